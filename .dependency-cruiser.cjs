@@ -1,5 +1,5 @@
-// Which room may look into which: only downwards (docs/architecture.md). Each line is a floor; a room imports from the floors
-// below its own.
+// Which room may look into which: only downwards (docs/architecture.md). Each line is a floor; a
+// room imports from the floors below its own.
 
 const floors = [
   ['values'],
@@ -27,7 +27,9 @@ const floors = [
 ]
 
 const below = (floor) => floors.slice(0, floor).flat()
-const rooms = floors.flatMap((names, floor) => names.map((room) => ({ room, allowed: [room, ...below(floor)] })))
+const rooms = floors.flatMap((names, floor) =>
+  names.map((room) => ({ room, allowed: [room, ...below(floor)] })),
+)
 
 module.exports = {
   forbidden: [
@@ -39,13 +41,22 @@ module.exports = {
       to: { path: '^test|\\.(test|fixture)\\.tsx?$' },
     },
     // It runs in browsers too: nothing of the service, of Node or of any package.
-    { name: 'client-stands-alone', severity: 'error', from: { path: '^client/src', pathNot: '\\.test\\.ts$' }, to: { pathNot: '^client/src' } },
-    // It runs in pages of clinics: of the rest of the project it knows the types of the API, and nothing else.
+    {
+      name: 'client-stands-alone',
+      severity: 'error',
+      from: { path: '^client/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^client/src' },
+    },
+    // It runs in pages of clinics: of the rest of the project it knows the types of the API, and
+    // nothing else.
     {
       name: 'booking-element-stands-alone',
       severity: 'error',
       from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
-      to: { pathNot: '^(booking-page/src|node_modules/preact)/', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: '^(booking-page/src|node_modules/preact)/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'booking-element-knows-the-api',
@@ -53,7 +64,12 @@ module.exports = {
       from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: { path: '^(src|dashboard|client/(?!src/generated))' },
     },
-    { name: 'no-development-packages', severity: 'error', from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' }, to: { dependencyTypes: ['npm-dev'] } },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
     {
       name: 'values-are-pure',
       severity: 'error',
@@ -72,7 +88,8 @@ module.exports = {
       from: { path: '^src', pathNot: '^src/(doors/cli|base/db)/' },
       to: { path: '^src/base/db/embedded' },
     },
-    // The dashboard knows the types of the service's operations, and nothing else of it: what is run there is asked for over HTTP.
+    // The dashboard knows the types of the service's operations, and nothing else of it: what is
+    // run there is asked for over HTTP.
     {
       name: 'dashboard-knows-types-alone',
       severity: 'error',
@@ -85,24 +102,34 @@ module.exports = {
       from: { path: '^dashboard/src', pathNot: '^dashboard/src/api/|\\.(test|fixture)\\.tsx?$' },
       to: { path: '^src/' },
     },
-    // What screens share knows no screen, and no screen knows another; signing in again is laid over all of them by the frame.
+    // What screens share knows no screen, and no screen knows another; signing in again is laid
+    // over all of them by the frame.
     {
       name: 'dashboard-parts-know-no-screen',
       severity: 'error',
       from: { path: '^dashboard/src/(ui|api|words)/' },
-      to: { path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/' },
+      to: {
+        path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/',
+      },
     },
     {
       name: 'dashboard-screens-stand-alone',
       severity: 'error',
       from: { path: '^dashboard/src/(day|line|sign-in|patients|till|insight|setup|developers)/' },
-      to: { path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/', pathNot: '^dashboard/src/$1/' },
+      to: {
+        path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/',
+        pathNot: '^dashboard/src/$1/',
+      },
     },
-    // Files by the hundred, which most processes never need: a start without them takes little more than half the time.
+    // Files by the hundred, which most processes never need: a start without them takes little more
+    // than half the time.
     {
       name: 'loaded-when-needed',
       severity: 'error',
-      from: { path: '^src', pathNot: '\\.(test|fixture)\\.ts$|^src/base/ports/redis-counters\\.ts$' },
+      from: {
+        path: '^src',
+        pathNot: '\\.(test|fixture)\\.ts$|^src/base/ports/redis-counters\\.ts$',
+      },
       to: {
         path: 'node_modules/(@simplewebauthn/server|ioredis|nodemailer|razorpay|stripe|typebox/build/value)/',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
@@ -121,6 +148,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 }

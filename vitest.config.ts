@@ -8,8 +8,9 @@ const inMemory = findMemoryFolder()
 if (inMemory) process.env.TMPDIR ??= inMemory
 
 /**
- * The slowest files, in the order in which they start. A slow file that started last would run alone at the end. The other files start by size,
- * which is no guide for files that wait for processes: one of two thousand characters takes a minute.
+ * The slowest files, in the order in which they start. A slow file that started last would run
+ * alone at the end. The other files start by size, which is no guide for files that wait for
+ * processes: one of two thousand characters takes a minute.
  */
 const longest = [
   // It takes half an hour in a long run, and almost no time in other runs.
@@ -90,25 +91,40 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Some planted faults make a test wait for what never comes. Options of the command line do not reach the polls and hooks of projects.
+// Some planted faults make a test wait for what never comes. Options of the command line do not
+// reach the polls and hooks of projects.
 const [limitMs, pollMs] = process.env.TEST_FAULT === '1' ? [180_000, 30_000] : [900_000, 300_000]
 
 /** Of the service, on a PostgreSQL. */
 const service = {
   name: 'service',
   // Tests that always take minutes run only in long runs.
-  include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'client/src/**/*.test.ts', ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : [])],
+  include: [
+    'src/**/*.test.ts',
+    'test/**/*.test.ts',
+    'client/src/**/*.test.ts',
+    ...(process.env.TEST_LONG === '1' ? ['test/**/*.long.ts'] : []),
+  ],
   globalSetup: ['test/support/run/global-setup.ts'],
   setupFiles: ['test/support/run/each-file.ts'],
   sequence: { groupOrder: 1 },
-  // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of their time, so three workers are faster than two (1,102 s).
+  // PostgreSQL, the services under test and the tests share two cores. Screen tests wait half of
+  // their time, so three workers are faster than two (1,102 s).
   maxWorkers: 3,
 }
 
 /** What a release publishes, built and used: minutes of builds, which `npm test` leaves out. */
-const release = { ...service, name: 'release', include: ['test/**/*.release.ts'], sequence: { groupOrder: 2 } }
+const release = {
+  ...service,
+  name: 'release',
+  include: ['test/**/*.release.ts'],
+  sequence: { groupOrder: 2 },
+}
 
-/** Parts of the dashboard and of the booking element, without a browser and a service: all of them in one process, before the others. */
+/**
+ * Parts of the dashboard and of the booking element, without a browser and a service: all of them
+ * in one process, before the others.
+ */
 const screens = {
   name: 'screens',
   include: ['dashboard/src/**/*.test.{ts,tsx}', 'booking-page/src/**/*.test.{ts,tsx}'],
@@ -121,15 +137,19 @@ const screens = {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // The files of a worker share the modules they import. Loading the modules for each file took a sixth of the run.
+    // The files of a worker share the modules they import. Loading the modules for each file took a
+    // sixth of the run.
     isolate: false,
-    // Ten times what the longest test takes, so that a slow machine fails none; on such a one, no test has a shorter limit of its own. The limit
-    // is there for a query that waits forever, such as one inside a transaction on the wrong connection.
+    // Ten times what the longest test takes, so that a slow machine fails none; on such a one, no
+    // test has a shorter limit of its own. The limit is there for a query that waits forever, such
+    // as one inside a transaction on the wrong connection.
     testTimeout: limitMs,
     hookTimeout: limitMs,
     // Shorter than a test may take, so that what is waited for in vain is named.
     expect: { poll: { timeout: pollMs, interval: 20 } },
     projects: [service, release, screens].map((test) => ({ extends: true, test })),
-    reporters: process.env.TEST_RESULTS ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)] : ['default'],
+    reporters: process.env.TEST_RESULTS
+      ? ['default', new OutcomeReporter(process.env.TEST_RESULTS)]
+      : ['default'],
   },
 })

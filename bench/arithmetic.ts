@@ -1,15 +1,24 @@
-// Slot arithmetic alone: an ordinary day in the clinic's zone and in the viewer's, formatted for the API.
+// Slot arithmetic alone: an ordinary day in the clinic's zone and in the viewer's, formatted for
+// the API.
 
 import { DateTime } from 'luxon'
 import { Temporal } from 'temporal-polyfill'
 import { buildGrid } from '../src/visits/availability/slot-grid.ts'
 import { slotViews } from '../src/visits/availability/slot-views.ts'
 
-const [clinicZone, viewerZone, date] = ['Asia/Kolkata', 'Europe/Berlin', '2027-01-04']
+const clinicZone = 'Asia/Kolkata'
+const viewerZone = 'Europe/Berlin'
+const date = '2027-01-04'
 const modes = ['OFFLINE' as const]
 
 function measureOwn(): number {
-  const slots = buildGrid(clinicZone, date, [{ fromMinute: 540, toMinute: 1020, modes }], 15, new Set(modes))
+  const slots = buildGrid(
+    clinicZone,
+    date,
+    [{ fromMinute: 540, toMinute: 1020, modes }],
+    15,
+    new Set(modes),
+  )
   return slotViews(slots, slots, { date, clinicZone, viewer: viewerZone }).length
 }
 
@@ -21,7 +30,9 @@ function measureLuxon(): number {
     views.push([
       from.toFormat('HH:mm'),
       to.toFormat('HH:mm'),
-      ...[from, to].flatMap((at) => [at, at.setZone(viewerZone)]).map((at) => at.toISO({ suppressMilliseconds: true })),
+      ...[from, to]
+        .flatMap((at) => [at, at.setZone(viewerZone)])
+        .map((at) => at.toISO({ suppressMilliseconds: true })),
     ])
     from = to
   }
@@ -31,11 +42,17 @@ function measureLuxon(): number {
 function measureTemporal(): number {
   const views: unknown[] = []
   const end = Temporal.ZonedDateTime.from(`${date}T17:00[${clinicZone}]`)
-  for (let from = Temporal.ZonedDateTime.from(`${date}T09:00[${clinicZone}]`); Temporal.ZonedDateTime.compare(from, end) < 0; ) {
+  for (
+    let from = Temporal.ZonedDateTime.from(`${date}T09:00[${clinicZone}]`);
+    Temporal.ZonedDateTime.compare(from, end) < 0;
+  ) {
     const to = from.add({ minutes: 15 })
     const clocks = [from, to].map((at) => at.toPlainTime().toString({ smallestUnit: 'minute' }))
     const instants = [from, to].flatMap((at) => [at, at.withTimeZone(viewerZone)])
-    views.push([...clocks, ...instants.map((at) => at.toString({ timeZoneName: 'never', smallestUnit: 'second' }))])
+    views.push([
+      ...clocks,
+      ...instants.map((at) => at.toString({ timeZoneName: 'never', smallestUnit: 'second' })),
+    ])
     from = to
   }
   return views.length
@@ -52,5 +69,9 @@ function microsecondsPerSlot(day: () => number, ms: number): number {
 }
 
 export function slotArithmetic(ms: number): { own: number; luxon: number; temporal: number } {
-  return { own: microsecondsPerSlot(measureOwn, ms), luxon: microsecondsPerSlot(measureLuxon, ms), temporal: microsecondsPerSlot(measureTemporal, ms) }
+  return {
+    own: microsecondsPerSlot(measureOwn, ms),
+    luxon: microsecondsPerSlot(measureLuxon, ms),
+    temporal: microsecondsPerSlot(measureTemporal, ms),
+  }
 }

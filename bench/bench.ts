@@ -1,5 +1,6 @@
-// npm run bench: the service beside its floors, in one run. The service, the floors and the database are separate processes on this
-// machine, as is this one, which calls; all share its cores.
+// npm run bench: the service beside its floors, in one run. The service, the floors and the
+// database are separate processes on this machine, as is this one, which calls; all share its
+// cores.
 //
 //   npm run bench -- --visits 10000000 --rounds 9 --json
 //   npm run bench -- --only available-slots
@@ -12,7 +13,14 @@ import { hasRedis, startRedis } from '../test/support/processes/redis-process.ts
 import { slotArithmetic } from './arithmetic.ts'
 import { requestBytes } from './caller.ts'
 import { type Clinic, ordinaryDoctors, prepareClinic } from './clinic.ts'
-import { type Comparison, compare, comparisonText, measure, median, type Subject } from './compare.ts'
+import {
+  type Comparison,
+  compare,
+  comparisonText,
+  measure,
+  median,
+  type Subject,
+} from './compare.ts'
 import { addHistory } from './history.ts'
 import { addMedicines, plainSearch } from './medicines.ts'
 import { findPgbench, type PgbenchRound } from './pgbench.ts'
@@ -33,7 +41,11 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
+const rounds = {
+  rounds: Number(options.rounds),
+  ms: Number(options.seconds) * 1000,
+  callers: Number(options.callers),
+}
 const visits = Number(options.visits)
 const patients = Number(options.patients)
 const medicines = 100_000
@@ -55,8 +67,11 @@ if (!options.json && !options.only) {
 }
 
 async function bench() {
-  print(`${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`)
-  // One clinic in three equal databases: for the service, for the plain statements, and one with a past.
+  print(
+    `${rounds.rounds} interleaved rounds of ${rounds.ms} ms, ${rounds.callers} callers, Node ${process.versions.node}, ${engine.description}`,
+  )
+  // One clinic in three equal databases: for the service, for the plain statements, and one with a
+  // past.
   const clinic = await prepareClinic(processes)
   await inDatabase('clinic', (client) => addMedicines(client, medicines, clinic))
   for (const name of ['plain', 'past']) await onServer(`create database ${name} template clinic`)
@@ -66,20 +81,56 @@ async function bench() {
   const withPast = await startService(processes, 'past', clinic)
   await processes.prepareFloor('plain')
   const bare = await processes.startFloor('floor-server', 'plain')
-  const fair = await processes.startFloor('fair-floor', 'plain', { FLOOR_KEY: clinic.key, FLOOR_BOOKABLE: JSON.stringify(clinic) })
+  const fair = await processes.startFloor('fair-floor', 'plain', {
+    FLOOR_KEY: clinic.key,
+    FLOOR_BOOKABLE: JSON.stringify(clinic),
+  })
   const keyHeaders = { 'x-api-key': clinic.key }
   const addresses = JSON.parse((await service.send(0, service.addresses)).text())
-  const booked = JSON.parse((await service.send(0, service.bookingRequest(0, Date.parse('2028-01-03T00:00:00+05:30')))).text())
-  for (const floor of [bare, fair]) await floor.send(0, requestBytes('/constant/addresses', keyHeaders, addresses))
+  const booked = JSON.parse(
+    (
+      await service.send(0, service.bookingRequest(0, Date.parse('2028-01-03T00:00:00+05:30')))
+    ).text(),
+  )
+  for (const floor of [bare, fair])
+    await floor.send(0, requestBytes('/constant/addresses', keyHeaders, addresses))
   await fair.send(0, requestBytes('/constant/booking', keyHeaders, booked.appointment))
 
-  const addressesSubject = { name: 'addresses', once: (caller: number) => service.send(caller, service.addresses), processId: service.processId }
-  const slots = { name: 'available-slots', once: (caller: number) => service.send(caller, service.slots), processId: service.processId }
-  const search = { name: 'search', once: (caller: number) => service.send(caller, service.search), processId: service.processId }
-  const booking = { name: 'booking', once: (caller: number) => service.book(caller), processId: service.processId }
-  const reservation = { name: 'reservation', once: (caller: number) => service.reserve(caller), processId: service.processId }
-  const bookingWithPack = { name: 'booking with a pack', once: (caller: number) => service.bookWithPack(caller), processId: service.processId }
-  const slotsWithPacks = { name: 'slots with packs', once: (caller: number) => service.send(caller, service.slotsOfOwner), processId: service.processId }
+  const addressesSubject = {
+    name: 'addresses',
+    once: (caller: number) => service.send(caller, service.addresses),
+    processId: service.processId,
+  }
+  const slots = {
+    name: 'available-slots',
+    once: (caller: number) => service.send(caller, service.slots),
+    processId: service.processId,
+  }
+  const search = {
+    name: 'search',
+    once: (caller: number) => service.send(caller, service.search),
+    processId: service.processId,
+  }
+  const booking = {
+    name: 'booking',
+    once: (caller: number) => service.book(caller),
+    processId: service.processId,
+  }
+  const reservation = {
+    name: 'reservation',
+    once: (caller: number) => service.reserve(caller),
+    processId: service.processId,
+  }
+  const bookingWithPack = {
+    name: 'booking with a pack',
+    once: (caller: number) => service.bookWithPack(caller),
+    processId: service.processId,
+  }
+  const slotsWithPacks = {
+    name: 'slots with packs',
+    once: (caller: number) => service.send(caller, service.slotsOfOwner),
+    processId: service.processId,
+  }
   const constant = requestBytes('/constant/addresses', keyHeaders)
   const query = requestBytes('/query', keyHeaders)
 
@@ -91,43 +142,121 @@ async function bench() {
     name: 'the same statement through plain pg',
     once: () => pool.query({ name: 'booking', text: plain.text, values: plain.values() }),
   }
-  const plainSearches = { name: 'the same statements through plain pg', once: () => plainSearch(pool, clinic) }
+  const plainSearches = {
+    name: 'the same statements through plain pg',
+    once: () => plainSearch(pool, clinic),
+  }
   const byPhone = await searchByPhone(service, 'clinic', clinic)
   const byPhoneWithPast = await searchByPhone(withPast, 'past', clinic)
-  const users = { name: 'users', once: (caller: number) => service.send(caller, service.users), processId: service.processId }
-  const usersWithPast = { name: 'users', once: (caller: number) => withPast.send(caller, withPast.users), processId: withPast.processId }
+  const users = {
+    name: 'users',
+    once: (caller: number) => service.send(caller, service.users),
+    processId: service.processId,
+  }
+  const usersWithPast = {
+    name: 'users',
+    once: (caller: number) => withPast.send(caller, withPast.users),
+    processId: withPast.processId,
+  }
   const pastText = `at ${visits.toLocaleString('en')} past visits`
-  const slotsWithPast = { name: 'slots', once: (caller: number) => withPast.send(caller, withPast.slots), processId: withPast.processId }
-  const bookingWithPast = { name: 'booking', once: (caller: number) => withPast.book(caller), processId: withPast.processId }
+  const slotsWithPast = {
+    name: 'slots',
+    once: (caller: number) => withPast.send(caller, withPast.slots),
+    processId: withPast.processId,
+  }
+  const bookingWithPast = {
+    name: 'booking',
+    once: (caller: number) => withPast.book(caller),
+    processId: withPast.processId,
+  }
 
-  // A plan made on a table that was analysed while it was empty reads the whole table until the next ANALYZE.
-  for (const subject of [booking, bookingWithPast, plainBookings, reservation]) await measure(subject, { ...rounds, ms: 500 })
-  for (const name of ['clinic', 'past', 'plain']) await inDatabase(name, (client) => client.query('vacuum analyze'))
+  // A plan made on a table that was analysed while it was empty reads the whole table until the
+  // next ANALYZE.
+  for (const subject of [booking, bookingWithPast, plainBookings, reservation])
+    await measure(subject, { ...rounds, ms: 500 })
+  for (const name of ['clinic', 'past', 'plain'])
+    await inDatabase(name, (client) => client.query('vacuum analyze'))
 
-  await showComparison(`booking ${pastText}`, '90 %', bookingWithPast, { ...booking, name: 'the same at none' })
-  await showComparison(`available-slots ${pastText}`, '90 %', slotsWithPast, { ...slots, name: 'the same at none' })
+  await showComparison(`booking ${pastText}`, '90 %', bookingWithPast, {
+    ...booking,
+    name: 'the same at none',
+  })
+  await showComparison(`available-slots ${pastText}`, '90 %', slotsWithPast, {
+    ...slots,
+    name: 'the same at none',
+  })
   const patientsText = `at ${patients.toLocaleString('en')} patients`
-  await showComparison(`search-by-phone ${patientsText}`, '90 %', byPhoneWithPast, { ...byPhone, name: 'the same at none' })
-  await showComparison(`users ${patientsText}`, '90 %', usersWithPast, { ...users, name: 'the same at none' })
-  await showComparison('authenticated route without SQL', '95 %', addressesSubject, createFloor('the fair floor with the same body', constant, fair))
-  await showComparison('authenticated route without SQL, bare', '40 %', addressesSubject, createFloor('bare Fastify with the same body', constant))
-  await showComparison('available-slots', '100 %', slots, createFloor('the fair floor with one prepared query of twenty rows', query, fair))
-  await showComparison('available-slots, bare', '85 %', slots, createFloor('bare Fastify with one prepared query of twenty rows', query))
+  await showComparison(`search-by-phone ${patientsText}`, '90 %', byPhoneWithPast, {
+    ...byPhone,
+    name: 'the same at none',
+  })
+  await showComparison(`users ${patientsText}`, '90 %', usersWithPast, {
+    ...users,
+    name: 'the same at none',
+  })
+  await showComparison(
+    'authenticated route without SQL',
+    '95 %',
+    addressesSubject,
+    createFloor('the fair floor with the same body', constant, fair),
+  )
+  await showComparison(
+    'authenticated route without SQL, bare',
+    '40 %',
+    addressesSubject,
+    createFloor('bare Fastify with the same body', constant),
+  )
+  await showComparison(
+    'available-slots',
+    '100 %',
+    slots,
+    createFloor('the fair floor with one prepared query of twenty rows', query, fair),
+  )
+  await showComparison(
+    'available-slots, bare',
+    '85 %',
+    slots,
+    createFloor('bare Fastify with one prepared query of twenty rows', query),
+  )
   const twoQueries = requestBytes('/two-queries', {})
-  await showComparison('available-slots of an owner of packs', '65 %', slotsWithPacks, createFloor('bare Fastify with two prepared queries', twoQueries))
-  const week = { name: 'a week of slots', once: (caller: number) => service.send(caller, service.week), processId: service.processId }
-  const sevenDays = { name: 'seven calls of a day', once: (caller: number) => repeatSevenTimes(() => slots.once(caller)), processId: service.processId }
+  await showComparison(
+    'available-slots of an owner of packs',
+    '65 %',
+    slotsWithPacks,
+    createFloor('bare Fastify with two prepared queries', twoQueries),
+  )
+  const week = {
+    name: 'a week of slots',
+    once: (caller: number) => service.send(caller, service.week),
+    processId: service.processId,
+  }
+  const sevenDays = {
+    name: 'seven calls of a day',
+    once: (caller: number) => repeatSevenTimes(() => slots.once(caller)),
+    processId: service.processId,
+  }
   await showComparison('available-slots of seven days', 'none', week, sevenDays)
-  const schedule = { name: 'schedule', once: (caller: number) => service.send(caller, service.schedule), processId: service.processId }
-  const scheduleAnswer = JSON.parse((await service.send(0, service.schedule)).text()) as { slots: unknown[] }[]
+  const schedule = {
+    name: 'schedule',
+    once: (caller: number) => service.send(caller, service.schedule),
+    processId: service.processId,
+  }
+  const scheduleAnswer = JSON.parse((await service.send(0, service.schedule)).text()) as {
+    slots: unknown[]
+  }[]
   const rows = scheduleAnswer.flatMap((doctor) => doctor.slots).length
   await showComparison(
     `schedule-slots of ${ordinaryDoctors}`,
     'none',
     schedule,
-    createFloor(`bare Fastify with one prepared query of ${rows} rows`, requestBytes(`/rows/${rows}`, {})),
+    createFloor(
+      `bare Fastify with one prepared query of ${rows} rows`,
+      requestBytes(`/rows/${rows}`, {}),
+    ),
   )
-  const fairRequests = Array.from({ length: clinic.doctors }, (_, doctor) => service.bookingRequest(doctor, firstSlot, {}, '/booking'))
+  const fairRequests = Array.from({ length: clinic.doctors }, (_, doctor) =>
+    service.bookingRequest(doctor, firstSlot, {}, '/booking'),
+  )
   const fairBookings = {
     name: 'the fair floor with the same statement',
     async once(caller: number) {
@@ -136,30 +265,78 @@ async function bench() {
     },
     processId: fair.processId,
   }
-  const atOnePrice = { name: 'booking at one price', once: (caller: number) => service.bookAtOnePrice(caller), processId: service.processId }
+  const atOnePrice = {
+    name: 'booking at one price',
+    once: (caller: number) => service.bookAtOnePrice(caller),
+    processId: service.processId,
+  }
   await showComparison('booking, fair', '60 % by CPU', booking, fairBookings)
   await showComparison('booking at one price, fair', 'none', atOnePrice, fairBookings)
   await showComparison('booking', 'none', booking, plainBookings)
   const byId = { ...booking, name: 'the booking by patientId' }
-  const ofExistingPatient = { name: 'by name and phone', once: (caller: number) => service.bookExistingPatient(caller), processId: service.processId }
-  const ofNewPatient = { name: 'of someone new', once: (caller: number) => service.bookNewPatient(caller), processId: service.processId }
+  const ofExistingPatient = {
+    name: 'by name and phone',
+    once: (caller: number) => service.bookExistingPatient(caller),
+    processId: service.processId,
+  }
+  const ofNewPatient = {
+    name: 'of someone new',
+    once: (caller: number) => service.bookNewPatient(caller),
+    processId: service.processId,
+  }
   await showComparison('booking by name and phone', '85 %', ofExistingPatient, byId)
   await showComparison('booking of someone new', '75 %', ofNewPatient, byId)
-  await showComparison('reservation without a checkout, with a key', '65 %', reservation, { ...booking, name: 'the plain booking' })
+  await showComparison('reservation without a checkout, with a key', '65 %', reservation, {
+    ...booking,
+    name: 'the plain booking',
+  })
   const first = await service.send(0, service.replay)
   if (first.status !== 201) throw new Error(`a reservation was refused: ${first.text()}`)
-  const replay = { name: 'replay', once: (caller: number) => service.send(caller, service.replay), processId: service.processId }
-  await showComparison('the same reservation again', 'none', replay, { ...users, name: 'users, a read' })
-  await showComparison('booking with a session pack', 'none', bookingWithPack, { ...booking, name: 'the plain booking' })
-  await showComparison(`medicines/search among ${medicines.toLocaleString('en')}`, 'none', search, plainSearches)
+  const replay = {
+    name: 'replay',
+    once: (caller: number) => service.send(caller, service.replay),
+    processId: service.processId,
+  }
+  await showComparison('the same reservation again', 'none', replay, {
+    ...users,
+    name: 'users, a read',
+  })
+  await showComparison('booking with a session pack', 'none', bookingWithPack, {
+    ...booking,
+    name: 'the plain booking',
+  })
+  await showComparison(
+    `medicines/search among ${medicines.toLocaleString('en')}`,
+    'none',
+    search,
+    plainSearches,
+  )
   await pool.end()
   await inDatabase('plain', (client) => client.query(openPlainDays(clinic, clinic)))
-  const oneShift = { name: 'tokens of one shift', once: (caller: number) => service.takeToken(caller, 0), processId: service.processId }
+  const oneShift = {
+    name: 'tokens of one shift',
+    once: (caller: number) => service.takeToken(caller, 0),
+    processId: service.processId,
+  }
   let takenCount = 0
-  const manyShifts = { name: 'tokens of many', once: (caller: number) => service.takeToken(caller, ++takenCount % clinic.shifts), processId: service.processId }
+  const manyShifts = {
+    name: 'tokens of many',
+    once: (caller: number) => service.takeToken(caller, ++takenCount % clinic.shifts),
+    processId: service.processId,
+  }
   const pgbenchComparisons = [
-    { title: 'booking', goal: '65 %', subject: booking, floor: (round: PgbenchRound) => pgbenchBookings(clinic, round) },
-    { title: 'tokens of one shift', goal: '80 %', subject: oneShift, floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, 1, round) },
+    {
+      title: 'booking',
+      goal: '65 %',
+      subject: booking,
+      floor: (round: PgbenchRound) => pgbenchBookings(clinic, round),
+    },
+    {
+      title: 'tokens of one shift',
+      goal: '80 %',
+      subject: oneShift,
+      floor: (round: PgbenchRound) => pgbenchTokens(clinic, clinic, 1, round),
+    },
     {
       title: `tokens of ${clinic.shifts} shifts`,
       goal: '30 %',
@@ -168,7 +345,9 @@ async function bench() {
     },
   ]
   const program = findPgbench()
-  if (program) for (const comparison of pgbenchComparisons.filter(({ title }) => title.includes(options.only))) await showPgbench(program, comparison)
+  if (program)
+    for (const comparison of pgbenchComparisons.filter(({ title }) => title.includes(options.only)))
+      await showPgbench(program, comparison)
   else print('beside pgbench: not installed here (on Debian it comes with postgresql-contrib)')
   if (!options.only) await showBursts(service, clinic)
   if (!options.only) await showLimits(addressesSubject, clinic)
@@ -177,16 +356,29 @@ async function bench() {
   print(
     `slot arithmetic: ${own.toFixed(1)} CPU µs a slot (goal 3), ${(luxon / own).toFixed(0)} × faster than Luxon (goal 20), ${(temporal / own).toFixed(0)} × than Temporal`,
   )
-  if (options.json) process.stdout.write(`${JSON.stringify({ rounds, visits, comparisons: results, slotArithmetic: { own, luxon, temporal } }, null, 2)}\n`)
+  if (options.json)
+    process.stdout.write(
+      `${JSON.stringify({ rounds, visits, comparisons: results, slotArithmetic: { own, luxon, temporal } }, null, 2)}\n`,
+    )
 
   function createFloor(name: string, request: Buffer, floor = bare): Subject {
     return { name, once: (caller) => floor.send(caller, request), processId: floor.processId }
   }
 }
 
-async function searchByPhone(service: Service, database: string, { key }: Clinic): Promise<Subject> {
-  const request = await inDatabase(database, (client) => searchByVerifiedPhone((bytes) => service.send(0, bytes), client, key))
-  return { name: 'search-by-phone', once: (caller) => service.send(caller, request), processId: service.processId }
+async function searchByPhone(
+  service: Service,
+  database: string,
+  { key }: Clinic,
+): Promise<Subject> {
+  const request = await inDatabase(database, (client) =>
+    searchByVerifiedPhone((bytes) => service.send(0, bytes), client, key),
+  )
+  return {
+    name: 'search-by-phone',
+    once: (caller) => service.send(caller, request),
+    processId: service.processId,
+  }
 }
 
 async function repeatSevenTimes(work: () => Promise<unknown>) {
@@ -203,15 +395,29 @@ async function showComparison(title: string, goal: string, subject: Subject, flo
 /** pgbench measures itself, so its rounds alternate with ours. */
 async function showPgbench(
   program: string,
-  { title, goal, subject, floor }: { title: string; goal: string; subject: Subject; floor(round: PgbenchRound): Promise<number> },
+  {
+    title,
+    goal,
+    subject,
+    floor,
+  }: { title: string; goal: string; subject: Subject; floor(round: PgbenchRound): Promise<number> },
 ) {
-  const round = { program, connection: { ...engine.connection, database: 'plain' }, folder, callers: Math.min(rounds.callers, 16), ms: rounds.ms }
+  const round = {
+    program,
+    connection: { ...engine.connection, database: 'plain' },
+    folder,
+    callers: Math.min(rounds.callers, 16),
+    ms: rounds.ms,
+  }
   await measure(subject, rounds)
   await floor(round)
   const pairs: [number, number][] = []
-  for (let turn = 0; turn < rounds.rounds; turn += 1) pairs.push([(await measure(subject, rounds)).perSecond, await floor(round)])
+  for (let turn = 0; turn < rounds.rounds; turn += 1)
+    pairs.push([(await measure(subject, rounds)).perSecond, await floor(round)])
   const result: Comparison = {
-    ...{ title, goal, floor: 'the same statement through pgbench' },
+    title,
+    goal,
+    floor: 'the same statement through pgbench',
     ratio: median(pairs.map(([ours, other]) => ours / other)),
     cpuRatio: undefined,
     perSecond: [median(pairs.map(([ours]) => ours)), median(pairs.map(([, other]) => other))],
@@ -225,27 +431,49 @@ async function showPgbench(
 async function showBursts(service: Service, { doctors }: Clinic) {
   const bursts: number[] = []
   for (let burst = 0; burst < Math.min(doctors, 20); burst += 1) {
-    const requests = Array.from({ length: 64 }, (_, caller) => service.bookingRequest(burst, Date.parse('2029-06-04T00:00:00+05:30') + (caller % 20) * slotMs))
+    const requests = Array.from({ length: 64 }, (_, caller) =>
+      service.bookingRequest(
+        burst,
+        Date.parse('2029-06-04T00:00:00+05:30') + (caller % 20) * slotMs,
+      ),
+    )
     const startedAt = performance.now()
-    const answers = await Promise.all(requests.map((request, caller) => service.send(caller, request)))
+    const answers = await Promise.all(
+      requests.map((request, caller) => service.send(caller, request)),
+    )
     bursts.push(performance.now() - startedAt)
     const bookedCount = answers.filter(({ status }) => status === 201).length
-    const refusedCount = answers.filter((answer) => answer.status === 400 && answer.text().includes('SLOT_NOT_AVAILABLE')).length
-    if (bookedCount !== 20 || refusedCount !== 44) throw new Error(`${bookedCount} of 20 slots were booked and ${refusedCount} bookings refused`)
+    const refusedCount = answers.filter(
+      (answer) => answer.status === 400 && answer.text().includes('SLOT_NOT_AVAILABLE'),
+    ).length
+    if (bookedCount !== 20 || refusedCount !== 44)
+      throw new Error(`${bookedCount} of 20 slots were booked and ${refusedCount} bookings refused`)
   }
   const deadlocks = await inDatabase(
     'clinic',
-    async (client) => (await client.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0].deadlocks,
+    async (client) =>
+      (
+        await client.query(
+          'select deadlocks from pg_stat_database where datname = current_database()',
+        )
+      ).rows[0].deadlocks,
   )
   print(
     `64 callers on 20 slots, ${bursts.length} times: 20 win and 44 are refused; all answered in ${median(bursts).toFixed(0)} ms, at most ${Math.max(...bursts).toFixed(0)} (goal 40), ${deadlocks} deadlocks`,
   )
 }
 
-/** The cost of rate limits: in the process alone, and a whole request with Redis beside one without. */
+/**
+ * The cost of rate limits: in the process alone, and a whole request with Redis beside one without.
+ */
 async function showLimits(addressesSubject: Subject, clinic: Clinic) {
   const counters = processCounters()
-  const buckets = ['address 127.0.0.1', 'key 1 1', 'workspace 1', 'route 1 1 GET /v1/addresses'].map((name) => ({ name, limit: 1e9 }))
+  const buckets = [
+    'address 127.0.0.1',
+    'key 1 1',
+    'workspace 1',
+    'route 1 1 GET /v1/addresses',
+  ].map((name) => ({ name, limit: 1e9 }))
   const requests = 200_000
   const before = process.cpuUsage()
   for (let request = 0; request < requests; request += 1) {
@@ -253,12 +481,18 @@ async function showLimits(addressesSubject: Subject, clinic: Clinic) {
     void counters.spend(buckets.slice(1), 0)
   }
   const { user, system } = process.cpuUsage(before)
-  print(`limits in the process: ${((user + system) / requests).toFixed(1)} CPU µs a request (goal 3)`)
+  print(
+    `limits in the process: ${((user + system) / requests).toFixed(1)} CPU µs a request (goal 3)`,
+  )
   if (!hasRedis) return print('limits in Redis: redis-server is not installed here')
   const redis = await startRedis()
   try {
     const counted = await startService(processes, 'clinic', clinic, { REDIS_URL: redis.url })
-    const withRedis = { name: 'with Redis', once: (caller: number) => counted.send(caller, counted.addresses), processId: counted.processId }
+    const withRedis = {
+      name: 'with Redis',
+      once: (caller: number) => counted.send(caller, counted.addresses),
+      processId: counted.processId,
+    }
     const result = await compare(
       'authenticated route, limits in Redis',
       'none',

@@ -1,5 +1,6 @@
-// A caller that costs little itself: one kept-alive connection, a request written whole, an answer read by its content-length. A full HTTP
-// client would use more of the machine than the service it measures.
+// A caller that costs little itself: one kept-alive connection, a request written whole, an answer
+// read by its content-length. A full HTTP client would use more of the machine than the service it
+// measures.
 
 import { connect, type Socket } from 'node:net'
 
@@ -15,12 +16,22 @@ export interface Caller {
 }
 
 /** The bytes of a request. */
-export function requestBytes(path: string, headers: Record<string, string>, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Buffer {
+export function requestBytes(
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Buffer {
   const content = body === undefined ? '' : JSON.stringify(body)
   const lines = Object.entries({
     host: 'localhost',
     ...headers,
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }),
+    ...(body === undefined
+      ? {}
+      : {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(content)),
+        }),
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${content}`)
 }
@@ -47,7 +58,10 @@ export function openCaller(port: number): Caller {
     }
     const answeredCall = waiting
     waiting = undefined
-    answeredCall?.resolve({ status: Number(head.slice(9, 12)), text: () => bytes.toString('utf8', headEnd + 4, headEnd + 4 + length) })
+    answeredCall?.resolve({
+      status: Number(head.slice(9, 12)),
+      text: () => bytes.toString('utf8', headEnd + 4, headEnd + 4 + length),
+    })
   }
 
   function failCall(error: Error) {
@@ -61,7 +75,8 @@ export function openCaller(port: number): Caller {
     created.setNoDelay(true)
     created.on('data', readChunk)
     created.on('error', failCall)
-    // The service closes a connection that has been idle for a minute: on a slow machine the other measurements take longer.
+    // The service closes a connection that has been idle for a minute: on a slow machine the other
+    // measurements take longer.
     created.on('close', () => {
       if (socket !== created) return
       socket = undefined

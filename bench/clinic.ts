@@ -1,4 +1,5 @@
-// The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room for as many bookings as a run makes.
+// The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room
+// for as many bookings as a run makes.
 
 import { findWorkspaceId } from '../src/base/operations/which-workspace.ts'
 import { weekdays } from '../src/base/values/calendar-date.ts'
@@ -27,32 +28,67 @@ export interface Clinic extends BookableThings, BenchShifts {
   scheduledDoctorIds: readonly number[]
 }
 
-/** A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute visits around the clock. */
+/**
+ * A clinic with an ordinary doctor and two hundred nurses, and with forty who sell five-minute
+ * visits around the clock.
+ */
 export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Promise<Clinic> {
   const application = await openApplication({ connection: engine.connection, mode: 'sandbox' })
   const file = createSunriseFile()
   const busyPractitioner = structuredClone(file.practitioners['asha-rao'])
   if (!busyPractitioner?.at.jaipur) throw new Error('the test clinic has no practitioner')
   busyPractitioner.at.jaipur.slotMinutes = 5
-  busyPractitioner.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+  busyPractitioner.at.jaipur.hours = [
+    {
+      days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+      from: '00:00',
+      to: '24:00',
+      modes: ['OFFLINE'],
+    },
+  ]
   busyPractitioner.at.jaipur.exceptions = []
-  file.sessionPacks = { thousand: { displayName: 'A thousand visits', sessions: 1000, validityDays: 3650, currency: 'INR', price: 100_000 } }
+  file.sessionPacks = {
+    thousand: {
+      displayName: 'A thousand visits',
+      sessions: 1000,
+      validityDays: 3650,
+      currency: 'INR',
+      price: 100_000,
+    },
+  }
   for (let number = 0; number < ordinaryDoctors; number += 1)
-    file.practitioners[`ordinary-${number}`] = structuredClone(file.practitioners['asha-rao'] ?? busyPractitioner)
-  const [doctors, shifts] = [40, 40]
-  for (let number = 0; number < doctors; number += 1) file.practitioners[`busy-${number}`] = structuredClone(busyPractitioner)
+    file.practitioners[`ordinary-${number}`] = structuredClone(
+      file.practitioners['asha-rao'] ?? busyPractitioner,
+    )
+  const doctors = 40
+  const shifts = 40
+  for (let number = 0; number < doctors; number += 1)
+    file.practitioners[`busy-${number}`] = structuredClone(busyPractitioner)
   const onePricePractitioner = structuredClone(busyPractitioner)
-  Object.assign(onePricePractitioner.at.jaipur ?? {}, { fees: busyPractitioner.at.jaipur.fees?.filter(({ international }) => !international) })
-  for (let number = 0; number < doctors; number += 1) file.practitioners[`one-price-${number}`] = structuredClone(onePricePractitioner)
+  Object.assign(onePricePractitioner.at.jaipur ?? {}, {
+    fees: busyPractitioner.at.jaipur.fees?.filter(({ international }) => !international),
+  })
+  for (let number = 0; number < doctors; number += 1)
+    file.practitioners[`one-price-${number}`] = structuredClone(onePricePractitioner)
   const queuePractitioner = structuredClone(file.practitioners['meera-shah'])
   if (!queuePractitioner?.at.jaipur) throw new Error('the test clinic has no queue')
-  queuePractitioner.at.jaipur.shifts = { day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensPerDate } }
-  for (let number = 0; number < shifts; number += 1) file.practitioners[`queue-${number}`] = structuredClone(queuePractitioner)
+  queuePractitioner.at.jaipur.shifts = {
+    day: { days: [...weekdays], from: '00:00', to: '24:00', maxAppointments: tokensPerDate },
+  }
+  for (let number = 0; number < shifts; number += 1)
+    file.practitioners[`queue-${number}`] = structuredClone(queuePractitioner)
   for (let number = 0; number < 200; number += 1)
-    Object.assign(file.staff ?? {}, { [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] } })
+    Object.assign(file.staff ?? {}, {
+      [`nurse-${number}`]: { name: `Nurse ${number}`, roles: ['reception'], at: ['jaipur'] },
+    })
   const context = { ...application, actor: { kind: 'service' } as const, progress: undefined }
-  const { workspace, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
-  const { id: keyId, key } = await runForOperator(keyCreate, context, { name: 'bench', allow: ['127.0.0.1'] })
+  const { workspace, ids } = await runForOperator(workspaceImport, context, {
+    source: JSON.stringify(file),
+  })
+  const { id: keyId, key } = await runForOperator(keyCreate, context, {
+    name: 'bench',
+    allow: ['127.0.0.1'],
+  })
   const workspaceId = await findWorkspaceId(application.database, workspace)
   const { version } = await application.configurations.of(workspaceId)
   const [patientId = 0, ...ownerIds] = await inDatabase('clinic', async (client) => {
@@ -78,7 +114,11 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
   )
   const packs: { patientId: number; patientPackageId: number }[] = []
   for (const patient of [...ownerIds, ...ownerIds, ...ownerIds]) {
-    const { id } = await runForOperator(packsGrant, context, { workspace, patientId: patient, pack: 'thousand' })
+    const { id } = await runForOperator(packsGrant, context, {
+      workspace,
+      patientId: patient,
+      pack: 'thousand',
+    })
     packs.push({ patientId: patient, patientPackageId: id })
   }
   await application.close()
@@ -92,7 +132,10 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
     doctors,
     ...findConsecutiveShifts(ids, shifts),
     ordinaryDoctorId,
-    scheduledDoctorIds: Array.from({ length: ordinaryDoctors }, (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0),
+    scheduledDoctorIds: Array.from(
+      { length: ordinaryDoctors },
+      (_, number) => ids.practitioner?.[`ordinary-${number}`] ?? 0,
+    ),
     addressId: ids.location?.jaipur ?? 0,
     keyId,
     key,
@@ -100,13 +143,17 @@ export async function prepareClinic({ engine, inDatabase }: BenchProcesses): Pro
 }
 
 /** Consecutive ids, the same for the shifts and their practitioners. */
-function findConsecutiveShifts(ids: Record<string, Record<string, number>>, shifts: number): BenchShifts {
+function findConsecutiveShifts(
+  ids: Record<string, Record<string, number>>,
+  shifts: number,
+): BenchShifts {
   const pairs = Array.from({ length: shifts }, (_, number): [number, number] => [
     ids.shift?.[`queue-${number}/jaipur/day`] ?? 0,
     ids.practitioner?.[`queue-${number}`] ?? 0,
   ])
   const [first = [0, 0]] = pairs.toSorted(([a], [b]) => a - b)
   const areConsecutive = pairs.every(([shift, doctor]) => shift - first[0] === doctor - first[1])
-  if (!areConsecutive) throw new Error('the ids of shifts are not in the order of their practitioners')
+  if (!areConsecutive)
+    throw new Error('the ids of shifts are not in the order of their practitioners')
   return { firstShiftId: first[0], firstQueueDoctorId: first[1], shifts }
 }

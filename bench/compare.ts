@@ -1,6 +1,7 @@
-// How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike. Ratios of speed are medians of the
-// ratios of the rounds. CPU time is measured in slices of some hundred requests; other work on the machine can only add to it, so the tenth
-// percentile of the slices counts.
+// How things are compared: in turns, in the same run, so that a noisy machine disturbs both alike.
+// Ratios of speed are medians of the ratios of the rounds. CPU time is measured in slices of some
+// hundred requests; other work on the machine can only add to it, so the tenth percentile of the
+// slices counts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -31,8 +32,9 @@ export interface Rounds {
 }
 
 /**
- * CPU time used by the threads of a process, in microseconds, as the scheduler counts it: to the nanosecond, while the ticks of `stat` are
- * ten milliseconds. Undefined if the system does not report it.
+ * CPU time used by the threads of a process, in microseconds, as the scheduler counts it: to the
+ * nanosecond, while the ticks of `stat` are ten milliseconds. Undefined if the system does not
+ * report it.
  */
 export function readCpuMicroseconds(processId: number | undefined): number | undefined {
   if (processId === undefined) {
@@ -41,7 +43,9 @@ export function readCpuMicroseconds(processId: number | undefined): number | und
   }
   try {
     const threads = readdirSync(`/proc/${processId}/task`)
-    const nanoseconds = threads.map((thread) => Number(readFileSync(`/proc/${processId}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]))
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${processId}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]),
+    )
     return nanoseconds.reduce((sum, part) => sum + part, 0) / 1_000
   } catch {
     return undefined
@@ -60,7 +64,10 @@ const slicesPerRound = 10
 /** A slice takes a tenth of a round and has at least this many operations. */
 const sliceOperationsMin = 20
 
-export async function measure({ once: runOnce, processId }: Subject, { ms, callers }: Rounds): Promise<Measurement> {
+export async function measure(
+  { once: runOnce, processId }: Subject,
+  { ms, callers }: Rounds,
+): Promise<Measurement> {
   let doneCount = 0
   const startedAt = performance.now()
   const cpuBefore = readCpuMicroseconds(processId)
@@ -69,7 +76,8 @@ export async function measure({ once: runOnce, processId }: Subject, { ms, calle
 
   function endSlice(now: number) {
     const cpu = readCpuMicroseconds(processId)
-    if (cpu !== undefined && slice.cpu !== undefined) sliceCpus.push((cpu - slice.cpu) / (doneCount - slice.done))
+    if (cpu !== undefined && slice.cpu !== undefined)
+      sliceCpus.push((cpu - slice.cpu) / (doneCount - slice.done))
     slice = { done: doneCount, at: now, cpu }
   }
 
@@ -78,20 +86,31 @@ export async function measure({ once: runOnce, processId }: Subject, { ms, calle
       for (let now = startedAt; now - startedAt < ms; now = performance.now()) {
         await runOnce(caller)
         doneCount += 1
-        if (now - slice.at >= ms / slicesPerRound && doneCount - slice.done >= sliceOperationsMin) endSlice(now)
+        if (now - slice.at >= ms / slicesPerRound && doneCount - slice.done >= sliceOperationsMin)
+          endSlice(now)
       }
     }),
   )
   const perSecond = (doneCount / (performance.now() - startedAt)) * 1000
   const cpuAfter = readCpuMicroseconds(processId)
   if (sliceCpus.length === 0 && doneCount > slice.done) endSlice(performance.now())
-  return { perSecond, cpu: cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / doneCount, cpuOfSlices: sliceCpus }
+  return {
+    perSecond,
+    cpu:
+      cpuBefore === undefined || cpuAfter === undefined
+        ? undefined
+        : (cpuAfter - cpuBefore) / doneCount,
+    cpuOfSlices: sliceCpus,
+  }
 }
 
 const warmUpRequests = 3_000
 const warmUpMsMax = 5_000
 
-/** Until its code is compiled: counted in requests, because a slow subject has had few of them after any time. */
+/**
+ * Until its code is compiled: counted in requests, because a slow subject has had few of them after
+ * any time.
+ */
 async function warmUp({ once: runOnce }: Subject, { callers }: Rounds): Promise<void> {
   const endAt = performance.now() + warmUpMsMax
   let remaining = warmUpRequests
@@ -116,7 +135,13 @@ export function median(numbers: readonly number[]): number {
 }
 
 /** Measures both in turn, alternating which comes first. */
-export async function compare(title: string, goal: string, subject: Subject, floor: Subject, rounds: Rounds): Promise<Comparison> {
+export async function compare(
+  title: string,
+  goal: string,
+  subject: Subject,
+  floor: Subject,
+  rounds: Rounds,
+): Promise<Comparison> {
   for (const coldSubject of [subject, floor]) await warmUp(coldSubject, rounds)
   const pairs: [Measurement, Measurement][] = []
   for (let round = 0; round < rounds.rounds; round += 1) {
@@ -128,20 +153,32 @@ export async function compare(title: string, goal: string, subject: Subject, flo
       pairs.push([await measure(subject, rounds), first])
     }
   }
-  const [subjectCpu, floorCpu] = [undisturbedCpu(pairs.map(([a]) => a)), undisturbedCpu(pairs.map(([, b]) => b))]
+  const subjectCpu = undisturbedCpu(pairs.map(([a]) => a))
+  const floorCpu = undisturbedCpu(pairs.map(([, b]) => b))
   return {
     title,
     floor: floor.name,
     goal,
     ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
-    cpuRatio: subjectCpu === undefined || floorCpu === undefined ? undefined : floorCpu / subjectCpu,
+    cpuRatio:
+      subjectCpu === undefined || floorCpu === undefined ? undefined : floorCpu / subjectCpu,
     perSecond: [median(pairs.map(([a]) => a.perSecond)), median(pairs.map(([, b]) => b.perSecond))],
     cpuMicroseconds: [subjectCpu, floorCpu],
   }
 }
 
-export function comparisonText({ title, floor, goal, ratio, cpuRatio, perSecond, cpuMicroseconds }: Comparison): string {
-  const [subjectCpu, floorCpu] = cpuMicroseconds.map((cpu) => (cpu === undefined ? '' : ` and ${cpu.toFixed(0)} CPU µs`))
+export function comparisonText({
+  title,
+  floor,
+  goal,
+  ratio,
+  cpuRatio,
+  perSecond,
+  cpuMicroseconds,
+}: Comparison): string {
+  const [subjectCpu, floorCpu] = cpuMicroseconds.map((cpu) =>
+    cpu === undefined ? '' : ` and ${cpu.toFixed(0)} CPU µs`,
+  )
   return [
     `${title}, beside ${floor}: ${(ratio * 100).toFixed(0)} % (goal ${goal})${cpuRatio === undefined ? '' : `, ${(cpuRatio * 100).toFixed(0)} % by CPU time`}`,
     `    ${perSecond[0].toFixed(0)}/s${subjectCpu} against ${perSecond[1].toFixed(0)}/s${floorCpu}`,

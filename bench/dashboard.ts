@@ -1,5 +1,6 @@
-// The cost of the dashboard (DASH-24): the script of its first view, that view from a cold cache on a slow processor, a large day drawn,
-// and the load of open dashboards on the process that serves them. `npm run bench -- dashboard`
+// The cost of the dashboard (DASH-24): the script of its first view, that view from a cold cache on
+// a slow processor, a large day drawn, and the load of open dashboards on the process that serves
+// them. `npm run bench -- dashboard`
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -18,9 +19,12 @@ import { launchChromium } from '../test/support/screens/chromium.ts'
 import { median, readCpuMicroseconds } from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
-const [practitioners, visitsPerPractitioner, rounds] = [20, 40, 5]
+const practitioners = 20
+const visitsPerPractitioner = 40
+const rounds = 5
 /** An account may have sixteen dashboards open. */
-const [accounts, dashboardsPerAccount] = [50, 10]
+const accounts = 50
+const dashboardsPerAccount = 10
 const date = '2027-01-04'
 /** Whether every visit of the day is there. */
 const drawnCondition = `document.querySelectorAll('[role=gridcell]').length >= ${practitioners * visitsPerPractitioner}`
@@ -40,10 +44,15 @@ try {
 async function bench() {
   const assets = new URL('../dashboard/dist/assets/', import.meta.url)
   const page = readFileSync(fileURLToPath(new URL('../index.html', assets)), 'utf8')
-  const firstScripts = readdirSync(assets).filter((name) => name.endsWith('.js') && page.includes(name))
+  const firstScripts = readdirSync(assets).filter(
+    (name) => name.endsWith('.js') && page.includes(name),
+  )
   const sizes = firstScripts.map((name) => readFileSync(new URL(name, assets)))
-  const kilobytes = (compress: (file: Buffer) => Buffer) => (sizes.reduce((sum, file) => sum + compress(file).length, 0) / 1_000).toFixed(0)
-  print(`script of the first view: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 220)`)
+  const kilobytes = (compress: (file: Buffer) => Buffer) =>
+    (sizes.reduce((sum, file) => sum + compress(file).length, 0) / 1_000).toFixed(0)
+  print(
+    `script of the first view: ${kilobytes(gzipSync)} kB by gzip, ${kilobytes(brotliCompressSync)} by Brotli (goal 220)`,
+  )
 
   const { workspace, tokens } = await prepareDay()
   const service = await processes.startService('clinic')
@@ -55,7 +64,12 @@ async function bench() {
     const sessions: Session[] = []
     for (const token of tokens) sessions.push(await signIn(browser, origin, token))
     for (let round = 0; round < rounds; round += 1) {
-      const page = await (await browser.newContext({ viewport: { width: 1400, height: 900 }, ...(sessions[0] && { storageState: sessions[0] }) })).newPage()
+      const page = await (
+        await browser.newContext({
+          viewport: { width: 1400, height: 900 },
+          ...(sessions[0] && { storageState: sessions[0] }),
+        })
+      ).newPage()
       const day = `${origin}/dashboard/${workspace}/day?date=${date}`
       const chromium = await page.context().newCDPSession(page)
       await chromium.send('Network.enable')
@@ -78,49 +92,71 @@ async function bench() {
 
 /** A clinic whose day is full, and for each of its staff the token of a link that signs them in. */
 async function prepareDay(): Promise<{ workspace: string; tokens: string[] }> {
-  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const application = await openApplication({
+    connection: { ...processes.engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+  })
   const file = createSunriseFile()
   const { 'asha-rao': asha } = file.practitioners
   if (!asha?.at.jaipur) throw new Error('the test clinic has no practitioner')
   asha.at.jaipur.hours = [{ days: ['MON'], from: '09:00', to: '19:00', modes: ['OFFLINE'] }]
   file.practitioners = Object.fromEntries(
-    Array.from({ length: practitioners }, (_, number) => [`doctor-${number}`, { ...structuredClone(asha), email: `d${number}@sunrise.example` }]),
+    Array.from({ length: practitioners }, (_, number) => [
+      `doctor-${number}`,
+      { ...structuredClone(asha), email: `d${number}@sunrise.example` },
+    ]),
   )
   file.roles = { ...file.roles, owner: { displayName: 'Owner', dashboard: 'owner' } }
   file.staff = Object.fromEntries(
     Array.from({ length: accounts }, (_, number) => [
       `member-${number}`,
-      { name: `Member ${number}`, email: `m${number}@sunrise.example`, roles: ['owner'], at: ['jaipur'] },
+      {
+        name: `Member ${number}`,
+        email: `m${number}@sunrise.example`,
+        roles: ['owner'],
+        at: ['jaipur'],
+      },
     ]),
   )
-  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const context = {
+    ...application,
+    actor: { kind: 'operator', name: 'bench' } as const,
+    progress: undefined,
+  }
   const { workspace, ids } = await runForOperator(workspaceImport, context, {
-    source: JSON.stringify({ ...file, practitioners: file.practitioners, profiles: undefined, sessionPacks: undefined }),
+    source: JSON.stringify({
+      ...file,
+      practitioners: file.practitioners,
+      profiles: undefined,
+      sessionPacks: undefined,
+    }),
   })
   const from = Date.parse(`${date}T09:00:00+05:30`)
   for (const doctorId of Object.values(ids.practitioner ?? {})) {
     for (let number = 0; number < visitsPerPractitioner; number += 1) {
       const input = {
-        ...{
-          addressId: ids.location?.jaipur,
-          doctorId,
-          mode: 'OFFLINE',
-          fromDateTimeIso: new Date(from + number * 900_000).toISOString().replace('.000Z', '+00:00'),
-        },
+        addressId: ids.location?.jaipur,
+        doctorId,
+        mode: 'OFFLINE',
+        fromDateTimeIso: new Date(from + number * 900_000).toISOString().replace('.000Z', '+00:00'),
         patientPayload: { firstName: `Patient ${number}`, lastName: `Of ${doctorId}` },
       }
       await runForOperator(visitBook, context, input)
     }
   }
   const tokens: string[] = []
-  for (const id of Object.values(ids.staff ?? {})) tokens.push((await runForOperator(dashboardLink, context, { id })).url.split('#')[1] ?? '')
+  for (const id of Object.values(ids.staff ?? {}))
+    tokens.push((await runForOperator(dashboardLink, context, { id })).url.split('#')[1] ?? '')
   await application.close()
   return { workspace, tokens }
 }
 
 async function signIn(browser: Browser, origin: string, token: string): Promise<Session> {
   const context = await browser.newContext()
-  const answer = await context.request.post(`${origin}/dashboard/api/sign-in/link`, { headers: { origin }, data: { token } })
+  const answer = await context.request.post(`${origin}/dashboard/api/sign-in/link`, {
+    headers: { origin },
+    data: { token },
+  })
   if (!answer.ok()) throw new Error(`signing in was answered ${answer.status()}`)
   const session = await context.storageState()
   await context.close()
@@ -138,7 +174,10 @@ async function measureDrawing(page: Page, start: () => Promise<unknown>): Promis
   return performance.now() - begunAt
 }
 
-/** Milliseconds from the click on Grid until the grid is laid out and painted, in the page's own time. */
+/**
+ * Milliseconds from the click on Grid until the grid is laid out and painted, in the page's own
+ * time.
+ */
 async function measurePaint(page: Page): Promise<number> {
   await page.getByText('List', { exact: true }).click()
   await page.locator('[role=gridcell]').first().waitFor({ state: 'detached' })
@@ -150,15 +189,24 @@ async function measurePaint(page: Page): Promise<number> {
   })`)) as number
 }
 
-/** CPU time of the service for open dashboards: while nothing happens, and with a change per second in the day they show. */
-async function measureWatching(sessions: readonly Session[], origin: string, workspace: string, processId: number) {
+/**
+ * CPU time of the service for open dashboards: while nothing happens, and with a change per second
+ * in the day they show.
+ */
+async function measureWatching(
+  sessions: readonly Session[],
+  origin: string,
+  workspace: string,
+  processId: number,
+) {
   const cpuShare = async (work: () => Promise<unknown>) => {
     const before = readCpuMicroseconds(processId) ?? 0
     await work()
     return ((readCpuMicroseconds(processId) ?? 0) - before) / 1_000 / watchedMs
   }
   const quietShare = await cpuShare(() => sleep(watchedMs))
-  let [eventCount, endedCount] = [0, 0]
+  let eventCount = 0
+  let endedCount = 0
   function watch({ cookies: [cookie] }: Session) {
     const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
     const stream = request(`${origin}/dashboard/api/events/${workspace}`, { headers }, (answer) => {
@@ -180,13 +228,17 @@ async function measureWatching(sessions: readonly Session[], origin: string, wor
   const changingShare = await cpuShare(() =>
     processes.inDatabase('clinic', async (client) => {
       for (; changes < watchedMs / 1_000; changes += 1) {
-        await client.query('update appointments set revision = revision + 1 where (workspace_id, id) = (select workspace_id, id from appointments limit 1)')
+        await client.query(
+          'update appointments set revision = revision + 1 where (workspace_id, id) = (select workspace_id, id from appointments limit 1)',
+        )
         await sleep(1_000)
       }
     }),
   )
   if (endedCount > 0 || eventCount < streams.length * (changes - 1))
-    throw new Error(`${endedCount} of ${streams.length} dashboards ended; they heard ${eventCount} of ${changes} changes`)
+    throw new Error(
+      `${endedCount} of ${streams.length} dashboards ended; they heard ${eventCount} of ${changes} changes`,
+    )
   for (const stream of streams) stream.destroy()
   const percent = (value: number) => `${(value * 100).toFixed(1)} %`
   print(

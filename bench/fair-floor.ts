@@ -1,7 +1,8 @@
-// The fair floor: Fastify with a hand-written minimum of what every request to the service needs. That is a key found by its digest, an
-// allowlist, four buckets, the headers, a line of log and three metrics; then a constant, one prepared query of twenty rows, or one
-// statement that books. Everything that the service takes beyond it is the cost of its gates, rules and checks. Started by bench.ts, which
-// gives it DATABASE_URL and a key, and reads its port.
+// The fair floor: Fastify with a hand-written minimum of what every request to the service needs.
+// That is a key found by its digest, an allowlist, four buckets, the headers, a line of log and
+// three metrics; then a constant, one prepared query of twenty rows, or one statement that books.
+// Everything that the service takes beyond it is the cost of its gates, rules and checks. Started
+// by bench.ts, which gives it DATABASE_URL and a key, and reads its port.
 
 import { hash, randomUUID } from 'node:crypto'
 import { fastify, LogController } from 'fastify'
@@ -11,12 +12,31 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import { type BookableThings, fairBooking } from './plain-booking.ts'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }))
+const log = pino(
+  { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+  pino.destination({ dest: 2, sync: true }),
+)
 const registers = [new Registry()]
-const requests = new Counter({ name: 'requests', help: 'requests', labelNames: ['method', 'route', 'status'], registers })
-const seconds = new Histogram({ name: 'seconds', help: 'seconds', labelNames: ['route'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1], registers })
+const requests = new Counter({
+  name: 'requests',
+  help: 'requests',
+  labelNames: ['method', 'route', 'status'],
+  registers,
+})
+const seconds = new Histogram({
+  name: 'seconds',
+  help: 'seconds',
+  labelNames: ['route'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1],
+  registers,
+})
 
-const keys = new Map([[hash('sha256', process.env.FLOOR_KEY ?? '', 'base64url'), { id: 1, workspaceId: 1, allowed: ['127.0.0.1'] }]])
+const keys = new Map([
+  [
+    hash('sha256', process.env.FLOOR_KEY ?? '', 'base64url'),
+    { id: 1, workspaceId: 1, allowed: ['127.0.0.1'] },
+  ],
+])
 let counts = new Map<string, number>()
 let minute = 0
 
@@ -49,10 +69,17 @@ app.addHook('onRequest', (request, reply, done) => {
   const key = keys.get(hash('sha256', String(request.headers['x-api-key']), 'base64url'))
   if (!key?.allowed.includes(address)) return done(new Error('not allowed'))
   const route = request.routeOptions.url
-  const left = takeFromBuckets([`key ${key.id}`, `workspace ${key.workspaceId}`, `route ${key.id} ${route}`], limit)
+  const left = takeFromBuckets(
+    [`key ${key.id}`, `workspace ${key.workspaceId}`, `route ${key.id} ${route}`],
+    limit,
+  )
   reply.headers({
-    ...{ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(left) },
-    ...{ 'x-ratelimit-route-limit': String(limit), 'x-ratelimit-route-remaining': String(left) },
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(left),
+    'x-ratelimit-route-limit': String(limit),
+    'x-ratelimit-route-remaining': String(left),
   })
   done()
 })
@@ -61,7 +88,16 @@ app.addHook('onResponse', (request, reply, done) => {
   const ms = Math.round(reply.elapsedTime * 10) / 10
   requests.inc({ method: request.method, route, status: reply.statusCode })
   seconds.observe({ route }, ms / 1000)
-  log.info({ requestId: request.id, requestUuid: request.id, method: request.method, route, status: reply.statusCode, ms, workspaceId: 1, keyId: 1 })
+  log.info({
+    requestId: request.id,
+    requestUuid: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms,
+    workspaceId: 1,
+    keyId: 1,
+  })
   done()
 })
 
@@ -70,15 +106,23 @@ app.post('/constant/:name', async (request) => {
   constants.set((request.params as { name: string }).name, request.body)
   return {}
 })
-app.get('/constant/:name', async (request) => constants.get((request.params as { name: string }).name))
-app.get('/query', async () => (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows)
+app.get('/constant/:name', async (request) =>
+  constants.get((request.params as { name: string }).name),
+)
+app.get(
+  '/query',
+  async () =>
+    (await pool.query({ name: 'rows', text: 'select id, from_at, to_at from floor_rows' })).rows,
+)
 const bookableThings = JSON.parse(process.env.FLOOR_BOOKABLE ?? '{}') as BookableThings
 let bookedCount = 0
 app.post('/booking', async (request, reply) => {
   const { doctorId } = request.body as { doctorId: number }
   bookedCount += 1
   const { rows } = await pool.query(fairBooking(bookableThings, doctorId, bookedCount))
-  return reply.code(201).send({ appointment: { ...(constants.get('booking') as object), id: rows[0]?.appointmentId } })
+  return reply
+    .code(201)
+    .send({ appointment: { ...(constants.get('booking') as object), id: rows[0]?.appointmentId } })
 })
 
 await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,5 @@
-// npm run bench -- first-minutes: how many new patients are booked for, in each ten seconds after an installation on an empty database.
+// npm run bench -- first-minutes: how many new patients are booked for, in each ten seconds after
+// an installation on an empty database.
 //
 //   npm run bench -- first-minutes --seconds 120 --callers 16 --json
 
@@ -8,7 +9,11 @@ import { openBenchProcesses } from './processes.ts'
 import { startService } from './service.ts'
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '120' }, callers: { type: 'string', default: '16' }, json: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '120' },
+    callers: { type: 'string', default: '16' },
+    json: { type: 'boolean', default: false },
+  },
 })
 const stepMs = 10_000
 const steps = Math.ceil((Number(options.seconds) * 1_000) / stepMs)
@@ -32,7 +37,9 @@ try {
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ stepSeconds: stepMs / 1_000, perSecond })}\n`
-      : perSecond.map((rate, step) => `${((step + 1) * stepMs) / 1_000} s: ${rate} bookings a second\n`).join(''),
+      : perSecond
+          .map((rate, step) => `${((step + 1) * stepMs) / 1_000} s: ${rate} bookings a second\n`)
+          .join(''),
   )
 } finally {
   await processes.close()

@@ -7,7 +7,8 @@ export async function addHistory(
   ids: { workspaceId: number; addressId: number; firstDoctorId: number; doctors: number },
 ) {
   const { workspaceId, addressId, firstDoctorId, doctors } = ids
-  // The triggers require claims, which past visits no longer have; the rows are written as they would be by now.
+  // The triggers require claims, which past visits no longer have; the rows are written as they
+  // would be by now.
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)

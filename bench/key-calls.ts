@@ -1,5 +1,5 @@
-// The cost of logging the calls of keys (SETUP-06): a route without SQL with and without the log, writing one call, and reading them among
-// a million. `npm run bench -- key-calls`
+// The cost of logging the calls of keys (SETUP-06): a route without SQL with and without the log,
+// writing one call, and reading them among a million. `npm run bench -- key-calls`
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyCalls, keyLimits } from '../src/clinic/workspaces/operations/key-calls.ts'
@@ -9,13 +9,22 @@ import { runForOperator } from '../src/doors/register/run-operation.ts'
 import { workspaceImport } from '../src/management/clinic-file/operations/workspaces.ts'
 import { createSunriseFile } from '../test/support/clinic/sunrise.ts'
 import { requestBytes } from './caller.ts'
-import { type Comparison, comparisonText, measure, median, readCpuMicroseconds, type Subject } from './compare.ts'
+import {
+  type Comparison,
+  comparisonText,
+  measure,
+  median,
+  readCpuMicroseconds,
+  type Subject,
+} from './compare.ts'
 import { openBenchProcesses } from './processes.ts'
 
-// Calls are written every five seconds: twice in each round, and the remaining ones before the next round.
+// Calls are written every five seconds: twice in each round, and the remaining ones before the next
+// round.
 const round = { rounds: 7, ms: 10_000, callers: 16 }
 const leftOverMs = 5_500
-const [keys, callsPerKey] = [100, 10_000]
+const keys = 100
+const callsPerKey = 10_000
 const readings = 15
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -32,14 +41,24 @@ async function bench() {
   const createSubjects = async (name: string, CLINIC_CALL_LOG: string) => {
     const service = await processes.startService('clinic', { CLINIC_CALL_LOG })
     const subject = (keysCalled: number): Subject => ({
-      ...{ name, processId: service.processId },
+      name,
+      processId: service.processId,
       once: (caller) => service.send(caller, requests[caller % keysCalled] ?? Buffer.alloc(0)),
     })
     return subject
   }
-  const [withCallLog, withoutCallLog] = [await createSubjects('with calls kept', 'on'), await createSubjects('the same without', 'off')]
+  const withCallLog = await createSubjects('with calls kept', 'on')
+  const withoutCallLog = await createSubjects('the same without', 'off')
   for (const keysCalled of [1, round.callers])
-    print(comparisonText(await compareWith(`${keysCalled} keys`, withCallLog(keysCalled), withoutCallLog(keysCalled))))
+    print(
+      comparisonText(
+        await compareWith(
+          `${keysCalled} keys`,
+          withCallLog(keysCalled),
+          withoutCallLog(keysCalled),
+        ),
+      ),
+    )
   await measureWriting(createdKeys, workspaceId)
   await measureReading()
 }
@@ -52,7 +71,10 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
   }
   for (const warmUp of [subject, floor]) await measure(warmUp, { ...round, ms: 2_000 })
   await sleep(leftOverMs)
-  const pairs: [Awaited<ReturnType<typeof measureRound>>, Awaited<ReturnType<typeof measureRound>>][] = []
+  const pairs: [
+    Awaited<ReturnType<typeof measureRound>>,
+    Awaited<ReturnType<typeof measureRound>>,
+  ][] = []
   for (let turn = 0; turn < round.rounds; turn += 1) {
     const first = await measureRound(turn % 2 === 0 ? subject : floor)
     const second = await measureRound(turn % 2 === 0 ? floor : subject)
@@ -60,7 +82,9 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
   }
   const medianCpu = (index: 0 | 1) => median(pairs.map((pair) => pair[index].cpu ?? Number.NaN))
   return {
-    ...{ title: `authenticated route without SQL, its calls kept, ${title}`, floor: floor.name, goal: '95 %' },
+    title: `authenticated route without SQL, its calls kept, ${title}`,
+    floor: floor.name,
+    goal: '95 %',
     ratio: median(pairs.map(([a, b]) => a.perSecond / b.perSecond)),
     cpuRatio: medianCpu(1) / medianCpu(0),
     perSecond: [median(pairs.map(([a]) => a.perSecond)), median(pairs.map(([, b]) => b.perSecond))],
@@ -68,21 +92,41 @@ async function compareWith(title: string, subject: Subject, floor: Subject): Pro
   }
 }
 
-/** The cost of recording and writing one call, in this process and in the database, when no more calls come than are kept. */
+/**
+ * The cost of recording and writing one call, in this process and in the database, when no more
+ * calls come than are kept.
+ */
 async function measureWriting(createdKeys: readonly { id: number }[], workspaceId: number) {
-  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const application = await openApplication({
+    connection: { ...processes.engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+  })
   const { createCallLog: callLog } = await import('../src/clinic/workspaces/key-calls.ts')
   const { parseIpAddress } = await import('../src/base/values/ip-address.ts')
   const address = parseIpAddress('127.0.0.1')
   if (!address) throw new Error('no address')
   const log = callLog(application.database, application.clock, { dropped: () => {} })
-  const keyDefaults = { workspaceId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true } as const
+  const keyDefaults = {
+    workspaceId,
+    kind: 'DEVELOPER',
+    requestsPerMinute: null,
+    allowedOrigins: [],
+    admits: () => true,
+  } as const
   const calledKeys = createdKeys.map(({ id }) => ({ ...keyDefaults, id }))
   const [ownCpu, database]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < readings; turn += 1) {
-    const [cpuBefore, at] = [readCpuMicroseconds(undefined) ?? 0, application.clock.now()]
+    const cpuBefore = readCpuMicroseconds(undefined) ?? 0
+    const at = application.clock.now()
     for (let call = 0; call < callsPerKey; call += 1) {
-      const answeredCall = { requestId: crypto.randomUUID(), method: 'GET', route: '/v1/addresses', status: 200, code: undefined, ms: 1.2 }
+      const answeredCall = {
+        requestId: crypto.randomUUID(),
+        method: 'GET',
+        route: '/v1/addresses',
+        status: 200,
+        code: undefined,
+        ms: 1.2,
+      }
       const key = calledKeys[call % calledKeys.length]
       if (key) log.answered({ key, address, counted: { at }, ...answeredCall })
     }
@@ -92,12 +136,16 @@ async function measureWriting(createdKeys: readonly { id: number }[], workspaceI
     database.push(((performance.now() - startedAt) * 1_000) / callsPerKey)
   }
   await application.close()
-  print(`one call kept: ${median(ownCpu).toFixed(1)} CPU µs of the process; written ${median(database).toFixed(1)} µs after it, with the database and trimming`)
+  print(
+    `one call kept: ${median(ownCpu).toFixed(1)} CPU µs of the process; written ${median(database).toFixed(1)} µs after it, with the database and trimming`,
+  )
 }
 
 async function measureReading() {
   const [ids] = await processes.inDatabase('clinic', async (client) => {
-    const { rows } = await client.query<{ id: string; workspace_id: string }>('select id, workspace_id from api_keys order by id')
+    const { rows } = await client.query<{ id: string; workspace_id: string }>(
+      'select id, workspace_id from api_keys order by id',
+    )
     for (const { id, workspace_id: workspaceId } of rows) {
       await client.query('delete from key_calls where key_id = $1', [id])
       await client.query(
@@ -118,8 +166,15 @@ async function measureReading() {
     await client.query('vacuum analyze key_usage')
     return [rows.map(({ id }) => Number(id))]
   })
-  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const application = await openApplication({
+    connection: { ...processes.engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+  })
+  const context = {
+    ...application,
+    actor: { kind: 'operator', name: 'bench' } as const,
+    progress: undefined,
+  }
   const medianTime = async (work: (id: number) => Promise<unknown>) => {
     const times: number[] = []
     for (const id of ids?.slice(0, readings) ?? []) {
@@ -139,12 +194,24 @@ async function measureReading() {
 }
 
 async function prepareClinic() {
-  const application = await openApplication({ connection: { ...processes.engine.connection, database: 'clinic' }, mode: 'sandbox' })
-  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-  const { workspaceId } = await runForOperator(workspaceImport, context, { source: JSON.stringify(createSunriseFile()) })
+  const application = await openApplication({
+    connection: { ...processes.engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+  })
+  const context = {
+    ...application,
+    actor: { kind: 'operator', name: 'bench' } as const,
+    progress: undefined,
+  }
+  const { workspaceId } = await runForOperator(workspaceImport, context, {
+    source: JSON.stringify(createSunriseFile()),
+  })
   if (workspaceId === null) throw new Error('the clinic was not imported')
   const createdKeys: { id: number; key: string }[] = []
-  for (let number = 0; number < keys; number += 1) createdKeys.push(await runForOperator(keyCreate, context, { name: `key ${number}`, allow: ['127.0.0.1'] }))
+  for (let number = 0; number < keys; number += 1)
+    createdKeys.push(
+      await runForOperator(keyCreate, context, { name: `key ${number}`, allow: ['127.0.0.1'] }),
+    )
   await application.close()
   return { made: createdKeys, workspaceId }
 }

@@ -5,7 +5,11 @@ import { medicineRecords, medicinesContaining } from '../src/clinic/catalogue/me
 export const searchTerm = 'amoxicillin'
 
 /** Adds medicines to a location: invented names, with forty generic ones. */
-export async function addMedicines(client: pg.ClientBase, medicines: number, { workspaceId, addressId }: { workspaceId: number; addressId: number }) {
+export async function addMedicines(
+  client: pg.ClientBase,
+  medicines: number,
+  { workspaceId, addressId }: { workspaceId: number; addressId: number },
+) {
   await client.query(
     `insert into medicines (workspace_id, code, name, generic_name, search_text)
      select $1, n, name, generic, lower(name) || e'\\n' || generic
@@ -23,11 +27,21 @@ export async function addMedicines(client: pg.ClientBase, medicines: number, { w
 }
 
 /** The first page by only the service's own statements. */
-export async function plainSearch(pool: pg.Pool, { workspaceId, addressId }: { workspaceId: number; addressId: number }): Promise<void> {
+export async function plainSearch(
+  pool: pg.Pool,
+  { workspaceId, addressId }: { workspaceId: number; addressId: number },
+): Promise<void> {
   const { rows } = await pool.query({
     name: medicinesContaining.name,
     text: medicinesContaining.text,
-    values: medicinesContaining.values({ workspaceId, addressId, term: searchTerm, limit: 10, offset: 0, pattern: `%${searchTerm}%` }),
+    values: medicinesContaining.values({
+      workspaceId,
+      addressId,
+      term: searchTerm,
+      limit: 10,
+      offset: 0,
+      pattern: `%${searchTerm}%`,
+    }),
   })
   const { name, text, values } = medicineRecords
   await pool.query({ name, text, values: values({ workspaceId, addressId, ids: rows[0].ids }) })

@@ -1,5 +1,5 @@
-// The booking statement without the service: through plain `pg`, and through pgbench if it is installed. That is what the database itself
-// can do on this machine.
+// The booking statement without the service: through plain `pg`, and through pgbench if it is
+// installed. That is what the database itself can do on this machine.
 
 import type { RowOf } from '../src/base/db/statement.ts'
 import { bookSlot } from '../src/visits/appointments/queries.ts'
@@ -21,19 +21,25 @@ const base = "timestamptz '2040-01-01 00:00+00'"
 
 type StatementParameters = typeof bookSlot.takes
 /** The parameters of the booking statement that must have a value. */
-type RequiredParameter = { [name in keyof StatementParameters]: StatementParameters[name] extends `${string}?` ? never : name }[keyof StatementParameters]
+type RequiredParameter = {
+  [name in keyof StatementParameters]: StatementParameters[name] extends `${string}?` ? never : name
+}[keyof StatementParameters]
 
 /** The optional parts of a booking, all absent in a plain one. */
-const absentParameters = Object.fromEntries(Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`])) as Record<
-  keyof StatementParameters,
-  string
->
+const absentParameters = Object.fromEntries(
+  Object.entries(bookSlot.takes).map(([name, type]) => [name, `null::${type.replace('?', '')}`]),
+) as Record<keyof StatementParameters, string>
 
 /** An SQL expression for each parameter of the booking statement. */
-function parameterExpressions(things: BookableThings, doctor: string, slot: string): Record<keyof StatementParameters, string> {
+function parameterExpressions(
+  things: BookableThings,
+  doctor: string,
+  slot: string,
+): Record<keyof StatementParameters, string> {
   const from = `${base} + ${slot} * interval '5 minutes'`
   const now = "timestamptz '2026-11-21 00:00+00'"
-  const presentValues: Record<RequiredParameter, string> & Partial<Record<keyof StatementParameters, string>> = {
+  const presentValues: Record<RequiredParameter, string> &
+    Partial<Record<keyof StatementParameters, string>> = {
     workspaceId: `${things.workspaceId}::bigint`,
     configurationVersion: `${things.configurationVersion}::bigint`,
     bookingReference: `('BK' || lpad((${doctor}::bigint * 10000000 + ${slot})::text, 10, '0'))`,
@@ -72,28 +78,56 @@ function parameterExpressions(things: BookableThings, doctor: string, slot: stri
 
 type RequiredValues = Pick<RowOf<StatementParameters>, RequiredParameter>
 
-/** The statement with every parameter that the service sends, for a slot that neither plain bookings nor pgbench use. */
-export function fairBooking(things: BookableThings, doctorId: number, slot: number): { name: string; text: string; values: unknown[] } {
+/**
+ * The statement with every parameter that the service sends, for a slot that neither plain bookings
+ * nor pgbench use.
+ */
+export function fairBooking(
+  things: BookableThings,
+  doctorId: number,
+  slot: number,
+): { name: string; text: string; values: unknown[] } {
   const fromAt = Date.parse('2030-01-01T00:00:00Z') + slot * 300_000
   const presentValues: RequiredValues = {
-    ...{
-      workspaceId: things.workspaceId,
-      configurationVersion: things.configurationVersion,
-      patientId: things.patientId,
-      locationId: things.addressId,
-      keyId: things.keyId,
-    },
-    ...{ doctorId, fromAt, toAt: fromAt + 300_000, createdAt: fromAt, updatedAt: fromAt },
+    workspaceId: things.workspaceId,
+    configurationVersion: things.configurationVersion,
+    patientId: things.patientId,
+    locationId: things.addressId,
+    doctorId,
+    fromAt,
+    toAt: fromAt + 300_000,
+    createdAt: fromAt,
+    updatedAt: fromAt,
     // Counted down, while plain bookings count up.
     bookingReference: `BK${9_999_999_999 - (doctorId * 10_000_000 + slot)}`,
     appointmentDate: new Date(fromAt + 330 * 60_000).toISOString().slice(0, 10),
-    ...{ timezone: 'Asia/Kolkata', fromOffsetMins: 330, toOffsetMins: 330, travelMins: 0 },
-    ...{ status: 'SCHEDULED', mode: 'OFFLINE', type: 'CONSULTATION', bookingType: 'ONE_TIME_APPOINTMENT', source: 'DEVELOPER_API' },
-    ...{ paymentMode: 'CASH', paymentStatus: 'UNPAID', currency: 'INR', chargeMinor: 50_000, discountMinor: 0, followUp: false },
-    ...{ bySession: false, address: '127.0.0.1', requestId: 'bench', byService: false, byVisitLink: false },
+    timezone: 'Asia/Kolkata',
+    fromOffsetMins: 330,
+    toOffsetMins: 330,
+    travelMins: 0,
+    status: 'SCHEDULED',
+    mode: 'OFFLINE',
+    type: 'CONSULTATION',
+    bookingType: 'ONE_TIME_APPOINTMENT',
+    source: 'DEVELOPER_API',
+    paymentMode: 'CASH',
+    paymentStatus: 'UNPAID',
+    currency: 'INR',
+    chargeMinor: 50_000,
+    discountMinor: 0,
+    followUp: false,
+    bySession: false,
+    address: '127.0.0.1',
+    requestId: 'bench',
+    byService: false,
+    byVisitLink: false,
   }
   const nullValues = Object.fromEntries(Object.keys(bookSlot.takes).map((name) => [name, null]))
-  return { name: 'booking', text: bookSlot.text, values: bookSlot.values({ ...nullValues, ...presentValues } as RowOf<StatementParameters>) }
+  return {
+    name: 'booking',
+    text: bookSlot.text,
+    values: bookSlot.values({ ...nullValues, ...presentValues } as RowOf<StatementParameters>),
+  }
 }
 
 /** The statement with a doctor and a slot as its only parameters, and an unused pair of them. */
@@ -112,6 +146,14 @@ export function plainBooking(things: BookableThings): { text: string; values(): 
 export function pgbenchBookings(things: BookableThings, round: PgbenchRound): Promise<number> {
   const last = things.firstDoctorId + things.doctors - 1
   // Beyond the slots that plain bookings use.
-  const variables = [`doctor random(${things.firstDoctorId}, ${last})`, `slot random(${slots / 5}, ${slots})`]
-  return pgbench('booking', variables, inlineParameters(bookSlot, parameterExpressions(things, ':doctor', ':slot')), round)
+  const variables = [
+    `doctor random(${things.firstDoctorId}, ${last})`,
+    `slot random(${slots / 5}, ${slots})`,
+  ]
+  return pgbench(
+    'booking',
+    variables,
+    inlineParameters(bookSlot, parameterExpressions(things, ':doctor', ':slot')),
+    round,
+  )
 }

@@ -28,7 +28,11 @@ export interface BenchProcesses {
   /** Creates what floors need in a database. */
   prepareFloor(database: string): Promise<void>
   /** Starts a floor server: the bare one, or the fair one. */
-  startFloor(file: 'floor-server' | 'fair-floor', database: string, settings?: Record<string, string>): Promise<RunningProcess>
+  startFloor(
+    file: 'floor-server' | 'fair-floor',
+    database: string,
+    settings?: Record<string, string>,
+  ): Promise<RunningProcess>
   /** Ends all of it. */
   close(): Promise<void>
 }
@@ -39,16 +43,29 @@ const floorRows = `
 
 export async function openBenchProcesses(): Promise<BenchProcesses> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-bench-'))
-  const engine = await openEmbeddedEngine({ dataDirectory: folder, dataDirectoryIsDefault: false, say: () => {} })
+  const engine = await openEmbeddedEngine({
+    dataDirectory: folder,
+    dataDirectoryIsDefault: false,
+    say: () => {},
+  })
   const children: ChildProcess[] = []
 
   /** Starts a process that prints its port in its first line, and opens callers to it. */
-  async function start(parameters: string[], settings: Record<string, string>): Promise<RunningProcess> {
+  async function start(
+    parameters: string[],
+    settings: Record<string, string>,
+  ): Promise<RunningProcess> {
     const cwd = fileURLToPath(new URL('..', import.meta.url))
-    const child = spawn(process.execPath, parameters, { cwd, env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, parameters, {
+      cwd,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     children.push(child)
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const port = Number(/(\d+)(?=\D*$)/.exec(/"url":"[^"]*"/.exec(line.toString())?.[0] ?? line.toString())?.[1])
+    const port = Number(
+      /(\d+)(?=\D*$)/.exec(/"url":"[^"]*"/.exec(line.toString())?.[0] ?? line.toString())?.[1],
+    )
     const callers: Caller[] = []
     return {
       processId: child.pid ?? 0,
@@ -61,7 +78,10 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
     }
   }
 
-  async function inDatabase<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  async function inDatabase<T>(
+    database: string,
+    work: (client: pg.Client) => Promise<T>,
+  ): Promise<T> {
     const client = new pg.Client({ ...engine.connection, database })
     await client.connect()
     try {
@@ -83,12 +103,21 @@ export async function openBenchProcesses(): Promise<BenchProcesses> {
         CLINIC_LOG_LEVEL: 'info',
         PORT: '0',
         ...settings,
-        ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
+        ...Object.fromEntries(
+          ['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [
+            `CLINIC_LIMIT_${name}`,
+            '999999',
+          ]),
+        ),
       }),
     inDatabase,
-    prepareFloor: (database) => inDatabase(database, async (client) => void (await client.query(floorRows))),
+    prepareFloor: (database) =>
+      inDatabase(database, async (client) => void (await client.query(floorRows))),
     startFloor: (file, database, settings = {}) =>
-      start([`bench/${file}.ts`], { DATABASE_URL: connectionUrl({ ...engine.connection, database }), ...settings }),
+      start([`bench/${file}.ts`], {
+        DATABASE_URL: connectionUrl({ ...engine.connection, database }),
+        ...settings,
+      }),
     async close() {
       for (const child of children.filter(({ exitCode }) => exitCode === null)) {
         child.kill('SIGTERM')

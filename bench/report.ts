@@ -1,5 +1,6 @@
-// The cost of the report (REPORT-03): a year of a million visits counted for the first time, read again, and bookings beside those of a
-// database without it. `npm run bench -- report --visits 1000000`
+// The cost of the report (REPORT-03): a year of a million visits counted for the first time, read
+// again, and bookings beside those of a database without it. `npm run bench -- report --visits
+// 1000000`
 
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -25,7 +26,11 @@ const { values: options } = parseArgs({
   },
 })
 const visits = Number(options.visits)
-const rounds = { rounds: Number(options.rounds), ms: Number(options.seconds) * 1000, callers: Number(options.callers) }
+const rounds = {
+  rounds: Number(options.rounds),
+  ms: Number(options.seconds) * 1000,
+  callers: Number(options.callers),
+}
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const doctors = 40
 const slotMs = 300_000
@@ -55,7 +60,8 @@ async function bench() {
   await inDatabase('postgres', (client) => client.query('create database without template clinic'))
   await inDatabase('without', async (client) => {
     await client.query('drop trigger past_visit_changes_its_day on appointments')
-    for (const table of ['appointments', 'queue_visits']) await client.query(`drop trigger changed_visit_changes_its_day on ${table}`)
+    for (const table of ['appointments', 'queue_visits'])
+      await client.query(`drop trigger changed_visit_changes_its_day on ${table}`)
     await client.query('vacuum analyze')
   })
   await inDatabase('clinic', (client) => client.query('vacuum analyze'))
@@ -74,27 +80,70 @@ interface Clinic {
 }
 
 async function prepareClinic(): Promise<Clinic> {
-  const application = await openApplication({ connection: { ...engine.connection, database: 'clinic' }, mode: 'sandbox' })
+  const application = await openApplication({
+    connection: { ...engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+  })
   const file = createSunriseFile()
   const busy = structuredClone(file.practitioners['asha-rao'])
   if (!busy?.at.jaipur) throw new Error('the test clinic has no practitioner')
   busy.at.jaipur.slotMinutes = 5
-  busy.at.jaipur.hours = [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+  busy.at.jaipur.hours = [
+    {
+      days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+      from: '00:00',
+      to: '24:00',
+      modes: ['OFFLINE'],
+    },
+  ]
   busy.at.jaipur.exceptions = []
   delete busy.profile
-  file.practitioners = Object.fromEntries(Array.from({ length: doctors }, (_, number) => [`busy-${String(number).padStart(2, '0')}`, structuredClone(busy)]))
-  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
-  const { workspace, workspaceId, ids } = await runForOperator(workspaceImport, context, { source: JSON.stringify(file) })
-  const { key } = await runForOperator(keyCreate, context, { workspace, kind: 'DEVELOPER', name: 'bench', allow: ['127.0.0.1'] })
+  file.practitioners = Object.fromEntries(
+    Array.from({ length: doctors }, (_, number) => [
+      `busy-${String(number).padStart(2, '0')}`,
+      structuredClone(busy),
+    ]),
+  )
+  const context = {
+    ...application,
+    actor: { kind: 'operator', name: 'bench' } as const,
+    progress: undefined,
+  }
+  const { workspace, workspaceId, ids } = await runForOperator(workspaceImport, context, {
+    source: JSON.stringify(file),
+  })
+  const { key } = await runForOperator(keyCreate, context, {
+    workspace,
+    kind: 'DEVELOPER',
+    name: 'bench',
+    allow: ['127.0.0.1'],
+  })
   await application.close()
   if (workspaceId === null) throw new Error('the clinic was not imported')
-  const [patient] = await inDatabase('clinic', async (client) => (await client.query(addPatients, [workspaceId, 200_000])).rows)
+  const [patient] = await inDatabase(
+    'clinic',
+    async (client) => (await client.query(addPatients, [workspaceId, 200_000])).rows,
+  )
   const doctorIds = Object.values(ids.practitioner ?? {})
-  return { workspace, workspaceId, key, addressId: ids.location?.jaipur ?? 0, firstDoctorId: Math.min(...doctorIds), patientId: Number(patient.first) }
+  return {
+    workspace,
+    workspaceId,
+    key,
+    addressId: ids.location?.jaipur ?? 0,
+    firstDoctorId: Math.min(...doctorIds),
+    patientId: Number(patient.first),
+  }
 }
 
-/** Visits of the 365 days before today, some with each outcome, paid in three ways, of patients who come occasionally. */
-async function addYear(client: pg.ClientBase, { workspaceId, addressId, firstDoctorId, patientId }: Clinic, today: string) {
+/**
+ * Visits of the 365 days before today, some with each outcome, paid in three ways, of patients who
+ * come occasionally.
+ */
+async function addYear(
+  client: pg.ClientBase,
+  { workspaceId, addressId, firstDoctorId, patientId }: Clinic,
+  today: string,
+) {
   await client.query('set session_replication_role = replica')
   await client.query(
     `insert into appointments (
@@ -114,8 +163,16 @@ async function addYear(client: pg.ClientBase, { workspaceId, addressId, firstDoc
 }
 
 async function measureReading({ workspace, firstDoctorId }: Clinic, today: string) {
-  const application = await openApplication({ connection: { ...engine.connection, database: 'clinic' }, mode: 'sandbox', doesDueWork: false })
-  const context = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+  const application = await openApplication({
+    connection: { ...engine.connection, database: 'clinic' },
+    mode: 'sandbox',
+    doesDueWork: false,
+  })
+  const context = {
+    ...application,
+    actor: { kind: 'operator', name: 'bench' } as const,
+    progress: undefined,
+  }
   const year = { workspace, from: addDays(today, -365), to: addDays(today, -1) }
   const measureShow = async (input: object) => {
     const startedAt = performance.now()
@@ -123,7 +180,9 @@ async function measureReading({ workspace, firstDoctorId }: Clinic, today: strin
     return { ms: performance.now() - startedAt, visits: total.visits }
   }
   const cold = await measureShow({ by: 'month' })
-  print(`a year of ${cold.visits.toLocaleString('en')} visits of ${doctors} practitioners, counted for the first time: ${(cold.ms / 1_000).toFixed(1)} s`)
+  print(
+    `a year of ${cold.visits.toLocaleString('en')} visits of ${doctors} practitioners, counted for the first time: ${(cold.ms / 1_000).toFixed(1)} s`,
+  )
   for (const [name, input] of Object.entries({
     'by month': { by: 'month' },
     'by day': { by: 'day' },
@@ -132,13 +191,20 @@ async function measureReading({ workspace, firstDoctorId }: Clinic, today: strin
   })) {
     const times: number[] = []
     for (let round = 0; round < rounds.rounds; round += 1) times.push((await measureShow(input)).ms)
-    print(`the same year again, ${name}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} (goal 1,000)`)
+    print(
+      `the same year again, ${name}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} (goal 1,000)`,
+    )
   }
   const change = {
     text: "update appointments set status = 'CANCELLED' where from_at < now() - interval '9 days' and from_at > now() - interval '10 days' and status = 'SCHEDULED'",
   }
-  const changed = await inDatabase('clinic', async (client) => (await client.query(change)).rowCount)
-  print(`after ${changed} changes to past days, counted again as it is asked: ${(await measureShow({ by: 'month' })).ms.toFixed(0)} ms`)
+  const changed = await inDatabase(
+    'clinic',
+    async (client) => (await client.query(change)).rowCount,
+  )
+  print(
+    `after ${changed} changes to past days, counted again as it is asked: ${(await measureShow({ by: 'month' })).ms.toFixed(0)} ms`,
+  )
   await application.close()
 }
 
@@ -160,9 +226,13 @@ async function measureChanging() {
       return ((performance.now() - startedAt) / rows.length) * 1_000
     })
   const pairs: [number, number][] = []
-  for (let turn = 0; turn < 5; turn += 1) pairs.push([await changeOutcomes('clinic', turn), await changeOutcomes('without', turn)])
-  const [withTrigger, withoutTrigger] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))]
-  print(`an outcome of a past visit noted: ${withTrigger.toFixed(0)} µs, without the report ${withoutTrigger.toFixed(0)}`)
+  for (let turn = 0; turn < 5; turn += 1)
+    pairs.push([await changeOutcomes('clinic', turn), await changeOutcomes('without', turn)])
+  const withTrigger = median(pairs.map(([a]) => a))
+  const withoutTrigger = median(pairs.map(([, b]) => b))
+  print(
+    `an outcome of a past visit noted: ${withTrigger.toFixed(0)} µs, without the report ${withoutTrigger.toFixed(0)}`,
+  )
 }
 
 async function measureBooking({ key, addressId, firstDoctorId, patientId }: Clinic) {
@@ -175,15 +245,38 @@ async function measureBooking({ key, addressId, firstDoctorId, patientId }: Clin
       processId: service.processId,
       async once(caller: number) {
         next += 1
-        const [doctorId, from] = [firstDoctorId + (next % doctors), first + Math.floor(next / doctors) * slotMs]
-        const body = { addressId, doctorId, patientId, ...bookingAt(from, slotMs), source: 'DEVELOPER_API' }
-        const answer = await service.send(caller, requestBytes('/v1/appointments/book-appointment-unified', { 'x-api-key': key }, body))
+        const doctorId = firstDoctorId + (next % doctors)
+        const from = first + Math.floor(next / doctors) * slotMs
+        const body = {
+          addressId,
+          doctorId,
+          patientId,
+          ...bookingAt(from, slotMs),
+          source: 'DEVELOPER_API',
+        }
+        const answer = await service.send(
+          caller,
+          requestBytes('/v1/appointments/book-appointment-unified', { 'x-api-key': key }, body),
+        )
         if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
       },
     }
   }
-  const [withReport, withoutReport] = [await createSubject('clinic', 'booking'), await createSubject('without', 'the same without the report')]
-  for (const subject of [withReport, withoutReport]) await measure(subject, { ...rounds, ms: 2_000 })
-  for (const name of ['clinic', 'without']) await inDatabase(name, (client) => client.query('analyze'))
-  print(comparisonText(await compare(`booking beside ${visits.toLocaleString('en')} visits`, '95 %', withReport, withoutReport, rounds)))
+  const withReport = await createSubject('clinic', 'booking')
+  const withoutReport = await createSubject('without', 'the same without the report')
+  for (const subject of [withReport, withoutReport])
+    await measure(subject, { ...rounds, ms: 2_000 })
+  for (const name of ['clinic', 'without'])
+    await inDatabase(name, (client) => client.query('analyze'))
+  print(
+    comparisonText(
+      await compare(
+        `booking beside ${visits.toLocaleString('en')} visits`,
+        '95 %',
+        withReport,
+        withoutReport,
+        rounds,
+      ),
+    ),
+  )
 }

@@ -1,5 +1,5 @@
-// npm run bench: the service beside its floors, then the screens. `npm run bench -- NAME` runs another benchmark, or one part of
-// that run, alone; options follow the name.
+// npm run bench: the service beside its floors, then the screens. `npm run bench -- NAME` runs
+// another benchmark, or one part of that run, alone; options follow the name.
 //
 //   npm run bench -- --only available-slots
 //   npm run bench -- report --visits 1000000
@@ -22,6 +22,8 @@ else if (Object.hasOwn(benches, name)) {
   process.argv.splice(2, 1)
   await benches[name]?.()
 } else {
-  process.stderr.write(`there is no benchmark ${name}; without a name, or one of: ${Object.keys(benches).join(', ')}\n`)
+  process.stderr.write(
+    `there is no benchmark ${name}; without a name, or one of: ${Object.keys(benches).join(', ')}\n`,
+  )
   process.exitCode = 1
 }

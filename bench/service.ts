@@ -29,7 +29,10 @@ export interface Service extends RunningProcess {
   takeToken(caller: number, shift: number): Promise<void>
   /** Books a slot that was never booked before. */
   book(caller: number): Promise<void>
-  /** The same with a doctor whose price does not depend on where the patient is from, so that the patient need not be looked up first. */
+  /**
+   * The same with a doctor whose price does not depend on where the patient is from, so that the
+   * patient need not be looked up first.
+   */
   bookAtOnePrice(caller: number): Promise<void>
   /** The same as a reservation that is not paid online, with its own key. */
   reserve(caller: number): Promise<void>
@@ -40,12 +43,32 @@ export interface Service extends RunningProcess {
   bookNewPatient(caller: number): Promise<void>
   /** The same as a booking, paid by a pack. */
   bookWithPack(caller: number): Promise<void>
-  bookingRequest(doctor: number, from: number, changes?: Record<string, unknown>, path?: string): Buffer
+  bookingRequest(
+    doctor: number,
+    from: number,
+    changes?: Record<string, unknown>,
+    path?: string,
+  ): Buffer
 }
 
 /** Starts a service on the database of this name; `more` settings besides its own. */
-export async function startService(processes: BenchProcesses, database: string, clinic: Clinic, settings: Record<string, string> = {}): Promise<Service> {
-  const { key, addressId, ordinaryDoctorId, scheduledDoctorIds, firstDoctorId, firstOnePriceDoctorId, doctors, patientId, packs } = clinic
+export async function startService(
+  processes: BenchProcesses,
+  database: string,
+  clinic: Clinic,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const {
+    key,
+    addressId,
+    ordinaryDoctorId,
+    scheduledDoctorIds,
+    firstDoctorId,
+    firstOnePriceDoctorId,
+    doctors,
+    patientId,
+    packs,
+  } = clinic
   const running = await processes.startService(database, settings)
   const headers = { 'x-api-key': key }
   let next = 0
@@ -56,21 +79,40 @@ export async function startService(processes: BenchProcesses, database: string, 
     ...bookingAt(from, slotMs),
     source: 'DEVELOPER_API',
   })
-  const bookingRequest = (doctor: number, from: number, changes: Record<string, unknown> = {}, path = '/v1/appointments/book-appointment-unified') =>
-    requestBytes(path, headers, { ...visit(doctor, from), ...changes })
+  const bookingRequest = (
+    doctor: number,
+    from: number,
+    changes: Record<string, unknown> = {},
+    path = '/v1/appointments/book-appointment-unified',
+  ) => requestBytes(path, headers, { ...visit(doctor, from), ...changes })
   const reservationRequest = (doctor: number, from: number) =>
-    requestBytes('/v1/appointments/reserve-slot', { ...headers, 'idempotency-key': `${doctor}-${from}` }, visit(doctor, from))
+    requestBytes(
+      '/v1/appointments/reserve-slot',
+      { ...headers, 'idempotency-key': `${doctor}-${from}` },
+      visit(doctor, from),
+    )
   async function sendNext(caller: number, request: (doctor: number, from: number) => Buffer) {
     next += 1
-    const answer = await running.send(caller, request(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs))
+    const answer = await running.send(
+      caller,
+      request(next % doctors, firstSlot + Math.floor(next / doctors) * slotMs),
+    )
     if (answer.status !== 201) throw new Error(`a booking was refused: ${answer.text()}`)
   }
-  const bookNext = (caller: number, changes?: Record<string, unknown>) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
+  const bookNext = (caller: number, changes?: Record<string, unknown>) =>
+    sendNext(caller, (doctor, from) => bookingRequest(doctor, from, changes))
   const tokens = Array.from({ length: clinic.shifts }, () => 0)
   async function takeToken(caller: number, shift: number) {
     const number = tokens[shift] ?? 0
     tokens[shift] = number + 1
-    const answer = await running.send(caller, requestBytes('/v1/qms-appointments/pre/book', headers, tokenBody(clinic, clinic, shift, number)))
+    const answer = await running.send(
+      caller,
+      requestBytes(
+        '/v1/qms-appointments/pre/book',
+        headers,
+        tokenBody(clinic, clinic, shift, number),
+      ),
+    )
     if (answer.status !== 201) throw new Error(`a token was refused: ${answer.text()}`)
   }
   const slots = `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${ordinaryDoctorId}&appointmentDate=2027-01-04&patientTimezone=Europe/Berlin`
@@ -85,17 +127,34 @@ export async function startService(processes: BenchProcesses, database: string, 
       headers,
     ),
     slotsOfOwner: requestBytes(`${slots}&patientId=${packs[0]?.patientId}`, headers),
-    search: requestBytes(`/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`, headers),
+    search: requestBytes(
+      `/v1/medicines/search?addressId=${addressId}&searchTerm=${searchTerm}`,
+      headers,
+    ),
     bookingRequest,
     takeToken,
     book: (caller) => bookNext(caller),
-    bookAtOnePrice: (caller) => sendNext(caller, (doctor, from) => bookingRequest(doctor, from, { doctorId: firstOnePriceDoctorId + doctor })),
+    bookAtOnePrice: (caller) =>
+      sendNext(caller, (doctor, from) =>
+        bookingRequest(doctor, from, { doctorId: firstOnePriceDoctorId + doctor }),
+      ),
     reserve: (caller) => sendNext(caller, reservationRequest),
     replay: reservationRequest(0, Date.parse('2029-01-01T00:00:00+05:30')),
     bookExistingPatient: (caller) =>
-      bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) } }),
+      bookNext(caller, {
+        patientId: undefined,
+        patientPayload: { firstName: 'Bench', countryCode: '+91', phoneNumber: String(benchPhone) },
+      }),
     bookNewPatient: (caller) =>
-      bookNext(caller, { patientId: undefined, patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) } }),
-    bookWithPack: (caller) => bookNext(caller, { ...packs[next % packs.length], bookingType: 'USE_ACTIVE_PACKAGE', consultationCharge: undefined }),
+      bookNext(caller, {
+        patientId: undefined,
+        patientPayload: { firstName: 'New', countryCode: '+91', phoneNumber: String(newPhones++) },
+      }),
+    bookWithPack: (caller) =>
+      bookNext(caller, {
+        ...packs[next % packs.length],
+        bookingType: 'USE_ACTIVE_PACKAGE',
+        consultationCharge: undefined,
+      }),
   }
 }

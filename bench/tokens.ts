@@ -1,4 +1,5 @@
-// Tokens: of one shift, whose row all callers wait for, and of many; through the service and by pgbench, with the same statement.
+// Tokens: of one shift, whose row all callers wait for, and of many; through the service and by
+// pgbench, with the same statement.
 
 import { addDays } from '../src/base/values/calendar-date.ts'
 import { takeToken } from '../src/visits/queue/queries.ts'
@@ -20,20 +21,36 @@ const plainDate = '2040-01-01'
 const unlimitedTokens = 1_000_000_000
 
 /** The body of a token that no one has taken: the `number`th of a shift. */
-export function tokenBody({ addressId, patientId }: BookableThings, { firstShiftId, firstQueueDoctorId }: BenchShifts, shift: number, number: number) {
+export function tokenBody(
+  { addressId, patientId }: BookableThings,
+  { firstShiftId, firstQueueDoctorId }: BenchShifts,
+  shift: number,
+  number: number,
+) {
   return {
-    ...{ addressId, patientId, doctorId: firstQueueDoctorId + shift, qmsWorkShiftId: firstShiftId + shift },
-    ...{ appointmentDate: addDays(firstDate, Math.floor(number / tokensPerDate)), mode: 'OFFLINE', bookingChannel: 'PHONE_CALL' },
+    addressId,
+    patientId,
+    doctorId: firstQueueDoctorId + shift,
+    qmsWorkShiftId: firstShiftId + shift,
+    appointmentDate: addDays(firstDate, Math.floor(number / tokensPerDate)),
+    mode: 'OFFLINE',
+    bookingChannel: 'PHONE_CALL',
   }
 }
 
 /** The days whose tokens pgbench takes. */
-export function openPlainDays({ workspaceId }: BookableThings, { firstShiftId, shifts }: BenchShifts): string {
+export function openPlainDays(
+  { workspaceId }: BookableThings,
+  { firstShiftId, shifts }: BenchShifts,
+): string {
   return `insert into queue_days (workspace_id, work_shift_id, date, capacity)
     select ${workspaceId}, ${firstShiftId} + n, '${plainDate}', ${unlimitedTokens} from generate_series(0, ${shifts - 1}) n`
 }
 
-function parameterExpressions(things: BookableThings, { firstShiftId, firstQueueDoctorId }: BenchShifts): Record<keyof typeof takeToken.takes, string> {
+function parameterExpressions(
+  things: BookableThings,
+  { firstShiftId, firstQueueDoctorId }: BenchShifts,
+): Record<keyof typeof takeToken.takes, string> {
   const now = "timestamptz '2026-11-21 00:00+00'"
   return {
     workspaceId: `${things.workspaceId}::bigint`,
@@ -45,7 +62,8 @@ function parameterExpressions(things: BookableThings, { firstShiftId, firstQueue
     patientId: `${things.patientId}::bigint`,
     tokenLetter: "'A'",
     // As random as the service's: a string of 26.
-    publicStatusToken: "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
+    publicStatusToken:
+      "substr(translate(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 1, 26)",
     source: "'DEVELOPER_API'",
     bookingChannel: "'PHONE_CALL'",
     paymentMode: "'CASH'",
@@ -81,6 +99,16 @@ function parameterExpressions(things: BookableThings, { firstShiftId, firstQueue
 }
 
 /** Tokens per second by pgbench, of one shift or of all. */
-export function pgbenchTokens(things: BookableThings, shifts: BenchShifts, shiftCount: number, round: PgbenchRound): Promise<number> {
-  return pgbench(`tokens-${shiftCount}`, [`shift random(0, ${shiftCount - 1})`], inlineParameters(takeToken, parameterExpressions(things, shifts)), round)
+export function pgbenchTokens(
+  things: BookableThings,
+  shifts: BenchShifts,
+  shiftCount: number,
+  round: PgbenchRound,
+): Promise<number> {
+  return pgbench(
+    `tokens-${shiftCount}`,
+    [`shift random(0, ${shiftCount - 1})`],
+    inlineParameters(takeToken, parameterExpressions(things, shifts)),
+    round,
+  )
 }

@@ -1,5 +1,6 @@
-// npm run bench -- workspaces: one process that serves many workspaces. Its memory, the cost of a request whose workspace is cached, not
-// cached or to be checked again, and how long it stalls when notifications for the keys of all of them arrive.
+// npm run bench -- workspaces: one process that serves many workspaces. Its memory, the cost of a
+// request whose workspace is cached, not cached or to be checked again, and how long it stalls when
+// notifications for the keys of all of them arrive.
 //
 //   npm run bench -- workspaces --workspaces 10000 --seconds 10 --json
 
@@ -29,7 +30,8 @@ const ms = Number(options.seconds) * 1_000
 const callers = Number(options.callers)
 const database = 'clinic'
 const fewWorkspaces = 20
-// At a few thousand requests a second each is requested within a second, before its key is looked up again.
+// At a few thousand requests a second each is requested within a second, before its key is looked
+// up again.
 const someWorkspaces = 2_000
 // As in `configuration.ts`, and a little more.
 const agingMs = 10_500
@@ -44,7 +46,10 @@ interface Workspace {
 interface Measurement {
   name: string
   perSecond: number
-  /** CPU time of the service, if the system reports it; it says more than the rate on a busy machine. */
+  /**
+   * CPU time of the service, if the system reports it; it says more than the rate on a busy
+   * machine.
+   */
   cpuMicroseconds: number | undefined
   p50Ms: number
   p99Ms: number
@@ -65,7 +70,11 @@ async function bench() {
   )
 
   const measured: Measurement[] = []
-  const measureAndShow = async (name: string, service: RunningProcess, requests: readonly Buffer[]) => {
+  const measureAndShow = async (
+    name: string,
+    service: RunningProcess,
+    requests: readonly Buffer[],
+  ) => {
     const result = { name, ...(await measure(service, requests)) }
     measured.push(result)
     print(
@@ -76,9 +85,13 @@ async function bench() {
   const fewRequests = requests.slice(0, fewWorkspaces)
 
   const someRequests = requests.slice(0, someWorkspaces)
-  const titles = { few: `of ${fewRequests.length} workspaces in turn`, some: `of ${someRequests.length.toLocaleString('en')} workspaces in turn` }
+  const titles = {
+    few: `of ${fewRequests.length} workspaces in turn`,
+    some: `of ${someRequests.length.toLocaleString('en')} workspaces in turn`,
+  }
 
-  // A process with a small cache: with so many workspaces in turn, each requested one has been evicted.
+  // A process with a small cache: with so many workspaces in turn, each requested one has been
+  // evicted.
   const smallCacheService = await startService('few', 100)
   await measure(smallCacheService, fewRequests)
   await measureAndShow(titles.few, smallCacheService, fewRequests)
@@ -92,7 +105,9 @@ async function bench() {
   const showMemory = async (name: string) => {
     const { rss, heap } = await readMemory(service)
     memory.push({ name, rssMb: rss / 1e6, heapMb: heap / 1e6 })
-    print(`memory, ${name}: ${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(0)} MB of heap`)
+    print(
+      `memory, ${name}: ${(rss / 1e6).toFixed(0)} MB resident, ${(heap / 1e6).toFixed(0)} MB of heap`,
+    )
   }
   const service = await startService('all', 100_000)
   await measure(service, fewRequests)
@@ -106,23 +121,39 @@ async function bench() {
     await measureAndShow(`${titles.some}, all of them in memory`, service, someRequests)
   }
   await sleep(agingMs)
-  await measureAndShow(`of ${workspaces.toLocaleString('en')} workspaces in turn, each to be looked at again`, service, requests)
+  await measureAndShow(
+    `of ${workspaces.toLocaleString('en')} workspaces in turn, each to be looked at again`,
+    service,
+    requests,
+  )
   await showMemory('after that')
 
   const stallMs = await measureNoticeStall(service, requests)
-  print(`${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`)
-  if (options.json) process.stdout.write(`${JSON.stringify({ workspaces, callers, ms, measured, memory, stallMs }, null, 2)}\n`)
+  print(
+    `${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`,
+  )
+  if (options.json)
+    process.stdout.write(
+      `${JSON.stringify({ workspaces, callers, ms, measured, memory, stallMs }, null, 2)}\n`,
+    )
 }
 
 function startService(name: string, workspacesCached: number): Promise<RunningProcess> {
   const folder = join(processes.folder, name)
-  return processes.startService(database, { CLINIC_DATA: folder, CLINIC_WORKSPACES_CACHED: String(workspacesCached), CLINIC_MONITOR_PORT: '0' })
+  return processes.startService(database, {
+    CLINIC_DATA: folder,
+    CLINIC_WORKSPACES_CACHED: String(workspacesCached),
+    CLINIC_MONITOR_PORT: '0',
+  })
 }
 
 async function readMemory({ monitorUrl }: RunningProcess): Promise<{ rss: number; heap: number }> {
   const text = await (await fetch(`${monitorUrl}/metrics`)).text()
   const readMetric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
-  return { rss: readMetric('process_resident_memory_bytes'), heap: readMetric('nodejs_heap_size_used_bytes') }
+  return {
+    rss: readMetric('process_resident_memory_bytes'),
+    heap: readMetric('nodejs_heap_size_used_bytes'),
+  }
 }
 
 function workspaceKey(workspaceId: number): string {
@@ -130,8 +161,14 @@ function workspaceKey(workspaceId: number): string {
 }
 
 function slotsRequest({ workspaceId, addressId, doctorId }: Workspace): Buffer {
-  const query = new URLSearchParams({ addressId: String(addressId), doctorId: String(doctorId), appointmentDate: '2027-01-04' })
-  return requestBytes(`/v1/appointments/available-slots?${query}`, { 'x-api-key': workspaceKey(workspaceId) })
+  const query = new URLSearchParams({
+    addressId: String(addressId),
+    doctorId: String(doctorId),
+    appointmentDate: '2027-01-04',
+  })
+  return requestBytes(`/v1/appointments/available-slots?${query}`, {
+    'x-api-key': workspaceKey(workspaceId),
+  })
 }
 
 async function send(service: RunningProcess, caller: number, request: Buffer): Promise<void> {
@@ -150,10 +187,14 @@ async function sendEach(service: RunningProcess, requests: readonly Buffer[]): P
 }
 
 /** Sends them in turn, repeatedly, for as long as a measurement takes. */
-async function measure(service: RunningProcess, requests: readonly Buffer[]): Promise<Omit<Measurement, 'name'>> {
+async function measure(
+  service: RunningProcess,
+  requests: readonly Buffer[],
+): Promise<Omit<Measurement, 'name'>> {
   const durations: number[] = []
   let next = 0
-  const [startedAt, cpuBefore] = [performance.now(), readCpuMicroseconds(service.processId)]
+  const startedAt = performance.now()
+  const cpuBefore = readCpuMicroseconds(service.processId)
   await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       while (performance.now() - startedAt < ms) {
@@ -163,14 +204,29 @@ async function measure(service: RunningProcess, requests: readonly Buffer[]): Pr
       }
     }),
   )
-  const [seconds, cpuAfter] = [(performance.now() - startedAt) / 1_000, readCpuMicroseconds(service.processId)]
-  const cpuMicroseconds = cpuBefore === undefined || cpuAfter === undefined ? undefined : (cpuAfter - cpuBefore) / durations.length
+  const seconds = (performance.now() - startedAt) / 1_000
+  const cpuAfter = readCpuMicroseconds(service.processId)
+  const cpuMicroseconds =
+    cpuBefore === undefined || cpuAfter === undefined
+      ? undefined
+      : (cpuAfter - cpuBefore) / durations.length
   const sorted = durations.toSorted((a, b) => a - b)
-  return { perSecond: durations.length / seconds, cpuMicroseconds, p50Ms: median(durations), p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number }
+  return {
+    perSecond: durations.length / seconds,
+    cpuMicroseconds,
+    p50Ms: median(durations),
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] as number,
+  }
 }
 
-/** Makes notifications for the keys of all workspaces arrive at once, and returns the longest that one of many quick requests waited. */
-async function measureNoticeStall(service: RunningProcess, requests: readonly Buffer[]): Promise<number> {
+/**
+ * Makes notifications for the keys of all workspaces arrive at once, and returns the longest that
+ * one of many quick requests waited.
+ */
+async function measureNoticeStall(
+  service: RunningProcess,
+  requests: readonly Buffer[],
+): Promise<number> {
   await sendEach(service, requests)
   let longest = 0
   let hasEnded = false
@@ -183,7 +239,9 @@ async function measureNoticeStall(service: RunningProcess, requests: readonly Bu
       longest = Math.max(longest, performance.now() - at)
     }
   })()
-  await processes.inDatabase(database, (client) => client.query("select pg_notify('clinic_changes', 'keys ' || id) from workspaces"))
+  await processes.inDatabase(database, (client) =>
+    client.query("select pg_notify('clinic_changes', 'keys ' || id) from workspaces"),
+  )
   await sleep(2_000)
   hasEnded = true
   await requestLoop
@@ -196,7 +254,11 @@ async function makeWorkspaces(): Promise<Workspace[]> {
   const connection = { ...engine.connection, database }
   const application = await openApplication({ connection, mode: 'sandbox', doesDueWork: false })
   try {
-    const services = { ...application, actor: { kind: 'operator', name: 'bench' } as const, progress: undefined }
+    const services = {
+      ...application,
+      actor: { kind: 'operator', name: 'bench' } as const,
+      progress: undefined,
+    }
     await runForOperator(workspaceImport, services, { source: JSON.stringify(createSunriseFile()) })
   } finally {
     await application.close()
@@ -218,9 +280,13 @@ async function makeWorkspaces(): Promise<Workspace[]> {
   })
 }
 
-/** Copies every row of the only workspace, table by table, into this many new ones; ids stay, as each workspace has its own. */
+/**
+ * Copies every row of the only workspace, table by table, into this many new ones; ids stay, as
+ * each workspace has its own.
+ */
 async function copyWorkspace(client: pg.Client): Promise<void> {
-  // Triggers would send a notification for each row; no one listens yet, and what they would refuse was not refused in the original.
+  // Triggers would send a notification for each row; no one listens yet, and what they would refuse
+  // was not refused in the original.
   await client.query('set session_replication_role = replica')
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -246,7 +312,9 @@ async function copyWorkspace(client: pg.Client): Promise<void> {
      select id, 'DEVELOPER', 'bench', sha256(convert_to('clinic_dev_bench_' || id, 'UTF8')), 'bench', array['127.0.0.1'], now() from workspaces`,
   )
   // Most clinics have hours of their own.
-  await client.query('update working_hours set from_minute = from_minute + 5 * (workspace_id % 24), to_minute = to_minute + 5 * (workspace_id % 24)')
+  await client.query(
+    'update working_hours set from_minute = from_minute + 5 * (workspace_id % 24), to_minute = to_minute + 5 * (workspace_id % 24)',
+  )
   await client.query('set session_replication_role = default')
   await client.query('vacuum analyze')
 }

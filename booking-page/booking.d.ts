@@ -1,5 +1,5 @@
-// The types of the package: the tag for TypeScript, for JSX of React 19 and Preact, and its events. Importing it defines the element; it
-// exports no values.
+// The types of the package: the tag for TypeScript, for JSX of React 19 and Preact, and its events.
+// Importing it defines the element; it exports no values.
 
 /** The `detail` of the events that `<clinic-booking>` dispatches; they bubble. */
 export interface BookingEvents {
@@ -17,7 +17,11 @@ export interface BookingEvents {
   }
   /** Another language was chosen in the element, by its tag. */
   'clinic-language': { language: string }
-  'clinic-changed': { change: 'moved' | 'cancelled'; appointmentId: number; fromDateTimeIso: string }
+  'clinic-changed': {
+    change: 'moved' | 'cancelled'
+    appointmentId: number
+    fromDateTimeIso: string
+  }
 }
 
 /** The attributes of `<clinic-booking>`; the README describes them. */
@@ -44,7 +48,11 @@ export interface TimesAttributes {
 }
 
 /** Listeners as JSX names them: `onclinic-booked`. */
-export type BookingListeners = { [Name in keyof BookingEvents as `on${Name}`]?: ((event: CustomEvent<BookingEvents[Name]>) => void) | undefined }
+export type BookingListeners = {
+  [Name in keyof BookingEvents as `on${Name}`]?:
+    | ((event: CustomEvent<BookingEvents[Name]>) => void)
+    | undefined
+}
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -66,7 +74,9 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       // @ts-ignore
-      'clinic-booking': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & BookingAttributes & BookingListeners
+      'clinic-booking': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> &
+        BookingAttributes &
+        BookingListeners
       // @ts-ignore
       'clinic-times': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & TimesAttributes
     }
@@ -80,7 +90,9 @@ declare module 'preact' {
       // @ts-ignore
       'clinic-times': import('preact').HTMLAttributes<HTMLElement> & TimesAttributes
       // @ts-ignore
-      'clinic-booking': import('preact').HTMLAttributes<HTMLElement> & BookingAttributes & BookingListeners
+      'clinic-booking': import('preact').HTMLAttributes<HTMLElement> &
+        BookingAttributes &
+        BookingListeners
     }
   }
 }

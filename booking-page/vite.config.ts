@@ -1,7 +1,8 @@
 import { defineConfig, type Plugin } from 'vite'
 
 // In a bundle of a page the files have other addresses, which only the bundle knows.
-const again = 'const again=(name,failures,load)=>failures?import(import.meta.url.replace(/[^/]*$/,name+"?"+failures)).catch(load):load();'
+const again =
+  'const again=(name,failures,load)=>failures?import(import.meta.url.replace(/[^/]*$/,name+"?"+failures)).catch(load):load();'
 
 /**
  * How the script and the files that it loads find each other, on any page and in any bundle.
@@ -20,18 +21,30 @@ function joinFiles(): Plugin {
     name: 'join-files',
     enforce: 'pre',
     // What Vite calls around each import, without its preloads.
-    load: (id) => (id.startsWith('\0vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined),
+    load: (id) =>
+      id.startsWith('\0vite/preload-helper')
+        ? 'export const __vitePreload = (load) => load()'
+        : undefined,
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
         const script = bundle['booking.js']
         if (script?.type !== 'chunk') throw new Error('there is no booking.js')
-        const given = members(code.end.exec(script.code)?.[1], ([inside, name]) => `${name}:${inside}`)
+        const given = members(
+          code.end.exec(script.code)?.[1],
+          ([inside, name]) => `${name}:${inside}`,
+        )
         const joined = new Set<string>()
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk' || chunk === script || !code.begin.test(chunk.code)) continue
-          const parameters = members(code.begin.exec(chunk.code)?.[1], ([name, inside]) => `${name}:${inside}`)
-          const results = members(code.end.exec(chunk.code)?.[1], ([inside, name]) => `${name}:${inside}`)
+          const parameters = members(
+            code.begin.exec(chunk.code)?.[1],
+            ([name, inside]) => `${name}:${inside}`,
+          )
+          const results = members(
+            code.end.exec(chunk.code)?.[1],
+            ([inside, name]) => `${name}:${inside}`,
+          )
           chunk.code = `export default({${parameters}})=>{${chunk.code.replace(code.begin, '').replace(code.end, '')};return{${results}}}`
           joined.add(chunk.fileName)
         }
@@ -41,9 +54,13 @@ function joinFiles(): Plugin {
             const result = joined.has(name) ? `.then(file=>file.default({${given}}))` : ''
             return `failures=>again("${name}",failures,()=>import("./${name}"))${result}`
           })
-        const broken = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && /(import|from)\(?[`'"]\.\/booking\.js/.test(chunk.code))
+        const broken = Object.values(bundle).filter(
+          (chunk) =>
+            chunk.type === 'chunk' && /(import|from)\(?[`'"]\.\/booking\.js/.test(chunk.code),
+        )
         // What comes after the choice of a time, and what is shown beside the element.
-        if (joined.size !== 2 || broken.length > 0) throw new Error('the files of the booking element do not fit together')
+        if (joined.size !== 2 || broken.length > 0)
+          throw new Error('the files of the booking element do not fit together')
       },
     },
   }
@@ -63,14 +80,19 @@ const service = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** The origin in its links, which the key of its page allows. */
 const publicOrigin = process.env.CLINIC_PUBLIC_URL ?? service
 
-/** `npm run dev`: the page is that of the service, with the element from its sources. Its policy and its hash would forbid them. */
+/**
+ * `npm run dev`: the page is that of the service, with the element from its sources. Its policy and
+ * its hash would forbid them.
+ */
 const pageOfSources: Plugin = {
   name: 'page-of-sources',
   apply: 'serve',
   configureServer({ middlewares }) {
     middlewares.use('/book', async ({ originalUrl = '', headers }, response, next) => {
       try {
-        const answer = await fetch(new URL(originalUrl, service), { headers: { 'accept-language': headers['accept-language'] ?? 'en' } })
+        const answer = await fetch(new URL(originalUrl, service), {
+          headers: { 'accept-language': headers['accept-language'] ?? 'en' },
+        })
         const content = Buffer.from(await answer.arrayBuffer())
         const type = answer.headers.get('content-type') ?? ''
         response.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-store' })
@@ -83,8 +105,13 @@ const pageOfSources: Plugin = {
 }
 
 function withSources(html: string): string {
-  const scripts = ['/@vite/client', '/src/booking.ts'].map((path) => `<script type="module" src="${path}"></script>`)
-  const page = html.replace(/<script type="module" src="\/booking\.js[^>]*><\/script>/, scripts.join('\n'))
+  const scripts = ['/@vite/client', '/src/booking.ts'].map(
+    (path) => `<script type="module" src="${path}"></script>`,
+  )
+  const page = html.replace(
+    /<script type="module" src="\/booking\.js[^>]*><\/script>/,
+    scripts.join('\n'),
+  )
   return page.replaceAll(`="${publicOrigin}`, '="')
 }
 
@@ -98,20 +125,25 @@ export default defineConfig({
     proxy: { '^/(?!@|src/|node_modules/)': { target: service, headers: { origin: publicOrigin } } },
   },
   build: {
-    // The files that the service serves; each language other than English is a separate file, loaded on demand, and so is what comes after the
-    // first questions.
+    // The files that the service serves; each language other than English is a separate file,
+    // loaded on demand, and so is what comes after the first questions.
     outDir: 'dist',
     reportCompressedSize: false,
     modulePreload: false,
-    // The browsers that the README names; older ones read a simpler style sheet. Lowered for them, `light-dark()` would ignore the page's
-    // `color-scheme`.
+    // The browsers that the README names; older ones read a simpler style sheet. Lowered for them,
+    // `light-dark()` would ignore the page's `color-scheme`.
     target: 'es2022',
     cssTarget: ['chrome131', 'firefox132', 'safari18.1'],
     // The licences of the bundled libraries.
     license: { fileName: 'third-party.md' },
     rolldownOptions: {
       input: 'src/booking.ts',
-      output: { format: 'es', entryFileNames: 'booking.js', chunkFileNames: 'booking-[name]-[hash].js', minify: true },
+      output: {
+        format: 'es',
+        entryFileNames: 'booking.js',
+        chunkFileNames: 'booking-[name]-[hash].js',
+        minify: true,
+      },
     },
   },
   experimental: { renderBuiltUrl: () => ({ relative: true }) },

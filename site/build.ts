@@ -1,7 +1,16 @@
-// Builds the documentation site: `npm run build -- site`. Its sources stay where they are; VitePress reads copies, in a folder that is removed
-// afterwards.
+// Builds the documentation site: `npm run build -- site`. Its sources stay where they are;
+// VitePress reads copies, in a folder that is removed afterwards.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,9 +25,13 @@ import { copiedFiles, generatedPages } from './reference.ts'
 const basePath = `${documentationPath}/`
 const builtFolder = join(project, 'site', 'dist')
 
-/** Builds into a folder, which is emptied first, and throws if pages have problems: dead links, anchors, requests to other hosts. */
+/**
+ * Builds into a folder, which is emptied first, and throws if pages have problems: dead links,
+ * anchors, requests to other hosts.
+ */
 async function buildSite(target = builtFolder, base = basePath): Promise<void> {
-  // Outside of the project, and run from there: the builder would read its tsconfig.json, whose target it does not know.
+  // Outside of the project, and run from there: the builder would read its tsconfig.json, whose
+  // target it does not know.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'site-')))
   try {
     prepare(folder)
@@ -56,10 +69,19 @@ function prepare(folder: string): void {
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   // Imported when it runs, not bundled: Node reads TypeScript by itself.
   const config = JSON.stringify(new URL('config.ts', import.meta.url).href)
-  write(join(folder, '.vitepress', 'config.mjs'), `const at = ${config}\nexport default (await import(at)).siteConfig(${JSON.stringify(sources)})\n`)
+  write(
+    join(folder, '.vitepress', 'config.mjs'),
+    `const at = ${config}\nexport default (await import(at)).siteConfig(${JSON.stringify(sources)})\n`,
+  )
   // The theme with its own fonts is a megabyte more.
-  const imports = [`import theme from ${JSON.stringify(resolvePath('vitepress/theme-without-fonts'))}`, `import ${JSON.stringify(resolvePath('./style.css'))}`]
-  write(join(folder, '.vitepress', 'theme', 'index.js'), `${imports.join('\n')}\nexport default theme\n`)
+  const imports = [
+    `import theme from ${JSON.stringify(resolvePath('vitepress/theme-without-fonts'))}`,
+    `import ${JSON.stringify(resolvePath('./style.css'))}`,
+  ]
+  write(
+    join(folder, '.vitepress', 'theme', 'index.js'),
+    `${imports.join('\n')}\nexport default theme\n`,
+  )
 }
 
 /** A changelog, which would come in search results before every page that explains something. */
@@ -75,4 +97,6 @@ function write(file: string, text: string): void {
 const { values } = parseArgs({ options: { base: { type: 'string' }, out: { type: 'string' } } })
 const target = values.out ? resolve(values.out) : builtFolder
 await buildSite(target, values.base)
-process.stdout.write(`the site is in ${target}${values.out ? '' : `; a service that starts from now on serves it at ${basePath}`}\n`)
+process.stdout.write(
+  `the site is in ${target}${values.out ? '' : `; a service that starts from now on serves it at ${basePath}`}\n`,
+)

@@ -1,16 +1,22 @@
-// The VitePress configuration of the site: its navigation, its search in the browser, and links that lead to the same places as in the
-// project.
+// The VitePress configuration of the site: its navigation, its search in the browser, and links
+// that lead to the same places as in the project.
 
 import type { DefaultTheme, MarkdownOptions, UserConfig } from 'vitepress'
 import { decisions, decisionsFile, navigation, pagePath, resolveLink } from './pages.ts'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Read by VitePress from the folder that `build.ts` prepares; `sources` maps each page of that folder to its original file. */
+/**
+ * Read by VitePress from the folder that `build.ts` prepares; `sources` maps each page of that
+ * folder to its original file.
+ */
 export function siteConfig(sources: Record<string, string>): UserConfig<DefaultTheme.Config> {
   const sections = navigation()
   const groups = sections.map(({ title, links }) => ({ text: title, items: links }))
-  const decisionLinks = decisions().map(({ file, heading }) => ({ text: heading, link: `/${pagePath(file).replace(/\.md$/, '.html')}` }))
+  const decisionLinks = decisions().map(({ file, heading }) => ({
+    text: heading,
+    link: `/${pagePath(file).replace(/\.md$/, '.html')}`,
+  }))
   return {
     title: 'Clinic Scheduling',
     description: 'Self-hosted scheduling for clinics.',
@@ -19,7 +25,8 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     ignoreDeadLinks: false,
     // One script for all pages: the service's policy allows inline scripts by their hash.
     metaChunk: true,
-    // Without it, a style would be inserted into the page for a moment, which the service's policy blocks.
+    // Without it, a style would be inserted into the page for a moment, which the service's policy
+    // blocks.
     appearance: { disableTransition: false },
     // A page would prefetch all others that it links to.
     router: { prefetchLinks: false },
@@ -41,15 +48,29 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
     vite: { build: { chunkSizeWarningLimit: 5_000 }, logLevel: 'warn' },
     themeConfig: {
       nav: sections.map(({ title, links }) => ({ text: title, link: links[0]?.link ?? '/' })),
-      sidebar: { '/': groups, '/decisions/': [{ text: 'Decisions', link: `/${pagePath(decisionsFile).replace('index.md', '')}`, items: decisionLinks }] },
+      sidebar: {
+        '/': groups,
+        '/decisions/': [
+          {
+            text: 'Decisions',
+            link: `/${pagePath(decisionsFile).replace('index.md', '')}`,
+            items: decisionLinks,
+          },
+        ],
+      },
       outline: { level: [2, 3] },
       search: {
         provider: 'local',
         options: {
-          // The table of all errors is one long section: its length must not count against it (b, 0.7 by default).
+          // The table of all errors is one long section: its length must not count against it (b,
+          // 0.7 by default).
           miniSearch: { searchOptions: { bm25: { k: 1.2, b: 0.1, d: 0.5 } } },
-          // Requirements and decisions name everything, and would hide the page that explains it. The decisions have a list of chapters.
-          _render: (source, env, markdown) => (/^(requirements|decisions\/(?!index))/.test(env.relativePath) ? '' : markdown.render(source, env)),
+          // Requirements and decisions name everything, and would hide the page that explains it.
+          // The decisions have a list of chapters.
+          _render: (source, env, markdown) =>
+            /^(requirements|decisions\/(?!index))/.test(env.relativePath)
+              ? ''
+              : markdown.render(source, env),
         },
       },
       docFooter: { prev: false, next: false },
@@ -64,7 +85,11 @@ function rewriteLinks(token: Token, from: string): void {
   const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
   const link = name && token.attrGet(name)
   if (name && link) token.attrSet(name, resolveLink(from, link).link)
-  if (token.type.startsWith('html_')) token.content = token.content.replace(/\bsrc="([^"]+)"/g, (_, source) => `src="${resolveLink(from, source).link}"`)
+  if (token.type.startsWith('html_'))
+    token.content = token.content.replace(
+      /\bsrc="([^"]+)"/g,
+      (_, source) => `src="${resolveLink(from, source).link}"`,
+    )
 }
 
 /** The anchor of a heading, as GitHub makes it. */

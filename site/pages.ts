@@ -1,4 +1,5 @@
-// Which Markdown files are pages of the documentation site, their paths, and the navigation that leads to them.
+// Which Markdown files are pages of the documentation site, their paths, and the navigation that
+// leads to them.
 
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -13,7 +14,10 @@ export const generatedFiles = { api: 'reference/api.md', clinicFile: 'reference/
 /** The list of the chapters of decisions. */
 export const decisionsFile = 'docs/decisions/README.md'
 
-/** An entry of the navigation: a Markdown file of the project or a generated page, and a heading in it if not its top. */
+/**
+ * An entry of the navigation: a Markdown file of the project or a generated page, and a heading in
+ * it if not its top.
+ */
 interface NavigationEntry {
   file: string
   anchor?: string
@@ -66,7 +70,12 @@ const sections: Section[] = [
   },
   {
     title: 'Operations',
-    entries: [{ file: 'docs/operations.md' }, { file: 'docs/administration.md' }, { file: 'docs/performance.md' }, { file: 'SECURITY.md' }],
+    entries: [
+      { file: 'docs/operations.md' },
+      { file: 'docs/administration.md' },
+      { file: 'docs/performance.md' },
+      { file: 'SECURITY.md' },
+    ],
   },
   {
     title: 'For contributors',
@@ -86,33 +95,53 @@ const sections: Section[] = [
 export function navigation(): { title: string; links: { text: string; link: string }[] }[] {
   return sections.map(({ title, entries }) => ({
     title,
-    links: entries.map(({ file, anchor, title }) => ({ text: title ?? readHeading(file), link: linkTo(file) + (anchor ? `#${anchor}` : '') })),
+    links: entries.map(({ file, anchor, title }) => ({
+      text: title ?? readHeading(file),
+      link: linkTo(file) + (anchor ? `#${anchor}` : ''),
+    })),
   }))
 }
 
 /** The chapters of decisions by their names. */
 export function decisions(): { file: string; heading: string }[] {
-  const files = globSync('docs/decisions/*.md', { cwd: project, exclude: [decisionsFile] }).toSorted()
+  const files = globSync('docs/decisions/*.md', {
+    cwd: project,
+    exclude: [decisionsFile],
+  }).toSorted()
   return files.map((file) => ({ file, heading: readHeading(file) }))
 }
 
-/** The Markdown files of the project that are pages; throws if the navigation lacks one of `docs`, which no one would find. */
+/**
+ * The Markdown files of the project that are pages; throws if the navigation lacks one of `docs`,
+ * which no one would find.
+ */
 export function markdownFiles(): string[] {
   const listedFiles = new Set(sections.flatMap(({ entries }) => entries.map(({ file }) => file)))
   for (const page of Object.values(generatedFiles)) listedFiles.delete(page)
   for (const { file } of decisions()) listedFiles.add(file)
-  const unlistedFiles = globSync('docs/**/*.md', { cwd: project }).filter((file) => !listedFiles.has(file))
-  if (unlistedFiles.length > 0) throw new Error(`not in the navigation of the site (site/pages.ts): ${unlistedFiles.join(', ')}`)
+  const unlistedFiles = globSync('docs/**/*.md', { cwd: project }).filter(
+    (file) => !listedFiles.has(file),
+  )
+  if (unlistedFiles.length > 0)
+    throw new Error(
+      `not in the navigation of the site (site/pages.ts): ${unlistedFiles.join(', ')}`,
+    )
   return [...listedFiles]
 }
 
-/** The path of a Markdown file's page in the site: `docs/guides/queue.md` is `guides/queue.md`, a README the index of its folder. */
+/**
+ * The path of a Markdown file's page in the site: `docs/guides/queue.md` is `guides/queue.md`, a
+ * README the index of its folder.
+ */
 export function pagePath(file: string): string {
   const sitePath = file.replace(/^docs\//, '')
-  return sitePath.endsWith('README.md') ? sitePath.replace(/README\.md$/, 'index.md') : sitePath.toLowerCase()
+  return sitePath.endsWith('README.md')
+    ? sitePath.replace(/README\.md$/, 'index.md')
+    : sitePath.toLowerCase()
 }
 
-const linkTo = (file: string) => `/${pagePath(file)}`.replace(/(index)?\.md$/, (_, index) => (index ? '' : '.html'))
+const linkTo = (file: string) =>
+  `/${pagePath(file)}`.replace(/(index)?\.md$/, (_, index) => (index ? '' : '.html'))
 
 function readHeading(file: string): string {
   if (file === generatedFiles.api) return 'API'
@@ -123,8 +152,8 @@ function readHeading(file: string): string {
 }
 
 /**
- * The target in the site of a link in a Markdown file; a file that is not a page is copied into the site. Links to other sites are
- * unchanged.
+ * The target in the site of a link in a Markdown file; a file that is not a page is copied into the
+ * site. Links to other sites are unchanged.
  */
 export function resolveLink(from: string, link: string): { link: string; copied?: string } {
   if (/^([a-z]+:|#)/i.test(link)) return { link }
@@ -132,7 +161,8 @@ export function resolveLink(from: string, link: string): { link: string; copied?
   const file = posix.normalize(posix.join(posix.dirname(from), target)).replace(/\/$/, '')
   const hash = anchor === undefined ? '' : `#${anchor}`
   if (file === 'docs/decisions') return { link: `/${pagePath(decisionsFile)}${hash}` }
-  if (!existsSync(join(project, file))) throw new Error(`${from} links to ${link}, which does not exist`)
+  if (!existsSync(join(project, file)))
+    throw new Error(`${from} links to ${link}, which does not exist`)
   if (markdownFiles().includes(file)) return { link: `/${pagePath(file)}${hash}` }
   return { link: `/${copyPath(file)}${hash}`, copied: file }
 }

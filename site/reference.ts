@@ -27,7 +27,13 @@ interface Operation {
   tags: string[]
   summary: string
   description: string
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[]
+  parameters?: {
+    name: string
+    in: string
+    required?: boolean
+    description?: string
+    schema: Schema
+  }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, DescribedResponse | { $ref: string }>
   'x-rate-class': string
@@ -58,17 +64,25 @@ const readJson = (file: string) => JSON.parse(readFileSync(join(project, file), 
 
 /** The generated pages by their path in the site. */
 export function generatedPages(): Record<string, string> {
-  return { [generatedFiles.api]: apiPage(readJson(apiFile)), [generatedFiles.clinicFile]: clinicFilePage(readJson(schemaFile)) }
+  return {
+    [generatedFiles.api]: apiPage(readJson(apiFile)),
+    [generatedFiles.clinicFile]: clinicFilePage(readJson(schemaFile)),
+  }
 }
 
 function apiPage({ info, tags, paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
   )
   const parts = tags.flatMap(({ name, description }) => [
     `## ${name}`,
     escapeText(description),
-    ...operations.filter(({ operation }) => operation.tags.includes(name)).flatMap((one) => operationParts(one.name, one.operation, components)),
+    ...operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .flatMap((one) => operationParts(one.name, one.operation, components)),
   ])
   const intro = [
     escapeText(info.description),
@@ -86,16 +100,35 @@ function apiPage({ info, tags, paths, components }: ApiDocument): string {
 }
 
 /** The named schemas of all bodies and answers, and those within them. */
-function schemaParts(operations: readonly Operation[], { schemas, responses }: ApiDocument['components']): string[] {
+function schemaParts(
+  operations: readonly Operation[],
+  { schemas, responses }: ApiDocument['components'],
+): string[] {
   const foundNames = new Set<string>()
   const visitSchema = (schema: Schema) => {
-    const { name = '', items, anyOf = [], allOf = [], properties = {} } = resolveSchema(schema, schemas)
+    const {
+      name = '',
+      items,
+      anyOf = [],
+      allOf = [],
+      properties = {},
+    } = resolveSchema(schema, schemas)
     if (foundNames.has(name)) return
     if (name) foundNames.add(name)
-    for (const inner of [items, ...anyOf, ...allOf, ...Object.values(properties)]) if (inner) visitSchema(inner)
+    for (const inner of [items, ...anyOf, ...allOf, ...Object.values(properties)])
+      if (inner) visitSchema(inner)
   }
-  for (const operation of operations) for (const schema of [...bodySchemas(operation), ...answerSchemas(operation, { schemas, responses })]) visitSchema(schema)
-  const describedSchemas = [...foundNames].sort().map((name) => ({ name, schema: schemas[name] ?? {}, members: schemaMembers(schemas[name] ?? {}, schemas) }))
+  for (const operation of operations)
+    for (const schema of [
+      ...bodySchemas(operation),
+      ...answerSchemas(operation, { schemas, responses }),
+    ])
+      visitSchema(schema)
+  const describedSchemas = [...foundNames].sort().map((name) => ({
+    name,
+    schema: schemas[name] ?? {},
+    members: schemaMembers(schemas[name] ?? {}, schemas),
+  }))
   return [
     '## Schemas',
     'The records in bodies and answers.',
@@ -106,27 +139,48 @@ function schemaParts(operations: readonly Operation[], { schemas, responses }: A
         escapeText(schema.description ?? ''),
         tableRows(
           ['Member', 'Type', 'Meaning'],
-          members.map((row) => [memberText({ ...row, required: false }), typeText(row.schema, schemas), row.schema.description]),
+          members.map((row) => [
+            memberText({ ...row, required: false }),
+            typeText(row.schema, schemas),
+            row.schema.description,
+          ]),
         ),
       ]),
   ].filter((part) => part !== '')
 }
 
-const bodySchemas = ({ requestBody }: Operation): Schema[] => Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
+const bodySchemas = ({ requestBody }: Operation): Schema[] =>
+  Object.values(requestBody?.content ?? {}).map(({ schema }) => schema)
 
 /** What an operation answers when it succeeds. */
-function answerSchemas({ responses }: Operation, components: Pick<ApiDocument['components'], 'schemas' | 'responses'>): Schema[] {
+function answerSchemas(
+  { responses }: Operation,
+  components: Pick<ApiDocument['components'], 'schemas' | 'responses'>,
+): Schema[] {
   return Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.values(resolveResponse<DescribedResponse>({ components }, response).content ?? {}).map(({ schema }) => schema))
+    .flatMap(([, response]) =>
+      Object.values(resolveResponse<DescribedResponse>({ components }, response).content ?? {}).map(
+        ({ schema }) => schema,
+      ),
+    )
 }
 
-function operationParts(name: string, operation: Operation, components: ApiDocument['components']): string[] {
+function operationParts(
+  name: string,
+  operation: Operation,
+  components: ApiDocument['components'],
+): string[] {
   const { operationId, summary, description, parameters = [], responses } = operation
   const schemas = components.schemas
   const answers = answerSchemas(operation, components).map((schema) => typeText(schema, schemas))
   const [body] = bodySchemas(operation)
-  const rows = parameters.map((one) => ({ ...one, place: one.in, required: one.required === true, description: one.description ?? one.schema.description }))
+  const rows = parameters.map((one) => ({
+    ...one,
+    place: one.in,
+    required: one.required === true,
+    description: one.description ?? one.schema.description,
+  }))
   const members = body ? schemaMembers(body, schemas) : []
   return [
     `### \`${name}\``,
@@ -136,19 +190,31 @@ function operationParts(name: string, operation: Operation, components: ApiDocum
     rows.length > 0
       ? tableRows(
           ['Parameter', 'In', 'Type', 'Meaning'],
-          rows.map((row) => [memberText(row), row.place, typeText(row.schema, schemas), row.description]),
+          rows.map((row) => [
+            memberText(row),
+            row.place,
+            typeText(row.schema, schemas),
+            row.description,
+          ]),
         )
       : '',
     members.length > 0
       ? tableRows(
           ['Member of the body', 'Type', 'Meaning'],
-          members.map((row) => [memberText(row), typeText(row.schema, schemas), row.schema.description]),
+          members.map((row) => [
+            memberText(row),
+            typeText(row.schema, schemas),
+            row.schema.description,
+          ]),
         )
       : '',
     tableRows(
       ['Status', 'Answer'],
       Object.entries(responses).map(([status, response]) => {
-        const { description, 'x-codes': codes } = resolveResponse<DescribedResponse>({ components }, response)
+        const { description, 'x-codes': codes } = resolveResponse<DescribedResponse>(
+          { components },
+          response,
+        )
         return [status, codes ? codes.map((code) => `\`${code}\``).join(', ') : description]
       }),
     ),
@@ -158,11 +224,21 @@ function operationParts(name: string, operation: Operation, components: ApiDocum
 function clinicFilePage(schema: Schema): string {
   const sections = schemaMembers(schema, {}).flatMap(({ name, schema: section }) => {
     const { properties, items, additionalProperties } = section
-    const inner = properties ? section : (items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined))
+    const inner = properties
+      ? section
+      : (items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined))
     const members = inner ? schemaMembers(inner, {}) : []
     if (members.length === 0) return []
-    const rows = members.map((row) => [memberText(row), typeText(row.schema, {}), row.schema.description])
-    return [`## \`${name}\``, escapeText(section.description ?? ''), tableRows(['Member', 'Type', 'Meaning'], rows)]
+    const rows = members.map((row) => [
+      memberText(row),
+      typeText(row.schema, {}),
+      row.schema.description,
+    ])
+    return [
+      `## \`${name}\``,
+      escapeText(section.description ?? ''),
+      tableRows(['Member', 'Type', 'Meaning'], rows),
+    ]
   })
   const intro = [
     escapeText(schema.description ?? ''),
@@ -171,20 +247,40 @@ function clinicFilePage(schema: Schema): string {
   return ['# Clinic file', ...intro, ...sections].join('\n\n')
 }
 
-function schemaMembers(schema: Schema, schemas: Record<string, Schema>): { name: string; required: boolean; schema: Schema }[] {
+function schemaMembers(
+  schema: Schema,
+  schemas: Record<string, Schema>,
+): { name: string; required: boolean; schema: Schema }[] {
   const { allOf = [], anyOf = [], properties = {}, required = [] } = resolveSchema(schema, schemas)
-  const ownMembers = Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema: resolveSchema(schema, schemas) }))
-  const all = [...ownMembers, ...[...allOf, ...anyOf].flatMap((part) => schemaMembers(part, schemas))]
+  const ownMembers = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema: resolveSchema(schema, schemas),
+  }))
+  const all = [
+    ...ownMembers,
+    ...[...allOf, ...anyOf].flatMap((part) => schemaMembers(part, schemas)),
+  ]
   return [...new Map(all.map((one) => [one.name, one])).values()]
 }
 
 function resolveSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   const name = schema.$ref?.split('/').at(-1)
-  return name ? { ...schemas[name], name, ...(schema.description && { description: schema.description }) } : schema
+  return name
+    ? { ...schemas[name], name, ...(schema.description && { description: schema.description }) }
+    : schema
 }
 
 function typeText(schema: Schema, schemas: Record<string, Schema>): string {
-  const { name, type, format, items, anyOf, const: constant, enum: values } = resolveSchema(schema, schemas)
+  const {
+    name,
+    type,
+    format,
+    items,
+    anyOf,
+    const: constant,
+    enum: values,
+  } = resolveSchema(schema, schemas)
   if (name && schemaMembers(schema, schemas).length > 0) return `[${name}](#${name.toLowerCase()})`
   if (constant !== undefined) return `\`${constant}\``
   if (values) return values.map((value) => `\`${value}\``).join(', ')
@@ -194,7 +290,8 @@ function typeText(schema: Schema, schemas: Record<string, Schema>): string {
   return format ? `${plainType} (${format})` : plainType
 }
 
-const memberText = ({ name, required }: { name: string; required: boolean }) => `\`${name}\`${required ? ' (required)' : ''}`
+const memberText = ({ name, required }: { name: string; required: boolean }) =>
+  `\`${name}\`${required ? ' (required)' : ''}`
 
 function tableRows(head: string[], rows: (string | undefined)[][]): string {
   const line = (cells: (string | undefined)[]) =>
@@ -212,6 +309,8 @@ function tableRows(head: string[], rows: (string | undefined)[][]): string {
 function escapeText(words: string): string {
   return words
     .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+    .map((part) =>
+      part.startsWith('`') ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    )
     .join('')
 }

@@ -1,5 +1,6 @@
-// The screenshots in the documentation, taken of the real product: `npm run build -- screenshots` starts a sandbox with the demo clinic, gives it a
-// morning, and writes docs/images. The morning is on an upcoming working day, at the same time whenever this is run.
+// The screenshots in the documentation, taken of the real product: `npm run build -- screenshots`
+// starts a sandbox with the demo clinic, gives it a morning, and writes docs/images. The morning is
+// on an upcoming working day, at the same time whenever this is run.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,12 +37,24 @@ async function openSandbox(): Promise<Sandbox> {
   chmodSync(data, 0o755)
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, CLINIC_DATA: join(data, 'clinic'), PORT: '0', CLINIC_MODE: 'sandbox' }
-  const service = spawn(process.execPath, [command, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn(process.execPath, [command, 'serve', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(service, 'exit')
-  const [line] = await Promise.race([once(service.stdout, 'data'), ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)))])
+  const [line] = await Promise.race([
+    once(service.stdout, 'data'),
+    ended.then(([code]) => Promise.reject(new Error(`the service ended with ${code}`))),
+  ])
   return {
     ...(JSON.parse(String(line)) as ServeOutput),
-    clinic: (...parameters) => JSON.parse(execFileSync(process.execPath, [command, ...parameters, '--json'], { env, encoding: 'utf8' })),
+    clinic: (...parameters) =>
+      JSON.parse(
+        execFileSync(process.execPath, [command, ...parameters, '--json'], {
+          env,
+          encoding: 'utf8',
+        }),
+      ),
     async close() {
       service.kill('SIGTERM')
       await ended
@@ -50,17 +63,25 @@ async function openSandbox(): Promise<Sandbox> {
   }
 }
 
-/** The next Tuesday to Friday after today: the demo clinic works all day, and on the day before too. */
+/**
+ * The next Tuesday to Friday after today: the demo clinic works all day, and on the day before too.
+ */
 function nextWorkday(now: number): string {
   const dayMs = 86_400_000
   for (let at = now + dayMs; ; at += dayMs) {
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: zone }).format(at)
-    if (['Tue', 'Wed', 'Thu', 'Fri'].includes(weekday)) return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+    if (['Tue', 'Wed', 'Thu', 'Fri'].includes(weekday))
+      return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
   }
 }
 
-/** Six visits and six tokens, as they are at 09:40; returns the path of the fourth patient's page. */
-async function createMorning({ url, demo, clinic: runCommand }: Sandbox, date: string): Promise<string> {
+/**
+ * Six visits and six tokens, as they are at 09:40; returns the path of the fourth patient's page.
+ */
+async function createMorning(
+  { url, demo, clinic: runCommand }: Sandbox,
+  date: string,
+): Promise<string> {
   let now = Date.now()
   const moveClockTo = (clock: string) => {
     const at = Date.parse(`${date}T${clock}:00${offset}`)
@@ -69,8 +90,13 @@ async function createMorning({ url, demo, clinic: runCommand }: Sandbox, date: s
   }
   const call = async <Answer>(path: string, body: Record<string, unknown>): Promise<Answer> => {
     const headers = { 'x-api-key': demo.key, 'content-type': 'application/json' }
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify({ ...body, mode: 'OFFLINE' }) })
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...body, mode: 'OFFLINE' }),
+    })
+    if (!response.ok)
+      throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as Answer
   }
   const { addressId, doctorId } = demo
@@ -82,19 +108,36 @@ async function createMorning({ url, demo, clinic: runCommand }: Sandbox, date: s
   }
   const book = async (clock: string, name: string): Promise<string> => {
     const from = Date.parse(`${date}T${clock}:00${offset}`)
-    const { appointment } = await call<{ appointment: { id: number } }>('/v1/appointments/book-appointment-unified', {
-      ...{ addressId, doctorId, patientPayload: patientInput(name), bookingType: 'ONE_TIME_APPOINTMENT' },
-      ...{ fromDateTimeIso: isoAt(zone, from), toDateTimeIso: isoAt(zone, from + slotMs) },
-      ...{ paymentMode: 'CASH', consultationCharge: 500, source: 'DEVELOPER_API' },
-    })
+    const { appointment } = await call<{ appointment: { id: number } }>(
+      '/v1/appointments/book-appointment-unified',
+      {
+        addressId,
+        doctorId,
+        patientPayload: patientInput(name),
+        bookingType: 'ONE_TIME_APPOINTMENT',
+        fromDateTimeIso: isoAt(zone, from),
+        toDateTimeIso: isoAt(zone, from + slotMs),
+        paymentMode: 'CASH',
+        consultationCharge: 500,
+        source: 'DEVELOPER_API',
+      },
+    )
     return String(appointment.id)
   }
-  const { shift, practitioner } = runCommand<Record<'shift' | 'practitioner', Record<string, number>>>('ids')
+  const { shift, practitioner } =
+    runCommand<Record<'shift' | 'practitioner', Record<string, number>>>('ids')
   const giveToken = async (name: string): Promise<string> => {
-    const { visit } = await call<{ visit: { publicStatusToken: string } }>('/v1/qms-appointments/pre/book', {
-      ...{ addressId, doctorId: practitioner['meera-shah'], patientPayload: patientInput(name) },
-      ...{ qmsWorkShiftId: shift[demoShift], appointmentDate: date, bookingChannel: 'PHONE_CALL' },
-    })
+    const { visit } = await call<{ visit: { publicStatusToken: string } }>(
+      '/v1/qms-appointments/pre/book',
+      {
+        addressId,
+        doctorId: practitioner['meera-shah'],
+        patientPayload: patientInput(name),
+        qmsWorkShiftId: shift[demoShift],
+        appointmentDate: date,
+        bookingChannel: 'PHONE_CALL',
+      },
+    )
     return `/queue/${visit.publicStatusToken}`
   }
 
@@ -107,7 +150,15 @@ async function createMorning({ url, demo, clinic: runCommand }: Sandbox, date: s
   await book('10:45', 'Sunil Kumar')
   runCommand('visit', 'cancel', priya, '--reason', 'The patient called')
   const queuePages: string[] = []
-  for (const name of ['Ishaan Bose', 'Farida Khan', 'Tomas Lind', 'Noor Ali', 'Wen Zhao', 'Leela Das']) queuePages.push(await giveToken(name))
+  for (const name of [
+    'Ishaan Bose',
+    'Farida Khan',
+    'Tomas Lind',
+    'Noor Ali',
+    'Wen Zhao',
+    'Leela Das',
+  ])
+    queuePages.push(await giveToken(name))
   moveClockTo('08:58')
   runCommand('visit', 'arrive', kavya)
   runCommand('queue', 'start', demoShift)
@@ -127,11 +178,23 @@ async function createMorning({ url, demo, clinic: runCommand }: Sandbox, date: s
   return queuePages[3] ?? ''
 }
 
-async function takeScreenshot(name: string, options: BrowserContextOptions, show: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: zone, colorScheme: 'light', ...options })
+async function takeScreenshot(
+  name: string,
+  options: BrowserContextOptions,
+  show: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: zone,
+    colorScheme: 'light',
+    ...options,
+  })
   const page = await context.newPage()
   await show(page)
-  await page.screenshot({ path: join(project, 'docs', 'images', `${name}.png`), animations: 'disabled' })
+  await page.screenshot({
+    path: join(project, 'docs', 'images', `${name}.png`),
+    animations: 'disabled',
+  })
   await context.close()
 }
 
@@ -149,10 +212,14 @@ try {
     await page.getByRole('complementary').getByRole('heading', { name: 'Anita Desai' }).waitFor()
     await page.getByText('History').waitFor()
   })
-  await takeScreenshot('queue-page', { viewport: { width: 360, height: 620 }, deviceScaleFactor: 1.5 }, async (page) => {
-    await page.goto(url + queuePage)
-    await page.locator('#headline').getByText('ahead of you').waitFor()
-  })
+  await takeScreenshot(
+    'queue-page',
+    { viewport: { width: 360, height: 620 }, deviceScaleFactor: 1.5 },
+    async (page) => {
+      await page.goto(url + queuePage)
+      await page.locator('#headline').getByText('ahead of you').waitFor()
+    },
+  )
   await takeScreenshot('booking-page', { viewport: { width: 1200, height: 800 } }, async (page) => {
     await page.goto(url + demo.bookingPage)
     await page.getByRole('button', { name: /^Jaipur/ }).click()
@@ -160,16 +227,22 @@ try {
     await page.getByRole('button', { name: /^At the clinic 15 minutes/ }).click()
     await page.getByRole('button', { name: '11:15' }).click()
   })
-  await takeScreenshot('api-reference', { viewport: { width: 1300, height: 800 } }, async (page) => {
-    await page.goto(`${url}/docs`)
-    await page.getByRole('textbox').first().fill(demo.key)
-    await page.getByText('List available slots', { exact: true }).first().click()
-    await page.getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' }).click()
-    await page.getByRole('button', { name: /^Send Request/ }).click()
-    await page.getByText('"fromDateTimeIso"').first().waitFor()
-    // The progress bar of the call takes a moment to fade.
-    await page.waitForTimeout(1_500)
-  })
+  await takeScreenshot(
+    'api-reference',
+    { viewport: { width: 1300, height: 800 } },
+    async (page) => {
+      await page.goto(`${url}/docs`)
+      await page.getByRole('textbox').first().fill(demo.key)
+      await page.getByText('List available slots', { exact: true }).first().click()
+      await page
+        .getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' })
+        .click()
+      await page.getByRole('button', { name: /^Send Request/ }).click()
+      await page.getByText('"fromDateTimeIso"').first().waitFor()
+      // The progress bar of the call takes a moment to fade.
+      await page.waitForTimeout(1_500)
+    },
+  )
 } finally {
   await browser.close()
   await sandbox.close()

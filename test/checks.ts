@@ -1,5 +1,5 @@
-// npm run check: runs the checks side by side, because most of them use one core. Prints a line when one ends, and what it said if
-// it failed. `npm run check -- types lint` runs only those.
+// npm run check: runs the checks side by side, because most of them use one core. Prints a line
+// when one ends, and what it said if it failed. `npm run check -- types lint` runs only those.
 
 import { execFileSync, spawn } from 'node:child_process'
 
@@ -10,7 +10,8 @@ const checks: Record<string, string> = {
   lint: 'biome ci . && oxlint .',
   api: 'redocly lint docs/openapi.json',
   unused: 'knip',
-  imports: 'depcruise --config .dependency-cruiser.cjs src test site/*.ts client/src dashboard/src booking-page/src',
+  imports:
+    'depcruise --config .dependency-cruiser.cjs src test site/*.ts client/src dashboard/src booking-page/src',
   licences: 'node tools/licences.ts',
 }
 
@@ -27,7 +28,9 @@ async function runCheck(name: string): Promise<boolean> {
     check.on('error', reject).on('close', resolve)
   })
   const line = `npm run check -- ${name}, ${Math.round(performance.now() / 1000)} s`
-  process.stdout.write(code === 0 ? `passed: ${line}\n` : `${Buffer.concat(output)}\nFAILED: ${line}\n`)
+  process.stdout.write(
+    code === 0 ? `passed: ${line}\n` : `${Buffer.concat(output)}\nFAILED: ${line}\n`,
+  )
   return code === 0
 }
 
@@ -35,7 +38,9 @@ const all = Object.keys(checks)
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !all.includes(name))
 if (unknown.length > 0) {
-  process.stderr.write(`there is no check ${unknown.join(', ')}; all of them, or: ${all.join(', ')}\n`)
+  process.stderr.write(
+    `there is no check ${unknown.join(', ')}; all of them, or: ${all.join(', ')}\n`,
+  )
   process.exitCode = 1
 } else {
   // Two of the checks read its types.

@@ -1,16 +1,32 @@
-// Payments at Stripe and at Razorpay end to end, as a clinic has them: the clinic file names the account, the service's environment has the
-// keys, and a strict server on loopback plays the gateway.
+// Payments at Stripe and at Razorpay end to end, as a clinic has them: the clinic file names the
+// account, the service's environment has the keys, and a strict server on loopback plays the
+// gateway.
 
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Harness, type Json, openHarness, type Reply, slotTimes } from './support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Harness,
+  type Json,
+  openHarness,
+  type Reply,
+  slotTimes,
+} from './support/clinic/harness.ts'
 import { confirm, createPayingClinic, listVisits, reserve } from './support/clinic/paying-clinic.ts'
-import { type ExternalGateway, startRazorpay, startStripe } from './support/gateways/gateway-servers.ts'
+import {
+  type ExternalGateway,
+  startRazorpay,
+  startStripe,
+} from './support/gateways/gateway-servers.ts'
 
 const minuteMs = 60_000
-const [stripe, razorpay] = [await startStripe(), await startRazorpay()]
-const environment: Record<string, string | undefined> = { ...stripe.environment, ...razorpay.environment }
+const stripe = await startStripe()
+const razorpay = await startRazorpay()
+const environment: Record<string, string | undefined> = {
+  ...stripe.environment,
+  ...razorpay.environment,
+}
 const secrets = Object.values(environment) as string[]
 
 const written: string[] = []
@@ -32,8 +48,18 @@ harness.call = async (...asked) => {
   return reply
 }
 
-const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill' }
-const refunded = { status: 'CANCELLED', paymentStatus: 'REFUNDED', refundPercentage: 50, refundAmount: 250 }
+const half = {
+  refundIssued: true,
+  refundPercentage: 50,
+  refundAmount: 250,
+  cancellationReason: 'Doctor is ill',
+}
+const refunded = {
+  status: 'CANCELLED',
+  paymentStatus: 'REFUNDED',
+  refundPercentage: 50,
+  refundAmount: 250,
+}
 const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: null }
 
 const later = (minutes: number) => harness.operate('clock-advance', { ms: minutes * minuteMs })
@@ -51,7 +77,10 @@ describe.each([
       workspace.gateways = elsewhere.settings
     })
 
-  async function reserved(clinic: Clinic, changes: Json = {}): Promise<{ id: number; sessionRef: string; checkoutUrl: string }> {
+  async function reserved(
+    clinic: Clinic,
+    changes: Json = {},
+  ): Promise<{ id: number; sessionRef: string; checkoutUrl: string }> {
     const { status, text, json } = await reserve(clinic, changes)
     expect(status, text).toBe(201)
     expect(json).toMatchObject({ provider: name, checkoutUrl: expect.stringMatching(/^https?:/) })
@@ -66,14 +95,30 @@ describe.each([
   }
 
   /** Delivers a message about a payment to a clinic's webhook address. */
-  function hears(clinic: Clinic, sessionRef: string, { to = clinic, forged = false } = {}): Promise<Reply> {
+  function hears(
+    clinic: Clinic,
+    sessionRef: string,
+    { to = clinic, forged = false } = {},
+  ): Promise<Reply> {
     const { body, headers } = elsewhere.message(sessionRef, clinic.workspaceId, forged)
-    return harness.call('POST', `/gateways/${name}/${to.name}`, { body: body.toString(), headers, from: '203.0.113.9' })
+    return harness.call('POST', `/gateways/${name}/${to.name}`, {
+      body: body.toString(),
+      headers,
+      from: '203.0.113.9',
+    })
   }
 
   /** What both books say about a payment: captured and refunded. */
-  async function expectBooks(clinic: Clinic, sessionRef: string, captured: number, givenBack: number) {
-    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured, refunded: givenBack })
+  async function expectBooks(
+    clinic: Clinic,
+    sessionRef: string,
+    captured: number,
+    givenBack: number,
+  ) {
+    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({
+      captured,
+      refunded: givenBack,
+    })
     const [row] = await harness.sql(
       `select coalesce(sum(e.amount_minor) filter (where cause = 'CAPTURED'), 0)::float8 as captured,
          coalesce(sum(e.amount_minor) filter (where cause = 'REFUNDED'), 0)::float8 as refunded
@@ -87,9 +132,15 @@ describe.each([
   it('marks a visit paid once it was paid there and a caller confirms it [PAY-20] [RES-09]', async () => {
     const clinic = await clinicThere()
     const { sessionRef } = await reserved(clinic)
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING' })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+    })
     elsewhere.pay(sessionRef)
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'SUCCESS',
+      paymentStatus: 'PAID',
+    })
     expect(await visitOf(clinic)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
@@ -120,7 +171,9 @@ describe.each([
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
     const replies = await Promise.all([cancel(clinic, id), cancel(clinic, id), cancel(clinic, id)])
-    expect(replies.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual([expect.objectContaining(refunded)])
+    expect(replies.filter(({ status }) => status === 200).map(({ json }) => json)).toEqual([
+      expect.objectContaining(refunded),
+    ])
     expect(elsewhere.refundsOf(sessionRef).map(({ amount }) => amount)).toEqual([25_000])
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
@@ -148,12 +201,25 @@ describe.each([
     expect((await cancel(clinic, id)).status).toBe(200)
     elsewhere.settleRefunds(false)
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    const problem = async () => (await harness.operate('payments-list', { workspace: clinic.name }))[0].problem
-    await expect.poll(problem).toBe('the gateway accepted the request, but could not refund the payment')
-    await expect.poll(() => written.join('')).toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
-    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID', refundAmount: null })
+    const problem = async () =>
+      (await harness.operate('payments-list', { workspace: clinic.name }))[0].problem
+    await expect
+      .poll(problem)
+      .toBe('the gateway accepted the request, but could not refund the payment')
+    await expect
+      .poll(() => written.join(''))
+      .toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
+    expect(await visitOf(clinic)).toMatchObject({
+      status: 'CANCELLED',
+      paymentStatus: 'PAID',
+      refundAmount: null,
+    })
     await expectBooks(clinic, sessionRef, 50_000, 0)
-    await harness.operate('payments-refund', { workspace: clinic.name, reference: sessionRef, percentage: 50 })
+    await harness.operate('payments-refund', {
+      workspace: clinic.name,
+      reference: sessionRef,
+      percentage: 50,
+    })
     expect((await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
     expect(elsewhere.refundsOf(sessionRef)).toHaveLength(2)
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
@@ -162,7 +228,14 @@ describe.each([
   it("passes a gateway's refusal through unchanged, and changes nothing [ERR-15] [STAT-23]", async () => {
     const clinic = await clinicThere()
     const { id, sessionRef } = await paid(clinic)
-    const body = { error: { type: 'card_error', code: 'not_today', message: 'Geht „heute“ nicht.', more: { list: [1, 2.5, null], none: {} } } }
+    const body = {
+      error: {
+        type: 'card_error',
+        code: 'not_today',
+        message: 'Geht „heute“ nicht.',
+        more: { list: [1, 2.5, null], none: {} },
+      },
+    }
     elsewhere.refuseRefund(402, body)
     const reply = await cancel(clinic, id)
     expect([reply.status, reply.text]).toEqual([402, JSON.stringify(body)])
@@ -180,7 +253,9 @@ describe.each([
     await expect.poll(async () => (await visitOf(clinic)).status).toBe('CANCELLED')
     expect(elsewhere.isOpen(sessionRef)).toBe(false)
     elsewhere.pay(sessionRef)
-    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({ captured: 0 })
+    expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({
+      captured: 0,
+    })
     expect((await reserve(clinic)).status).toBe(201)
   })
 
@@ -200,12 +275,18 @@ describe.each([
   it('takes and refunds no payment without its key, tells no caller why, and works again with the key', async () => {
     const clinic = await clinicThere()
     const detail = async () => (await clinic.get('/v2/workspaces')).json
-    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
+    expect(await detail()).toMatchObject({
+      onlinePaymentEnabled: true,
+      onlinePaymentProvider: name,
+    })
     const { id, sessionRef } = await paid(clinic)
     const before = { ...environment }
     for (const variable of Object.keys(elsewhere.environment)) delete environment[variable]
     try {
-      expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: name })
+      expect(await detail()).toMatchObject({
+        onlinePaymentEnabled: false,
+        onlinePaymentProvider: name,
+      })
       const refused = await reserve(clinic, slotTimes('09:15'), 'once')
       expect([refused.status, refused.json.error]).toEqual([400, 'GATEWAY_NOT_CONFIGURED'])
       expect((await hears(clinic, sessionRef)).status).toBe(400)
@@ -216,8 +297,14 @@ describe.each([
     }
     const visits = await listVisits(clinic)
     expect(visits.find((visit) => visit.id === id)).toMatchObject(unchanged)
-    expect(visits.find((visit) => visit.id !== id)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
-    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: name })
+    expect(visits.find((visit) => visit.id !== id)).toMatchObject({
+      status: 'SCHEDULED',
+      paymentStatus: 'UNPAID',
+    })
+    expect(await detail()).toMatchObject({
+      onlinePaymentEnabled: true,
+      onlinePaymentProvider: name,
+    })
     const opened = await reserve(clinic, slotTimes('09:15'), 'once')
     expect([opened.status, opened.json.provider]).toEqual([201, name])
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
@@ -225,16 +312,23 @@ describe.each([
   })
 
   it('keeps two clinics with one account apart [INV-01]', async () => {
-    const [one, other] = [await clinicThere(), await clinicThere()]
+    const one = await clinicThere()
+    const other = await clinicThere()
     const mine = await reserved(one)
     const theirs = await paid(other)
     const gatewayIdOf = async ({ workspaceId }: Clinic) =>
-      (await harness.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [workspaceId]))[0].id
+      (
+        await harness.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [
+          workspaceId,
+        ])
+      )[0].id
     const ids = await Promise.all([one, other].map(gatewayIdOf))
     expect(new Set(ids).size).toBe(2)
-    for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }]) expect((await confirm(one, reference)).status).toBe(404)
+    for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }])
+      expect((await confirm(one, reference)).status).toBe(404)
     elsewhere.pay(mine.sessionRef)
-    // Sent to the webhook address of another clinic, a message about this clinic's payment has no effect.
+    // Sent to the webhook address of another clinic, a message about this clinic's payment has no
+    // effect.
     expect((await hears(one, mine.sessionRef, { to: other })).status).toBe(200)
     expect((await visitOf(one)).paymentStatus).toBe('PENDING')
     expect((await confirm(one, { gatewayReferenceId: ids[0] })).json.status).toBe('SUCCESS')

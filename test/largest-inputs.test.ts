@@ -1,5 +1,5 @@
-// Every operation and route with the largest that its input can be: no value reaches the database that it cannot hold, and no one else waits
-// long for an answer.
+// Every operation and route with the largest that its input can be: no value reaches the database
+// that it cannot hold, and no one else waits long for an answer.
 
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
@@ -25,8 +25,13 @@ const clinic = await harness.clinic()
 const ids: Json = {
   addressId: clinic.id('location', 'jaipur'),
   doctorId: clinic.id('practitioner', 'asha-rao'),
-  patientId: (await clinic.post('/v1/patients', { firstName: 'Meera' }, { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } }))
-    .json.id,
+  patientId: (
+    await clinic.post(
+      '/v1/patients',
+      { firstName: 'Meera' },
+      { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } },
+    )
+  ).json.id,
 }
 
 /** The leaves of a schema, by their path. */
@@ -37,23 +42,31 @@ function leavesOf(schema: Json, path = ''): { path: string; schema: Json }[] {
     [`${path}[]`, schema.items],
     [`${path}.*`, schema.additionalProperties],
   ] as const
-  const found = inner.flatMap(([at, member]) => (typeof member === 'object' && member !== null ? leavesOf(member, String(at)) : []))
+  const found = inner.flatMap(([at, member]) =>
+    typeof member === 'object' && member !== null ? leavesOf(member, String(at)) : [],
+  )
   return [{ path, schema }, ...found]
 }
 
 const typesOf = ({ type }: Json): string[] => [type].flat()
-const isNumber = (schema: Json) => typesOf(schema).some((type) => type === 'integer' || type === 'number')
+const isNumber = (schema: Json) =>
+  typesOf(schema).some((type) => type === 'integer' || type === 'number')
 
 const inputs: [name: string, schema: Json][] = [
   ...operations.map(({ name, input }): [string, Json] => [name, input]),
   ...harness.application.routes.flatMap(({ method, path, ...route }: Json) =>
-    ['query', 'body', 'pathParameters'].flatMap((part): [string, Json][] => (route[part] ? [[`${method} ${path}`, route[part]]] : [])),
+    ['query', 'body', 'pathParameters'].flatMap((part): [string, Json][] =>
+      route[part] ? [[`${method} ${path}`, route[part]]] : [],
+    ),
   ),
   ['the clinic file', ClinicFile],
 ]
 
 it.each(inputs)('%s takes no number without limits [GEN-02]', (_, schema) => {
-  const unlimited = leavesOf(schema).filter(({ schema: leaf }) => isNumber(leaf) && !(Number.isSafeInteger(leaf.minimum) && Number.isSafeInteger(leaf.maximum)))
+  const unlimited = leavesOf(schema).filter(
+    ({ schema: leaf }) =>
+      isNumber(leaf) && !(Number.isSafeInteger(leaf.minimum) && Number.isSafeInteger(leaf.maximum)),
+  )
   expect(unlimited.map(({ path }) => path)).toEqual([])
 })
 
@@ -62,7 +75,12 @@ function inputOf(schema: Json, choose: (leaf: Json, path: string) => unknown, pa
   const chosen = choose(schema, path)
   if (chosen !== undefined) return chosen
   if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, inputOf(member, choose, `${path}.${name}`)]))
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [
+        name,
+        inputOf(member, choose, `${path}.${name}`),
+      ]),
+    )
   if (schema.items) return [inputOf(schema.items, choose, `${path}[]`)]
   const id = ids[path.slice(path.lastIndexOf('.') + 1)]
   return id ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default
@@ -70,73 +88,105 @@ function inputOf(schema: Json, choose: (leaf: Json, path: string) => unknown, pa
 
 function extremesOf(leaf: Json): unknown[] {
   if (leaf.format === 'calendar-date') return ['1900-01-01', latestDate]
-  if (leaf.format === 'timestamp') return ['0000-01-01T00:00:00Z', '1900-01-01T00:00:00+23:59', `${latestDate}T23:59:59-23:59`, '9999-12-30T00:00:00Z']
+  if (leaf.format === 'timestamp')
+    return [
+      '0000-01-01T00:00:00Z',
+      '1900-01-01T00:00:00+23:59',
+      `${latestDate}T23:59:59-23:59`,
+      '9999-12-30T00:00:00Z',
+    ]
   return isNumber(leaf) ? [leaf.minimum, leaf.maximum] : []
 }
 
-const onApplication = operations.filter(({ runsOn, name }) => runsOn === 'application' && !['clock-advance', 'workspace-delete'].includes(name))
+const onApplication = operations.filter(
+  ({ runsOn, name }) =>
+    runsOn === 'application' && !['clock-advance', 'workspace-delete'].includes(name),
+)
 /** Runs an operation as the service does, without the checks of these tests on what it returns. */
 const run = (operation: Json, input: unknown, { workspaceId } = clinic) =>
   runOperation(
     operation,
     {
-      ...{ ...harness.application, workspaceId, workspaceIdIn: async () => workspaceId },
-      ...{ actor: { kind: 'operator', name: 'tester' } as const, progress: undefined },
+      ...harness.application,
+      workspaceId,
+      workspaceIdIn: async () => workspaceId,
+      actor: { kind: 'operator', name: 'tester' } as const,
+      progress: undefined,
     } as never,
     input as Record<string, unknown>,
   )
 
 describe('the earliest and latest time, the smallest and largest number', () => {
-  it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s is answered or refused, and never a fault', async (_, operation) => {
-    const faults: unknown[] = []
-    for (const { path, schema } of leavesOf(operation.input)) {
-      for (const extreme of extremesOf(schema)) {
-        const input = inputOf(operation.input, (__, at) => (at === path ? extreme : undefined))
-        await run(operation, input).catch((error: unknown) => {
-          if (!(error instanceof Problem)) faults.push([path, extreme, String(error)])
-        })
-      }
-    }
-    expect(faults).toEqual([])
-  })
-
-  it.each(harness.application.routes.map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+  it.each(onApplication.map((operation) => [operation.name, operation] as const))(
     'of %s is answered or refused, and never a fault',
-    async (_, route) => {
+    async (_, operation) => {
       const faults: unknown[] = []
-      for (const part of ['query', 'body']) {
-        for (const { path, schema } of route[part] ? leavesOf(route[part]) : []) {
-          for (const extreme of extremesOf(schema)) {
-            const sent = inputOf(route[part], (__, at) => (at === path ? extreme : undefined)) as Record<string, string>
-            const url = `${route.path.replace(/:\w+/g, '1')}${part === 'query' ? `?${new URLSearchParams(sent)}` : ''}`
-            logged = ''
-            const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
-            const { status } = await harness.call(route.method, url, { key: clinic.key, headers, ...(part === 'body' && { body: sent }) })
-            if (status >= 500 || logged !== '') faults.push([path, extreme, status, logged])
-          }
+      for (const { path, schema } of leavesOf(operation.input)) {
+        for (const extreme of extremesOf(schema)) {
+          const input = inputOf(operation.input, (__, at) => (at === path ? extreme : undefined))
+          await run(operation, input).catch((error: unknown) => {
+            if (!(error instanceof Problem)) faults.push([path, extreme, String(error)])
+          })
         }
       }
       expect(faults).toEqual([])
     },
   )
+
+  it.each(
+    harness.application.routes.map(
+      (route) => [`${route.method} ${route.path}`, route as Json] as const,
+    ),
+  )('of %s is answered or refused, and never a fault', async (_, route) => {
+    const faults: unknown[] = []
+    for (const part of ['query', 'body']) {
+      for (const { path, schema } of route[part] ? leavesOf(route[part]) : []) {
+        for (const extreme of extremesOf(schema)) {
+          const sent = inputOf(route[part], (__, at) =>
+            at === path ? extreme : undefined,
+          ) as Record<string, string>
+          const url = `${route.path.replace(/:\w+/g, '1')}${part === 'query' ? `?${new URLSearchParams(sent)}` : ''}`
+          logged = ''
+          const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
+          const { status } = await harness.call(route.method, url, {
+            key: clinic.key,
+            headers,
+            ...(part === 'body' && { body: sent }),
+          })
+          if (status >= 500 || logged !== '') faults.push([path, extreme, status, logged])
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
 })
 
-it.each(onApplication.map((operation) => [operation.name, operation] as const))('%s refuses a member that it does not know [DASH-10]', async (_, operation) => {
-  const before = await clinic.bookingRows()
-  const input = { ...(inputOf(operation.input, () => undefined) as object), nameOfNothing: 100 }
-  await expect(run(operation, input)).rejects.toMatchObject({
-    ...{ code: 'VALIDATION_ERROR', details: { problem: expect.stringContaining('nameOfNothing is not a member of this request') } },
-  })
-  expect(await clinic.bookingRows()).toBe(before)
-})
+it.each(onApplication.map((operation) => [operation.name, operation] as const))(
+  '%s refuses a member that it does not know [DASH-10]',
+  async (_, operation) => {
+    const before = await clinic.bookingRows()
+    const input = { ...(inputOf(operation.input, () => undefined) as object), nameOfNothing: 100 }
+    await expect(run(operation, input)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: {
+        problem: expect.stringContaining('nameOfNothing is not a member of this request'),
+      },
+    })
+    expect(await clinic.bookingRows()).toBe(before)
+  },
+)
 
 /** Texts and lists that are as long as their schema or the limits of any request let them be. */
 function largest(leaf: Json): unknown {
-  if (leaf.type === 'string' && !leaf.format && !leaf.enum) return 'ä'.repeat(leaf.maxLength ?? 10_000)
+  if (leaf.type === 'string' && !leaf.format && !leaf.enum)
+    return 'ä'.repeat(leaf.maxLength ?? 10_000)
   if (isNumber(leaf) && leaf.format !== 'id') return leaf.maximum
-  if (leaf.type === 'array' && !leaf.items.properties) return Array.from({ length: leaf.maxItems ?? 900 }, () => inputOf(leaf.items, largest))
+  if (leaf.type === 'array' && !leaf.items.properties)
+    return Array.from({ length: leaf.maxItems ?? 900 }, () => inputOf(leaf.items, largest))
   if (leaf.type === 'array')
-    return Array.from({ length: leaf.maxItems ?? 200 }, () => inputOf(leaf.items, (inner) => (inner.type === 'array' ? [] : undefined)))
+    return Array.from({ length: leaf.maxItems ?? 200 }, () =>
+      inputOf(leaf.items, (inner) => (inner.type === 'array' ? [] : undefined)),
+    )
   return undefined
 }
 
@@ -144,31 +194,49 @@ function largest(leaf: Json): unknown {
 const msMax = 100
 
 describe('the longest texts and lists', () => {
-  it.each(onApplication.map((operation) => [operation.name, operation] as const))('of %s hold no one up', async (_, operation) => {
-    const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
-    expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
-  })
-
-  it.each(harness.application.routes.filter(({ body }) => body).map((route) => [`${route.method} ${route.path}`, route as Json] as const))(
+  it.each(onApplication.map((operation) => [operation.name, operation] as const))(
     'of %s hold no one up',
-    async (_, route) => {
-      const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
-      const body = inputOf(route.body, largest)
-      const once = () => harness.call(route.method, route.path.replace(/:\w+/g, '1'), { key: clinic.key, headers, body })
+    async (_, operation) => {
+      const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
       expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
     },
   )
+
+  it.each(
+    harness.application.routes
+      .filter(({ body }) => body)
+      .map((route) => [`${route.method} ${route.path}`, route as Json] as const),
+  )('of %s hold no one up', async (_, route) => {
+    const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
+    const body = inputOf(route.body, largest)
+    const once = () =>
+      harness.call(route.method, route.path.replace(/:\w+/g, '1'), {
+        key: clinic.key,
+        headers,
+        body,
+      })
+    expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
+  })
 })
 
 it('the largest clinic holds no other up [SETUP-02]', async () => {
   const large = await harness.clinic()
   const file: Json = createSunriseFile()
-  file.workspace = { ...file.workspace, name: large.name, bookingPage: { published: true, phone: '+91 141 400 0000' } }
+  file.workspace = {
+    ...file.workspace,
+    name: large.name,
+    bookingPage: { published: true, phone: '+91 141 400 0000' },
+  }
   const asha = file.practitioners['asha-rao']
   for (let index = 0; Object.keys(file.practitioners).length < 1_000; index += 1) {
     const name = `asha-${index}`
     const profile = { ...asha.profile, details: { ...asha.profile.details, slug: name } }
-    file.practitioners[name] = { ...asha, profile, email: `${name}@sunrise.example`, at: { ...asha.at, berlin: { slotMinutes: 15 } } }
+    file.practitioners[name] = {
+      ...asha,
+      profile,
+      email: `${name}@sunrise.example`,
+      at: { ...asha.at, berlin: { slotMinutes: 15 } },
+    }
   }
   const source = JSON.stringify(file)
   const operate = (name: string, input: Json) =>
@@ -178,15 +246,23 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
       large,
     )
   await operate('settings-import', { source, anyVersion: true })
-  // On a slow machine, more than what others wait is what it takes to copy the file. Measured: 20 to 40 ms.
-  const msMaxHere = Math.max(100, 10 * (await measureLongestTurn(async () => JSON.parse(JSON.stringify(file)))))
+  // On a slow machine, more than what others wait is what it takes to copy the file. Measured: 20
+  // to 40 ms.
+  const msMaxHere = Math.max(
+    100,
+    10 * (await measureLongestTurn(async () => JSON.parse(JSON.stringify(file)))),
+  )
   const ofJaipur = { addressId: large.id('location', 'jaipur') }
   const wanted: [string, () => Promise<unknown>][] = [
     ...Object.entries({
       'settings-show': {},
       'workspace-export': {},
       'settings-import': { source, anyVersion: true, dryRun: true },
-      'settings-change': { version: 2, edits: [{ path: ['workspace', 'title'], value: 'Sunset' }], dryRun: true },
+      'settings-change': {
+        version: 2,
+        edits: [{ path: ['workspace', 'title'], value: 'Sunset' }],
+        dryRun: true,
+      },
       'doctor-list': {},
       'staff-list': {},
       'week-show': { doctorId: large.id('practitioner', 'asha-rao'), date: '2030-01-07' },
@@ -194,8 +270,14 @@ it('the largest clinic holds no other up [SETUP-02]', async () => {
       'times-nearest': ofJaipur,
       'report-show': { from: '2029-10-01', to: '2030-01-01', by: 'day' },
     }).map(([name, input]): [string, () => Promise<unknown>] => [name, () => operate(name, input)]),
-    ...['/v2/workspaces', '/v1/doctors'].map((path): [string, () => Promise<unknown>] => [path, () => large.get(path)]),
-    ...['', '/asha-3'].map((page): [string, () => Promise<unknown>] => [`/book${page}`, () => harness.call('GET', `/book/${large.name}${page}`)]),
+    ...['/v2/workspaces', '/v1/doctors'].map((path): [string, () => Promise<unknown>] => [
+      path,
+      () => large.get(path),
+    ]),
+    ...['', '/asha-3'].map((page): [string, () => Promise<unknown>] => [
+      `/book${page}`,
+      () => harness.call('GET', `/book/${large.name}${page}`),
+    ]),
   ]
   for (const [name, work] of wanted) {
     expect(await measureLongestTurn(work, msMaxHere), name).toBeLessThan(msMaxHere)

@@ -18,11 +18,22 @@ export const pgbouncerVersion = /PgBouncer (\d+)\.(\d+)/
   ?.slice(1)
   .map(Number)
 
-/** Whether it keeps prepared statements for each caller, without which transaction pooling cannot work. */
-export const canPoolTransactions = pgbouncerVersion !== undefined && Number(pgbouncerVersion[0]) * 1_000 + Number(pgbouncerVersion[1]) >= 1_021
+/**
+ * Whether it keeps prepared statements for each caller, without which transaction pooling cannot
+ * work.
+ */
+export const canPoolTransactions =
+  pgbouncerVersion !== undefined &&
+  Number(pgbouncerVersion[0]) * 1_000 + Number(pgbouncerVersion[1]) >= 1_021
 
-/** Starts it with its defaults and the options given here, such as `pool_mode`; it ends with the file. Returns a connection through it. */
-export async function startPgbouncer(database: Connection, settings: Record<string, string | number | undefined> = {}): Promise<{ connectionString: string }> {
+/**
+ * Starts it with its defaults and the options given here, such as `pool_mode`; it ends with the
+ * file. Returns a connection through it.
+ */
+export async function startPgbouncer(
+  database: Connection,
+  settings: Record<string, string | number | undefined> = {},
+): Promise<{ connectionString: string }> {
   const target = new URL(connectionUrl(database))
   const host = target.searchParams.get('host') ?? target.hostname
   const folder = mkdtempSync(join(tmpdir(), 'clinic-pgbouncer-'))
@@ -30,16 +41,28 @@ export async function startPgbouncer(database: Connection, settings: Record<stri
   const port = await findFreePort()
   const name = target.pathname.slice(1)
   const file = join(folder, 'pgbouncer.ini')
-  const allSettings = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings }
+  const allSettings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    ...settings,
+  }
   const lines = Object.entries(allSettings)
     .filter(([, value]) => value !== undefined)
     .map(([setting, value]) => `${setting} = ${value}`)
-  writeFileSync(file, `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`)
+  writeFileSync(
+    file,
+    `[databases]\n${name} = host=${host} port=${target.port || 5432} user=${target.username}\n[pgbouncer]\n${lines.join('\n')}\n`,
+  )
   // It refuses to run as root, and only the owner can use the socket of the tests' server.
   const account = process.getuid?.() === 0 ? readAccount(host) : undefined
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
   chmodSync(folder, 0o700)
-  const child = spawn('pgbouncer', ['-q', file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn('pgbouncer', ['-q', file], {
+    ...account,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
   afterFile(() => child.kill('SIGKILL'))

@@ -1,7 +1,13 @@
-// For every country: its own number as people there write it, with a plus and with the prefix for calls abroad, and a number from elsewhere.
-// The page, the desk, the API and files of patients read the same number, or refuse it alike.
+// For every country: its own number as people there write it, with a plus and with the prefix for
+// calls abroad, and a number from elsewhere. The page, the desk, the API and files of patients read
+// the same number, or refuse it alike.
 
-import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 'libphonenumber-js/max'
+import {
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+  Metadata,
+} from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
 import { findCountry } from '../booking-page/src/countries.ts'
@@ -23,17 +29,23 @@ interface Row {
   is: string | undefined
 }
 
-/** The prefix for calls abroad that people of a country would write; of one that has only those of its carriers, 00. */
+/**
+ * The prefix for calls abroad that people of a country would write; of one that has only those of
+ * its carriers, 00.
+ */
 function prefixOf(country: Country): string {
   metadata.selectNumberingPlan(country)
   const pattern = metadata.numberingPlan?.IDDPrefix() ?? ''
-  return /^\d+$/.test(pattern) ? pattern : String(metadata.numberingPlan?.defaultIDDPrefix() || '00').replace(/\D/g, '')
+  return /^\d+$/.test(pattern)
+    ? pattern
+    : String(metadata.numberingPlan?.defaultIDDPrefix() || '00').replace(/\D/g, '')
 }
 
 type Country = ReturnType<typeof getCountries>[number]
 const all = getCountries()
 const rows: Row[] = all.flatMap((country) => {
-  const [own, foreign] = [getExampleNumber(country, examples), getExampleNumber(country === 'DE' ? 'IN' : 'DE', examples)]
+  const own = getExampleNumber(country, examples)
+  const foreign = getExampleNumber(country === 'DE' ? 'IN' : 'DE', examples)
   if (!own || !foreign) throw new Error(`${country} has no example`)
   const shared = { country, dialCode: `+${getCountryCallingCode(country)}` }
   const prefix = prefixOf(country)
@@ -42,17 +54,32 @@ const rows: Row[] = all.flatMap((country) => {
     { ...shared, form: 'plus', typed: own.formatInternational(), is: own.number },
     { ...shared, form: 'abroad', typed: `${prefix} ${own.number.slice(1)}`, is: own.number },
     { ...shared, form: 'foreign', typed: foreign.formatInternational(), is: foreign.number },
-    // Carriers there have prefixes that begin with 00: 004 and a number of India, or 00 and the number of Germany.
-    { ...shared, form: 'foreign abroad', typed: `${prefix} ${foreign.number.slice(1)}`, is: ['KH', 'SG', 'TH'].includes(country) ? undefined : foreign.number },
+    // Carriers there have prefixes that begin with 00: 004 and a number of India, or 00 and the
+    // number of Germany.
+    {
+      ...shared,
+      form: 'foreign abroad',
+      typed: `${prefix} ${foreign.number.slice(1)}`,
+      is: ['KH', 'SG', 'TH'].includes(country) ? undefined : foreign.number,
+    },
   ]
 })
 const named = ({ country, form }: Row) => `${country} ${form}`
-const said = (read: (row: Row) => string | undefined) => rows.map((row) => `${named(row)} ${row.typed}: ${read(row)}`)
+const said = (read: (row: Row) => string | undefined) =>
+  rows.map((row) => `${named(row)} ${row.typed}: ${read(row)}`)
 const expected = said(({ is }) => is)
 
 const numbersOf = async ({ workspaceId }: Clinic) => {
-  const found = await harness.sql('select first_name, phone_normalised from patients where workspace_id = $1', [workspaceId])
-  const byName = new Map(found.map(({ first_name, phone_normalised }): [string, string] => [first_name, phone_normalised]))
+  const found = await harness.sql(
+    'select first_name, phone_normalised from patients where workspace_id = $1',
+    [workspaceId],
+  )
+  const byName = new Map(
+    found.map(({ first_name, phone_normalised }): [string, string] => [
+      first_name,
+      phone_normalised,
+    ]),
+  )
   return said((row) => byName.get(named(row)))
 }
 
@@ -70,7 +97,10 @@ describe('numbers of 245 countries', () => {
       } catch (error) {
         if (JSON.stringify(error).includes('can be two numbers')) return undefined
         const read = /it is read as (\+\d+)/.exec(JSON.stringify(error))?.[1] ?? ''
-        return toDestination({ countryCode: `+${getCountryCallingCode(findCountry(read, '') as Country)}`, phoneNumber: read }).address
+        return toDestination({
+          countryCode: `+${getCountryCallingCode(findCountry(read, '') as Country)}`,
+          phoneNumber: read,
+        }).address
       }
     }
     expect(said(sentTo)).toEqual(expected)
@@ -79,13 +109,15 @@ describe('numbers of 245 countries', () => {
   it('are read by the API with the dial code that is sent, or refused if they have another; whole without one [A-222] [A-236]', async () => {
     const clinic = await harness.clinic()
     const headers = { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) }
-    const upsert = async (body: Json) => (await clinic.post('/v1/patients', body, { headers })).status
+    const upsert = async (body: Json) =>
+      (await clinic.post('/v1/patients', body, { headers })).status
     for (const row of rows) {
       const sent = { firstName: named(row), phoneNumber: row.typed }
       const isWhole = row.form === 'plus' || row.form === 'foreign'
       const status = await upsert({ ...sent, ...(isWhole ? {} : { countryCode: row.dialCode }) })
       expect([named(row), status]).toEqual([named(row), row.form === 'foreign abroad' ? 400 : 201])
-      if (row.form === 'foreign') expect(await upsert({ ...sent, countryCode: row.dialCode })).toBe(400)
+      if (row.form === 'foreign')
+        expect(await upsert({ ...sent, countryCode: row.dialCode })).toBe(400)
     }
     const refused = said(({ is, form }) => (form === 'foreign abroad' ? undefined : is))
     expect(await numbersOf(clinic)).toEqual(refused)
@@ -93,12 +125,21 @@ describe('numbers of 245 countries', () => {
 
   it('are read at the desk as of the country of the location [DAY-05] [A-222]', async () => {
     const clinic = await harness.clinic((file: Json) => {
-      for (const country of all.filter(isCountry)) file.locations[`l-${country.toLowerCase()}`] = { ...file.locations.berlin, country, rooms: [] }
+      for (const country of all.filter(isCountry))
+        file.locations[`l-${country.toLowerCase()}`] = {
+          ...file.locations.berlin,
+          country,
+          rooms: [],
+        }
     })
     for (const row of rows.filter(({ country }) => isCountry(country))) {
       const addressId = clinic.id('location', `l-${row.country.toLowerCase()}`)
       const patientPayload = { firstName: named(row), phoneNumber: row.typed }
-      const added = harness.operate('waiting-add', { workspace: clinic.name, addressId, patientPayload })
+      const added = harness.operate('waiting-add', {
+        workspace: clinic.name,
+        addressId,
+        patientPayload,
+      })
       if (row.is === undefined) await expect(added).rejects.toThrow('can be two numbers')
       else await added
     }
@@ -109,18 +150,34 @@ describe('numbers of 245 countries', () => {
   it('are read in files of patients as of the country of the first location [SETUP-08] [A-222]', async () => {
     const clinic = await harness.clinic()
     await withLongSession(harness.connection, 'test', async (_, queries) => {
-      const options = { workspaceId: clinic.workspaceId, dryRun: false, tell: async () => {}, actor: { kind: 'operator', name: 'tester' } as const }
+      const options = {
+        workspaceId: clinic.workspaceId,
+        dryRun: false,
+        tell: async () => {},
+        actor: { kind: 'operator', name: 'tester' } as const,
+      }
       for (const country of all) {
-        await harness.sql('update locations set country = $2 where workspace_id = $1', [clinic.workspaceId, country])
+        await harness.sql('update locations set country = $2 where workspace_id = $1', [
+          clinic.workspaceId,
+          country,
+        ])
         const bring = (part: readonly Row[]) => {
           async function* read() {
-            yield Buffer.from(['firstName,phoneNumber', ...part.map((row) => `${named(row)},"${row.typed}"`)].join('\n'))
+            yield Buffer.from(
+              ['firstName,phoneNumber', ...part.map((row) => `${named(row)},"${row.typed}"`)].join(
+                '\n',
+              ),
+            )
           }
-          return importPatients({ queries, transaction: (work) => work(), read, progress: undefined }, options)
+          return importPatients(
+            { queries, transaction: (work) => work(), read, progress: undefined },
+            options,
+          )
         }
         const there = rows.filter((row) => row.country === country)
         await bring(there.filter(({ is }) => is !== undefined))
-        for (const row of there.filter(({ is }) => is === undefined)) await expect(bring([row])).rejects.toMatchObject({ code: 'FILE_HAS_INVALID_LINES' })
+        for (const row of there.filter(({ is }) => is === undefined))
+          await expect(bring([row])).rejects.toMatchObject({ code: 'FILE_HAS_INVALID_LINES' })
       }
     })
     expect(await numbersOf(clinic)).toEqual(expected)

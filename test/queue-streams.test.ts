@@ -1,4 +1,5 @@
-// Many open pages on one process: every one is told of what staff do, and their memory is released afterwards.
+// Many open pages on one process: every one is told of what staff do, and their memory is released
+// afterwards.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -16,7 +17,10 @@ const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 const clinics = runSize(3, 125)
 const visitsOfClinic = 40
 
-/** Clones the first visit of a day, as if this many had booked one after the other; booking them takes minutes. */
+/**
+ * Clones the first visit of a day, as if this many had booked one after the other; booking them
+ * takes minutes.
+ */
 async function bookMany(workspaceId: number, count: number) {
   for (let index = 1; index < count; index += 1) {
     await harness.sql(
@@ -49,11 +53,17 @@ async function memory() {
 
 /** The browsers, in a separate process; it writes a line for each thing it hears. */
 async function openStreams(tokens: readonly string[]) {
-  const readers = spawn(process.execPath, [new URL('stream-readers.ts', import.meta.url).pathname, base], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const readers = spawn(
+    process.execPath,
+    [new URL('stream-readers.ts', import.meta.url).pathname, base],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   onTestFinished(() => void readers.kill('SIGKILL'))
   readers.stdin.end(JSON.stringify(tokens))
   const heard = new Map<string, number>()
-  createInterface({ input: readers.stdout }).on('line', (line) => heard.set(line, (heard.get(line) ?? 0) + 1))
+  createInterface({ input: readers.stdout }).on('line', (line) =>
+    heard.set(line, (heard.get(line) ?? 0) + 1),
+  )
   return { heard: (what: string) => heard.get(what) ?? 0, leave: () => readers.kill('SIGTERM') }
 }
 
@@ -64,8 +74,15 @@ it('are told of what staff do, at an affordable cost', async () => {
     await bookTokens(clinic, 1)
     await bookMany(clinic.workspaceId, visitsOfClinic)
     await startShift(harness, clinic)
-    const tokens = await harness.sql('select public_status_token as token from queue_visits where workspace_id = $1', [clinic.workspaceId])
-    open.push({ clinic, tokens: tokens.map(({ token }) => String(token)), staff: openQueueDesk(harness, clinic) })
+    const tokens = await harness.sql(
+      'select public_status_token as token from queue_visits where workspace_id = $1',
+      [clinic.workspaceId],
+    )
+    open.push({
+      clinic,
+      tokens: tokens.map(({ token }) => String(token)),
+      staff: openQueueDesk(harness, clinic),
+    })
   }
   const tokens = open.flatMap((queue) => queue.tokens)
   const streams = clinics * visitsOfClinic
@@ -83,7 +100,8 @@ it('are told of what staff do, at an affordable cost', async () => {
   await Promise.all(open.map(({ staff }) => staff.callNext()))
   const committed = performance.now()
   await expect.poll(() => readers.heard('called')).toBe(streams)
-  const [acted, reached] = [committed - acting, performance.now() - committed]
+  const acted = committed - acting
+  const reached = performance.now() - committed
 
   readers.leave()
   await expect.poll(() => harness.application.openStreams()).toBe(0)

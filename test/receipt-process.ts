@@ -1,4 +1,5 @@
-// A process that issues receipts for desk payments, many at a time, and may kill itself at a point that its environment names.
+// A process that issues receipts for desk payments, many at a time, and may kill itself at a point
+// that its environment names.
 
 import { once } from 'node:events'
 import { Problem } from '../src/base/values/problem.ts'
@@ -10,13 +11,24 @@ import { armKillPoint, type KillPoint } from './support/database/kill-point.ts'
 const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)
 const { KILL_POINT } = process.env
 if (KILL_POINT) armKillPoint(JSON.parse(KILL_POINT) as KillPoint)
-const application = await openApplication({ connection: { connectionString }, mode: 'sandbox', databaseConnections: 10 })
-const context = { ...application, actor: { kind: 'operator', name: 'process' }, progress: undefined } as const
+const application = await openApplication({
+  connection: { connectionString },
+  mode: 'sandbox',
+  databaseConnections: 10,
+})
+const context = {
+  ...application,
+  actor: { kind: 'operator', name: 'process' },
+  progress: undefined,
+} as const
 /** On a slow machine so many would wait for a connection longer than allowed. */
 async function giveReceipts(deskPaymentId: string): Promise<string | undefined> {
   for (;;) {
     try {
-      const { receipt } = await runForOperator(receiptGive, context, { workspace, deskPaymentId: Number(deskPaymentId) })
+      const { receipt } = await runForOperator(receiptGive, context, {
+        workspace,
+        deskPaymentId: Number(deskPaymentId),
+      })
       return receipt?.number
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'BUSY') throw error
@@ -27,6 +39,10 @@ async function giveReceipts(deskPaymentId: string): Promise<string | undefined> 
 // Both start at the same moment.
 process.stdout.write('ready\n')
 await once(process.stdin, 'data')
-await Promise.all(payments.split(',').map(async (payment) => process.stdout.write(`${payment} ${await giveReceipts(payment)}\n`)))
+await Promise.all(
+  payments
+    .split(',')
+    .map(async (payment) => process.stdout.write(`${payment} ${await giveReceipts(payment)}\n`)),
+)
 await application.close()
 process.exit()

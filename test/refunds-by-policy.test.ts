@@ -1,5 +1,6 @@
-// Whole cancellations at random, through two applications on one database: what people read before, the answer, the refund, the ledger, the
-// till and the gateway's own books agree to the minor unit with a calculation that shares nothing with the service.
+// Whole cancellations at random, through two applications on one database: what people read before,
+// the answer, the refund, the ledger, the till and the gateway's own books agree to the minor unit
+// with a calculation that shares nothing with the service.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,8 +9,20 @@ import { isoAt } from '../src/base/values/clinic-time.ts'
 import { makeVisitLink } from '../src/clinic/notices/visit-links.ts'
 import type { ClinicFile } from '../src/management/clinic-file/clinic-file.ts'
 import { openMemberDesk } from './support/clinic/desk-member.ts'
-import { book, type Clinic, type Harness, type Json, openHarness, type Reply } from './support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, reserve } from './support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Harness,
+  type Json,
+  openHarness,
+  type Reply,
+} from './support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  reserve,
+} from './support/clinic/paying-clinic.ts'
 import { tokenBody } from './support/clinic/queue-clinic.ts'
 import { createRecordingRail } from './support/clinic/recording-rail.ts'
 import { fastCheckOptions, runSize } from './support/run/sizes.ts'
@@ -21,18 +34,27 @@ const harness = await openHarness(options)
 const other = await openHarness({ ...options, connection: harness.connection })
 const houses = [harness, other] as const
 
-const [minuteMs, hourMs] = [60_000, 3_600_000]
-/** A Tuesday, 06:00 in Jaipur, at which everything is cancelled, or a millisecond beside it; everything is booked a second earlier. */
+const minuteMs = 60_000
+const hourMs = 3_600_000
+/**
+ * A Tuesday, 06:00 in Jaipur, at which everything is cancelled, or a millisecond beside it;
+ * everything is booked a second earlier.
+ */
 const at = Date.parse('2030-01-01T00:30:00Z')
 const cancelledAt = new AsyncLocalStorage<number>()
-for (const { application } of houses) vi.spyOn(application.clock, 'now').mockImplementation(() => cancelledAt.getStore() ?? at - 1_000)
+for (const { application } of houses)
+  vi.spyOn(application.clock, 'now').mockImplementation(() => cancelledAt.getStore() ?? at - 1_000)
 
 const decimals = { INR: 2, USD: 2, KWD: 3, JPY: 0 } as const
 type Currency = keyof typeof decimals
 const amountOf = (minor: number, currency: Currency) => minor / 10 ** decimals[currency]
 
-/** Percentages are in thousandths, so that shares can be calculated with integers; halves are rounded up. */
-const shareOf = (minor: number, thousandths: number) => Number((BigInt(minor) * BigInt(thousandths) * 2n + 100_000n) / 200_000n)
+/**
+ * Percentages are in thousandths, so that shares can be calculated with integers; halves are
+ * rounded up.
+ */
+const shareOf = (minor: number, thousandths: number) =>
+  Number((BigInt(minor) * BigInt(thousandths) * 2n + 100_000n) / 200_000n)
 
 interface Step {
   hours: number
@@ -58,16 +80,29 @@ const drawsFrom = (seed: number) => {
 }
 type Draws = ReturnType<typeof drawsFrom>
 
-const drawnShare = ({ of, below }: Draws) => of([0, 100_000, 50_000, 33_300, 1 + below(100_000), 10 * below(10_001)])
+const drawnShare = ({ of, below }: Draws) =>
+  of([0, 100_000, 50_000, 33_300, 1 + below(100_000), 10 * below(10_001)])
 const drawnMinor = ({ of, below }: Draws) => 1 + below(of([3, 20, 1_000, 99_999, 10_000_000]))
 /** Some steps begin when the shift of a token is as far away: it begins at nine o'clock. */
 function drawnSteps(draws: Draws): Step[] {
-  const hours = new Set(Array.from({ length: draws.of([0, 1, 2, 3, 4, 5]) }, () => draws.of([0, 1, 2, 3, 24, 27, 48, 51, 72, draws.below(240)])))
+  const hours = new Set(
+    Array.from({ length: draws.of([0, 1, 2, 3, 4, 5]) }, () =>
+      draws.of([0, 1, 2, 3, 24, 27, 48, 51, 72, draws.below(240)]),
+    ),
+  )
   return [...hours].map((each) => ({ hours: each, thousandths: drawnShare(draws) }))
 }
-const policyOf = (steps: readonly Step[]) => ({ steps: steps.map(({ hours, thousandths }) => ({ untilHoursBefore: hours, percentage: thousandths / 1_000 })) })
+const policyOf = (steps: readonly Step[]) => ({
+  steps: steps.map(({ hours, thousandths }) => ({
+    untilHoursBefore: hours,
+    percentage: thousandths / 1_000,
+  })),
+})
 
-/** What is booked: with a practitioner who follows the policy of the clinic, with one who has another, or in a queue. */
+/**
+ * What is booked: with a practitioner who follows the policy of the clinic, with one who has
+ * another, or in a queue.
+ */
 const practitioners = ['asha-rao', 'tara-sen', 'meera-shah'] as const
 type Practitioner = (typeof practitioners)[number]
 
@@ -85,14 +120,26 @@ function drawnRules(draws: Draws): Rules {
   const ofQueue = draws.of([drawnSteps(draws), null])
   return {
     currency: draws.of(Object.keys(decimals) as Currency[]),
-    steps: { 'asha-rao': ofClinic, 'tara-sen': drawnSteps(draws), 'meera-shah': ofQueue ?? ofClinic },
+    steps: {
+      'asha-rao': ofClinic,
+      'tara-sen': drawnSteps(draws),
+      'meera-shah': ofQueue ?? ofClinic,
+    },
     lastHours: draws.of([0, 0, 2, 24]),
     tokenMinor: drawnMinor(draws),
   }
 }
 
 function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Clinic> {
-  const days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
+  const days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = [
+    'MON',
+    'TUE',
+    'WED',
+    'THU',
+    'FRI',
+    'SAT',
+    'SUN',
+  ]
   return createPayingClinic(harness, (file) => {
     const { 'asha-rao': asha, 'meera-shah': meera } = file.practitioners
     const { jaipur } = file.locations
@@ -102,10 +149,16 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
     jaipur.currency = currency
     file.workspace.messages = { codesPerDay: 1_000_000 }
     if (steps['asha-rao']) file.workspace.refundPolicy = policyOf(steps['asha-rao'])
-    const hours: NonNullable<ClinicFile['practitioners'][string]['at'][string]['hours']> = [{ days, from: '00:00', to: '24:00', modes: ['OFFLINE'] }]
+    const hours: NonNullable<ClinicFile['practitioners'][string]['at'][string]['hours']> = [
+      { days, from: '00:00', to: '24:00', modes: ['OFFLINE'] },
+    ]
     asha.permissions = { cancellationAllowedBeforeInHours: lastHours }
     asha.at = { jaipur: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 1 }], hours } }
-    const tara = { ...structuredClone(asha), name: 'Tara Sen', refundPolicy: policyOf(steps['tara-sen'] ?? []) }
+    const tara = {
+      ...structuredClone(asha),
+      name: 'Tara Sen',
+      refundPolicy: policyOf(steps['tara-sen'] ?? []),
+    }
     meera.at = {
       jaipur: {
         slotMinutes: 10,
@@ -113,7 +166,8 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
         shifts: { morning: { days, from: '09:00', to: '13:00', maxAppointments: 5_000 } },
       },
     }
-    if (steps['meera-shah'] && steps['meera-shah'] !== steps['asha-rao']) meera.refundPolicy = policyOf(steps['meera-shah'])
+    if (steps['meera-shah'] && steps['meera-shah'] !== steps['asha-rao'])
+      meera.refundPolicy = policyOf(steps['meera-shah'])
     file.practitioners = { 'asha-rao': asha, 'tara-sen': tara, 'meera-shah': meera }
   })
 }
@@ -132,7 +186,11 @@ async function sessionOf(clinic: Clinic): Promise<Record<string, string>> {
   const headers = { ...(await clinic.session()), 'x-end-user-id': 'u-1' }
   const phoneNumber = phoneOf(clinic)
   await clinic.post('/v1/otp/send', { phoneNumber }, { key: null, headers })
-  const verified = await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, { key: null, headers })
+  const verified = await clinic.post(
+    '/v1/otp/verify',
+    { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) },
+    { key: null, headers },
+  )
   expect(verified.status, verified.text).toBe(200)
   return headers
 }
@@ -145,7 +203,17 @@ interface Scene {
   taken: Set<string>
 }
 
-const callers = ['page', 'page', 'session', 'session', 'key', 'key with a refund', 'key that keeps', 'staff', 'staff with another share'] as const
+const callers = [
+  'page',
+  'page',
+  'session',
+  'session',
+  'key',
+  'key with a refund',
+  'key that keeps',
+  'staff',
+  'staff with another share',
+] as const
 type By = (typeof callers)[number]
 const ways = ['online', 'online', 'online', 'desk', 'in part', 'unpaid'] as const
 
@@ -171,7 +239,12 @@ function planned({ rules, taken }: Scene, draws: Draws): Plan {
   const steps = rules.steps[practitioner] ?? []
   let start = at + (3 + 24 * below(4)) * hourMs
   if (!isToken) {
-    const hours = of([...steps.map((step) => step.hours), ...steps.map((step) => step.hours), rules.lastHours, below(300)])
+    const hours = of([
+      ...steps.map((step) => step.hours),
+      ...steps.map((step) => step.hours),
+      rules.lastHours,
+      below(300),
+    ])
     start = Math.max(at + hours * hourMs + of([0, 0, 0, -15, 15]) * minuteMs, at + 15 * minuteMs)
     while (taken.has(`${practitioner} ${start}`)) start += 15 * minuteMs
     taken.add(`${practitioner} ${start}`)
@@ -182,28 +255,66 @@ function planned({ rules, taken }: Scene, draws: Draws): Plan {
   const drawn = of(ways)
   const way = drawn === 'in part' && dueMinor === 1 ? 'desk' : drawn
   const first = dueMinor === 1 ? 1 : 1 + below(dueMinor - 1)
-  const parts = way === 'in part' ? [first] : way === 'desk' ? (first === dueMinor || below(2) === 0 ? [dueMinor] : [first, dueMinor - first]) : []
+  const parts =
+    way === 'in part'
+      ? [first]
+      : way === 'desk'
+        ? first === dueMinor || below(2) === 0
+          ? [dueMinor]
+          : [first, dueMinor - first]
+        : []
   const paidMinor = way === 'online' ? dueMinor : parts.reduce((sum, part) => sum + part, 0)
   const drawnBy = of(isToken ? callers.slice(0, 7) : callers)
-  const asksWithoutMoney = paidMinor === 0 && (drawnBy === 'key with a refund' || drawnBy === 'staff with another share')
+  const asksWithoutMoney =
+    paidMinor === 0 && (drawnBy === 'key with a refund' || drawnBy === 'staff with another share')
   const by = asksWithoutMoney ? 'key' : drawnBy
-  const asked = by === 'staff with another share' ? Math.max(1, drawnShare(draws)) : drawnShare(draws)
-  return { ...{ practitioner, by, way, start, chargeMinor, discountMinor, parts, paidMinor, asked }, now: at + of([0, 0, 0, -1, 1]) }
+  const asked =
+    by === 'staff with another share' ? Math.max(1, drawnShare(draws)) : drawnShare(draws)
+  return {
+    practitioner,
+    by,
+    way,
+    start,
+    chargeMinor,
+    discountMinor,
+    parts,
+    paidMinor,
+    asked,
+    now: at + of([0, 0, 0, -1, 1]),
+  }
 }
 
 /** Books and pays it, and returns its id. */
-async function paidFor({ clinic, rules: { currency } }: Scene, home: Harness, plan: Plan, name: string): Promise<number> {
+async function paidFor(
+  { clinic, rules: { currency } }: Scene,
+  home: Harness,
+  plan: Plan,
+  name: string,
+): Promise<number> {
   const { practitioner, way, start, chargeMinor, discountMinor, parts } = plan
   const at = through(home, clinic)
   const isToken = practitioner === 'meera-shah'
   const who = { patientPayload: { firstName: name, phoneNumber: phoneOf(clinic) } }
-  const money = { consultationCharge: amountOf(chargeMinor, currency), discountAmount: amountOf(discountMinor, currency) }
-  const times = { fromDateTimeIso: isoAt('Asia/Kolkata', start), toDateTimeIso: isoAt('Asia/Kolkata', start + 15 * minuteMs) }
+  const money = {
+    consultationCharge: amountOf(chargeMinor, currency),
+    discountAmount: amountOf(discountMinor, currency),
+  }
+  const times = {
+    fromDateTimeIso: isoAt('Asia/Kolkata', start),
+    toDateTimeIso: isoAt('Asia/Kolkata', start + 15 * minuteMs),
+  }
   const visit = { ...who, ...money, ...times, doctorId: clinic.id('practitioner', practitioner) }
-  const token = tokenBody(clinic, { ...who, appointmentDate: isoAt('Asia/Kolkata', start).slice(0, 10) })
+  const token = tokenBody(clinic, {
+    ...who,
+    appointmentDate: isoAt('Asia/Kolkata', start).slice(0, 10),
+  })
   if (way === 'online') {
     const reply = isToken
-      ? await at.post('/v1/appointments/reserve-slot', { ...token, bookingChannel: undefined, returnUrl: 'https://sunrise.example/paid' })
+      ? await at.post('/v1/appointments/reserve-slot', {
+          ...token,
+          bookingChannel: undefined,
+          returnUrl: 'https://sunrise.example/paid',
+        })
       : await reserve(at, visit)
     if (!reply.json.checkoutUrl) throw new Error(reply.text)
     await actOnPaymentPage(home, reply.json.checkoutUrl, 'pay')
@@ -211,11 +322,19 @@ async function paidFor({ clinic, rules: { currency } }: Scene, home: Harness, pl
     if (confirmed.json.status !== 'SUCCESS') throw new Error(confirmed.text)
     return isToken ? reply.json.visit.visitId : reply.json.appointment.id
   }
-  const reply = isToken ? await at.post('/v1/qms-appointments/pre/book', token) : await book(at, visit)
+  const reply = isToken
+    ? await at.post('/v1/qms-appointments/pre/book', token)
+    : await book(at, visit)
   if (reply.status !== 201) throw new Error(reply.text)
   const id = isToken ? reply.json.visit.visitId : reply.json.appointment.id
   const pay = isToken ? 'token-pay' : 'visit-pay'
-  for (const part of parts) await home.operate(pay, { workspace: clinic.name, id, method: 'CASH', amount: amountOf(part, currency) })
+  for (const part of parts)
+    await home.operate(pay, {
+      workspace: clinic.name,
+      id,
+      method: 'CASH',
+      amount: amountOf(part, currency),
+    })
   return id
 }
 
@@ -226,17 +345,23 @@ interface Expected {
   back: { thousandths: number; minor: number } | null
 }
 
-function expectedOf({ rules }: Scene, { practitioner, by, start, now, paidMinor, asked }: Plan): Expected {
+function expectedOf(
+  { rules }: Scene,
+  { practitioner, by, start, now, paidMinor, asked }: Plan,
+): Expected {
   const steps = rules.steps[practitioner]
   const due = steps === null || paidMinor === 0 ? 0 : dueAt(steps, start, now)
   const isByPatient = by === 'page' || by === 'session'
-  const isTooLate = isByPatient && practitioner !== 'meera-shah' && now > start - rules.lastHours * hourMs
+  const isTooLate =
+    isByPatient && practitioner !== 'meera-shah' && now > start - rules.lastHours * hourMs
   if (isTooLate) return { isCancelled: false, back: null }
   if (by === 'key' || by === 'key that keeps') return { isCancelled: true, back: null }
   const thousandths = by === 'key with a refund' || by === 'staff with another share' ? asked : due
   const minor = shareOf(paidMinor, thousandths)
-  // A key has the share that it asks for, whatever it comes to; otherwise a share that comes to nothing keeps the fee where there is a policy.
-  const hasRefund = minor > 0 || by === 'key with a refund' || (by === 'staff with another share' && steps === null)
+  // A key has the share that it asks for, whatever it comes to; otherwise a share that comes to
+  // nothing keeps the fee where there is a policy.
+  const hasRefund =
+    minor > 0 || by === 'key with a refund' || (by === 'staff with another share' && steps === null)
   return { isCancelled: true, back: hasRefund ? { thousandths, minor } : null }
 }
 
@@ -244,21 +369,35 @@ const plain = ({ text }: Reply) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/
 const amount = String.raw`([A-Z]{3} [\d,]+(?:\.\d+)?)`
 /** The amounts in each sentence of a form, in minor units. */
 function told(text: string, form: string, currency: Currency): number[][] {
-  return [...text.matchAll(new RegExp(form.replaceAll('AMOUNT', amount), 'g'))].map(([, ...amounts]) =>
-    amounts.map((each) => (each.startsWith(currency) ? Math.round(Number(each.slice(4).replaceAll(',', '')) * 10 ** decimals[currency]) : Number.NaN)),
+  return [...text.matchAll(new RegExp(form.replaceAll('AMOUNT', amount), 'g'))].map(
+    ([, ...amounts]) =>
+      amounts.map((each) =>
+        each.startsWith(currency)
+          ? Math.round(Number(each.slice(4).replaceAll(',', '')) * 10 ** decimals[currency])
+          : Number.NaN,
+      ),
   )
 }
 
-/** What the page says goes back until when, for the steps to come: up to the last that gives anything. */
-function expectedLines({ rules }: Scene, { practitioner, start, now, paidMinor }: Plan): number[][] {
+/**
+ * What the page says goes back until when, for the steps to come: up to the last that gives
+ * anything.
+ */
+function expectedLines(
+  { rules }: Scene,
+  { practitioner, start, now, paidMinor }: Plan,
+): number[][] {
   const steps = rules.steps[practitioner] ?? []
-  const last = practitioner === 'meera-shah' ? Number.POSITIVE_INFINITY : start - rules.lastHours * hourMs
+  const last =
+    practitioner === 'meera-shah' ? Number.POSITIVE_INFINITY : start - rules.lastHours * hourMs
   const changes = new Set(steps.map(({ hours }) => Math.min(start - hours * hourMs, last)))
   const shares = [...changes]
     .filter((until) => until >= now)
     .toSorted((a, b) => a - b)
     .map((until) => shareOf(paidMinor, dueAt(steps, start, until)))
-  return shares.slice(0, shares.findLastIndex((minor) => minor > 0) + 1).map((minor) => [minor, paidMinor])
+  return shares
+    .slice(0, shares.findLastIndex((minor) => minor > 0) + 1)
+    .map((minor) => [minor, paidMinor])
 }
 
 interface Compared {
@@ -269,7 +408,12 @@ interface Compared {
 }
 
 /** Looks at what people read, cancels, and compares. */
-async function cancelled(scene: Scene, home: Harness, plan: Plan, id: number): Promise<Omit<Compared, 'number' | 'plan'>> {
+async function cancelled(
+  scene: Scene,
+  home: Harness,
+  plan: Plan,
+  id: number,
+): Promise<Omit<Compared, 'number' | 'plan'>> {
   const { clinic, rules, headers } = scene
   const { currency } = rules
   const { practitioner, by, way, start, chargeMinor, discountMinor, paidMinor, asked } = plan
@@ -280,62 +424,112 @@ async function cancelled(scene: Scene, home: Harness, plan: Plan, id: number): P
   const percentage = expected.back ? expected.back.thousandths / 1_000 : null
   const refundAmount = expected.back ? amountOf(expected.back.minor, currency) : null
   const paymentStatus = expected.back ? 'REFUNDED' : paidMinor === dueMinor ? 'PAID' : 'UNPAID'
-  const link = { workspaceId: clinic.workspaceId, appointmentId: isToken ? null : id, visitId: isToken ? id : null, offerId: null }
+  const link = {
+    workspaceId: clinic.workspaceId,
+    appointmentId: isToken ? null : id,
+    visitId: isToken ? id : null,
+    offerId: null,
+  }
   const path = await makeVisitLink(home.application.database, link, at)
   const get = (url: string) => home.call('GET', url, { headers: { 'accept-language': 'en' } })
   const patch = (body: Json, asked: Json = { key: clinic.key }) =>
-    home.call('PATCH', `/v1/${isToken ? 'qms-appointments/visits' : 'appointments'}/${id}/cancel`, { ...asked, body })
+    home.call('PATCH', `/v1/${isToken ? 'qms-appointments/visits' : 'appointments'}/${id}/cancel`, {
+      ...asked,
+      body,
+    })
   const answered = ({ status, json }: Reply) =>
-    status === 200 ? [json.status, json.paymentStatus, json.refundPercentage, json.refundAmount] : [status, json.error]
-  const answer = expected.isCancelled ? ['CANCELLED', paymentStatus, percentage, refundAmount] : [400, 'CHANGE_NOT_PERMITTED']
+    status === 200
+      ? [json.status, json.paymentStatus, json.refundPercentage, json.refundAmount]
+      : [status, json.error]
+  const answer = expected.isCancelled
+    ? ['CANCELLED', paymentStatus, percentage, refundAmount]
+    : [400, 'CHANGE_NOT_PERMITTED']
 
   if (by === 'page' || by === 'session') {
     const mayCancel = isToken || plan.now <= start - rules.lastHours * hourMs
-    const page = told(plain(await get(path)), 'Cancelled until [^<]+?, AMOUNT of AMOUNT is refunded', currency)
+    const page = told(
+      plain(await get(path)),
+      'Cancelled until [^<]+?, AMOUNT of AMOUNT is refunded',
+      currency,
+    )
     const screen = await get(`${path}/cancel`)
     const asks = [
       ...told(plain(screen), 'You paid AMOUNT. AMOUNT of it is refunded', currency),
-      ...told(plain(screen), 'You paid AMOUNT. It is not refunded automatically', currency).map(([paid]) => [paid, 0]),
+      ...told(plain(screen), 'You paid AMOUNT. It is not refunded automatically', currency).map(
+        ([paid]) => [paid, 0],
+      ),
     ]
     const read = { page, screen: screen.status === 200 ? asks : screen.status }
     const readExpected = {
       page: mayCancel ? expectedLines(scene, plan) : [],
       screen: mayCancel ? (paidMinor === 0 ? [] : [[paidMinor, backMinor]]) : 303,
     }
-    if (by === 'session') return { expected: { read: readExpected, answer }, actual: { read, answer: answered(await patch({}, { key: null, headers })) } }
-    const pressed = await home.call('POST', `${path}/cancel`, { headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' } })
+    if (by === 'session')
+      return {
+        expected: { read: readExpected, answer },
+        actual: { read, answer: answered(await patch({}, { key: null, headers })) },
+      }
+    const pressed = await home.call('POST', `${path}/cancel`, {
+      headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' },
+    })
     const after = plain(await get(path))
     const left = expected.back
-      ? [...told(after, 'AMOUNT, being refunded', currency), ...told(after, 'AMOUNT of AMOUNT refunded', currency)]
+      ? [
+          ...told(after, 'AMOUNT, being refunded', currency),
+          ...told(after, 'AMOUNT of AMOUNT refunded', currency),
+        ]
       : told(after, 'AMOUNT, paid', currency)
-    const leftExpected = expected.back ? (backMinor === paidMinor ? [[paidMinor]] : [[backMinor, paidMinor]]) : paidMinor === dueMinor ? [[dueMinor]] : []
+    const leftExpected = expected.back
+      ? backMinor === paidMinor
+        ? [[paidMinor]]
+        : [[backMinor, paidMinor]]
+      : paidMinor === dueMinor
+        ? [[dueMinor]]
+        : []
     return {
-      expected: { read: readExpected, status: expected.isCancelled ? 303 : 409, left: leftExpected },
+      expected: {
+        read: readExpected,
+        status: expected.isCancelled ? 303 : 409,
+        left: leftExpected,
+      },
       actual: { read, status: pressed.status, left },
     }
   }
   if (by.startsWith('key')) {
-    const refund = { refundIssued: true, refundPercentage: percentage, refundAmount, refundOverrideReason: 'As agreed' }
+    const refund = {
+      refundIssued: true,
+      refundPercentage: percentage,
+      refundAmount,
+      refundOverrideReason: 'As agreed',
+    }
     const body = by === 'key' ? {} : by === 'key that keeps' ? { refundIssued: false } : refund
     return { expected: answer, actual: answered(await patch(body)) }
   }
   const desk = openMemberDesk(home, clinic)
   const share = by === 'staff' ? {} : { refund: asked / 1_000 }
   const quote = await desk('visit-cancel-quote', { id, ...share })
-  const done = await desk('visit-cancel', { id, ...share, ...(by === 'staff' ? {} : { refundOverrideReason: 'As agreed' }) })
+  const done = await desk('visit-cancel', {
+    id,
+    ...share,
+    ...(by === 'staff' ? {} : { refundOverrideReason: 'As agreed' }),
+  })
   const steps = rules.steps[practitioner]
   const quoteExpected = {
     refundAmount: amountOf(backMinor, currency),
     refundPercentage: percentage ?? 0,
     keptAmount: amountOf(paidMinor - backMinor, currency),
     currency,
-    policyPercentage: steps === null || paidMinor === 0 ? null : dueAt(steps, start, plan.now) / 1_000,
+    policyPercentage:
+      steps === null || paidMinor === 0 ? null : dueAt(steps, start, plan.now) / 1_000,
     refundedBy: backMinor === 0 ? 'NOBODY' : way === 'online' ? 'GATEWAY' : 'DESK',
     pack: null,
   }
   return {
     expected: { quote: quoteExpected, answer },
-    actual: { quote, answer: [done.status, done.paymentStatus, done.refundPercentage, done.refundAmount] },
+    actual: {
+      quote,
+      answer: [done.status, done.paymentStatus, done.refundPercentage, done.refundAmount],
+    },
   }
 }
 
@@ -346,7 +540,10 @@ interface Kept {
 }
 
 /** What the database and the gateway have of each, by its id. */
-async function booksOf({ workspaceId }: Clinic, kind: 'appointment' | 'visit'): Promise<Map<number, Json>> {
+async function booksOf(
+  { workspaceId }: Clinic,
+  kind: 'appointment' | 'visit',
+): Promise<Map<number, Json>> {
   const rows = await harness.sql(
     `select a.id::int, a.status, a.payment_status as payment,
        (select coalesce(jsonb_agg(jsonb_build_array(r.state, r.percentage, r.amount_minor, r.currency) order by r.id), '[]')
@@ -374,8 +571,14 @@ function expectedBooks({ currency }: Rules, { plan, expected: { isCancelled, bac
   const isOnline = way === 'online'
   // Nothing moves where nothing comes of a share.
   const moved = back && back.minor > 0 ? back.minor : undefined
-  const throughGateway = isOnline ? [['CAPTURED', dueMinor, currency], ...(moved === undefined ? [] : [['REFUNDED', moved, currency]])] : []
-  const refundedAtDesk = back && !isOnline ? [['REFUNDED', back.minor === 0 ? 0 : -back.minor, currency]] : []
+  const throughGateway = isOnline
+    ? [
+        ['CAPTURED', dueMinor, currency],
+        ...(moved === undefined ? [] : [['REFUNDED', moved, currency]]),
+      ]
+    : []
+  const refundedAtDesk =
+    back && !isOnline ? [['REFUNDED', back.minor === 0 ? 0 : -back.minor, currency]] : []
   return {
     status: isCancelled ? 'CANCELLED' : practitioner === 'meera-shah' ? 'WAITING' : 'SCHEDULED',
     payment: back ? 'REFUNDED' : paidMinor === dueMinor ? 'PAID' : 'UNPAID',
@@ -407,30 +610,42 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
         const number = place * each + within
         const draws = drawsFrom(seed ^ (number * 2_654_435_761))
         const plan = planned(scene, draws)
-        const [booksAt, cancelsAt] = [draws.of(houses), draws.of(houses)]
-        const id = await paidFor(scene, booksAt, plan, `Patient ${number}`).catch((error: unknown) => void notBooked.push(String(error)))
+        const booksAt = draws.of(houses)
+        const cancelsAt = draws.of(houses)
+        const id = await paidFor(scene, booksAt, plan, `Patient ${number}`).catch(
+          (error: unknown) => void notBooked.push(String(error)),
+        )
         if (id === undefined) continue
-        kept[plan.practitioner === 'meera-shah' ? 'visit' : 'appointment'].push({ id, plan, expected: expectedOf(scene, plan) })
+        kept[plan.practitioner === 'meera-shah' ? 'visit' : 'appointment'].push({
+          id,
+          plan,
+          expected: expectedOf(scene, plan),
+        })
         const compared = await cancelledAt
           .run(plan.now, () => cancelled(scene, cancelsAt, plan, id))
           .catch((error: unknown) => ({ expected: 'an answer', actual: String(error) }))
         const { isCancelled, back } = expectedOf(scene, plan)
         const outcome = `${plan.by}: ${isCancelled ? (back ? 'refunded' : 'kept') : 'too late'}`
         tally[outcome] = (tally[outcome] ?? 0) + 1
-        if (!isDeepStrictEqual(compared.actual, compared.expected)) differences.push({ number, plan, ...compared })
+        if (!isDeepStrictEqual(compared.actual, compared.expected))
+          differences.push({ number, plan, ...compared })
       }
     }
     await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)))
     for (const kind of ['visit', 'appointment'] as const) {
       const books = await booksOf(clinic, kind)
       for (const one of kept[kind]) {
-        const [expected, actual] = [expectedBooks(rules, one), books.get(one.id)]
-        if (!isDeepStrictEqual(actual, expected)) differences.push({ number: one.id, plan: one.plan, expected, actual })
+        const expected = expectedBooks(rules, one)
+        const actual = books.get(one.id)
+        if (!isDeepStrictEqual(actual, expected))
+          differences.push({ number: one.id, plan: one.plan, expected, actual })
       }
     }
   }
   const seconds = Math.round((performance.now() - begunAt) / 1_000)
-  process.stdout.write(`${JSON.stringify({ seed, cancellations: clinics * each, seconds, differences: differences.length, ...tally })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ seed, cancellations: clinics * each, seconds, differences: differences.length, ...tally })}\n`,
+  )
   // The first few say enough, in the message too.
   expect(differences.slice(0, 5), JSON.stringify(differences[0])).toEqual([])
   expect(notBooked).toEqual([])

@@ -6,7 +6,11 @@ import type { Outcome } from './support/run/outcome.ts'
 
 const failing = (file: string, title: string) => ({ file, title, failure: 'Error: no\n at once' })
 const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
-  ...{ passed: 10, failed: [], notRun: [], errors: [], seconds: {} },
+  passed: 10,
+  failed: [],
+  notRun: [],
+  errors: [],
+  seconds: {},
   ...changes,
 })
 const screen = failing('test/screens/dashboard/print.test.ts', 'prints a day [DAY-13]')
@@ -24,7 +28,12 @@ describe('a second chance', () => {
 
   it('leaves what fails again, does not run or ends with an error outside its tests failed', () => {
     const seconds = { [screen.file]: 1 }
-    for (const again of [{ failed: [screen], seconds }, { notRun: [screen.title], seconds }, { seconds: {} }, { errors: ['a rejection'], seconds }]) {
+    for (const again of [
+      { failed: [screen], seconds },
+      { notRun: [screen.title], seconds },
+      { seconds: {} },
+      { errors: ['a rejection'], seconds },
+    ]) {
       const verdict = judgeRun(outcome({ failed: [screen] }), () => outcome(again))
       expect(verdict).toEqual({ passed: 10, failed: [screen], flaky: [] })
     }
@@ -46,14 +55,24 @@ describe('a second chance', () => {
   })
 
   it('is not given to errors outside all tests, nor to tests that did not run', () => {
-    const verdict = judgeRun(outcome({ errors: ['a rejection'], notRun: ['a todo', 'waits (needs pgbouncer 1.21)'] }), () => outcome())
-    expect(verdict.failed.map(({ title }) => title)).toEqual(['an error outside all tests', 'a todo'])
+    const verdict = judgeRun(
+      outcome({ errors: ['a rejection'], notRun: ['a todo', 'waits (needs pgbouncer 1.21)'] }),
+      () => outcome(),
+    )
+    expect(verdict.failed.map(({ title }) => title)).toEqual([
+      'an error outside all tests',
+      'a todo',
+    ])
   })
 })
 
 it('fails a test that was flaky three times within thirty days', () => {
   const entries = ['2030-01-01', '2030-01-15', '2030-01-31'].map((date) => ({
-    ...{ file: 'a', title: 'b', date, commit: 'c', failure: 'd' },
+    file: 'a',
+    title: 'b',
+    date,
+    commit: 'c',
+    failure: 'd',
   }))
   expect(findTooOften(entries, '2030-01-30')).toHaveLength(3)
   expect(findTooOften(entries, '2030-01-31')).toEqual([])

@@ -1,8 +1,10 @@
-// Judges the runs of tests of CI: node test/second-chance.ts STEPS_FAILED OUTCOME [OTHER_OUTCOME...]
+// Judges the runs of tests of CI: node test/second-chance.ts STEPS_FAILED OUTCOME
+// [OTHER_OUTCOME...]
 //
-// What failed in the first run runs once more, alone. What passes then is flaky: it is printed with its first failure
-// and kept in test/flaky.json, and does not fail the run. Three entries for one test within a month do.
-// Races, storms, crashes, money and rights get no second chance: what they find once is there.
+// What failed in the first run runs once more, alone. What passes then is flaky: it is printed with
+// its first failure and kept in test/flaky.json, and does not fail the run. Three entries for one
+// test within a month do. Races, storms, crashes, money and rights get no second chance: what they
+// find once is there.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -61,15 +63,23 @@ export function judgeRun(outcome: Outcome, runAgain?: (files: string[]) => Outco
   const { passed } = outcome
   const failed = [
     ...outcome.failed,
-    ...outcome.errors.map((failure) => ({ file: '', title: 'an error outside all tests', failure })),
-    ...outcome.notRun.filter((title) => !optionalTests.test(title)).map((title) => ({ file: '', title, failure: 'it did not run' })),
+    ...outcome.errors.map((failure) => ({
+      file: '',
+      title: 'an error outside all tests',
+      failure,
+    })),
+    ...outcome.notRun
+      .filter((title) => !optionalTests.test(title))
+      .map((title) => ({ file: '', title, failure: 'it did not run' })),
   ]
   const repeatable = failed.filter((test) => test.file !== '' && canRunAgain(test))
   if (!runAgain || repeatable.length === 0) return { passed, failed, flaky: [] }
   const again = runAgain([...new Set(repeatable.map(({ file }) => file))])
   if (again.errors.length > 0) return { passed, failed, flaky: [] }
   const didFailAgain = ({ file, title }: FailedTest) =>
-    again.failed.some((other) => other.file === file && other.title === title) || again.notRun.includes(title) || !(file in again.seconds)
+    again.failed.some((other) => other.file === file && other.title === title) ||
+    again.notRun.includes(title) ||
+    !(file in again.seconds)
   const flaky = repeatable.filter((test) => !didFailAgain(test))
   return {
     passed: passed + flaky.length,
@@ -116,7 +126,10 @@ function judge(stepsFailed: number, [first = '', ...others]: string[]): number {
   const passed = verdicts.reduce((sum, verdict) => sum + verdict.passed, 0)
   const failed = verdicts.flatMap((verdict) => verdict.failed)
   const today = new Date().toISOString().slice(0, 10)
-  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: project, encoding: 'utf8' })
+  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
   const entries: FlakyEntry[] = [
     ...(JSON.parse(readFileSync(listPath, 'utf8')) as FlakyEntry[]),
     ...flaky.map(({ file, title, failure }) => ({

@@ -1,5 +1,6 @@
-// A process that has the pages of many visits open: it reads their tokens from standard input, and writes a line for each stream that
-// received its state (`told`), and that A-1 was called (`called`).
+// A process that has the pages of many visits open: it reads their tokens from standard input, and
+// writes a line for each stream that received its state (`told`), and that A-1 was called
+// (`called`).
 
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -1,4 +1,5 @@
-// The server that plays Stripe refuses what Stripe refuses, so a gateway adapter that passes against it is not passing by leniency.
+// The server that plays Stripe refuses what Stripe refuses, so a gateway adapter that passes
+// against it is not passing by leniency.
 
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
@@ -6,14 +7,30 @@ import { startStripeServer } from './support/gateways/stripe-server.ts'
 
 const server = await startStripeServer()
 
-async function ask(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
-  const sent = { authorization: `Bearer ${server.secretKey}`, 'stripe-version': Stripe.API_VERSION, ...headers }
+async function ask(
+  path: string,
+  form?: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const sent = {
+    authorization: `Bearer ${server.secretKey}`,
+    'stripe-version': Stripe.API_VERSION,
+    ...headers,
+  }
   const posted = form && { method: 'POST', body: new URLSearchParams(form).toString() }
   const response = await fetch(`${server.url}/v1/${path}`, {
     ...posted,
-    headers: form ? { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': crypto.randomUUID(), ...sent } : sent,
+    headers: form
+      ? {
+          'content-type': 'application/x-www-form-urlencoded',
+          'idempotency-key': crypto.randomUUID(),
+          ...sent,
+        }
+      : sent,
   })
-  const json = (await response.json()) as Record<string, unknown> & { error?: Record<string, unknown> }
+  const json = (await response.json()) as Record<string, unknown> & {
+    error?: Record<string, unknown>
+  }
   return { status: response.status, json, replayed: response.headers.get('idempotent-replayed') }
 }
 
@@ -55,9 +72,15 @@ describe('the server that plays Stripe', () => {
   })
 
   it('requires the documented key, version and form', async () => {
-    expect((await ask('checkout/sessions', session(), { authorization: 'Bearer sk_test_other' })).status).toBe(401)
-    expect((await ask('checkout/sessions', session(), { 'stripe-version': '2020-08-27' })).status).toBe(400)
-    expect((await ask('checkout/sessions', session(), { 'content-type': 'application/json' })).status).toBe(400)
+    expect(
+      (await ask('checkout/sessions', session(), { authorization: 'Bearer sk_test_other' })).status,
+    ).toBe(401)
+    expect(
+      (await ask('checkout/sessions', session(), { 'stripe-version': '2020-08-27' })).status,
+    ).toBe(400)
+    expect(
+      (await ask('checkout/sessions', session(), { 'content-type': 'application/json' })).status,
+    ).toBe(400)
     expect((await ask('charges')).status).toBe(404)
   })
 
@@ -71,7 +94,9 @@ describe('the server that plays Stripe', () => {
     expect((await ask('refunds', {}, headers)).json.error?.type).toBe('idempotency_error')
     server.fail('create session', '500 after')
     for (const replayed of [null, 'true'])
-      expect(await ask('checkout/sessions', session(), { 'idempotency-key': 'two' })).toMatchObject({ status: 500, replayed })
+      expect(await ask('checkout/sessions', session(), { 'idempotency-key': 'two' })).toMatchObject(
+        { status: 500, replayed },
+      )
   })
 
   it('closes only open sessions, and refunds no more than is left', async () => {
@@ -79,11 +104,18 @@ describe('the server that plays Stripe', () => {
     server.pay(id)
     expect((await ask(`checkout/sessions/${id}/expire`, {})).status).toBe(400)
     const paid = (await ask(`checkout/sessions/${id}`)).json
-    expect(paid).toMatchObject({ url: null, status: 'complete', payment_status: 'paid', payment_intent: expect.stringMatching(/^pi_/) })
+    expect(paid).toMatchObject({
+      url: null,
+      status: 'complete',
+      payment_status: 'paid',
+      payment_intent: expect.stringMatching(/^pi_/),
+    })
     const back = { payment_intent: String(paid.payment_intent), amount: '30000' }
     expect((await ask('refunds', back)).status).toBe(200)
     expect((await ask('refunds', back)).json.error?.message).toContain('greater than unrefunded')
-    expect((await ask('refunds', { ...back, currency: 'inr' })).json.error?.code).toBe('parameter_unknown')
+    expect((await ask('refunds', { ...back, currency: 'inr' })).json.error?.code).toBe(
+      'parameter_unknown',
+    )
     expect((await ask(`refunds?payment_intent=${back.payment_intent}&limit=101`)).status).toBe(400)
   })
 })

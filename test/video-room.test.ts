@@ -1,4 +1,5 @@
-// The test room of a sandbox in Chromium: the desk opens it from the panel, the patient from the page of the visit, and they see each other.
+// The test room of a sandbox in Chromium: the desk opens it from the panel, the patient from the
+// page of the visit, and they see each other.
 
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -19,20 +20,34 @@ beforeAll(async () => {
   await harness.moveTo('2030-01-07T03:20:00Z')
 })
 
-const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
-const width = (page: Page, name: string) => page.evaluate(`document.querySelector('video[aria-label="${name}"]').videoWidth`)
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor()
+const width = (page: Page, name: string) =>
+  page.evaluate(`document.querySelector('video[aria-label="${name}"]').videoWidth`)
 
 async function onlineVisit(clinic: Clinic, clock: string) {
-  const { status: booked, json, text } = await book(clinic, { mode: 'ONLINE', consultationCharge: 400, ...slotTimes(clock) })
+  const {
+    status: booked,
+    json,
+    text,
+  } = await book(clinic, { mode: 'ONLINE', consultationCharge: 400, ...slotTimes(clock) })
   expect(booked, text).toBe(201)
   const { database, clock: time, publicUrl } = harness.application
   const appointmentId = json.appointment.id
-  const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId, visitId: null, offerId: null }, time.now())
+  const path = await makeVisitLink(
+    database,
+    { workspaceId: clinic.workspaceId, appointmentId, visitId: null, offerId: null },
+    time.now(),
+  )
   return { visit: json.appointment, url: `${publicUrl()}${path}` }
 }
 
 async function asPatient(url: string): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
@@ -44,7 +59,12 @@ async function asPatient(url: string): Promise<{ page: Page; complaints: string[
 it('connects the desk and the patient, who see each other, and ends when one of them leaves [VIDEO-03] [VIDEO-04]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const { visit, url } = await onlineVisit(clinic, '09:00')
-  const { page: desk, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
+  const { page: desk, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-07&visit=${visit.id}`,
+  )
   await desk.getByText('Open from 08:45 to 09:15').waitFor()
   expect(await accessibilityProblems(desk)).toEqual([])
   await saveScreenshot(desk, 'video-call-in-the-panel')
@@ -83,10 +103,18 @@ it('connects the desk and the patient, who see each other, and ends when one of 
 it('is closed at the desk before its time, which says why and opens nothing [VIDEO-04]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const { visit } = await onlineVisit(clinic, '10:00')
-  const { page: desk } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${visit.id}`)
+  const { page: desk } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-07&visit=${visit.id}`,
+  )
   await desk.getByText('Open from 09:45 to 10:15').waitFor()
   await desk.getByRole('button', { name: 'Open the video call' }).click()
-  await desk.getByRole('alert').filter({ hasText: 'The video call opens 15 minutes before the visit.' }).waitFor()
+  await desk
+    .getByRole('alert')
+    .filter({ hasText: 'The video call opens 15 minutes before the visit.' })
+    .waitFor()
   await saveScreenshot(desk, 'video-call-refused')
   await expect.poll(() => desk.context().pages().length).toBe(1)
   await desk.context().close()
@@ -95,7 +123,12 @@ it('is closed at the desk before its time, which says why and opens nothing [VID
 it('tells a patient who comes early when it opens, in their language [VIDEO-04]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const { url } = await onlineVisit(clinic, '11:00')
-  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'de-DE', timezoneId: 'Asia/Kolkata', colorScheme: 'dark' })
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 700 },
+    locale: 'de-DE',
+    timezoneId: 'Asia/Kolkata',
+    colorScheme: 'dark',
+  })
   const page = await context.newPage()
   await page.goto(url)
   await page.getByText(/Der Videotermin öffnet am .*10:45/).waitFor()
@@ -115,15 +148,32 @@ it('appears on the page of the queue with the call, without a reload, and leads 
     const practice = file.practitioners['meera-shah']?.at.jaipur
     const days: ('MON' | 'TUE')[] = ['MON', 'TUE']
     practice?.fees?.push({ mode: 'ONLINE', amount: 250 })
-    if (practice) practice.shifts = { ...practice.shifts, video: { days, from: '09:00', to: '13:00', mode: 'ONLINE', letter: 'V', maxAppointments: 40 } }
+    if (practice)
+      practice.shifts = {
+        ...practice.shifts,
+        video: {
+          days,
+          from: '09:00',
+          to: '13:00',
+          mode: 'ONLINE',
+          letter: 'V',
+          maxAppointments: 40,
+        },
+      }
   })
   const { json, text } = await clinic.post(
     '/v1/qms-appointments/pre/book',
-    tokenBody(clinic, { appointmentDate: '2030-01-07', qmsWorkShiftId: shiftId(clinic, 'video'), mode: 'ONLINE' }),
+    tokenBody(clinic, {
+      appointmentDate: '2030-01-07',
+      qmsWorkShiftId: shiftId(clinic, 'video'),
+      mode: 'ONLINE',
+    }),
   )
   expect(json.visit?.videoLink, text).toMatch(/\/video\/[0-9a-z]{26}$/)
   await startShift(harness, clinic, 'video')
-  const { page, complaints } = await asPatient(`${harness.application.publicUrl()}/queue/${json.visit.publicStatusToken}`)
+  const { page, complaints } = await asPatient(
+    `${harness.application.publicUrl()}/queue/${json.visit.publicStatusToken}`,
+  )
   const join = page.getByRole('link', { name: 'Join the video visit' })
   await page.getByText('opens here when it is your turn').waitFor()
   expect(await join.count()).toBe(0)
@@ -135,7 +185,12 @@ it('appears on the page of the queue with the call, without a reload, and leads 
   await join.click()
   await status(page, 'Waiting for the other side.')
 
-  const { page: desk } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${json.visit.visitId}`)
+  const { page: desk } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-07&visit=${json.visit.visitId}`,
+  )
   await desk.getByText('Opens when the patient is called').waitFor()
   const opening = desk.context().waitForEvent('page')
   await desk.getByRole('button', { name: 'Open the video call' }).click()

@@ -1,5 +1,6 @@
-// The packages that a release publishes: the service, the client and the booking element. Each is built into its own folder, with a
-// package.json that refers to nothing of the project, and packed beside it.
+// The packages that a release publishes: the service, the client and the booking element. Each is
+// built into its own folder, with a package.json that refers to nothing of the project, and packed
+// beside it.
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -49,22 +50,57 @@ export function buildPackages(target = distFolder): BuiltPackage[] {
   buildService(join(target, 'service'))
   buildClient(join(target, 'client'))
   buildBookingElement(join(target, 'booking-page'))
-  return [packFolder(target, 'service', false), packFolder(target, 'client', true), packFolder(target, 'booking-page', true)]
+  return [
+    packFolder(target, 'service', false),
+    packFolder(target, 'client', true),
+    packFolder(target, 'booking-page', true),
+  ]
 }
 
 /** The files keep their paths from the project, so that they find one another. */
 function buildService(folder: string): void {
   compile('tools/service/tsconfig.json', folder)
-  copy(folder, ['src/base/db/migrations', 'src/doors/demo/demo-clinic.yaml', 'src/doors/demo/empty-clinic.yaml'])
-  copy(folder, ['dashboard/dist', 'booking-page/dist', 'LICENSE', 'CHANGELOG.md', ...documents.map((document) => join('docs', document))])
+  copy(folder, [
+    'src/base/db/migrations',
+    'src/doors/demo/demo-clinic.yaml',
+    'src/doors/demo/empty-clinic.yaml',
+  ])
+  copy(folder, [
+    'dashboard/dist',
+    'booking-page/dist',
+    'LICENSE',
+    'CHANGELOG.md',
+    ...documents.map((document) => join('docs', document)),
+  ])
   copy(
     folder,
     deployments.map((name) => join('deploy', name)),
   )
   cpSync(join(project, 'tools/service/README.md'), join(folder, 'README.md'))
-  const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = readManifest('.')
+  const {
+    name,
+    version,
+    description,
+    license,
+    type,
+    bin,
+    engines,
+    dependencies,
+    optionalDependencies,
+  } = readManifest('.')
   const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'deploy', 'CHANGELOG.md']
-  writeManifest(folder, { name, version, description, license, type, bin, files, engines, dependencies, optionalDependencies })
+  writeManifest(folder, {
+    name,
+    version,
+    description,
+    license,
+    type,
+    bin,
+    files,
+    engines,
+    dependencies,
+    optionalDependencies,
+  })
 }
 
 function buildClient(folder: string): void {
@@ -73,12 +109,16 @@ function buildClient(folder: string): void {
 }
 
 function buildBookingElement(folder: string): void {
-  copyLibrary('booking-page', folder, ['README.md', ...(readManifest('booking-page').files as string[])])
+  copyLibrary('booking-page', folder, [
+    'README.md',
+    ...(readManifest('booking-page').files as string[]),
+  ])
 }
 
 function copyLibrary(workspace: string, folder: string, names: string[]): void {
   mkdirSync(folder, { recursive: true })
-  for (const name of names) cpSync(join(project, workspace, name), join(folder, name), { recursive: true })
+  for (const name of names)
+    cpSync(join(project, workspace, name), join(folder, name), { recursive: true })
   copy(folder, ['LICENSE'])
   const { private: _, scripts, devDependencies, ...manifest } = readManifest(workspace)
   writeManifest(folder, manifest)
@@ -102,13 +142,22 @@ function writeManifest(folder: string, manifest: Manifest): void {
 
 function packFolder(target: string, folderName: string, isLibrary: boolean): BuiltPackage {
   const folder = join(target, folderName)
-  const output = execFileSync('npm', ['pack', '--offline', '--json', '--pack-destination', target, folder], { cwd: project, encoding: 'utf8' })
-  const [{ name, filename, size, unpackedSize }] = JSON.parse(output) as [{ name: string; filename: string; size: number; unpackedSize: number }]
+  const output = execFileSync(
+    'npm',
+    ['pack', '--offline', '--json', '--pack-destination', target, folder],
+    { cwd: project, encoding: 'utf8' },
+  )
+  const [{ name, filename, size, unpackedSize }] = JSON.parse(output) as [
+    { name: string; filename: string; size: number; unpackedSize: number },
+  ]
   return { name, folder, file: join(target, filename), packedSize: size, unpackedSize, isLibrary }
 }
 
 function runNode(...parameters: string[]): void {
-  execFileSync(process.execPath, parameters, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(process.execPath, parameters, {
+    cwd: project,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
 }
 
 if (import.meta.main) for (const { file } of buildPackages()) process.stdout.write(`${file}\n`)

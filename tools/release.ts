@@ -1,12 +1,24 @@
-// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the changelog gets its section, a backup written
-// by this version is saved for the tests of later ones, and the packages and the container image are built, with a list of all their
-// contents (SBOM), a provenance statement, and checksums. All of it happens in a clone of the last commit, so uncommitted changes are in
-// no package, and nothing changes here. With `--write` this branch then takes over the commit, its tag and the built files. Nothing is
-// published. `--no-image` leaves the image out; words after `--` are options for the program that builds it.
+// Makes a release: `npm run release -- 1.0.0`. The version goes into every package.json, the
+// changelog gets its section, a backup written by this version is saved for the tests of later
+// ones, and the packages and the container image are built, with a list of all their contents
+// (SBOM), a provenance statement, and checksums. All of it happens in a clone of the last commit,
+// so uncommitted changes are in no package, and nothing changes here. With `--write` this branch
+// then takes over the commit, its tag and the built files. Nothing is published. `--no-image`
+// leaves the image out; words after `--` are options for the program that builds it.
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,13 +29,19 @@ import { listThirdPartyPackages } from './licences.ts'
 /** Why there is no release, in a sentence. */
 class ReleaseError extends Error {}
 
-const manifests = ['package.json', 'client/package.json', 'dashboard/package.json', 'booking-page/package.json']
+const manifests = [
+  'package.json',
+  'client/package.json',
+  'dashboard/package.json',
+  'booking-page/package.json',
+]
 /** Files that name the image of the release. */
 const deployments = ['deploy/kubernetes/kustomization.yaml', 'deploy/kubernetes/migration-job.yaml']
 const checksumFile = 'SHA256SUMS'
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
-const git = (folder: string, ...parameters: string[]) => execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).trim()
+const git = (folder: string, ...parameters: string[]) =>
+  execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).trim()
 
 interface ReleaseOptions {
   isWritten: boolean
@@ -35,9 +53,13 @@ interface ReleaseOptions {
 function release(version: string, { isWritten, hasImage, imageOptions }: ReleaseOptions): void {
   const tag = `v${version}`
   if (git(project, 'tag', '--list', tag)) throw new ReleaseError(`the tag ${tag} already exists`)
-  if (isWritten && git(project, 'status', '--porcelain')) throw new ReleaseError('there are uncommitted changes')
+  if (isWritten && git(project, 'status', '--porcelain'))
+    throw new ReleaseError('there are uncommitted changes')
   const builder = hasImage ? imageBuilder() : undefined
-  if (hasImage && !builder) throw new ReleaseError('the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out')
+  if (hasImage && !builder)
+    throw new ReleaseError(
+      'the image needs docker, podman or buildah, and none of them runs here; --no-image leaves it out',
+    )
   const workFolder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-release-'))
   try {
     git(project, 'clone', '--quiet', '--local', project, workFolder)
@@ -49,10 +71,21 @@ function release(version: string, { isWritten, hasImage, imageOptions }: Release
     git(workFolder, 'tag', '--annotate', tag, '--message', `Clinic Scheduling ${version}`)
     print(`${git(workFolder, 'show', '--stat', '--format=%s', 'HEAD')}\n`)
     const packages = pack(workFolder)
-    const image = builder ? [saveImage(builder, { folder: workFolder, version, commit: git(workFolder, 'rev-parse', 'HEAD') }, imageOptions)] : []
+    const image = builder
+      ? [
+          saveImage(
+            builder,
+            { folder: workFolder, version, commit: git(workFolder, 'rev-parse', 'HEAD') },
+            imageOptions,
+          ),
+        ]
+      : []
     const checksums = writeDescriptions(workFolder, version, [...packages, ...image])
     print(checksums)
-    if (!isWritten) return void print('this was a trial; with --write it becomes a commit and a tag here, and the files are in dist')
+    if (!isWritten)
+      return void print(
+        'this was a trial; with --write it becomes a commit and a tag here, and the files are in dist',
+      )
     adoptRelease(workFolder, tag)
     print(`${tag} is made, and its files are in dist. It is pushed by: git push --follow-tags`)
   } finally {
@@ -63,17 +96,23 @@ function release(version: string, { isWritten, hasImage, imageOptions }: Release
 /** The API reference names the version too. */
 function writeVersion(folder: string, version: string): void {
   const before = (readJson(folder, 'package.json') as { version: string }).version
-  if (!isLaterVersion(version, before)) throw new ReleaseError(`${version} is not later than ${before}`)
+  if (!isLaterVersion(version, before))
+    throw new ReleaseError(`${version} is not later than ${before}`)
   for (const file of manifests) writeJson(folder, file, { ...readJson(folder, file), version })
-  const lock = readJson(folder, 'package-lock.json') as { version: string; packages: Record<string, { version?: string }> }
+  const lock = readJson(folder, 'package-lock.json') as {
+    version: string
+    packages: Record<string, { version?: string }>
+  }
   lock.version = version
-  for (const path of ['', 'client', 'dashboard', 'booking-page']) lock.packages[path] = { ...lock.packages[path], version }
+  for (const path of ['', 'client', 'dashboard', 'booking-page'])
+    lock.packages[path] = { ...lock.packages[path], version }
   writeJson(folder, 'package-lock.json', lock)
   const reference = readJson(folder, 'docs/openapi.json') as { info: object }
   writeJson(folder, 'docs/openapi.json', { ...reference, info: { ...reference.info, version } })
   for (const file of deployments.map((name) => join(folder, name))) {
     const text = readFileSync(file, 'utf8')
-    if (!text.includes(before)) throw new ReleaseError(`${file} does not name the image of ${before}`)
+    if (!text.includes(before))
+      throw new ReleaseError(`${file} does not name the image of ${before}`)
     writeFileSync(file, text.replaceAll(before, version))
   }
 }
@@ -89,62 +128,103 @@ function writeChangelog(folder: string, version: string, date: string): void {
   writeFileSync(file, text.replace(heading, `${heading}\n## ${version}, ${date}\n`))
 }
 
-/** Makes this version write a backup, which the tests of later versions restore (test/releases/releases.test.ts). */
+/**
+ * Makes this version write a backup, which the tests of later versions restore
+ * (test/releases/releases.test.ts).
+ */
 function writeBackup(folder: string): void {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const env = { ...process.env, TEST_LONG: '1' }
-  execFileSync(process.execPath, [vitest, 'run', 'test/releases/keep-release.long.ts'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [vitest, 'run', 'test/releases/keep-release.long.ts'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   git(folder, 'add', 'test/releases')
 }
 
 /** Builds in the clone, as committed. Returns the names of the files. */
 function pack(folder: string): string[] {
-  execFileSync(process.execPath, ['tools/build.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, ['tools/build.ts'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return readdirSync(join(folder, 'dist')).filter((name) => name.endsWith('.tgz'))
 }
 
-/** Writes what the files contain and what they were built from. Returns the checksums in the format of `sha256sum --check`. */
+/**
+ * Writes what the files contain and what they were built from. Returns the checksums in the format
+ * of `sha256sum --check`.
+ */
 function writeDescriptions(folder: string, version: string, files: readonly string[]): string {
   const dist = join(folder, 'dist')
   const contents = `clinic-scheduling-${version}.cdx.json`
   const provenance = `clinic-scheduling-${version}.intoto.json`
   writeJson(dist, contents, buildContents(folder, version))
   writeJson(dist, provenance, buildProvenance(folder, version, [...files, contents]))
-  const checksums = [...files, contents, provenance].map((name) => `${sha256(join(dist, name))}  ${name}\n`).join('')
+  const checksums = [...files, contents, provenance]
+    .map((name) => `${sha256(join(dist, name))}  ${name}\n`)
+    .join('')
   writeFileSync(join(dist, checksumFile), checksums)
   return checksums
 }
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** All packages that the released ones contain or install, with their licences, as CycloneDX (npm's own list leaves some of them out). */
+/**
+ * All packages that the released ones contain or install, with their licences, as CycloneDX (npm's
+ * own list leaves some of them out).
+ */
 function buildContents(folder: string, version: string): object {
   const component = (type: string, name: string, packageVersion: string, licence: string) => {
     const purl = `pkg:npm/${name.replace('@', '%40')}@${packageVersion}`
-    return { type, 'bom-ref': purl, name, version: packageVersion, purl, licenses: [{ expression: licence }] }
+    return {
+      type,
+      'bom-ref': purl,
+      name,
+      version: packageVersion,
+      purl,
+      licenses: [{ expression: licence }],
+    }
   }
   return {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: { component: component('application', 'clinic-scheduling', version, 'Apache-2.0') },
-    components: listThirdPartyPackages(folder).map(({ name, version: packageVersion, licence }) => component('library', name, packageVersion, licence)),
+    components: listThirdPartyPackages(folder).map(({ name, version: packageVersion, licence }) =>
+      component('library', name, packageVersion, licence),
+    ),
   }
 }
 
-/** What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed by the publisher. */
+/**
+ * What the files were built from and how: an in-toto statement with a SLSA predicate, to be signed
+ * by the publisher.
+ */
 function buildProvenance(folder: string, version: string, files: readonly string[]): object {
   const commit = git(folder, 'rev-parse', 'HEAD')
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: files.map((name) => ({ name, digest: { sha256: sha256(join(folder, 'dist', name)) } })),
+    subject: files.map((name) => ({
+      name,
+      digest: { sha256: sha256(join(folder, 'dist', name)) },
+    })),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
         buildType: 'urn:clinic-scheduling:release:1',
         externalParameters: { version },
-        internalParameters: { node: process.version, platform: `${process.platform}-${process.arch}` },
+        internalParameters: {
+          node: process.version,
+          platform: `${process.platform}-${process.arch}`,
+        },
         resolvedDependencies: [
           { uri: `git:clinic-scheduling@v${version}`, digest: { gitCommit: commit } },
-          { uri: 'file:package-lock.json', digest: { sha256: sha256(join(folder, 'package-lock.json')) } },
+          {
+            uri: 'file:package-lock.json',
+            digest: { sha256: sha256(join(folder, 'package-lock.json')) },
+          },
         ],
       },
       runDetails: {
@@ -163,10 +243,16 @@ function adoptRelease(folder: string, tag: string): void {
   cpSync(join(folder, 'dist'), distFolder, { recursive: true })
 }
 
-/** Whether one version comes after another; a pre-release such as 1.0.0-rc.1 comes before its release. */
+/**
+ * Whether one version comes after another; a pre-release such as 1.0.0-rc.1 comes before its
+ * release.
+ */
 function isLaterVersion(version: string, previousVersion: string): boolean {
-  const [[numbers = '', mark = ''], [numbersBefore = '', markBefore = '']] = [version.split('-'), previousVersion.split('-')]
-  const order = numbers.localeCompare(numbersBefore, 'en', { numeric: true }) || Number(mark === '') - Number(markBefore === '')
+  const [numbers = '', mark = ''] = version.split('-')
+  const [numbersBefore = '', markBefore = ''] = previousVersion.split('-')
+  const order =
+    numbers.localeCompare(numbersBefore, 'en', { numeric: true }) ||
+    Number(mark === '') - Number(markBefore === '')
   return (order || mark.localeCompare(markBefore, 'en', { numeric: true })) > 0
 }
 
@@ -180,11 +266,15 @@ function writeJson(folder: string, file: string, value: object): void {
 
 try {
   const { values, positionals } = parseArgs({
-    options: { write: { type: 'boolean', default: false }, 'no-image': { type: 'boolean', default: false } },
+    options: {
+      write: { type: 'boolean', default: false },
+      'no-image': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   const [version = '', ...imageOptions] = positionals
-  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version)) throw new ReleaseError('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
+  if (!/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(version))
+    throw new ReleaseError('name the version: npm run release -- 1.0.0, or 1.0.0-rc.1')
   release(version, { isWritten: values.write, hasImage: !values['no-image'], imageOptions })
 } catch (error) {
   if (!(error instanceof ReleaseError)) throw error

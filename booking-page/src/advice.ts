@@ -1,5 +1,5 @@
-// What the developer of a page reads in the console when its element cannot work: what is wrong, and where to put it right. It is loaded
-// only then. People who book read nothing of it.
+// What the developer of a page reads in the console when its element cannot work: what is wrong,
+// and where to put it right. It is loaded only then. People who book read nothing of it.
 
 export type Fault =
   | { about: 'key missing' | 'key unknown' | 'origin' | 'nobody' }
@@ -7,7 +7,10 @@ export type Fault =
   | { about: 'attribute'; name: string; value: string; known: readonly string[] }
 
 /** `origin` is that of the page. */
-export function adviceOn(fault: Fault, { baseUrl, origin }: { baseUrl: string; origin: string }): string {
+export function adviceOn(
+  fault: Fault,
+  { baseUrl, origin }: { baseUrl: string; origin: string },
+): string {
   switch (fault.about) {
     case 'key missing':
       return `it has no widget key: create one for ${origin} with \`clinic key create --kind widget --origin ${origin}\` or in the dashboard under API keys, and set it as the attribute widget-key.`

@@ -28,7 +28,11 @@ export class ChangeFlow {
       const { summary } = done
       this.#state.pendingChange = 'move'
       this.#state.answers.offer = `${summary.addressId}/${summary.doctorId}`
-      this.#state.answers.kind = { mode: summary.mode, lengthMins: (Date.parse(summary.end) - Date.parse(summary.start)) / 60_000, tierId: summary.tierId }
+      this.#state.answers.kind = {
+        mode: summary.mode,
+        lengthMins: (Date.parse(summary.end) - Date.parse(summary.start)) / 60_000,
+        tierId: summary.tierId,
+      }
       this.#state.answers.time = undefined
       this.#state.answers.formerDate = dateIn(this.#state.options.zone, summary.start)
       this.#state.week = undefined
@@ -52,14 +56,23 @@ export class ChangeFlow {
     const { done, answers } = this.#state
     if (!done || !answers.time) return false
     const { cancelUntil, moveUntil } = this.#moveSummary(done.summary, answers.time)
-    return [cancelUntil, moveUntil].every((until) => until === undefined || Date.parse(until) <= this.#state.service.now())
+    return [cancelUntil, moveUntil].every(
+      (until) => until === undefined || Date.parse(until) <= this.#state.service.now(),
+    )
   }
 
   /** The details of a visit at another time; until when it can be changed moves along. */
   #moveSummary(summary: Summary, { from, to }: Time): Summary {
     const shiftMs = Date.parse(from) - Date.parse(summary.start)
-    const shiftInstant = (until: string | undefined) => until && new Date(Date.parse(until) + shiftMs).toISOString()
-    return { ...summary, start: from, end: to, cancelUntil: shiftInstant(summary.cancelUntil), moveUntil: shiftInstant(summary.moveUntil) }
+    const shiftInstant = (until: string | undefined) =>
+      until && new Date(Date.parse(until) + shiftMs).toISOString()
+    return {
+      ...summary,
+      start: from,
+      end: to,
+      cancelUntil: shiftInstant(summary.cancelUntil),
+      moveUntil: shiftInstant(summary.moveUntil),
+    }
   }
 
   async move(): Promise<void> {
@@ -72,7 +85,11 @@ export class ChangeFlow {
       await this.#state.service.send<Appointment>('PATCH', path, { body, isRepeatable: true })
     } catch (error) {
       const code = error instanceof RefusalError ? error.code : undefined
-      if (code === 'SLOT_NOT_AVAILABLE' || code === 'SLOT_NOT_OFFERED' || code === 'ROOM_NOT_AVAILABLE') {
+      if (
+        code === 'SLOT_NOT_AVAILABLE' ||
+        code === 'SLOT_NOT_OFFERED' ||
+        code === 'ROOM_NOT_AVAILABLE'
+      ) {
         this.#state.answers.time = undefined
         await this.#dataLoader.readWeek(dateIn(this.#state.options.zone, time.from))
         this.#state.nearestTimes = findNearestTimes(this.#state.week?.times ?? [], time.from)
@@ -93,7 +110,11 @@ export class ChangeFlow {
     this.#state.recordVisit()
     this.#state.pendingChange = undefined
     this.#state.nearestTimes = undefined
-    this.#state.emit('clinic-changed', { change: 'moved', appointmentId: done.appointmentId, fromDateTimeIso: time.from })
+    this.#state.emit('clinic-changed', {
+      change: 'moved',
+      appointmentId: done.appointmentId,
+      fromDateTimeIso: time.from,
+    })
   }
 
   cancel = () =>
@@ -101,9 +122,16 @@ export class ChangeFlow {
       const { done } = this.#state
       if (!done?.appointmentId) return
       try {
-        await this.#state.service.send<Appointment>('PATCH', `/v1/appointments/${done.appointmentId}/cancel`, { body: {} })
+        await this.#state.service.send<Appointment>(
+          'PATCH',
+          `/v1/appointments/${done.appointmentId}/cancel`,
+          { body: {} },
+        )
       } catch (error) {
-        const isAlreadyCancelled = this.#isChangeAnswerLost && error instanceof RefusalError && error.code === 'STATUS_NOT_ALLOWED'
+        const isAlreadyCancelled =
+          this.#isChangeAnswerLost &&
+          error instanceof RefusalError &&
+          error.code === 'STATUS_NOT_ALLOWED'
         this.#isChangeAnswerLost = error instanceof NoResponseError
         if (!isAlreadyCancelled) {
           if (!(error instanceof RefusalError) || error.code === 'TOO_MANY_REQUESTS') throw error
@@ -115,7 +143,11 @@ export class ChangeFlow {
       this.#state.done = { ...done, state: 'cancelled' }
       this.#state.recordVisit()
       this.#state.pendingChange = undefined
-      this.#state.emit('clinic-changed', { change: 'cancelled', appointmentId: done.appointmentId, fromDateTimeIso: done.summary.start })
+      this.#state.emit('clinic-changed', {
+        change: 'cancelled',
+        appointmentId: done.appointmentId,
+        fromDateTimeIso: done.summary.start,
+      })
     })
 
   /** After a cancellation: what was asked before is kept. */

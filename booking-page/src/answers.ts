@@ -12,7 +12,8 @@ export const firstFreeOffer = 'first'
 export type LaterStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
 export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LaterStep
 
-export const isLaterStep = (step: Step): step is LaterStep => !['where', 'who', 'what', 'when', 'shift'].includes(step)
+export const isLaterStep = (step: Step): step is LaterStep =>
+  !['where', 'who', 'what', 'when', 'shift'].includes(step)
 
 export interface ContactInput {
   channel: 'chatapp' | 'email'
@@ -43,7 +44,10 @@ export interface Answers {
   patientId?: number | 'new' | undefined
   newPatient: NewPatient
   reason: string
-  /** Where a visit at home is, in one line; empty for the address that the clinic has of a known patient. */
+  /**
+   * Where a visit at home is, in one line; empty for the address that the clinic has of a known
+   * patient.
+   */
   visitAddress?: string | undefined
   wayToPay?: string | undefined
 }
@@ -69,7 +73,8 @@ export interface Summary {
 }
 
 /** Whether someone comes to the patient: then neither the place nor the desk is the clinic's. */
-export const isAtHome = (mode: string | undefined) => mode === 'HOME_VISIT' || mode === 'HOME_COLLECTION'
+export const isAtHome = (mode: string | undefined) =>
+  mode === 'HOME_VISIT' || mode === 'HOME_COLLECTION'
 
 /** A booking whose outcome is unknown, or that is not paid. */
 export interface Attempt {
@@ -81,7 +86,10 @@ export interface Attempt {
   checkoutUrl?: string
 }
 
-/** A time that waits for its payment while the patient looks for another: to everyone else it is taken. */
+/**
+ * A time that waits for its payment while the patient looks for another: to everyone else it is
+ * taken.
+ */
 export interface HeldTime {
   attempt: Attempt
   time: Time

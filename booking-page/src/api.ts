@@ -24,16 +24,29 @@ type Session = Schemas['Session']
 /** A refusal by the API. */
 export class RefusalError extends Error {
   readonly status: number
-  /** The service's own code; undefined if the shape of the refusal has none, and for a gateway's answer. */
+  /**
+   * The service's own code; undefined if the shape of the refusal has none, and for a gateway's
+   * answer.
+   */
   readonly code: string | undefined
   /** A gateway's answer: the booking that was made before is still active. */
   readonly isFromGateway: boolean
   constructor(status: number, answer: Record<string, unknown>) {
     super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
     this.status = status
-    const gatewayError = answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
-    this.code = answer.requiresVerification ? 'NOT_VERIFIED' : status === 429 ? 'TOO_MANY_REQUESTS' : gatewayError
-    const isFromService = this.code !== undefined || answer.status === 'failed' || answer.success === false || status === 401 || status === 403
+    const gatewayError =
+      answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
+    this.code = answer.requiresVerification
+      ? 'NOT_VERIFIED'
+      : status === 429
+        ? 'TOO_MANY_REQUESTS'
+        : gatewayError
+    const isFromService =
+      this.code !== undefined ||
+      answer.status === 'failed' ||
+      answer.success === false ||
+      status === 401 ||
+      status === 403
     this.isFromGateway = this.code?.startsWith('GATEWAY_') || !isFromService
   }
 
@@ -68,8 +81,8 @@ export interface Call {
 export interface SessionIdentity {
   token?: string | undefined
   /**
-   * The difference of the service's clock from the browser's, in milliseconds; 0 unless the date differs, as in a sandbox whose clock was
-   * moved.
+   * The difference of the service's clock from the browser's, in milliseconds; 0 unless the date
+   * differs, as in a sandbox whose clock was moved.
    */
   clockOffsetMs?: number
   readonly endUserId: string
@@ -87,7 +100,12 @@ export class Service {
   #opening: Promise<void> | undefined
 
   /** `identity` is changed as sessions open and end, and stored by `keep`. */
-  constructor(baseUrl: string, widgetKey: string, identity: SessionIdentity, saveIdentity: () => void) {
+  constructor(
+    baseUrl: string,
+    widgetKey: string,
+    identity: SessionIdentity,
+    saveIdentity: () => void,
+  ) {
     this.baseUrl = baseUrl
     this.#widgetKey = widgetKey
     this.#identity = identity
@@ -103,27 +121,49 @@ export class Service {
     return Date.now() + (this.#identity.clockOffsetMs ?? 0)
   }
 
-  get = <Answer>(path: string, query?: Call['query']): Promise<Answer> => this.send<Answer>('GET', path, { ...(query && { query }), isRepeatable: true })
+  get = <Answer>(path: string, query?: Call['query']): Promise<Answer> =>
+    this.send<Answer>('GET', path, { ...(query && { query }), isRepeatable: true })
 
   /** Sends a call, with a session that is opened when needed; throws `Refused` or `NoAnswer`. */
-  async send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, call: Call = {}): Promise<Answer> {
+  async send<Answer>(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    call: Call = {},
+  ): Promise<Answer> {
     const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query.set(name, String(value))
+    for (const [name, value] of Object.entries(call.query ?? {}))
+      if (value !== undefined) query.set(name, String(value))
     const url = `${this.baseUrl}${path}${String(query) && `?${query}`}`
     for (let attempt = 1; ; attempt++) {
       // Opening has its own retries.
       if (!this.#identity.token) await this.#openOnce()
       try {
         const token = this.#identity.token
-        const headers: Record<string, string> = { authorization: `Bearer ${token}`, 'x-end-user-id': this.#identity.endUserId }
+        const headers: Record<string, string> = {
+          authorization: `Bearer ${token}`,
+          'x-end-user-id': this.#identity.endUserId,
+        }
         if (call.key) headers['idempotency-key'] = call.key
         if (call.body) headers['content-type'] = 'application/json'
-        return await this.#fetch<Answer>(url, { method, headers, ...(call.body && { body: JSON.stringify(call.body) }) })
+        return await this.#fetch<Answer>(url, {
+          method,
+          headers,
+          ...(call.body && { body: JSON.stringify(call.body) }),
+        })
       } catch (error) {
         const isLast = attempt >= triesMax
-        if (error instanceof RefusalError && error.status === 401 && !isLast) this.#identity.token = undefined
-        else if (isLast || !call.isRepeatable || (error instanceof RefusalError && ![429, 503].includes(error.status))) throw error
-        else await pause(error instanceof RetryLaterError ? Math.min(error.afterMs, 5_000) : 300 * 2 ** attempt)
+        if (error instanceof RefusalError && error.status === 401 && !isLast)
+          this.#identity.token = undefined
+        else if (
+          isLast ||
+          !call.isRepeatable ||
+          (error instanceof RefusalError && ![429, 503].includes(error.status))
+        )
+          throw error
+        else
+          await pause(
+            error instanceof RetryLaterError ? Math.min(error.afterMs, 5_000) : 300 * 2 ** attempt,
+          )
       }
     }
   }
@@ -140,30 +180,47 @@ export class Service {
     if (!this.#widgetKey) throw new PageSetupError({ about: 'key missing' })
     for (let attempt = 1; ; attempt++) {
       try {
-        const session = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, { method: 'POST', headers: { 'x-api-key': this.#widgetKey } })
-        // A session lasts about an hour: if it seems to end on another day, one of the two clocks is wrong.
+        const session = await this.#fetch<Session>(`${this.baseUrl}/v1/widget/session`, {
+          method: 'POST',
+          headers: { 'x-api-key': this.#widgetKey },
+        })
+        // A session lasts about an hour: if it seems to end on another day, one of the two clocks
+        // is wrong.
         const offset = Date.parse(session.expiresAt) - Date.now()
         this.#identity.token = session.token
         this.#identity.clockOffsetMs = Math.abs(offset) > 1.5 * dayMs ? offset - 3_600_000 : 0
         this.#saveIdentity()
         return
       } catch (error) {
-        if (error instanceof RefusalError && error.status === 401) throw new PageSetupError({ about: 'key unknown' })
-        if (error instanceof RefusalError && error.status === 403) throw new PageSetupError({ about: 'origin' })
-        if (error instanceof NoResponseError && attempt > 1 && (await this.#isReachableByAnyone())) throw new PageSetupError({ about: 'origin' })
-        if (attempt >= triesMax || (error instanceof RefusalError && ![429, 503].includes(error.status))) throw error
+        if (error instanceof RefusalError && error.status === 401)
+          throw new PageSetupError({ about: 'key unknown' })
+        if (error instanceof RefusalError && error.status === 403)
+          throw new PageSetupError({ about: 'origin' })
+        if (error instanceof NoResponseError && attempt > 1 && (await this.#isReachableByAnyone()))
+          throw new PageSetupError({ about: 'origin' })
+        if (
+          attempt >= triesMax ||
+          (error instanceof RefusalError && ![429, 503].includes(error.status))
+        )
+          throw error
         await pause(300 * 2 ** attempt)
       }
     }
   }
 
   /**
-   * Whether the service is there. A browser shows a page of an origin that no key lists no answer of the API (GEN-23); the script may be read
-   * by any page. Asked after two lost answers: one alone may be the network's.
+   * Whether the service is there. A browser shows a page of an origin that no key lists no answer
+   * of the API (GEN-23); the script may be read by any page. Asked after two lost answers: one
+   * alone may be the network's.
    */
   async #isReachableByAnyone(): Promise<boolean> {
     try {
-      await fetch(`${this.baseUrl}/booking.js`, { method: 'HEAD', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+      await fetch(`${this.baseUrl}/booking.js`, {
+        method: 'HEAD',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+      })
       return true
     } catch {
       return false
@@ -174,14 +231,21 @@ export class Service {
     let response: Response
     let answer: Record<string, unknown>
     try {
-      response = await fetch(url, { ...options, credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' })
+      response = await fetch(url, {
+        ...options,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+      })
       answer = await response.json()
     } catch {
       throw new NoResponseError()
     }
     if (response.ok) return answer as Answer
     const retryAfterSeconds = Number(response.headers.get('retry-after'))
-    throw retryAfterSeconds > 0 ? new RetryLaterError(response.status, answer, retryAfterSeconds * 1_000) : new RefusalError(response.status, answer)
+    throw retryAfterSeconds > 0
+      ? new RetryLaterError(response.status, answer, retryAfterSeconds * 1_000)
+      : new RefusalError(response.status, answer)
   }
 }
 

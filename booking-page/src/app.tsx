@@ -3,8 +3,20 @@
 import { useErrorBoundary, useState } from 'preact/hooks'
 import { isLaterStep } from './answers.ts'
 import type { Booking } from './booking-in-progress.ts'
-import { BookingContext, CallClinicHint, type ChangeLanguage, Notice, QuestionScreen, useBooking } from './screen.tsx'
-import { LoadingPlaceholder, LocationChoice, PractitionerChoice, VisitKindChoice } from './steps/choice.tsx'
+import {
+  BookingContext,
+  CallClinicHint,
+  type ChangeLanguage,
+  Notice,
+  QuestionScreen,
+  useBooking,
+} from './screen.tsx'
+import {
+  LoadingPlaceholder,
+  LocationChoice,
+  PractitionerChoice,
+  VisitKindChoice,
+} from './steps/choice.tsx'
 import { ShiftChoice, TimeChoice } from './steps/when.tsx'
 import type { Localization } from './words.ts'
 
@@ -21,8 +33,16 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
   // The page's own content says whom to call.
   if (fault) return <slot />
   return (
-    <BookingContext.Provider value={{ booking, localization, changeLanguage, announce: setAnnouncement }}>
-      <div class="card" part="card" lang={localization.language} dir={localization.isRightToLeft ? 'rtl' : 'ltr'} aria-busy={booking.isBusy}>
+    <BookingContext.Provider
+      value={{ booking, localization, changeLanguage, announce: setAnnouncement }}
+    >
+      <div
+        class="card"
+        part="card"
+        lang={localization.language}
+        dir={localization.isRightToLeft ? 'rtl' : 'ltr'}
+        aria-busy={booking.isBusy}
+      >
         <p class="hidden" role="status">
           {announcement}
         </p>
@@ -36,10 +56,19 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
 function screenKey({ step, pendingChange, done, later, answers }: Booking): string {
   const isAfterTime = step !== undefined && isLaterStep(step)
   // Another time may be chosen beside the element while a later question is open.
-  return [step, pendingChange, done?.state, isAfterTime && !later, isAfterTime && !pendingChange && answers.time?.from].join(' ')
+  return [
+    step,
+    pendingChange,
+    done?.state,
+    isAfterTime && !later,
+    isAfterTime && !pendingChange && answers.time?.from,
+  ].join(' ')
 }
 
-/** Before anything is known: the content that the page has put into the element, and why there is nothing else. */
+/**
+ * Before anything is known: the content that the page has put into the element, and why there is
+ * nothing else.
+ */
 function OpeningScreen() {
   const { booking, localization } = useBooking()
   return (

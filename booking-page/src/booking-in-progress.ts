@@ -30,7 +30,12 @@ export class Booking extends BookingState {
   #laterFlows: LaterFlows | undefined
   #loading: Promise<void> | undefined
 
-  constructor(options: Options, rerender: () => void, emit: Emit, laterFile: Load<{ later: LaterFile }>) {
+  constructor(
+    options: Options,
+    rerender: () => void,
+    emit: Emit,
+    laterFile: Load<{ later: LaterFile }>,
+  ) {
     super(options, rerender, emit)
     this.#laterFile = laterFile
   }
@@ -84,7 +89,9 @@ export class Booking extends BookingState {
       const returnedRef = sessionRef !== null && this.showsCheckout(sessionRef) ? sessionRef : null
       try {
         // With a country, whichever it is, the answer has the fees for patients from abroad, too.
-        this.workspace = await this.service.get<Workspace>('/v2/workspaces', { patientCountryCode: this.dialCode })
+        this.workspace = await this.service.get<Workspace>('/v2/workspaces', {
+          patientCountryCode: this.dialCode,
+        })
         await this.reading.readOffers()
         if (this.done || this.attempt || returnedRef) await this.loadLater()
       } catch (error) {
@@ -98,7 +105,10 @@ export class Booking extends BookingState {
       this.clearWithdrawn()
       if (this.done) return this.steps.goTo('done', 'replace')
       if (this.attempt || returnedRef) return this.reservationFlow.resume(returnedRef)
-      await this.steps.goTo(this.steps.allowedStep(this.ownStorage.getFromTab<Step>('step')), 'replace')
+      await this.steps.goTo(
+        this.steps.allowedStep(this.ownStorage.getFromTab<Step>('step')),
+        'replace',
+      )
       // While the first question is answered. What fails now is tried again when it is needed.
       void this.loadLater().then(this.draw, () => {})
     })

@@ -1,4 +1,5 @@
-// What can be booked, according to the API: practitioners at locations, kinds of visits, times, shifts, and payment methods. Pure.
+// What can be booked, according to the API: practitioners at locations, kinds of visits, times,
+// shifts, and payment methods. Pure.
 
 import type { Location, Patient, Practitioner, Shift, Slot, Slots, Workspace } from './api.ts'
 import { dateIn } from './dates.ts'
@@ -66,7 +67,10 @@ export interface Time {
   price?: Price | undefined
 }
 
-/** A time that is shown before the kind of visit is asked: of the usual length, in the first mode of the soonest. */
+/**
+ * A time that is shown before the kind of visit is asked: of the usual length, in the first mode of
+ * the soonest.
+ */
 export interface NextTime extends Time {
   mode: string
 }
@@ -92,7 +96,9 @@ export function listOffers({ addresses }: Workspace): Offer[] {
   return addresses.flatMap((location) =>
     location.doctors
       .filter(({ appointmentSystemType, consultationFees, qmsConsultationCharges }) =>
-        appointmentSystemType === 'QMS' ? qmsConsultationCharges.length > 0 : consultationFees.length > 0,
+        appointmentSystemType === 'QMS'
+          ? qmsConsultationCharges.length > 0
+          : consultationFees.length > 0,
       )
       .map((doctor) => ({
         key: `${location.id}/${doctor.id}`,
@@ -104,16 +110,29 @@ export function listOffers({ addresses }: Workspace): Offer[] {
   )
 }
 
-/** The lowest fee for patients of the location's country, or from abroad; those pay the domestic fees where there are no others. */
-export function lowestFee({ consultationFees, qmsConsultationCharges }: Practitioner, isPatientAbroad: boolean): Price | undefined {
+/**
+ * The lowest fee for patients of the location's country, or from abroad; those pay the domestic
+ * fees where there are no others.
+ */
+export function lowestFee(
+  { consultationFees, qmsConsultationCharges }: Practitioner,
+  isPatientAbroad: boolean,
+): Price | undefined {
   const fees = [...consultationFees, ...qmsConsultationCharges].sort((a, b) => a.amount - b.amount)
   const domestic = fees.find(({ isInternational }) => !isInternational)
-  return isPatientAbroad ? (fees.find(({ isInternational }) => isInternational) ?? domestic) : domestic
+  return isPatientAbroad
+    ? (fees.find(({ isInternational }) => isInternational) ?? domestic)
+    : domestic
 }
 
 /** Whether the price depends on the patient's country. */
-export function hasTwoPriceLists({ consultationFees, qmsConsultationCharges }: Practitioner): boolean {
-  return [...consultationFees, ...qmsConsultationCharges].some(({ isInternational }) => isInternational)
+export function hasTwoPriceLists({
+  consultationFees,
+  qmsConsultationCharges,
+}: Practitioner): boolean {
+  return [...consultationFees, ...qmsConsultationCharges].some(
+    ({ isInternational }) => isInternational,
+  )
 }
 
 export function priceIn({ plans }: Slots, mode: string): VisitKind['price'] {
@@ -121,10 +140,18 @@ export function priceIn({ plans }: Slots, mode: string): VisitKind['price'] {
   return plan && { amount: plan.pricePerSession, currency: plan.currency }
 }
 
-export const modesIn = ({ plans }: Slots): string[] => plans.flatMap(({ kind, mode }) => (kind === 'GENERAL_CONSULTATION' && mode ? [mode] : []))
+export const modesIn = ({ plans }: Slots): string[] =>
+  plans.flatMap(({ kind, mode }) => (kind === 'GENERAL_CONSULTATION' && mode ? [mode] : []))
 
-/** The first free times among the slots of some days: as many as a card shows, and all in the mode of the soonest. */
-export function nextTimesIn({ days = [] }: Pick<Slots, 'days'>, { location, doctor }: Offer, modes: readonly string[]): NextTime[] {
+/**
+ * The first free times among the slots of some days: as many as a card shows, and all in the mode
+ * of the soonest.
+ */
+export function nextTimesIn(
+  { days = [] }: Pick<Slots, 'days'>,
+  { location, doctor }: Offer,
+  modes: readonly string[],
+): NextTime[] {
   const offeredMode = (slot: Slot) => modes.find((mode) => slot.modes.some((one) => one === mode))
   const slots = days.flatMap((day) => day.slots).filter(offeredMode)
   const mode = slots[0] && offeredMode(slots[0])
@@ -139,13 +166,22 @@ export function toTime(slot: Slot, addressId: number, doctorId: number): Time {
   return { addressId, doctorId, from, to, zone, lengthMins: slotMinutes(slot) }
 }
 
-export function slotMinutes({ fromDateTimeIso, toDateTimeIso }: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
+export function slotMinutes({
+  fromDateTimeIso,
+  toDateTimeIso,
+}: Pick<Slot, 'fromDateTimeIso' | 'toDateTimeIso'>): number {
   return (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
 }
 
 export function toOfferedShifts(
   shifts: Shift[],
-  context: { date: string; zone: string; isInternational: boolean; currency: string; domestic: string },
+  context: {
+    date: string
+    zone: string
+    isInternational: boolean
+    currency: string
+    domestic: string
+  },
 ): OfferedShift[] {
   return shifts
     .filter(({ isEnded }) => !isEnded)
@@ -184,9 +220,15 @@ export function groupByDate(times: readonly Time[], zone: string): Map<string, T
   return timesByDate
 }
 
-export const patientName = ({ firstName, lastName }: Pick<Patient, 'firstName' | 'lastName'>): string => [firstName, lastName].filter(Boolean).join(' ')
+export const patientName = ({
+  firstName,
+  lastName,
+}: Pick<Patient, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ')
 
 export function initials(name: string): string {
   const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
-  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
+    .map((part) => [...(part ?? '')][0] ?? '')
+    .join('')
 }

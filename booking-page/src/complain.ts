@@ -7,13 +7,17 @@ const adviceFile: Load<typeof import('./advice.ts')> = () => import('./advice.ts
 const loggedTexts = new Set<string>()
 
 export async function reportFault(fault: Fault, baseUrl: string): Promise<void> {
-  const { adviceOn } = await loadFile(adviceFile).catch(() => ({ adviceOn: ({ about }: Fault) => about }))
+  const { adviceOn } = await loadFile(adviceFile).catch(() => ({
+    adviceOn: ({ about }: Fault) => about,
+  }))
   logOnce(adviceOn(fault, { baseUrl, origin: location.origin }))
 }
 
 /** Said without another file, which would not be reached either. */
 export function reportNoAnswer(baseUrl: string): void {
-  logOnce(`${baseUrl} cannot be reached: check the attribute base-url, whether the service runs, and connect-src in the policy of this page.`)
+  logOnce(
+    `${baseUrl} cannot be reached: check the attribute base-url, whether the service runs, and connect-src in the policy of this page.`,
+  )
 }
 
 /** Once, however many elements there are. */

@@ -1,4 +1,5 @@
-// Countries by their ISO codes with the dial codes of their phones; the browser has their names, in its language.
+// Countries by their ISO codes with the dial codes of their phones; the browser has their names, in
+// its language.
 
 import { asciiDigits } from './dates.ts'
 
@@ -28,10 +29,17 @@ export const countries: readonly Country[] = dialCodes
   .split(/\s+/)
   .map((entry) => ({ code: entry.slice(0, 2), dialCode: `+${entry.slice(2)}` }))
 
-/** What a number as it is typed begins with, for comparing: a plus and digits, without what separates them. */
-export const normalizePhone = (input: string) => asciiDigits(input.normalize('NFKC')).replace(/[^\d+]/g, '')
+/**
+ * What a number as it is typed begins with, for comparing: a plus and digits, without what
+ * separates them.
+ */
+export const normalizePhone = (input: string) =>
+  asciiDigits(input.normalize('NFKC')).replace(/[^\d+]/g, '')
 
-/** The country of a number that begins with a dial code and its plus: the chosen one, if it has that code. */
+/**
+ * The country of a number that begins with a dial code and its plus: the chosen one, if it has that
+ * code.
+ */
 export function findCountry(input: string, chosenCode: string): string | undefined {
   const matching = countries.filter(({ dialCode }) => normalizePhone(input).startsWith(dialCode))
   return (matching.find(({ code }) => code === chosenCode) ?? matching[0])?.code

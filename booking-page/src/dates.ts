@@ -22,7 +22,14 @@ export function dateIn(zone: string, instant: string | number): string {
 
 /** The hour of the day in a zone at an instant, 0 to 23. */
 export function hourIn(zone: string, instant: string): number {
-  return Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }).format(new Date(instant)))
+  return Number(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hour: '2-digit',
+      hourCycle: 'h23',
+      numberingSystem: 'latn',
+    }).format(new Date(instant)),
+  )
 }
 
 export function addDays(date: string, days: number): string {

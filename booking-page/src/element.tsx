@@ -7,7 +7,13 @@ import { InViewLoader } from './in-view.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
-import { isLanguage, type Language, Localization, loadLocalization, loadLocalizationFile } from './words.ts'
+import {
+  isLanguage,
+  type Language,
+  Localization,
+  loadLocalization,
+  loadLocalizationFile,
+} from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
 const nextTimesFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
@@ -18,9 +24,10 @@ sheet.replaceSync(styles)
 const laterSheet = new CSSStyleSheet()
 
 /**
- * `<clinic-booking>`: lets patients book on any page of an origin that the widget key lists (PAGE-01). Its attributes are read when it is
- * added to the page, and again when one changes. Its content from the page is shown until it has something of its own to show. It
- * dispatches `clinic-ready`, `clinic-booked` and `clinic-changed`, without personal data (PAGE-09).
+ * `<clinic-booking>`: lets patients book on any page of an origin that the widget key lists
+ * (PAGE-01). Its attributes are read when it is added to the page, and again when one changes. Its
+ * content from the page is shown until it has something of its own to show. It dispatches
+ * `clinic-ready`, `clinic-booked` and `clinic-changed`, without personal data (PAGE-09).
  */
 export class ClinicBooking extends HTMLElement {
   static readonly observedAttributes = attributes
@@ -74,9 +81,20 @@ export class ClinicBooking extends HTMLElement {
     const isOffered = storedChoice !== undefined && options.languages.includes(storedChoice)
     const localization = options.words
       ? loadLocalizationFile(options.words, () =>
-          reportFault({ about: 'attribute', name: 'words', value: options.words ?? '', known: ['the address of a file like en.json'] }, options.baseUrl),
+          reportFault(
+            {
+              about: 'attribute',
+              name: 'words',
+              value: options.words ?? '',
+              known: ['the address of a file like en.json'],
+            },
+            options.baseUrl,
+          ),
         )
-      : loadLocalization(isOffered ? storedChoice : options.language, isOffered ? storedChoice : options.locale)
+      : loadLocalization(
+          isOffered ? storedChoice : options.language,
+          isOffered ? storedChoice : options.locale,
+        )
     void localization.then((loaded) => {
       if (this.#booking !== booking) return
       this.#localization = loaded
@@ -102,12 +120,16 @@ export class ClinicBooking extends HTMLElement {
     if (element.shadowRoot) render(null, element.shadowRoot)
   }
 
-  #dispatch = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]): boolean =>
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  #dispatch = <Name extends keyof BookingEvents>(
+    name: Name,
+    detail: BookingEvents[Name],
+  ): boolean => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 
   #onHistory = (event: PopStateEvent): void => this.#booking?.steps.onHistory(event.state)
 
-  /** A page in the back-forward cache does not know what happened at the checkout in the meantime. */
+  /**
+   * A page in the back-forward cache does not know what happened at the checkout in the meantime.
+   */
   #onPageShow = (event: PageTransitionEvent): void => {
     if (event.persisted) this.#start()
   }
@@ -128,11 +150,22 @@ export class ClinicBooking extends HTMLElement {
     const { shadowRoot } = this
     if (!shadowRoot || !this.#booking || !this.#options) return
     if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#booking.later?.styles ?? '')
-    render(<App booking={this.#booking} localization={this.#localization} changeLanguage={this.#changeLanguage} />, shadowRoot)
+    render(
+      <App
+        booking={this.#booking}
+        localization={this.#localization}
+        changeLanguage={this.#changeLanguage}
+      />,
+      shadowRoot,
+    )
     this.#fallback.remove()
     const NextTimesPanel = this.#NextTimesPanel
     if (!NextTimesPanel || !this.#booking.later) return
-    const contextProps = { booking: this.#booking, localization: this.#localization, changeLanguage: this.#changeLanguage }
+    const contextProps = {
+      booking: this.#booking,
+      localization: this.#localization,
+      changeLanguage: this.#changeLanguage,
+    }
     for (const element of this.#timesElements) {
       const { shadowRoot: root } = element
       if (!root) continue
@@ -143,7 +176,10 @@ export class ClinicBooking extends HTMLElement {
   }
 }
 
-/** `<clinic-times>`: the next free times of a practitioner, beside what the page says of them. A tap on one answers the `<clinic-booking>`. */
+/**
+ * `<clinic-times>`: the next free times of a practitioner, beside what the page says of them. A tap
+ * on one answers the `<clinic-booking>`.
+ */
 export class ClinicTimes extends HTMLElement {
   #booking: ClinicBooking | null = null
 

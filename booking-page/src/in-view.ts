@@ -1,4 +1,5 @@
-// Reads what is shown in a long list while it is in view: of a thousand practitioners, those whom someone looks at.
+// Reads what is shown in a long list while it is in view: of a thousand practitioners, those whom
+// someone looks at.
 
 const concurrentMax = 4
 
@@ -11,14 +12,17 @@ export class InViewLoader {
   /** Reads once for an element that comes into view. Returns what stops waiting for it. */
   watch(element: Element, read: () => Promise<unknown>): () => void {
     // A little before it is in view.
-    this.#observer ??= new IntersectionObserver((entries) => this.#updateSeen(entries), { rootMargin: '120px 0px' })
+    this.#observer ??= new IntersectionObserver((entries) => this.#updateSeen(entries), {
+      rootMargin: '120px 0px',
+    })
     this.#reads.set(element, read)
     this.#observer.observe(element)
     return () => this.#forget(element)
   }
 
   #updateSeen(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of entries) this.#seen[isIntersecting ? 'add' : 'delete'](target)
+    for (const { target, isIntersecting } of entries)
+      this.#seen[isIntersecting ? 'add' : 'delete'](target)
     this.#startReads()
   }
 

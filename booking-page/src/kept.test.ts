@@ -4,7 +4,9 @@ import { NamedStorage } from './kept.ts'
 const booking = { doctorId: 5, fromDateTimeIso: '2026-11-23T09:00:00+05:30', reason: 'é' }
 const minute = 60_000
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T09:00:00Z'), toFake: ['Date'] }))
+beforeEach(
+  () => void vi.useFakeTimers({ now: Date.parse('2026-11-23T09:00:00Z'), toFake: ['Date'] }),
+)
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -16,14 +18,24 @@ describe('what is kept', () => {
     storage.setInTab('answers', { reason: 'cough' })
     storage.setInBrowser('visitor', 'v1')
     vi.advanceTimersByTime(30 * minute - 1)
-    expect([storage.getFromTab('answers'), storage.getFromBrowser('visitor')]).toEqual([{ reason: 'cough' }, 'v1'])
-    expect([storage.getFromBrowser('answers'), storage.getFromTab('visitor')]).toEqual([undefined, undefined])
+    expect([storage.getFromTab('answers'), storage.getFromBrowser('visitor')]).toEqual([
+      { reason: 'cough' },
+      'v1',
+    ])
+    expect([storage.getFromBrowser('answers'), storage.getFromTab('visitor')]).toEqual([
+      undefined,
+      undefined,
+    ])
     vi.advanceTimersByTime(1)
-    expect([storage.getFromTab('answers'), storage.getFromBrowser('visitor')]).toEqual([undefined, undefined])
+    expect([storage.getFromTab('answers'), storage.getFromBrowser('visitor')]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   it('belongs to one service and key, and can be removed', () => {
-    const [one, other] = [new NamedStorage('clinic a'), new NamedStorage('clinic b')]
+    const one = new NamedStorage('clinic a')
+    const other = new NamedStorage('clinic b')
     one.setInTab('step', 'when')
     expect(other.getFromTab('step')).toBeUndefined()
     one.setInTab('step', undefined)
@@ -46,15 +58,22 @@ describe('what is kept', () => {
 
 describe('the key of a booking', () => {
   it('is the same for the same booking of a visitor in every tab, and for no other [PAGE-07]', () => {
-    const keyOf = (one: object, visitor = 'v1') => new NamedStorage('clinic a').createAttemptKey(one, visitor).key
+    const keyOf = (one: object, visitor = 'v1') =>
+      new NamedStorage('clinic a').createAttemptKey(one, visitor).key
     expect(keyOf({ ...booking })).toBe(keyOf(booking))
-    const others = [{ ...booking, doctorId: 6 }, { ...booking, reason: 'è' }, { ...booking, fromDateTimeIso: '2026-11-23T09:15:00+05:30' }, {}]
+    const others = [
+      { ...booking, doctorId: 6 },
+      { ...booking, reason: 'è' },
+      { ...booking, fromDateTimeIso: '2026-11-23T09:15:00+05:30' },
+      {},
+    ]
     expect(new Set([booking, ...others].map((one) => keyOf(one))).size).toBe(5)
     expect(keyOf(booking, 'v2')).not.toBe(keyOf(booking))
   })
 
   it('is another one once the attempt is over, in every tab [PAGE-07]', () => {
-    const [tab, otherTab] = [new NamedStorage('clinic a'), new NamedStorage('clinic a')]
+    const tab = new NamedStorage('clinic a')
+    const otherTab = new NamedStorage('clinic a')
     const first = tab.createAttemptKey(booking, 'v1')
     tab.renewKey(first.id)
     const second = otherTab.createAttemptKey(booking, 'v1')

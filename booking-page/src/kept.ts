@@ -1,6 +1,6 @@
-// What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab only and half an hour at most; what all
-// tabs share contains no personal data. Answers belong to one element of one page: another page, or an element with other attributes, asks
-// afresh.
+// What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab
+// only and half an hour at most; what all tabs share contains no personal data. Answers belong to
+// one element of one page: another page, or an element with other attributes, asks afresh.
 
 const storageMs = 30 * 60_000
 
@@ -51,12 +51,16 @@ export class NamedStorage {
   }
 
   /**
-   * The key that makes a booking safe to resend: the same for the same booking of the same visitor in every tab of this browser, so that
-   * two tabs book it once (PAGE-07). It is derived from data that every tab already has: a random one would reach another tab too late.
+   * The key that makes a booking safe to resend: the same for the same booking of the same visitor
+   * in every tab of this browser, so that two tabs book it once (PAGE-07). It is derived from data
+   * that every tab already has: a random one would reach another tab too late.
    */
   createAttemptKey(booking: object, visitor: string): { id: string; key: string } {
     const id = `attempt ${computeHash(JSON.stringify(booking))}`
-    return { id, key: `${visitor}-${id.slice('attempt '.length)}-${this.getFromBrowser<number>(id) ?? 0}` }
+    return {
+      id,
+      key: `${visitor}-${id.slice('attempt '.length)}-${this.getFromBrowser<number>(id) ?? 0}`,
+    }
   }
 
   /** From now on the same booking is another attempt, with another key. */
@@ -68,7 +72,10 @@ export class NamedStorage {
 /** The names of the elements that this page has now, in order. */
 const names: string[] = []
 
-/** A name for an element that keeps answers, by what its page says; the same after a reload. Two equal elements get two names. */
+/**
+ * A name for an element that keeps answers, by what its page says; the same after a reload. Two
+ * equal elements get two names.
+ */
 export function claimName(keyName: string, key: readonly unknown[]): string {
   const base = `${keyName} ${computeHash(JSON.stringify([location.pathname, ...key]))}`
   let number = 1
@@ -82,14 +89,16 @@ export function releaseName(name: string): void {
 }
 
 /** The names of the elements with this service and key. */
-export const listNames = (keyName: string): string[] => names.filter((name) => name.startsWith(`${keyName} `))
+export const listNames = (keyName: string): string[] =>
+  names.filter((name) => name.startsWith(`${keyName} `))
 
 /** Two rounds of FNV-1a, of 32 bits each: enough to distinguish the bookings of one browser. */
 function computeHash(text: string): string {
   return [0x811c9dc5, 0x01234567]
     .map((seed) => {
       let hash = seed
-      for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+      for (let index = 0; index < text.length; index++)
+        hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
       return (hash >>> 0).toString(36)
     })
     .join('')

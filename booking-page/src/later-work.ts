@@ -1,4 +1,5 @@
-// What is done after the choice of a time: its parts, as `booking-in-progress.ts` has those of the first questions.
+// What is done after the choice of a time: its parts, as `booking-in-progress.ts` has those of the
+// first questions.
 
 import { ChangeFlow } from './afterwards.ts'
 import type { LaterStep } from './answers.ts'
@@ -26,8 +27,10 @@ export class LaterFlows {
 
   /** Loads what a question shows. */
   async enter(step: LaterStep): Promise<void> {
-    if (step === 'code') this.#state.codeDestination ??= this.#state.ownStorage.getFromTab<string>('codeAt')
-    if (step === 'person' || (step === 'pay' && !this.#state.paymentMethods)) await this.#quoteLoader.readPaymentMethods()
+    if (step === 'code')
+      this.#state.codeDestination ??= this.#state.ownStorage.getFromTab<string>('codeAt')
+    if (step === 'person' || (step === 'pay' && !this.#state.paymentMethods))
+      await this.#quoteLoader.readPaymentMethods()
     if (step === 'done') void this.#quoteLoader.readProfile()
   }
 }

@@ -1,9 +1,13 @@
-// Files that the script loads when they are needed. Some browsers never ask an address again that has failed once, so each attempt after a
-// failure has another: `vite.config.ts` appends its number. From the sources, a file is imported as it is.
+// Files that the script loads when they are needed. Some browsers never ask an address again that
+// has failed once, so each attempt after a failure has another: `vite.config.ts` appends its
+// number. From the sources, a file is imported as it is.
 
 export type Load<File> = (failures?: number) => Promise<File>
 
-/** A file could not be loaded; the network may be gone, or the service has been updated and no longer has it. */
+/**
+ * A file could not be loaded; the network may be gone, or the service has been updated and no
+ * longer has it.
+ */
 export class LoadError extends Error {}
 
 const triesMax = 4

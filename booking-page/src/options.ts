@@ -25,7 +25,14 @@ export const attributes = [
 type Attribute = (typeof attributes)[number]
 
 /** What may be asked of a new patient beside a name. */
-export const newPatientFields = ['lastName', 'dob', 'age', 'gender', 'bloodGroup', 'patientAddress'] as const
+export const newPatientFields = [
+  'lastName',
+  'dob',
+  'age',
+  'gender',
+  'bloodGroup',
+  'patientAddress',
+] as const
 export type NewPatientField = (typeof newPatientFields)[number]
 
 export interface Options {
@@ -43,7 +50,10 @@ export interface Options {
   languages: readonly Language[]
   /** File of the page's own language. */
   words: string | undefined
-  /** IANA name of the viewer's zone. If neither the page nor the browser has one, it is empty until the clinic's is known. */
+  /**
+   * IANA name of the viewer's zone. If neither the page nor the browser has one, it is empty until
+   * the clinic's is known.
+   */
   zone: string
   phone: string | undefined
   email: string | undefined
@@ -64,24 +74,36 @@ export function readOptions(element: HTMLElement, scriptUrl: string): Options {
   const unknown: Options['unknown'] = []
   const readAttribute = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
   /** An attribute with one of the known values; or what it says, noted as unknown. */
-  const readKnownValue = (name: Attribute, isKnown: (value: string) => unknown, all: readonly string[], value = readAttribute(name)) => {
+  const readKnownValue = (
+    name: Attribute,
+    isKnown: (value: string) => unknown,
+    all: readonly string[],
+    value = readAttribute(name),
+  ) => {
     if (value === undefined || isKnown(value)) return value
     unknown.push({ about: 'attribute', name, value, known: all })
     return undefined
   }
   const readList = (name: Attribute, all: readonly string[]) =>
-    (readAttribute(name)?.split(/[\s,]+/) ?? []).flatMap((value) => readKnownValue(name, (one) => all.includes(one), all, value) ?? [])
+    (readAttribute(name)?.split(/[\s,]+/) ?? []).flatMap(
+      (value) => readKnownValue(name, (one) => all.includes(one), all, value) ?? [],
+    )
   const all = Object.keys(languages) as Language[]
   const allowed = readList('languages', all).filter(isLanguage)
   const offeredLanguages = allowed.length > 0 ? allowed : all
   const locale = readKnownValue('locale', isTag, ['a language tag such as en-GB'])
   const preferredTags = [...(locale ? [locale] : []), ...browserLanguages()]
-  const matchedTag = preferredTags.find((one) => (offeredLanguages as readonly string[]).includes(one.split('-')[0] ?? ''))
+  const matchedTag = preferredTags.find((one) =>
+    (offeredLanguages as readonly string[]).includes(one.split('-')[0] ?? ''),
+  )
   const language = (matchedTag?.split('-')[0] ?? offeredLanguages[0] ?? 'en') as Language
   const requestedFields = readList('new-patient-fields', newPatientFields)
   return {
     widgetKey: readAttribute('widget-key') ?? '',
-    baseUrl: (readKnownValue('base-url', isUrl, ['an address such as https://booking.example']) ?? new URL(scriptUrl).origin).replace(/\/$/, ''),
+    baseUrl: (
+      readKnownValue('base-url', isUrl, ['an address such as https://booking.example']) ??
+      new URL(scriptUrl).origin
+    ).replace(/\/$/, ''),
     doctor: readAttribute('doctor'),
     location: readAttribute('location'),
     mode: readKnownValue('mode', (value) => modes.includes(value), modes),
@@ -89,7 +111,9 @@ export function readOptions(element: HTMLElement, scriptUrl: string): Options {
     language,
     languages: offeredLanguages,
     words: readAttribute('words'),
-    zone: readKnownValue('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ?? browserZone(),
+    zone:
+      readKnownValue('timezone', isZone, ['the IANA name of a zone such as Asia/Kolkata']) ??
+      browserZone(),
     phone: readAttribute('phone'),
     email: readAttribute('email'),
     newPatientFields: newPatientFields.filter((field) => requestedFields.includes(field)),
@@ -108,7 +132,10 @@ function isUrl(text: string): boolean {
   }
 }
 
-/** The zone of the browser; empty if it is one that the browser does not know itself, such as `Etc/Unknown`. */
+/**
+ * The zone of the browser; empty if it is one that the browser does not know itself, such as
+ * `Etc/Unknown`.
+ */
 function browserZone(): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return zone && isZone(zone) ? zone : ''

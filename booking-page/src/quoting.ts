@@ -1,21 +1,32 @@
-// What a chosen visit costs, in each way to pay for it, and what a patient reads about it once it is booked.
+// What a chosen visit costs, in each way to pay for it, and what a patient reads about it once it
+// is booked.
 
 import type { Profile, Slots } from './api.ts'
 import { type PaymentMethod, priceIn } from './catalogue.ts'
 import { dateIn } from './dates.ts'
 import type { BookingState } from './state.ts'
 
-/** Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit. */
-export function listPaymentMethods(quote: Slots, followUpQuote: Slots | undefined, mode: string, takesPayments: boolean): PaymentMethod[] {
+/**
+ * Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit.
+ */
+export function listPaymentMethods(
+  quote: Slots,
+  followUpQuote: Slots | undefined,
+  mode: string,
+  takesPayments: boolean,
+): PaymentMethod[] {
   const methods: PaymentMethod[] = []
   /** Online payment if that is possible, and payment at the desk. */
   const addOnlineAndDesk = (id: string, method: Omit<PaymentMethod, 'id' | 'isOnline'>) => {
-    if (takesPayments && method.amount > 0) methods.push({ ...method, id: `${id} online`, isOnline: true })
+    if (takesPayments && method.amount > 0)
+      methods.push({ ...method, id: `${id} online`, isOnline: true })
     methods.push({ ...method, id: `${id} desk`, isOnline: false })
   }
   for (const { kind, patientPackageId, sessionsRemaining, currency } of quote.plans) {
     if (kind !== 'ACTIVE_PACKAGE' || patientPackageId === undefined) continue
-    const packName = quote.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ?? ''
+    const packName =
+      quote.activeSessionPackResponses.find(({ id }) => id === patientPackageId)?.sessionPackName ??
+      ''
     methods.push({
       id: `own ${patientPackageId}`,
       kind: 'own',
@@ -29,14 +40,21 @@ export function listPaymentMethods(quote: Slots, followUpQuote: Slots | undefine
   }
   const single = priceIn(quote, mode)
   const followUp = followUpQuote && priceIn(followUpQuote, mode)
-  if (followUp && followUp.amount !== single?.amount) addOnlineAndDesk('followUp', { kind: 'followUp', ...followUp })
+  if (followUp && followUp.amount !== single?.amount)
+    addOnlineAndDesk('followUp', { kind: 'followUp', ...followUp })
   if (single) addOnlineAndDesk('single', { kind: 'single', ...single })
   for (const { kind, packageConfigId, unpaidPatientPackageId, isInternational } of quote.plans) {
-    const pack = quote.allSessionPackResponses.find((one) => one.packageConfigId === packageConfigId)
+    const pack = quote.allSessionPackResponses.find(
+      (one) => one.packageConfigId === packageConfigId,
+    )
     if (kind !== 'SESSION_PACK' || packageConfigId === undefined || !pack) continue
-    const isPricedAbroad = isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
+    const isPricedAbroad =
+      isInternational && pack.internationalAmount !== null && pack.internationalCurrency !== null
     const price = isPricedAbroad
-      ? { amount: pack.internationalAmount as number, currency: pack.internationalCurrency as string }
+      ? {
+          amount: pack.internationalAmount as number,
+          currency: pack.internationalCurrency as string,
+        }
       : { amount: pack.amount, currency: pack.currency }
     const isBought = unpaidPatientPackageId !== undefined
     addOnlineAndDesk(`pack ${packageConfigId}`, {
@@ -67,7 +85,10 @@ export class QuoteLoader {
       if (!shift) return
       const price = { kind: 'single' as const, amount: shift.fee, currency: shift.currency }
       const desk: PaymentMethod = { ...price, id: 'single desk', isOnline: false }
-      this.#state.paymentMethods = takesPayments && price.amount > 0 ? [{ ...price, id: 'single online', isOnline: true }, desk] : [desk]
+      this.#state.paymentMethods =
+        takesPayments && price.amount > 0
+          ? [{ ...price, id: 'single online', isOnline: true }, desk]
+          : [desk]
       return
     }
     if (!time || !kind) return
@@ -81,13 +102,19 @@ export class QuoteLoader {
     const canBeFollowUp = typeof patientId === 'number' && !kind.tierId
     const [quote, followUpQuote] = await Promise.all([
       this.#state.times.slots(offer, date, query),
-      canBeFollowUp ? this.#state.times.slots(offer, date, { ...query, followUp: true }) : undefined,
+      canBeFollowUp
+        ? this.#state.times.slots(offer, date, { ...query, followUp: true })
+        : undefined,
     ])
     if (this.#state.answers.patientId !== patientId) return
     const methods = listPaymentMethods(quote, followUpQuote, kind.mode, takesPayments)
     const single = methods.find((method) => method.kind === 'single')
     // The clinic has changed it since the time was chosen.
-    if (single && time.price && (single.amount !== time.price.amount || single.currency !== time.price.currency)) {
+    if (
+      single &&
+      time.price &&
+      (single.amount !== time.price.amount || single.currency !== time.price.currency)
+    ) {
       this.#state.notice = { word: 'priceChanged' }
       answers.time = { ...time, price: { amount: single.amount, currency: single.currency } }
     }
@@ -98,7 +125,9 @@ export class QuoteLoader {
     const id = this.#state.done?.summary.profileId
     if (id === undefined || this.#state.whatToExpect !== undefined) return
     try {
-      this.#state.whatToExpect = (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ?? undefined
+      this.#state.whatToExpect =
+        (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).whatToExpect ??
+        undefined
       this.#state.draw()
     } catch {
       // Optional, and not waited for.

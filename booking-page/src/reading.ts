@@ -2,7 +2,15 @@
 
 import { firstFreeOffer } from './answers.ts'
 import { PageSetupError, type Profile, type Staff } from './api.ts'
-import { listOffers, type NextAvailability, type NextTime, type Offer, priceIn, type Time, type VisitKind } from './catalogue.ts'
+import {
+  listOffers,
+  type NextAvailability,
+  type NextTime,
+  type Offer,
+  priceIn,
+  type Time,
+  type VisitKind,
+} from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import { InViewLoader } from './in-view.ts'
 import type { BookingState } from './state.ts'
@@ -10,7 +18,10 @@ import { weekDays } from './times.ts'
 
 const weekMs = weekDays * 86_400_000
 
-/** How long the choice of a practitioner waits for all next free times, before it is shown with the known ones. */
+/**
+ * How long the choice of a practitioner waits for all next free times, before it is shown with the
+ * known ones.
+ */
 const orderMs = 700
 
 /** How many other practitioners of a location are asked where one has nothing free. */
@@ -31,21 +42,35 @@ export class DataLoader {
     const { doctor, location: wantedLocation } = this.#state.options
     let offers = await this.#withNames(listOffers(this.#state.workspace))
     if (offers.length === 0) throw new PageSetupError({ about: 'nobody' })
-    const narrowOffers = (name: string, value: string, isChosen: (offer: Offer) => boolean, describeOffer: (offer: Offer) => string | undefined) => {
+    const narrowOffers = (
+      name: string,
+      value: string,
+      isChosen: (offer: Offer) => boolean,
+      describeOffer: (offer: Offer) => string | undefined,
+    ) => {
       const available = [...new Set(offers.flatMap((offer) => describeOffer(offer) ?? []))]
       offers = offers.filter(isChosen)
-      if (offers.length === 0) throw new PageSetupError({ about: 'attribute', name, value, known: available })
+      if (offers.length === 0)
+        throw new PageSetupError({ about: 'attribute', name, value, known: available })
     }
     if (wantedLocation) {
-      const isWantedLocation = ({ location: { id, city } }: Offer) => String(id) === wantedLocation || city.toLowerCase() === wantedLocation.toLowerCase()
-      narrowOffers('location', wantedLocation, isWantedLocation, ({ location }) => `${location.id} (${location.city})`)
+      const isWantedLocation = ({ location: { id, city } }: Offer) =>
+        String(id) === wantedLocation || city.toLowerCase() === wantedLocation.toLowerCase()
+      narrowOffers(
+        'location',
+        wantedLocation,
+        isWantedLocation,
+        ({ location }) => `${location.id} (${location.city})`,
+      )
     }
     this.#state.allOffers = offers
     if (doctor) {
       // The list of the workspace has no slugs; each profile has its own.
       const slugs = /^\d+$/.test(doctor) ? new Map() : await this.#readSlugs(offers)
-      const offerSlug = (offer: Offer): string | undefined => slugs.get(offer.doctor.publicProfile?.profileId)
-      const isWantedDoctor = (offer: Offer) => offer.doctor.id === Number(doctor) || offerSlug(offer) === doctor
+      const offerSlug = (offer: Offer): string | undefined =>
+        slugs.get(offer.doctor.publicProfile?.profileId)
+      const isWantedDoctor = (offer: Offer) =>
+        offer.doctor.id === Number(doctor) || offerSlug(offer) === doctor
       // Another practitioner may have been chosen where this one had nothing free.
       narrowOffers(
         'doctor',
@@ -58,26 +83,45 @@ export class DataLoader {
     this.#state.answers.contact.country ||= offers[0]?.location.country ?? 'IN'
   }
 
-  /** With the names of practitioners who have no public profile, from the list of staff: two of one specialization would look alike. */
+  /**
+   * With the names of practitioners who have no public profile, from the list of staff: two of one
+   * specialization would look alike.
+   */
   async #withNames(offers: Offer[]): Promise<Offer[]> {
     const unnamedOffers = offers.filter(({ doctor }) => !doctor.publicProfile)
     const names = new Map<number, string>()
     const read = async (addressId: number) => {
       const missing = unnamedOffers.filter(({ location }) => location.id === addressId)
       for (let page = 0; missing.some(({ doctor }) => !names.has(doctor.id)); page += 1) {
-        const { list } = await this.#state.service.get<Staff>('/v1/users', { addressId, page, size: 100 })
-        for (const { id, prefix, name } of list) names.set(id, [prefix, name].filter(Boolean).join(' '))
+        const { list } = await this.#state.service.get<Staff>('/v1/users', {
+          addressId,
+          page,
+          size: 100,
+        })
+        for (const { id, prefix, name } of list)
+          names.set(id, [prefix, name].filter(Boolean).join(' '))
         if (list.length < 100) return
       }
     }
     // Without the list, as for a moment without network, they are shown by their specialization.
-    await Promise.all([...new Set(unnamedOffers.map(({ location }) => location.id))].map(read)).catch(() => {})
-    return offers.map((offer) => ({ ...offer, name: offer.doctor.publicProfile?.name ?? names.get(offer.doctor.id) ?? offer.name }))
+    await Promise.all(
+      [...new Set(unnamedOffers.map(({ location }) => location.id))].map(read),
+    ).catch(() => {})
+    return offers.map((offer) => ({
+      ...offer,
+      name: offer.doctor.publicProfile?.name ?? names.get(offer.doctor.id) ?? offer.name,
+    }))
   }
 
   async #readSlugs(offers: readonly Offer[]): Promise<Map<number | undefined, string | undefined>> {
-    const profiles = [...new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? []))]
-    const read = async (id: number) => [id, (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).slug ?? undefined] as const
+    const profiles = [
+      ...new Set(offers.flatMap((offer) => offer.doctor.publicProfile?.profileId ?? [])),
+    ]
+    const read = async (id: number) =>
+      [
+        id,
+        (await this.#state.service.get<Profile>(`/v1/public-profiles/${id}`)).slug ?? undefined,
+      ] as const
     return new Map(await Promise.all(profiles.map(read)))
   }
 
@@ -114,7 +158,8 @@ export class DataLoader {
   }
 
   /** The same once something of the practitioner is in view. Returns what stops waiting for it. */
-  readNextInView = (element: Element, offer: Offer) => this.#inView.watch(element, () => this.readNext(offer))
+  readNextInView = (element: Element, offer: Offer) =>
+    this.#inView.watch(element, () => this.readNext(offer))
 
   /** The practitioners among whom the patient chooses a time. */
   get #candidateOffers(): Offer[] {
@@ -124,27 +169,46 @@ export class DataLoader {
 
   async readKinds(): Promise<VisitKind[]> {
     await this.#readNextAvailability(this.#candidateOffers)
-    const isModeAllowed = (mode: string) => this.#state.options.mode === undefined || mode === this.#state.options.mode
+    const isModeAllowed = (mode: string) =>
+      this.#state.options.mode === undefined || mode === this.#state.options.mode
     if (this.#state.answers.offer === firstFreeOffer) {
-      const modes = new Set(this.#state.candidates.flatMap(({ key }) => this.#state.nextByOffer.get(key)?.modes ?? []).filter(isModeAllowed))
+      const modes = new Set(
+        this.#state.candidates
+          .flatMap(({ key }) => this.#state.nextByOffer.get(key)?.modes ?? [])
+          .filter(isModeAllowed),
+      )
       return [...modes].map((mode) => ({ mode, lengthMins: 0, tierId: null }))
     }
     const { offer } = this.#state
-    return offer ? this.#state.times.loadKinds(offer, this.#state.nextByOffer.get(offer.key)?.lengths ?? [], isModeAllowed) : []
+    return offer
+      ? this.#state.times.loadKinds(
+          offer,
+          this.#state.nextByOffer.get(offer.key)?.lengths ?? [],
+          isModeAllowed,
+        )
+      : []
   }
 
   /**
-   * Seven dates of the viewer's calendar. Without `from` they are those with the chosen or former time, or else, as if `from` is the clinic's
-   * next free date, those that begin with the first free one.
+   * Seven dates of the viewer's calendar. Without `from` they are those with the chosen or former
+   * time, or else, as if `from` is the clinic's next free date, those that begin with the first
+   * free one.
    */
   async readWeek(from?: string, isNext = false): Promise<void> {
     const { kind } = this.#state.answers
     if (!kind) return
     await this.#readNextAvailability(this.#candidateOffers)
     const { zone } = this.#state.options
-    const offers = this.#state.answers.offer === firstFreeOffer ? this.#state.candidates : this.#state.offer ? [this.#state.offer] : []
-    const movedVisitId = this.#state.pendingChange === 'move' ? this.#state.done?.appointmentId : undefined
-    const read = (firstDate: string) => this.#state.times.loadDays(offers, kind, { firstDate, days: weekDays }, movedVisitId)
+    const offers =
+      this.#state.answers.offer === firstFreeOffer
+        ? this.#state.candidates
+        : this.#state.offer
+          ? [this.#state.offer]
+          : []
+    const movedVisitId =
+      this.#state.pendingChange === 'move' ? this.#state.done?.appointmentId : undefined
+    const read = (firstDate: string) =>
+      this.#state.times.loadDays(offers, kind, { firstDate, days: weekDays }, movedVisitId)
     let firstDay = isNext ? undefined : from
     let found = await read(isNext && from ? addDays(from, -1) : (from ?? this.#state.times.today()))
     if (!firstDay) {
@@ -163,7 +227,12 @@ export class DataLoader {
     const preferredDate = time ? dateIn(zone, time.from) : formerDate
     if (!from && preferredDate && preferredDate > last) {
       // In whole weeks from the first, as the patient turns them.
-      await this.readWeek(addDays(firstDay, Math.floor((Date.parse(preferredDate) - Date.parse(firstDay)) / weekMs) * weekDays))
+      await this.readWeek(
+        addDays(
+          firstDay,
+          Math.floor((Date.parse(preferredDate) - Date.parse(firstDay)) / weekMs) * weekDays,
+        ),
+      )
       if (this.#state.week?.times[0]) return
     }
     const times = this.#withHeldTime(found.times, offers, kind).filter((time) => {
@@ -172,7 +241,12 @@ export class DataLoader {
     })
     const dates = times.map((one) => dateIn(zone, one.from))
     const chosen = preferredDate && dates.includes(preferredDate) ? preferredDate : dates[0]
-    this.#state.week = { from: firstDay, times, next: found.nexts.find((date) => date > last), chosen }
+    this.#state.week = {
+      from: firstDay,
+      times,
+      next: found.nexts.find((date) => date > last),
+      chosen,
+    }
     if (times[0] || movedVisitId || this.#state.answers.offer === firstFreeOffer) return
     this.#state.draw()
     // Without an answer the patient still sees the practitioner's own next date.
@@ -184,9 +258,13 @@ export class DataLoader {
     const { allOffers, answers, offer, times } = this.#state
     const otherOffers = allOffers.filter((one) => one !== offer && !one.isQueue)
     for (const isSameLocation of [true, false]) {
-      const askedOffers = otherOffers.filter(({ location }) => (location.id === answers.addressId) === isSameLocation).slice(0, othersMax)
+      const askedOffers = otherOffers
+        .filter(({ location }) => (location.id === answers.addressId) === isSameLocation)
+        .slice(0, othersMax)
       const nexts = await Promise.all(askedOffers.map((one) => times.loadNext(one, mode)))
-      const [soonest] = nexts.flatMap((next) => next?.times[0] ?? []).sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
+      const [soonest] = nexts
+        .flatMap((next) => next?.times[0] ?? [])
+        .sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
       if (soonest) return soonest
     }
     return undefined
@@ -199,7 +277,12 @@ export class DataLoader {
     const { attempt, time } = heldTime
     const isOffered = offers.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)
     const isSameKind = attempt.summary.mode === mode && attempt.summary.tierId === tierId
-    if (!isOffered || !isSameKind || times.some(({ from, doctorId }) => from === time.from && doctorId === time.doctorId)) return times
+    if (
+      !isOffered ||
+      !isSameKind ||
+      times.some(({ from, doctorId }) => from === time.from && doctorId === time.doctorId)
+    )
+      return times
     return [...times, time].sort((a, b) => Date.parse(a.from) - Date.parse(b.from))
   }
 
@@ -210,16 +293,24 @@ export class DataLoader {
     this.#state.paymentMethods = undefined
     if (kind?.price || step === 'what') {
       this.#state.kinds = await this.readKinds()
-      answers.kind = this.#state.kinds.find(({ mode, lengthMins }) => mode === kind?.mode && lengthMins === kind.lengthMins)
+      answers.kind = this.#state.kinds.find(
+        ({ mode, lengthMins }) => mode === kind?.mode && lengthMins === kind.lengthMins,
+      )
     }
     if (offer && kind && time) {
-      const length = kind.tierId ? { durationTierId: kind.tierId } : { durationMins: time.lengthMins }
-      const found = await this.#state.times.slots(offer, dateIn(time.zone, time.from), { mode: kind.mode, ...length })
+      const length = kind.tierId
+        ? { durationTierId: kind.tierId }
+        : { durationMins: time.lengthMins }
+      const found = await this.#state.times.slots(offer, dateIn(time.zone, time.from), {
+        mode: kind.mode,
+        ...length,
+      })
       answers.time = { ...time, price: priceIn(found, kind.mode) }
     }
     if (offer?.isQueue) {
       this.#state.shifts = await this.#state.times.loadShifts(offer)
-      answers.shift = shift && this.#state.shifts.find(({ id, date }) => id === shift.id && date === shift.date)
+      answers.shift =
+        shift && this.#state.shifts.find(({ id, date }) => id === shift.id && date === shift.date)
     }
   }
 

@@ -16,18 +16,26 @@ export interface BookingInput {
   dialCode: string
 }
 
-/** As it was typed: the service alone reads phones, so that a number is the same for the code and for the booking. */
+/**
+ * As it was typed: the service alone reads phones, so that a number is the same for the code and
+ * for the booking.
+ */
 export function phoneInput({ phone }: ContactInput, dialCode: string) {
   return { countryCode: dialCode, phoneNumber: phone.trim() }
 }
 
-export function buildSummary({ offer, answers, zone }: BookingInput, method: PaymentMethod): Summary | undefined {
+export function buildSummary(
+  { offer, answers, zone }: BookingInput,
+  method: PaymentMethod,
+): Summary | undefined {
   if (!offer) return undefined
   const { time, shift, kind } = answers
   const { doctor, location: clinicLocation } = offer
   const start = time?.from ?? (shift ? instantIn(shift.zone, shift.date, shift.from) : '')
   const rules = doctor.appointmentTypeAndPermission
-  const until = time && new Date(Date.parse(time.from) - rules.cancellationAllowedBeforeInHours * hourMs).toISOString()
+  const until =
+    time &&
+    new Date(Date.parse(time.from) - rules.cancellationAllowedBeforeInHours * hourMs).toISOString()
   return {
     name: offer.name,
     place: clinicLocation.fullAddress,
@@ -47,22 +55,37 @@ export function buildSummary({ offer, answers, zone }: BookingInput, method: Pay
   }
 }
 
-/** The body of the reservation: every booking is a reservation, because only those can be resent safely. */
-export function buildBody({ offer, answers, workspace, zone, dialCode }: BookingInput, method: PaymentMethod): object | undefined {
+/**
+ * The body of the reservation: every booking is a reservation, because only those can be resent
+ * safely.
+ */
+export function buildBody(
+  { offer, answers, workspace, zone, dialCode }: BookingInput,
+  method: PaymentMethod,
+): object | undefined {
   const { time, shift, kind, patientId, newPatient, contact } = answers
   if (!offer || !workspace) return undefined
   const { age, patientAddress, ...texts } = newPatient
   const patientInput = {
-    ...Object.fromEntries(Object.entries(texts).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : []))),
+    ...Object.fromEntries(
+      Object.entries(texts).flatMap(([name, value]) =>
+        value.trim() ? [[name, value.trim()]] : [],
+      ),
+    ),
     ...(age?.trim() ? { age: Number(asciiDigits(age)) } : {}),
     ...(patientAddress?.trim() ? { patientAddress: { address: patientAddress.trim() } } : {}),
   }
-  const contactInput = contact.channel === 'email' ? { email: contact.email.trim(), countryCode: dialCode } : phoneInput(contact, dialCode)
+  const contactInput =
+    contact.channel === 'email'
+      ? { email: contact.email.trim(), countryCode: dialCode }
+      : phoneInput(contact, dialCode)
   const common = {
     workspaceId: workspace.workspaceId,
     addressId: offer.location.id,
     doctorId: offer.doctor.id,
-    ...(typeof patientId === 'number' ? { patientId } : { patientPayload: { ...patientInput, ...contactInput } }),
+    ...(typeof patientId === 'number'
+      ? { patientId }
+      : { patientPayload: { ...patientInput, ...contactInput } }),
     ...(answers.reason.trim() ? { chiefComplaint: answers.reason.trim().slice(0, 500) } : {}),
     // How it is paid if not online.
     paymentMode: 'CASH',
@@ -71,14 +94,35 @@ export function buildBody({ offer, answers, workspace, zone, dialCode }: Booking
     ...(method.isOnline ? { returnUrl: returnUrl() } : {}),
   }
   if (offer.isQueue) {
-    return shift && { ...common, system: 'QMS', qmsWorkShiftId: shift.id, appointmentDate: shift.date, mode: shift.mode, bookingChannel: 'SELF_QR' }
+    return (
+      shift && {
+        ...common,
+        system: 'QMS',
+        qmsWorkShiftId: shift.id,
+        appointmentDate: shift.date,
+        mode: shift.mode,
+        bookingChannel: 'SELF_QR',
+      }
+    )
   }
   if (!time || !kind) return undefined
   const terms = {
-    single: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: method.amount, ...(kind.tierId ? { consultationDurationTierId: kind.tierId } : {}) },
-    followUp: { bookingType: 'ONE_TIME_APPOINTMENT', consultationCharge: method.amount, followUp: true },
+    single: {
+      bookingType: 'ONE_TIME_APPOINTMENT',
+      consultationCharge: method.amount,
+      ...(kind.tierId ? { consultationDurationTierId: kind.tierId } : {}),
+    },
+    followUp: {
+      bookingType: 'ONE_TIME_APPOINTMENT',
+      consultationCharge: method.amount,
+      followUp: true,
+    },
     own: { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: method.patientPackageId },
-    pack: { bookingType: 'PACKAGE_PURCHASE', packageConfigId: method.packageConfigId, packageAmount: method.amount },
+    pack: {
+      bookingType: 'PACKAGE_PURCHASE',
+      packageConfigId: method.packageConfigId,
+      packageAmount: method.amount,
+    },
   }[method.kind]
   const visitAddress = isAtHome(kind.mode) ? answers.visitAddress?.trim() : undefined
   return {
@@ -92,9 +136,17 @@ export function buildBody({ offer, answers, workspace, zone, dialCode }: Booking
   }
 }
 
-/** Whether a visit at home has no address: neither its own, nor that of a new patient. A known patient may have one at the clinic. */
+/**
+ * Whether a visit at home has no address: neither its own, nor that of a new patient. A known
+ * patient may have one at the clinic.
+ */
 export function isAddressMissing({ kind, patientId, newPatient, visitAddress }: Answers): boolean {
-  return isAtHome(kind?.mode) && patientId === 'new' && !visitAddress?.trim() && !newPatient.patientAddress?.trim()
+  return (
+    isAtHome(kind?.mode) &&
+    patientId === 'new' &&
+    !visitAddress?.trim() &&
+    !newPatient.patientAddress?.trim()
+  )
 }
 
 /** The return address of a checkout: this page, without the parameters of an earlier return. */
@@ -105,12 +157,21 @@ function returnUrl(): string {
   return address.href
 }
 
-/** The instant at which a clock in a zone first shows a time on a date; of a time that is skipped, the one at which the clock jumps. */
+/**
+ * The instant at which a clock in a zone first shows a time on a date; of a time that is skipped,
+ * the one at which the clock jumps.
+ */
 function instantIn(zone: string, date: string, clock: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  const offsetAt = (instant: number) => Date.parse(`${format.format(new Date(instant)).replace(' ', 'T')}Z`) - instant
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const offsetAt = (instant: number) =>
+    Date.parse(`${format.format(new Date(instant)).replace(' ', 'T')}Z`) - instant
   const utcInstant = Date.parse(`${date}T${clock}:00Z`)
-  const [before, after] = [offsetAt(utcInstant - 24 * hourMs), offsetAt(utcInstant + 24 * hourMs)]
+  const before = offsetAt(utcInstant - 24 * hourMs)
+  const after = offsetAt(utcInstant + 24 * hourMs)
   if (offsetAt(utcInstant - before) === before) return new Date(utcInstant - before).toISOString()
   let instant = utcInstant - after
   while (offsetAt(instant) !== after) instant += hourMs / 60

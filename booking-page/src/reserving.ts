@@ -1,19 +1,34 @@
-// From a chosen time to a booking: the patient, the price, the reservation, its checkout, and the outcome of the payment.
+// From a chosen time to a booking: the patient, the price, the reservation, its checkout, and the
+// outcome of the payment.
 
 import type { Attempt, Step, Summary } from './answers.ts'
-import { NoResponseError, type PaymentOutcome, RefusalError, type ReservationResult } from './api.ts'
+import {
+  NoResponseError,
+  type PaymentOutcome,
+  RefusalError,
+  type ReservationResult,
+} from './api.ts'
 import { findNearestTimes } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
 import type { QuoteLoader } from './quoting.ts'
 import type { DataLoader } from './reading.ts'
-import { type BookingInput, buildBody, buildSummary, isAddressMissing, phoneInput } from './reservation.ts'
+import {
+  type BookingInput,
+  buildBody,
+  buildSummary,
+  isAddressMissing,
+  phoneInput,
+} from './reservation.ts'
 import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
 import type { WordKey } from './words.ts'
 
 const pollMs = 180_000
 
-/** Every booking is a reservation with its own key, so that it can be resent after a lost answer (PAGE-07). */
+/**
+ * Every booking is a reservation with its own key, so that it can be resent after a lost answer
+ * (PAGE-07).
+ */
 export class ReservationFlow {
   readonly #state: BookingState
   readonly #dataLoader: DataLoader
@@ -58,7 +73,10 @@ export class ReservationFlow {
   /** Continues from the patient: to the ways to pay, or to the booking if there is only one. */
   continueFromPerson = () =>
     this.#state.runTask(async () => {
-      if (this.#state.answers.patientId === 'new' && !this.#state.answers.newPatient.firstName?.trim()) {
+      if (
+        this.#state.answers.patientId === 'new' &&
+        !this.#state.answers.newPatient.firstName?.trim()
+      ) {
         this.#state.notice = { word: 'nameMissing' }
         return
       }
@@ -92,12 +110,20 @@ export class ReservationFlow {
     const { heldTime } = this.#state
     this.#state.heldTime = undefined
     // The time that waits for its payment is to be paid at the clinic instead.
-    if (heldTime && JSON.stringify({ ...heldTime.attempt.body, returnUrl: undefined }) === JSON.stringify(body)) {
+    if (
+      heldTime &&
+      JSON.stringify({ ...heldTime.attempt.body, returnUrl: undefined }) === JSON.stringify(body)
+    ) {
       this.#state.attempt = heldTime.attempt
       return this.#reserveWithoutCheckout()
     }
-    const attempt = { ...this.#state.sharedStorage.createAttemptKey(body, this.#state.service.visitor), body, summary }
-    // The outcome of another attempt is still unknown: it is found out first, since it may be the wanted booking.
+    const attempt = {
+      ...this.#state.sharedStorage.createAttemptKey(body, this.#state.service.visitor),
+      body,
+      summary,
+    }
+    // The outcome of another attempt is still unknown: it is found out first, since it may be the
+    // wanted booking.
     if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
     this.#state.attempt = attempt
     this.#state.saveAnswers()
@@ -109,16 +135,23 @@ export class ReservationFlow {
     if (!attempt) return
     let answer: ReservationResult
     try {
-      answer = await this.#state.service.send<ReservationResult>('POST', '/v1/appointments/reserve-slot', {
-        body: attempt.body,
-        key: attempt.key,
-        isRepeatable: true,
-      })
+      answer = await this.#state.service.send<ReservationResult>(
+        'POST',
+        '/v1/appointments/reserve-slot',
+        {
+          body: attempt.body,
+          key: attempt.key,
+          isRepeatable: true,
+        },
+      )
     } catch (error) {
       if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED' && !isAgain) {
         // The same visit was booked before, and cancelled: this is a new one.
         this.#state.sharedStorage.renewKey(attempt.id)
-        this.#state.attempt = { ...attempt, ...this.#state.sharedStorage.createAttemptKey(attempt.body, this.#state.service.visitor) }
+        this.#state.attempt = {
+          ...attempt,
+          ...this.#state.sharedStorage.createAttemptKey(attempt.body, this.#state.service.visitor),
+        }
         this.#state.saveAnswers()
         return this.#reserve(true)
       }
@@ -126,23 +159,42 @@ export class ReservationFlow {
     }
     if (!answer.checkoutUrl) return this.#completeBooking(answer, attempt, false)
     // Stored before the visitor leaves: without it this page would not know what was paid.
-    this.#state.attempt = { ...attempt, sessionRef: answer.sessionRef as string, checkoutUrl: answer.checkoutUrl }
+    this.#state.attempt = {
+      ...attempt,
+      sessionRef: answer.sessionRef as string,
+      checkoutUrl: answer.checkoutUrl,
+    }
     this.#state.ownStorage.setInTab('reserved', answer)
     this.#state.recordCheckout(answer)
     this.#state.step = 'payment'
-    this.#state.payment = { word: 'askingPayment', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+    this.#state.payment = {
+      word: 'askingPayment',
+      isAsking: true,
+      canPay: false,
+      canPayAtClinic: false,
+      canChooseAgain: false,
+    }
     this.#state.saveAnswers()
     location.assign(answer.checkoutUrl)
   }
 
   async #handleRefusal(error: unknown, attempt: Attempt): Promise<void> {
-    if (error instanceof NoResponseError || (error instanceof RefusalError && error.status >= 500 && !error.isFromGateway)) {
+    if (
+      error instanceof NoResponseError ||
+      (error instanceof RefusalError && error.status >= 500 && !error.isFromGateway)
+    ) {
       this.#state.notice = { word: 'answerLost' }
       return
     }
     if (!(error instanceof RefusalError)) throw error
     if (error.isFromGateway) {
-      this.#state.payment = { word: 'payRefused', isAsking: false, canPay: true, canPayAtClinic: true, canChooseAgain: false }
+      this.#state.payment = {
+        word: 'payRefused',
+        isAsking: false,
+        canPay: true,
+        canPayAtClinic: true,
+        canChooseAgain: false,
+      }
       return this.#steps.goTo('payment', 'replace')
     }
     if (error.code === 'NOT_VERIFIED') {
@@ -192,7 +244,9 @@ export class ReservationFlow {
         this.#state.answers.wayToPay = undefined
         await this.#quoteLoader.readPaymentMethods()
         this.#state.notice =
-          JSON.stringify(this.#state.paymentMethods) === methodsBefore ? { word: 'problem', message: error.message } : { word: 'priceChanged' }
+          JSON.stringify(this.#state.paymentMethods) === methodsBefore
+            ? { word: 'problem', message: error.message }
+            : { word: 'priceChanged' }
         return
       }
       // biome-ignore lint/complexity/noUselessSwitchCase: ESLint wants each member of the union
@@ -202,18 +256,25 @@ export class ReservationFlow {
     }
   }
 
-  /** After a time was taken by someone else: the days around it, and the nearest free ones (PAGE-08). */
+  /**
+   * After a time was taken by someone else: the days around it, and the nearest free ones
+   * (PAGE-08).
+   */
   async #offerNearest(lostStart: string): Promise<void> {
     const date = dateIn(this.#state.options.zone, lostStart)
     this.#state.discardTime()
     this.#state.paymentMethods = undefined
     this.#state.step = 'when'
     this.#steps.writeHistory('when')
-    await this.#dataLoader.readWeek(this.#state.firstDate && date > this.#state.firstDate ? addDays(date, -1) : date)
-    if (this.#state.week && this.#state.week.times.length === 0 && this.#state.week.next) await this.#dataLoader.readWeek(this.#state.week.next, true)
+    await this.#dataLoader.readWeek(
+      this.#state.firstDate && date > this.#state.firstDate ? addDays(date, -1) : date,
+    )
+    if (this.#state.week && this.#state.week.times.length === 0 && this.#state.week.next)
+      await this.#dataLoader.readWeek(this.#state.week.next, true)
     this.#state.nearestTimes = findNearestTimes(this.#state.week?.times ?? [], lostStart)
     const [first] = this.#state.nearestTimes
-    if (this.#state.week && first) this.#state.week.chosen = dateIn(this.#state.options.zone, first.from)
+    if (this.#state.week && first)
+      this.#state.week.chosen = dateIn(this.#state.options.zone, first.from)
     this.#state.notice = { word: 'taken' }
   }
 
@@ -221,7 +282,13 @@ export class ReservationFlow {
   async resume(sessionRef: string | null): Promise<void> {
     const checkoutRef = sessionRef ?? this.#state.attempt?.sessionRef
     if (checkoutRef) {
-      this.#state.payment = { word: 'askingPayment', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+      this.#state.payment = {
+        word: 'askingPayment',
+        isAsking: true,
+        canPay: false,
+        canPayAtClinic: false,
+        canChooseAgain: false,
+      }
       await this.#steps.goTo('payment', 'replace')
       void this.#pollPayment(checkoutRef)
       return
@@ -236,10 +303,19 @@ export class ReservationFlow {
     const { firstName = null, lastName = null } = this.#state.answers.newPatient
     const patientId = appointment?.patientId ?? visit?.patientId
     // From now on a known patient for another visit.
-    if (patientId !== undefined && !this.#state.answers.patients.some(({ id }) => id === patientId)) {
-      const { countryCode, phoneNumber } = phoneInput(this.#state.answers.contact, this.#state.dialCode)
+    if (
+      patientId !== undefined &&
+      !this.#state.answers.patients.some(({ id }) => id === patientId)
+    ) {
+      const { countryCode, phoneNumber } = phoneInput(
+        this.#state.answers.contact,
+        this.#state.dialCode,
+      )
       const emptyRecord = { mrnNumber: '', dob: null, gender: null, patientFormValues: {} }
-      this.#state.answers.patients = [...this.#state.answers.patients, { id: patientId, firstName, lastName, countryCode, phoneNumber, ...emptyRecord }]
+      this.#state.answers.patients = [
+        ...this.#state.answers.patients,
+        { id: patientId, firstName, lastName, countryCode, phoneNumber, ...emptyRecord },
+      ]
     }
     this.#state.answers.patientId = patientId
     this.#state.done = {
@@ -248,7 +324,9 @@ export class ReservationFlow {
       reference: appointment?.bookingReference,
       appointmentId: appointment?.id,
       videoLink: appointment?.videoLink ?? undefined,
-      token: visit ? { display: visit.tokenDisplay, position: visit.position, status: visit.publicStatusToken } : undefined,
+      token: visit
+        ? { display: visit.tokenDisplay, position: visit.position, status: visit.publicStatusToken }
+        : undefined,
       state: 'booked',
       bookedAt: this.#state.service.now(),
     }
@@ -277,7 +355,9 @@ export class ReservationFlow {
     await this.#steps.goTo('done', 'replace')
   }
 
-  /** Polls a payment until it is decided, less and less often. The visitor's return proves nothing. */
+  /**
+   * Polls a payment until it is decided, less and less often. The visitor's return proves nothing.
+   */
   async #pollPayment(sessionRef: string): Promise<void> {
     this.#state.pollNumber += 1
     const pollNumber = this.#state.pollNumber
@@ -287,7 +367,10 @@ export class ReservationFlow {
     history.replaceState(history.state, '', address)
     for (let pauseMs = 1_000; ; pauseMs = Math.min(pauseMs * 1.5, 15_000)) {
       const outcome = await this.#state.service
-        .send<PaymentOutcome>('POST', '/v1/appointments/confirm-payments', { body: { sessionRef }, isRepeatable: true })
+        .send<PaymentOutcome>('POST', '/v1/appointments/confirm-payments', {
+          body: { sessionRef },
+          isRepeatable: true,
+        })
         .catch((error: unknown) => error as Error)
       if (pollNumber !== this.#state.pollNumber || this.#state.hasEnded) return
       const isDecided = await this.#handleOutcome(outcome)
@@ -309,7 +392,13 @@ export class ReservationFlow {
       return true
     }
     if (outcome instanceof Error) {
-      this.#state.payment = { word: 'notReached', isAsking: true, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+      this.#state.payment = {
+        word: 'notReached',
+        isAsking: true,
+        canPay: false,
+        canPayAtClinic: false,
+        canChooseAgain: false,
+      }
       return false
     }
     if (outcome.status === 'FAILED') {
@@ -318,15 +407,27 @@ export class ReservationFlow {
     }
     const reserved = this.#state.ownStorage.getFromTab<ReservationResult>('reserved')
     if (outcome.status === 'SUCCESS') {
-      if (reserved && this.#state.attempt) await this.#completeBooking(reserved, this.#state.attempt, true)
+      if (reserved && this.#state.attempt)
+        await this.#completeBooking(reserved, this.#state.attempt, true)
       else {
         // Another browser than the one that booked: it knows no more than that it is paid.
-        this.#state.payment = { word: 'bookedPaid', isAsking: false, canPay: false, canPayAtClinic: false, canChooseAgain: false }
+        this.#state.payment = {
+          word: 'bookedPaid',
+          isAsking: false,
+          canPay: false,
+          canPayAtClinic: false,
+          canChooseAgain: false,
+        }
         this.#state.attempt = undefined
       }
       return true
     }
-    const endedWord = outcome.reason === 'REFUNDED' ? 'payRefunded' : outcome.reason === 'PART_REFUNDED' ? 'payPartRefunded' : 'payOver'
+    const endedWord =
+      outcome.reason === 'REFUNDED'
+        ? 'payRefunded'
+        : outcome.reason === 'PART_REFUNDED'
+          ? 'payPartRefunded'
+          : 'payOver'
     const word = outcome.over ? endedWord : 'held'
     const isOwnAttempt = this.#state.attempt !== undefined
     this.#state.payment = {
@@ -355,14 +456,23 @@ export class ReservationFlow {
     const body = { ...attempt.body, withoutCheckout: true }
     this.#state.pollNumber += 1
     try {
-      const reserved = await this.#state.service.send<ReservationResult>('POST', '/v1/appointments/reserve-slot', {
-        body,
-        key: attempt.key,
-        isRepeatable: true,
-      })
-      await this.#completeBooking(reserved, attempt, (reserved.appointment ?? reserved.visit)?.paymentStatus === 'PAID')
+      const reserved = await this.#state.service.send<ReservationResult>(
+        'POST',
+        '/v1/appointments/reserve-slot',
+        {
+          body,
+          key: attempt.key,
+          isRepeatable: true,
+        },
+      )
+      await this.#completeBooking(
+        reserved,
+        attempt,
+        (reserved.appointment ?? reserved.visit)?.paymentStatus === 'PAID',
+      )
     } catch (error) {
-      if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED') return this.#chooseAgain('payOver')
+      if (error instanceof RefusalError && error.code === 'RESERVATION_ENDED')
+        return this.#chooseAgain('payOver')
       return this.#handleRefusal(error, attempt)
     }
   }
@@ -373,7 +483,8 @@ export class ReservationFlow {
     const { attempt, payment, answers } = this.#state
     this.#state.pollNumber += 1
     // A time that is still held can be chosen again: the same attempt leads to the same checkout.
-    if (attempt && payment?.heldUntil && answers.time) this.#state.heldTime = { attempt, time: answers.time, until: payment.heldUntil }
+    if (attempt && payment?.heldUntil && answers.time)
+      this.#state.heldTime = { attempt, time: answers.time, until: payment.heldUntil }
     else if (attempt) this.#state.sharedStorage.renewKey(attempt.id)
     this.#state.endAttempt()
     this.#state.discardTime()

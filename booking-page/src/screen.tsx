@@ -1,4 +1,5 @@
-// Shared by all questions: the way, the words, and the frame with the answers so far above and the button below, within reach of the thumb.
+// Shared by all questions: the way, the words, and the frame with the answers so far above and the
+// button below, within reach of the thumb.
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
@@ -27,7 +28,19 @@ export function useBooking(): BookingContextValue {
 
 export type ChangeLanguage = (language: Language) => Promise<void>
 
-const stages: Record<Step, number> = { where: 1, who: 1, what: 1, when: 2, shift: 2, contact: 3, code: 3, person: 3, pay: 4, payment: 4, done: 4 }
+const stages: Record<Step, number> = {
+  where: 1,
+  who: 1,
+  what: 1,
+  when: 2,
+  shift: 2,
+  contact: 3,
+  code: 3,
+  person: 3,
+  pay: 4,
+  payment: 4,
+  done: 4,
+}
 
 export interface ScreenProps {
   title: string
@@ -42,8 +55,18 @@ export interface ScreenProps {
   children: ComponentChildren
 }
 
-/** One question. Its heading gets the focus when it appears, so that a screen reader begins there. */
-export function QuestionScreen({ title, button, isOff: isDisabled, onGo: onSubmit, aside, note, children }: ScreenProps) {
+/**
+ * One question. Its heading gets the focus when it appears, so that a screen reader begins there.
+ */
+export function QuestionScreen({
+  title,
+  button,
+  isOff: isDisabled,
+  onGo: onSubmit,
+  aside,
+  note,
+  children,
+}: ScreenProps) {
   const { booking } = useBooking()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -52,12 +75,15 @@ export function QuestionScreen({ title, button, isOff: isDisabled, onGo: onSubmi
     if (booking.hasShownQuestion) (first ?? heading.current)?.focus({ preventScroll: true })
     booking.hasShownQuestion = true
     const top = heading.current?.closest('.card')?.getBoundingClientRect().top ?? 0
-    if (top < 0 || top > innerHeight) heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
+    if (top < 0 || top > innerHeight)
+      heading.current?.closest('.card')?.scrollIntoView({ block: 'start' })
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
     // A field that says its own mistake is what to go to, whether it is seen or not.
-    const invalidField = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>('[aria-invalid]')
+    const invalidField = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>(
+      '[aria-invalid]',
+    )
     if (invalidField) invalidField.focus()
     else if (!isDisabled && !booking.isBusy) onSubmit?.()
   }
@@ -76,7 +102,12 @@ export function QuestionScreen({ title, button, isOff: isDisabled, onGo: onSubmi
           {note && <div class="note">{note}</div>}
           <div class="aside">{aside}</div>
           {button && (
-            <button type="submit" class="main" part="button" aria-disabled={isDisabled || booking.isBusy}>
+            <button
+              type="submit"
+              class="main"
+              part="button"
+              aria-disabled={isDisabled || booking.isBusy}
+            >
               {button}
             </button>
           )}
@@ -100,7 +131,14 @@ function Header() {
             onClick={booking.pendingChange ? booking.changeFlow.abandonChange : booking.steps.back}
           >
             <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
-              <path d="M15 5l-7 7 7 7" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" />
+              <path
+                d="M15 5l-7 7 7 7"
+                fill="none"
+                stroke="currentColor"
+                stroke-width="2.2"
+                stroke-linecap="round"
+                stroke-linejoin="round"
+              />
             </svg>
           </button>
         ) : null}
@@ -123,7 +161,11 @@ function Progress() {
   const { booking, localization } = useBooking()
   const stage = booking.step ? stages[booking.step] : 1
   return (
-    <div class="progress" role="img" aria-label={localization.translate('stepOf', { step: stage, steps: 4 })}>
+    <div
+      class="progress"
+      role="img"
+      aria-label={localization.translate('stepOf', { step: stage, steps: 4 })}
+    >
       {[1, 2, 3, 4].map((one) => (
         <span key={one} class={one <= stage ? 'reached' : ''} />
       ))}
@@ -131,44 +173,97 @@ function Progress() {
   )
 }
 
-/** The answers so far, in two lines; none before the first, where the page around says whose clinic it is. */
-function answersSummary(booking: Booking, localization: Localization): { title: string; about: string } {
+/**
+ * The answers so far, in two lines; none before the first, where the page around says whose clinic
+ * it is.
+ */
+function answersSummary(
+  booking: Booking,
+  localization: Localization,
+): { title: string; about: string } {
   const { offer, answers, done } = booking
   if (done)
     return {
       title: done.summary.name,
-      about: localization.join([isAtHome(done.summary.mode) ? localization.translate(done.summary.mode as 'HOME_VISIT') : done.summary.place]),
+      about: localization.join([
+        isAtHome(done.summary.mode)
+          ? localization.translate(done.summary.mode as 'HOME_VISIT')
+          : done.summary.place,
+      ]),
     }
   const { time, shift, kind, addressId } = answers
   const location = booking.locations.find(({ id }) => id === addressId)
-  const priceText = booking.price && localization.money(booking.price.amount, booking.price.currency)
-  const kindText = kind ? localization.translate(kind.mode as 'OFFLINE') : shift ? localization.translate(shift.mode as 'OFFLINE') : undefined
+  const priceText =
+    booking.price && localization.money(booking.price.amount, booking.price.currency)
+  const kindText = kind
+    ? localization.translate(kind.mode as 'OFFLINE')
+    : shift
+      ? localization.translate(shift.mode as 'OFFLINE')
+      : undefined
   const joinParts = (...all: (string | undefined)[]) => localization.join(all)
   const isAfterTime = booking.step !== undefined && isLaterStep(booking.step)
-  if (isAfterTime && time) return { title: shortTime(time, booking, localization), about: joinParts(offer?.name, kindText, priceText) }
+  if (isAfterTime && time)
+    return {
+      title: shortTime(time, booking, localization),
+      about: joinParts(offer?.name, kindText, priceText),
+    }
   if (isAfterTime && shift) {
     const day = localization.date(shift.date)
-    return { title: localization.withCommas(day, `${shift.from}–${shift.to}`), about: joinParts(offer?.name, priceText) }
+    return {
+      title: localization.withCommas(day, `${shift.from}–${shift.to}`),
+      about: joinParts(offer?.name, priceText),
+    }
   }
   if (offer && booking.step !== 'who') {
-    const length = kind && kind.lengthMins > 0 ? localization.translate('minutes', { count: kind.lengthMins }) : undefined
-    return { title: offer.name, about: joinParts(kindText, length, kind?.price && priceText) || joinParts(offer.doctor.specialization, location?.city) }
+    const length =
+      kind && kind.lengthMins > 0
+        ? localization.translate('minutes', { count: kind.lengthMins })
+        : undefined
+    return {
+      title: offer.name,
+      about:
+        joinParts(kindText, length, kind?.price && priceText) ||
+        joinParts(offer.doctor.specialization, location?.city),
+    }
   }
-  if (answers.offer === 'first' && booking.step !== 'who') return { title: localization.translate('firstFree'), about: joinParts(kindText, location?.city) }
-  return location && booking.locations.length > 1 ? { title: location.city, about: localization.join([location.fullAddress]) } : { title: '', about: '' }
+  if (answers.offer === 'first' && booking.step !== 'who')
+    return {
+      title: localization.translate('firstFree'),
+      about: joinParts(kindText, location?.city),
+    }
+  return location && booking.locations.length > 1
+    ? { title: location.city, about: localization.join([location.fullAddress]) }
+    : { title: '', about: '' }
 }
 
 /** A time in the viewer's zone, and in the clinic's if that differs. */
-export function shortTime({ from, zone }: Pick<Time, 'from' | 'zone'>, { options }: Booking, localization: Localization): string {
-  const viewerTime = localization.formatInstant(from, options.zone, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' })
+export function shortTime(
+  { from, zone }: Pick<Time, 'from' | 'zone'>,
+  { options }: Booking,
+  localization: Localization,
+): string {
+  const viewerTime = localization.formatInstant(from, options.zone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
   const time = clinicTime({ from, zone }, options.zone, localization)
-  return time === undefined ? viewerTime : `${viewerTime} (${localization.translate('clinicTime', { time })})`
+  return time === undefined
+    ? viewerTime
+    : `${viewerTime} (${localization.translate('clinicTime', { time })})`
 }
 
 /** The clinic's time where it differs from the viewer's, with its day where that differs, too. */
-export function clinicTime({ from, zone }: Pick<Time, 'from' | 'zone'>, viewerZone: string, localization: Localization): string | undefined {
+export function clinicTime(
+  { from, zone }: Pick<Time, 'from' | 'zone'>,
+  viewerZone: string,
+  localization: Localization,
+): string | undefined {
   const time = localization.time(from, zone)
-  if (dateIn(zone, from) !== dateIn(viewerZone, from)) return localization.withCommas(localization.date(dateIn(zone, from)), time)
+  if (dateIn(zone, from) !== dateIn(viewerZone, from))
+    return localization.withCommas(localization.date(dateIn(zone, from)), time)
   return time === localization.time(from, viewerZone) ? undefined : time
 }
 
@@ -203,11 +298,18 @@ function ClinicLinks() {
 /** Whom to call, unless the page's own content says it. */
 export function CallClinicHint() {
   const { clinicPhone, clinicEmail, isContactShown } = useBooking().booking.options
-  return !isContactShown && (clinicPhone || clinicEmail) ? <ContactClinicHint word="orCall" /> : null
+  return !isContactShown && (clinicPhone || clinicEmail) ? (
+    <ContactClinicHint word="orCall" />
+  ) : null
 }
 
 /** Notices that tell the patient to call the clinic. */
-const callNotices: readonly WordKey[] = ['tooMany', 'tooManyFromNetwork', 'tooManyPatients', 'changeRefused']
+const callNotices: readonly WordKey[] = [
+  'tooMany',
+  'tooManyFromNetwork',
+  'tooManyPatients',
+  'changeRefused',
+]
 
 /** An error or a notice, until something else is done. */
 export function Notice() {
@@ -219,7 +321,9 @@ export function Notice() {
         <p class="notice" part="notice">
           {localization.translate(notice.word, {
             message: notice.message ?? '',
-            price: notice.price ? localization.money(notice.price.amount, notice.price.currency) : '',
+            price: notice.price
+              ? localization.money(notice.price.amount, notice.price.currency)
+              : '',
             country: notice.country ? localization.country(notice.country) : '',
           })}{' '}
           {callNotices.includes(notice.word) && <ClinicLinks />}
@@ -240,7 +344,8 @@ export function CountryChoice({ hint }: { hint?: WordKey }) {
   return (
     <div class="field">
       <label for={id}>
-        {localization.translate('country')} {hint && <span class="quiet small">{localization.translate(hint)}</span>}
+        {localization.translate('country')}{' '}
+        {hint && <span class="quiet small">{localization.translate(hint)}</span>}
       </label>
       <select
         id={id}
@@ -266,7 +371,12 @@ function LanguageChoice() {
   return (
     <div class="language">
       <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-        <path d="M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18" fill="none" stroke="currentColor" stroke-width="1.7" />
+        <path
+          d="M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M3 12h18M12 3c-5 5-5 13 0 18c5-5 5-13 0-18"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.7"
+        />
       </svg>
       <span aria-hidden="true">{localization.language.toUpperCase()}</span>
       <select

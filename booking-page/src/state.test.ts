@@ -7,7 +7,11 @@ import type { Options } from './options.ts'
 import { BookingState } from './state.ts'
 
 function stateOf(options: Partial<Options> = {}): BookingState {
-  const usual = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'Asia/Kolkata' } as Options
+  const usual = {
+    baseUrl: 'https://clinic.example',
+    widgetKey: 'wk',
+    zone: 'Asia/Kolkata',
+  } as Options
   return new BookingState(
     { ...usual, ...options },
     () => {},
@@ -22,7 +26,12 @@ const offer = (key: string, some: object = {}) =>
     doctor: { consultationFees: [], qmsConsultationCharges: [] },
     ...some,
   }) as unknown as Offer
-const next = (some: Partial<NextAvailability>): NextAvailability => ({ times: [], lengths: [], modes: [], ...some })
+const next = (some: Partial<NextAvailability>): NextAvailability => ({
+  times: [],
+  lengths: [],
+  modes: [],
+  ...some,
+})
 const free = (from: string) => next({ times: [{ from } as NextAvailability['times'][0]] })
 
 describe('a contact that the page gives', () => {
@@ -38,20 +47,29 @@ describe('a contact that the page gives', () => {
     ['98765', '', '98765'],
     ['+999123', '', '+999123'],
   ])('as the phone number %s is of the country %j', (phone, country, rest) => {
-    expect(stateOf({ phone }).answers.contact).toEqual({ channel: 'chatapp', country, phone: rest, email: '' })
+    expect(stateOf({ phone }).answers.contact).toEqual({
+      channel: 'chatapp',
+      country,
+      phone: rest,
+      email: '',
+    })
   })
 
   it('is an e-mail address only without a phone number', () => {
     expect(stateOf({ email: 'a@example.org' }).answers.contact.channel).toBe('email')
-    expect(stateOf({ email: 'a@example.org', phone: '+915' }).answers.contact.channel).toBe('chatapp')
+    expect(stateOf({ email: 'a@example.org', phone: '+915' }).answers.contact.channel).toBe(
+      'chatapp',
+    )
   })
 })
 
 it('has each country once, with a dial code that begins no other', () => {
   expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
-  for (const { code, dialCode } of countries) expect(`${code} ${dialCode}`).toMatch(/^[A-Z]{2} \+[1-9]\d{0,2}$/)
+  for (const { code, dialCode } of countries)
+    expect(`${code} ${dialCode}`).toMatch(/^[A-Z]{2} \+[1-9]\d{0,2}$/)
   const codes = new Set(countries.map(({ dialCode }) => dialCode))
-  for (const one of codes) expect([...codes].filter((other) => other.startsWith(one))).toEqual([one])
+  for (const one of codes)
+    expect([...codes].filter((other) => other.startsWith(one))).toEqual([one])
 })
 
 it('is verified for the contact that was proven, until it expires [PAGE-06]', () => {
@@ -71,14 +89,23 @@ it('is verified for the contact that was proven, until it expires [PAGE-06]', ()
 })
 
 describe('the practitioners', () => {
-  const offers = [offer('1/1'), offer('1/2'), offer('1/3', { isQueue: true }), offer('1/4'), offer('2/5')]
+  const offers = [
+    offer('1/1'),
+    offer('1/2'),
+    offer('1/3', { isQueue: true }),
+    offer('1/4'),
+    offer('2/5'),
+  ]
   const withNexts = () => {
     const state = stateOf()
     state.offers = offers
     state.answers.addressId = 1
     state.nextByOffer.set('1/1', free('2026-11-24T09:00:00+05:30'))
     state.nextByOffer.set('1/2', free('2026-11-25T09:00:00+05:30'))
-    state.nextByOffer.set('1/3', next({ shift: { isRunning: true } as NextAvailability['shift'] & object }))
+    state.nextByOffer.set(
+      '1/3',
+      next({ shift: { isRunning: true } as NextAvailability['shift'] & object }),
+    )
     return state
   }
 
@@ -106,14 +133,32 @@ describe('the practitioners', () => {
 it('forgets the answers that depend on a changed one, and no others', () => {
   const stored = (from: 'offer' | 'kind' | 'time') => {
     const state = stateOf()
-    Object.assign(state.answers, { addressId: 1, offer: '1/1', kind: { mode: 'ONLINE' }, time: {}, shift: {}, wayToPay: 'x', reason: 'cough' })
+    Object.assign(state.answers, {
+      addressId: 1,
+      offer: '1/1',
+      kind: { mode: 'ONLINE' },
+      time: {},
+      shift: {},
+      wayToPay: 'x',
+      reason: 'cough',
+    })
     Object.assign(state, { paymentMethods: [], week: {}, nearestTimes: [] })
     state.clearFrom(from)
-    expect([state.paymentMethods, state.week, state.nearestTimes, state.answers.time, state.answers.shift]).toEqual(Array(5).fill(undefined))
+    expect([
+      state.paymentMethods,
+      state.week,
+      state.nearestTimes,
+      state.answers.time,
+      state.answers.shift,
+    ]).toEqual(Array(5).fill(undefined))
     expect([state.answers.addressId, state.answers.reason]).toEqual([1, 'cough'])
     return (['offer', 'kind'] as const).filter((name) => state.answers[name] !== undefined)
   }
-  expect([stored('offer'), stored('kind'), stored('time')]).toEqual([[], ['offer'], ['offer', 'kind']])
+  expect([stored('offer'), stored('kind'), stored('time')]).toEqual([
+    [],
+    ['offer'],
+    ['offer', 'kind'],
+  ])
 })
 
 it('does one thing at a time, accepts an answer meanwhile, and says what failed', async () => {
@@ -133,8 +178,12 @@ it('does one thing at a time, accepts an answer meanwhile, and says what failed'
   }
   expect(await noticeOf(new NoResponseError())).toBe('notReached')
   expect(await noticeOf(new RefusalError(429, {}))).toBe('askLater')
-  expect(await noticeOf(new RefusalError(503, { status: 'failed', error: 'BUSY' }))).toBe('askLater')
-  expect(await noticeOf(new RefusalError(400, { status: 'failed', error: 'X', message: 'X: wrong' }))).toBe('problem')
+  expect(await noticeOf(new RefusalError(503, { status: 'failed', error: 'BUSY' }))).toBe(
+    'askLater',
+  )
+  expect(
+    await noticeOf(new RefusalError(400, { status: 'failed', error: 'X', message: 'X: wrong' })),
+  ).toBe('problem')
   expect(state.notice?.message).toBe('wrong')
 })
 
@@ -167,7 +216,12 @@ describe('what is kept', () => {
     state.saveAnswers()
     const beside = stateOf({ doctor: '6' })
     for (const other of [beside, stateOf({ doctor: '7' }), stateOf({ location: '1' })]) {
-      expect([reasonOf(other), other.answers.time, other.done, other.attempt]).toEqual(['', undefined, undefined, undefined])
+      expect([reasonOf(other), other.answers.time, other.done, other.attempt]).toEqual([
+        '',
+        undefined,
+        undefined,
+        undefined,
+      ])
       other.end()
     }
     history.replaceState(null, '', '/book/sunrise/dr-noor-khan')
@@ -186,20 +240,33 @@ describe('what is kept', () => {
   })
 
   it('is a checkout for the element that began it, or for the first of another page that it returns to [PAGE-07]', () => {
-    const [first, second] = [stateOf({ widgetKey: 'paid' }), stateOf({ widgetKey: 'paid' })]
+    const first = stateOf({ widgetKey: 'paid' })
+    const second = stateOf({ widgetKey: 'paid' })
     second.attempt = { id: '1', sessionRef: 'ps_1' } as BookingState['attempt']
     second.recordCheckout({ sessionRef: 'ps_1' } as Parameters<BookingState['recordCheckout']>[0])
     expect([first.showsCheckout('ps_1'), second.showsCheckout('ps_1')]).toEqual([false, true])
-    expect([first.showsCheckout('ps_of_another_browser'), second.showsCheckout('ps_of_another_browser')]).toEqual([true, false])
-    const elsewhere = [first, second].map((state) => reloaded(state, { widgetKey: 'paid', doctor: '5' }))
-    expect(elsewhere.map((state) => [state.showsCheckout('ps_1'), state.attempt?.sessionRef])).toEqual([
+    expect([
+      first.showsCheckout('ps_of_another_browser'),
+      second.showsCheckout('ps_of_another_browser'),
+    ]).toEqual([true, false])
+    const elsewhere = [first, second].map((state) =>
+      reloaded(state, { widgetKey: 'paid', doctor: '5' }),
+    )
+    expect(
+      elsewhere.map((state) => [state.showsCheckout('ps_1'), state.attempt?.sessionRef]),
+    ).toEqual([
       [true, 'ps_1'],
       [false, undefined],
     ])
   })
 
   it('is forgotten where the clinic no longer offers it [PAGE-07]', () => {
-    const answers = { addressId: 1, offer: '1/1', kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null }, time: { addressId: 1, doctorId: 1 } as Time }
+    const answers = {
+      addressId: 1,
+      offer: '1/1',
+      kind: { mode: 'OFFLINE', lengthMins: 15, tierId: null },
+      time: { addressId: 1, doctorId: 1 } as Time,
+    }
     const stored = (offers: Offer[]) => {
       const state = stateOf()
       Object.assign(state.answers, structuredClone(answers))

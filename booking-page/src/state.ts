@@ -1,8 +1,24 @@
-// The state of one booking: the answers, the data of the service, and one task at a time that changes it.
+// The state of one booking: the answers, the data of the service, and one task at a time that
+// changes it.
 
 import type { BookingEvents } from '../booking.d.ts'
-import { type Answers, type Attempt, type CompletedBooking, firstFreeOffer, type HeldTime, type PaymentState, type Step } from './answers.ts'
-import { NoResponseError, PageSetupError, RefusalError, type ReservationResult, Service, type Workspace } from './api.ts'
+import {
+  type Answers,
+  type Attempt,
+  type CompletedBooking,
+  firstFreeOffer,
+  type HeldTime,
+  type PaymentState,
+  type Step,
+} from './answers.ts'
+import {
+  NoResponseError,
+  PageSetupError,
+  RefusalError,
+  type ReservationResult,
+  Service,
+  type Workspace,
+} from './api.ts'
 import {
   hasTwoPriceLists,
   type NextAvailability,
@@ -23,12 +39,17 @@ import type { Options } from './options.ts'
 import { TimesLoader } from './times.ts'
 import type { WordKey } from './words.ts'
 
-export type Emit = <Name extends keyof BookingEvents>(name: Name, detail: BookingEvents[Name]) => void
+export type Emit = <Name extends keyof BookingEvents>(
+  name: Name,
+  detail: BookingEvents[Name],
+) => void
 
 /** Pages without TLS have no `crypto.randomUUID`. */
 const randomId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
-/** How many practitioners are asked for their next free times together; of more, only those in view. */
+/**
+ * How many practitioners are asked for their next free times together; of more, only those in view.
+ */
 const nextQueriesMax = 24
 
 /** A reservation whose visitor was sent to a checkout. */
@@ -69,10 +90,21 @@ export class BookingState {
   /** With those of other practitioners, on the page of one. */
   allOffers: Offer[] = []
   nextByOffer = new Map<string, NextAvailability | undefined>()
-  /** The practitioners in the order in which they were shown, soonest first: it does not change, so that no card moves under a finger. */
+  /**
+   * The practitioners in the order in which they were shown, soonest first: it does not change, so
+   * that no card moves under a finger.
+   */
   shownOffers: Offer[] | undefined
   kinds: VisitKind[] | undefined
-  week: { from: string; times: Time[]; next: string | undefined; chosen: string | undefined; other?: NextTime | undefined } | undefined
+  week:
+    | {
+        from: string
+        times: Time[]
+        next: string | undefined
+        chosen: string | undefined
+        other?: NextTime | undefined
+      }
+    | undefined
   firstDate: string | undefined
   shifts: OfferedShift[] | undefined
   paymentMethods: PaymentMethod[] | undefined
@@ -118,22 +150,39 @@ export class BookingState {
     this.ownStorage = new NamedStorage(this.name)
     const endUserId = this.sharedStorage.getFromBrowser<string>('visitor') ?? randomId()
     this.sharedStorage.setInBrowser('visitor', endUserId)
-    const identity = { ...this.sharedStorage.getFromTab<{ token?: string; clockOffsetMs?: number }>('session'), endUserId }
+    const identity = {
+      ...this.sharedStorage.getFromTab<{ token?: string; clockOffsetMs?: number }>('session'),
+      endUserId,
+    }
     this.service = new Service(options.baseUrl, options.widgetKey, identity, () => {
-      this.sharedStorage.setInTab('session', { token: identity.token, clockOffsetMs: identity.clockOffsetMs })
+      this.sharedStorage.setInTab('session', {
+        token: identity.token,
+        clockOffsetMs: identity.clockOffsetMs,
+      })
     })
     this.times = new TimesLoader(this.service, options, () => this.dialCode)
-    this.answers = { ...this.createAnswers(), ...this.ownStorage.getFromTab<Partial<Answers>>('answers') }
+    this.answers = {
+      ...this.createAnswers(),
+      ...this.ownStorage.getFromTab<Partial<Answers>>('answers'),
+    }
     this.attempt = this.ownStorage.getFromTab('attempt')
     this.heldTime = this.ownStorage.getFromTab('held')
     this.done = this.ownStorage.getFromTab('done')
-    options.zone ||= (this.done ?? this.attempt ?? this.heldTime?.attempt)?.summary.zone ?? this.answers.time?.zone ?? ''
+    options.zone ||=
+      (this.done ?? this.attempt ?? this.heldTime?.attempt)?.summary.zone ??
+      this.answers.time?.zone ??
+      ''
   }
 
-  /** Without a visit. Who asks is known from another page of the clinic, unless this page says it. */
+  /**
+   * Without a visit. Who asks is known from another page of the clinic, unless this page says it.
+   */
   createAnswers(): Answers {
     const { phone = '', email = '' } = this.options
-    const rememberedContact = phone || email ? undefined : this.sharedStorage.getFromTab<Pick<Answers, 'contact' | 'verified' | 'patients'>>('who')
+    const rememberedContact =
+      phone || email
+        ? undefined
+        : this.sharedStorage.getFromTab<Pick<Answers, 'contact' | 'verified' | 'patients'>>('who')
     const phoneCountry = countries.find(({ dialCode }) => phone.startsWith(dialCode))
     return {
       contact: {
@@ -168,18 +217,26 @@ export class BookingState {
 
   /** The checkout may return to another page of the clinic. */
   recordCheckout(reserved: ReservationResult): void {
-    this.sharedStorage.setInTab(`checkout ${reserved.sessionRef}`, { name: this.name, attempt: this.attempt, reserved } satisfies StoredCheckout)
+    this.sharedStorage.setInTab(`checkout ${reserved.sessionRef}`, {
+      name: this.name,
+      attempt: this.attempt,
+      reserved,
+    } satisfies StoredCheckout)
   }
 
   /** The outcome of the attempt is known: nothing of it remains in the browser. */
   endAttempt(): void {
-    if (this.attempt?.sessionRef) this.sharedStorage.setInTab(`checkout ${this.attempt.sessionRef}`, undefined)
+    if (this.attempt?.sessionRef)
+      this.sharedStorage.setInTab(`checkout ${this.attempt.sessionRef}`, undefined)
     this.ownStorage.setInTab('reserved', undefined)
     this.attempt = undefined
     this.payment = undefined
   }
 
-  /** Whether this element shows what became of a checkout: the one that began it, or else the first of the page, which takes it over. */
+  /**
+   * Whether this element shows what became of a checkout: the one that began it, or else the first
+   * of the page, which takes it over.
+   */
   showsCheckout(sessionRef: string): boolean {
     const checkout = this.sharedStorage.getFromTab<StoredCheckout>(`checkout ${sessionRef}`)
     if (checkout?.name === this.name) return true
@@ -228,8 +285,16 @@ export class BookingState {
       this.notice = { word: 'nobody' }
     } else if (error instanceof LoadError) this.notice = { word: 'notLoadedHint' }
     else if (error instanceof NoResponseError) this.notice = { word: 'notReached' }
-    else if (error instanceof RefusalError && (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)) this.notice = { word: 'askLater' }
-    else this.notice = { word: 'problem', message: error instanceof Error ? error.message : String(error) }
+    else if (
+      error instanceof RefusalError &&
+      (error.code === 'TOO_MANY_REQUESTS' || error.status === 503)
+    )
+      this.notice = { word: 'askLater' }
+    else
+      this.notice = {
+        word: 'problem',
+        message: error instanceof Error ? error.message : String(error),
+      }
   }
 
   /** Notes what was booked, or moved, or is cancelled; the tab knows it for half an hour. */
@@ -242,17 +307,34 @@ export class BookingState {
     const existing = visits.find((visit) => visit.id === id)
     const otherVisits = visits.filter((visit) => visit !== existing)
     const patientId = existing?.patientId ?? answers.patientId
-    this.sharedStorage.setInTab('visits', done.state === 'cancelled' ? otherVisits : [...otherVisits, { id, name, start, end, zone, patientId }])
+    this.sharedStorage.setInTab(
+      'visits',
+      done.state === 'cancelled'
+        ? otherVisits
+        : [...otherVisits, { id, name, start, end, zone, patientId }],
+    )
   }
 
   get #visits(): BookedVisit[] {
     return this.sharedStorage.getFromTab<BookedVisit[]>('visits') ?? []
   }
 
-  /** A visit of the chosen patient at the time that is about to be booked, with anyone: two can be meant, but seldom are. */
-  findOverlappingVisit({ start, end }: Pick<BookedVisit, 'start' | 'end'>): BookedVisit | undefined {
-    const [from, to] = [Date.parse(start), Date.parse(end)]
-    return this.#visits.find((visit) => visit.patientId === this.answers.patientId && Date.parse(visit.start) < to && Date.parse(visit.end) > from)
+  /**
+   * A visit of the chosen patient at the time that is about to be booked, with anyone: two can be
+   * meant, but seldom are.
+   */
+  findOverlappingVisit({
+    start,
+    end,
+  }: Pick<BookedVisit, 'start' | 'end'>): BookedVisit | undefined {
+    const from = Date.parse(start)
+    const to = Date.parse(end)
+    return this.#visits.find(
+      (visit) =>
+        visit.patientId === this.answers.patientId &&
+        Date.parse(visit.start) < to &&
+        Date.parse(visit.end) > from,
+    )
   }
 
   get locations(): Offer['location'][] {
@@ -262,7 +344,9 @@ export class BookingState {
   /** The offers of the chosen location, if there is more than one. */
   get offersAtLocation(): Offer[] {
     const { addressId } = this.answers
-    return this.offers.filter(({ location }) => addressId === undefined || location.id === addressId)
+    return this.offers.filter(
+      ({ location }) => addressId === undefined || location.id === addressId,
+    )
   }
 
   get offer(): Offer | undefined {
@@ -271,7 +355,9 @@ export class BookingState {
     return this.offers.find((one) => one.key === key)
   }
 
-  /** Whether the location has too many practitioners to ask all of them for their next free times. */
+  /**
+   * Whether the location has too many practitioners to ask all of them for their next free times.
+   */
   get hasManyPractitioners(): boolean {
     return this.offersAtLocation.length > nextQueriesMax
   }
@@ -282,13 +368,19 @@ export class BookingState {
 
   get isVerified(): boolean {
     const { verified } = this.answers
-    return verified !== undefined && verified.contact === this.contactId() && verified.until > Date.now()
+    return (
+      verified !== undefined && verified.contact === this.contactId() && verified.until > Date.now()
+    )
   }
 
   contactId(): string {
     const { channel, email } = this.answers.contact
     const phone = normalizePhone(this.answers.contact.phone)
-    return channel === 'email' ? email.trim() : phone.startsWith('+') ? phone : `${this.dialCode} ${phone}`
+    return channel === 'email'
+      ? email.trim()
+      : phone.startsWith('+')
+        ? phone
+        : `${this.dialCode} ${phone}`
   }
 
   /** Gives up the chosen time for another, which is looked for from its day on. */
@@ -305,7 +397,12 @@ export class BookingState {
   /** The price that the answers so far lead to: the quote that books, as soon as there is one. */
   get price(): Price | undefined {
     const { time, kind, shift } = this.answers
-    return (this.paymentMethods && this.chosenMethod) ?? time?.price ?? kind?.price ?? (shift && { amount: shift.fee, currency: shift.currency })
+    return (
+      (this.paymentMethods && this.chosenMethod) ??
+      time?.price ??
+      kind?.price ??
+      (shift && { amount: shift.fee, currency: shift.currency })
+    )
   }
 
   /** Whether the patient's country, as far as it is known, is not that of a location. */
@@ -314,17 +411,32 @@ export class BookingState {
   }
 
   get chosenMethod(): PaymentMethod | undefined {
-    return this.paymentMethods?.find(({ id }) => id === this.answers.wayToPay) ?? this.paymentMethods?.[0]
+    return (
+      this.paymentMethods?.find(({ id }) => id === this.answers.wayToPay) ??
+      this.paymentMethods?.[0]
+    )
   }
 
-  /** Clears the answers that are no longer on offer: the clinic has changed something since they were given. */
+  /**
+   * Clears the answers that are no longer on offer: the clinic has changed something since they
+   * were given.
+   */
   clearWithdrawn(): void {
     const { addressId, offer, time } = this.answers
     if (addressId !== undefined && !this.locations.some(({ id }) => id === addressId)) {
       this.answers.addressId = undefined
       this.clearFrom('offer')
-    } else if (offer !== undefined && offer !== firstFreeOffer && !this.offersAtLocation.some(({ key }) => key === offer)) this.clearFrom('offer')
-    else if (time && !this.offersAtLocation.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)) this.clearFrom('time')
+    } else if (
+      offer !== undefined &&
+      offer !== firstFreeOffer &&
+      !this.offersAtLocation.some(({ key }) => key === offer)
+    )
+      this.clearFrom('offer')
+    else if (
+      time &&
+      !this.offersAtLocation.some(({ key }) => key === `${time.addressId}/${time.doctorId}`)
+    )
+      this.clearFrom('time')
   }
 
   /** Clears the answers that depend on a changed one. */
@@ -345,20 +457,36 @@ export class BookingState {
       const next = this.nextByOffer.get(key)
       if (next?.shift?.isRunning) return 0
       const { from = undefined } = next?.times[0] ?? {}
-      return from ? Date.parse(from) : next?.shift ? Date.parse(next.shift.date) : Number.POSITIVE_INFINITY
+      return from
+        ? Date.parse(from)
+        : next?.shift
+          ? Date.parse(next.shift.date)
+          : Number.POSITIVE_INFINITY
     }
-    const offers = this.offersAtLocation.filter(({ key }) => !this.nextByOffer.has(key) || this.nextByOffer.get(key))
-    return this.nextByOffer.size < this.offersAtLocation.length ? offers : [...offers].sort((a, b) => soonestStart(a) - soonestStart(b))
+    const offers = this.offersAtLocation.filter(
+      ({ key }) => !this.nextByOffer.has(key) || this.nextByOffer.get(key),
+    )
+    return this.nextByOffer.size < this.offersAtLocation.length
+      ? offers
+      : [...offers].sort((a, b) => soonestStart(a) - soonestStart(b))
   }
 
-  /** The practitioners among whom the first free time is searched: the soonest, so that a large clinic is not queried for all. */
+  /**
+   * The practitioners among whom the first free time is searched: the soonest, so that a large
+   * clinic is not queried for all.
+   */
   get candidates(): Offer[] {
-    return this.offersBySoonest.filter(({ key, isQueue }) => !isQueue && this.nextByOffer.get(key)?.times[0]).slice(0, 6)
+    return this.offersBySoonest
+      .filter(({ key, isQueue }) => !isQueue && this.nextByOffer.get(key)?.times[0])
+      .slice(0, 6)
   }
 
   get needsCountry(): boolean {
     const { offer } = this
-    return this.answers.contact.channel === 'chatapp' || (offer !== undefined && hasTwoPriceLists(offer.doctor))
+    return (
+      this.answers.contact.channel === 'chatapp' ||
+      (offer !== undefined && hasTwoPriceLists(offer.doctor))
+    )
   }
 
   /** Whether the first price that is shown depends on the country: it is asked there. */

@@ -63,9 +63,11 @@ describe('a stored or former question', () => {
 
   it('is shown again if everything before it is answered, and otherwise the open one [PAGE-07]', () => {
     const booking = ready()
-    expect((['who', 'when', 'contact', 'person', 'pay', 'done', undefined] as const).map((step) => booking.steps.allowedStep(step))).toEqual([
-      ...['who', 'when', 'contact', 'contact', 'contact', 'contact', 'contact'],
-    ])
+    expect(
+      (['who', 'when', 'contact', 'person', 'pay', 'done', undefined] as const).map((step) =>
+        booking.steps.allowedStep(step),
+      ),
+    ).toEqual(['who', 'when', 'contact', 'contact', 'contact', 'contact', 'contact'])
   })
 
   it('is the code only after one was sent, and no longer once it was accepted [PAGE-06]', () => {
@@ -74,7 +76,10 @@ describe('a stored or former question', () => {
     booking.ownStorage.setInTab('codeAt', '…210')
     expect(booking.steps.allowedStep('code')).toBe('code')
     verify(booking)
-    expect([booking.steps.allowedStep('code'), booking.steps.allowedStep('pay')]).toEqual(['person', 'person'])
+    expect([booking.steps.allowedStep('code'), booking.steps.allowedStep('pay')]).toEqual([
+      'person',
+      'person',
+    ])
     booking.answers.patientId = 12
     expect(booking.steps.allowedStep('pay')).toBe('pay')
   })
@@ -87,7 +92,18 @@ it('leads back from every question but the first', () => {
     if (offers.length === 1) booking.answers.offer = offers[0]?.key
     return booking.steps.canGoBack
   }
-  const [one, other, elsewhere] = [offer('1/1'), offer('1/2'), offer('2/3')]
-  expect([from('where', one, other, elsewhere), from('who', one, other, elsewhere), from('who', one, other)]).toEqual([false, true, false])
-  expect([from('shift', offer('1/1', true)), from('contact', one), from('done', one, other), from('payment', one, other)]).toEqual([false, true, false, false])
+  const one = offer('1/1')
+  const other = offer('1/2')
+  const elsewhere = offer('2/3')
+  expect([
+    from('where', one, other, elsewhere),
+    from('who', one, other, elsewhere),
+    from('who', one, other),
+  ]).toEqual([false, true, false])
+  expect([
+    from('shift', offer('1/1', true)),
+    from('contact', one),
+    from('done', one, other),
+    from('payment', one, other),
+  ]).toEqual([false, true, false, false])
 })

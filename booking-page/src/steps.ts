@@ -1,5 +1,6 @@
-// Which question is shown: the first without an answer, the browser's back and forward, and what follows an answer. No part of a way uses
-// the document, except the history and the address of the page, which back and the checkout need.
+// Which question is shown: the first without an answer, the browser's back and forward, and what
+// follows an answer. No part of a way uses the document, except the history and the address of the
+// page, which back and the checkout need.
 
 import { isLaterStep, type LaterStep, type Step } from './answers.ts'
 import type { NextTime, OfferedShift, Time, VisitKind } from './catalogue.ts'
@@ -14,18 +15,27 @@ export class Steps {
   readonly #dataLoader: DataLoader
   readonly #enterLater: (step: LaterStep) => Promise<void>
 
-  constructor(state: BookingState, dataLoader: DataLoader, enterLater: (step: LaterStep) => Promise<void>) {
+  constructor(
+    state: BookingState,
+    dataLoader: DataLoader,
+    enterLater: (step: LaterStep) => Promise<void>,
+  ) {
     this.#state = state
     this.#dataLoader = dataLoader
     this.#enterLater = enterLater
   }
 
-  /** The first question without an answer; one with a single possible answer is answered automatically. */
+  /**
+   * The first question without an answer; one with a single possible answer is answered
+   * automatically.
+   */
   open(): Step {
     const { answers } = this.#state
-    if (answers.addressId === undefined && this.#state.locations.length === 1) answers.addressId = this.#state.locations[0]?.id
+    if (answers.addressId === undefined && this.#state.locations.length === 1)
+      answers.addressId = this.#state.locations[0]?.id
     if (answers.addressId === undefined) return 'where'
-    if (answers.offer === undefined && this.#state.offersAtLocation.length === 1) answers.offer = this.#state.offersAtLocation[0]?.key
+    if (answers.offer === undefined && this.#state.offersAtLocation.length === 1)
+      answers.offer = this.#state.offersAtLocation[0]?.key
     if (answers.offer === undefined) return 'who'
     if (this.#state.offer?.isQueue) {
       if (!answers.shift) return 'shift'
@@ -33,26 +43,47 @@ export class Steps {
       if (!answers.kind) return 'what'
       if (!answers.time) return 'when'
     }
-    if (this.#state.isVerified) return answers.patientId === undefined || !this.#state.paymentMethods ? 'person' : 'pay'
+    if (this.#state.isVerified)
+      return answers.patientId === undefined || !this.#state.paymentMethods ? 'person' : 'pay'
     return 'contact'
   }
 
   /** A stored step, or the first before it without an answer. */
   allowedStep(step: Step | undefined): Step {
-    const order: Step[] = ['where', 'who', 'what', 'shift', 'when', 'contact', 'code', 'person', 'pay']
+    const order: Step[] = [
+      'where',
+      'who',
+      'what',
+      'shift',
+      'when',
+      'contact',
+      'code',
+      'person',
+      'pay',
+    ]
     const firstOpenStep = this.open()
     if (step === undefined || step === 'done' || step === 'payment') return firstOpenStep
     if (step === 'code' && firstOpenStep === 'contact')
-      return this.#state.codeDestination === undefined ? (this.#state.ownStorage.getFromTab<string>('codeAt') ? 'code' : 'contact') : 'code'
+      return this.#state.codeDestination === undefined
+        ? this.#state.ownStorage.getFromTab<string>('codeAt')
+          ? 'code'
+          : 'contact'
+        : 'code'
     // Its price is loaded again there.
-    if (step === 'pay' && firstOpenStep === 'person' && this.#state.answers.patientId !== undefined) return 'pay'
-    return order.indexOf(step) <= order.indexOf(firstOpenStep) && !(step === 'code' && this.#state.isVerified) ? step : firstOpenStep
+    if (step === 'pay' && firstOpenStep === 'person' && this.#state.answers.patientId !== undefined)
+      return 'pay'
+    return order.indexOf(step) <= order.indexOf(firstOpenStep) &&
+      !(step === 'code' && this.#state.isVerified)
+      ? step
+      : firstOpenStep
   }
 
   async goTo(step: Step, historyMode: 'push' | 'replace' = 'push'): Promise<void> {
     this.#state.step = step
-    // Chosen before the question is drawn: its fields exist from the first moment, and typed input goes where it belongs.
-    if (step === 'person') this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
+    // Chosen before the question is drawn: its fields exist from the first moment, and typed input
+    // goes where it belongs.
+    if (step === 'person')
+      this.#state.answers.patientId ??= this.#state.answers.patients[0]?.id ?? 'new'
     this.writeHistory(step, historyMode)
     this.#state.saveAnswers()
     this.#state.draw()
@@ -62,7 +93,10 @@ export class Steps {
   /** Each element of a page has its own step in the browser's history. */
   writeHistory(step: Step, historyMode: 'push' | 'replace' = 'replace'): void {
     const before = history.state as HistoryState
-    const state = { ...before, clinicBooking: { ...before?.clinicBooking, [this.#state.name]: step } }
+    const state = {
+      ...before,
+      clinicBooking: { ...before?.clinicBooking, [this.#state.name]: step },
+    }
     if (historyMode === 'push') history.pushState(state, '')
     else history.replaceState(state, '')
   }
@@ -84,14 +118,22 @@ export class Steps {
     if (step === 'shift') {
       this.#state.shifts = undefined
       this.#state.draw()
-      this.#state.shifts = this.#state.offer ? await this.#state.times.loadShifts(this.#state.offer) : []
+      this.#state.shifts = this.#state.offer
+        ? await this.#state.times.loadShifts(this.#state.offer)
+        : []
     }
   }
 
   /** The browser's back and forward. */
   onHistory = (state: unknown): void => {
     const wantedStep = (state as HistoryState)?.clinicBooking?.[this.#state.name]
-    if (!wantedStep || !this.#state.workspace || this.#state.step === 'done' || this.#state.step === 'payment') return
+    if (
+      !wantedStep ||
+      !this.#state.workspace ||
+      this.#state.step === 'done' ||
+      this.#state.step === 'payment'
+    )
+      return
     // If something is still being loaded or sent, the browser's navigation is followed afterwards.
     if (this.#state.isBusy) {
       this.#state.queuedTask = () => this.onHistory(state)
@@ -112,7 +154,10 @@ export class Steps {
   back = (): void => history.back()
 
   get canGoBack(): boolean {
-    const first = [...(this.#state.locations.length > 1 ? ['where'] : []), ...(this.#state.offersAtLocation.length > 1 ? ['who'] : [])][0]
+    const first = [
+      ...(this.#state.locations.length > 1 ? ['where'] : []),
+      ...(this.#state.offersAtLocation.length > 1 ? ['who'] : []),
+    ][0]
     return (
       this.#state.step !== undefined &&
       !['done', 'payment', first].includes(this.#state.step) &&
@@ -125,7 +170,10 @@ export class Steps {
     return (this.#state.kinds?.length ?? 1) > 1 ? 'what' : 'when'
   }
 
-  /** Another country of the patient may have other prices, which are said before anything is booked by them. */
+  /**
+   * Another country of the patient may have other prices, which are said before anything is booked
+   * by them.
+   */
   chooseCountry = (country: string): void => {
     this.#state.answers.contact.country = country
     this.#state.draw()
@@ -133,7 +181,11 @@ export class Steps {
       const before = this.#state.price
       await this.#dataLoader.requote()
       const { price } = this.#state
-      if (before && price && (before.amount !== price.amount || before.currency !== price.currency)) {
+      if (
+        before &&
+        price &&
+        (before.amount !== price.amount || before.currency !== price.currency)
+      ) {
         this.#state.notice = { word: 'priceFor', price, country }
       }
     })
@@ -159,10 +211,19 @@ export class Steps {
       const offer = this.#state.findOffer(time)
       if (!offer) return
       if (!this.#state.offers.includes(offer)) this.#state.offers = [...this.#state.offers, offer]
-      const [kind] = await this.#state.times.loadKinds(offer, [time.lengthMins], (one) => one === mode)
+      const [kind] = await this.#state.times.loadKinds(
+        offer,
+        [time.lengthMins],
+        (one) => one === mode,
+      )
       this.#state.clearFrom('kind')
       // The clinic may have withdrawn the kind meanwhile: then it is asked.
-      Object.assign(this.#state.answers, { addressId: time.addressId, offer: offer.key, kind, time: kind && { ...time, price: kind.price } })
+      Object.assign(this.#state.answers, {
+        addressId: time.addressId,
+        offer: offer.key,
+        kind,
+        time: kind && { ...time, price: kind.price },
+      })
       // It may be chosen beside a later question, which stays open with what was typed there.
       const { step } = this.#state
       const next = step && isLaterStep(step) ? this.allowedStep(step) : this.open()
@@ -171,7 +232,8 @@ export class Steps {
 
   chooseKind = (kind: VisitKind) =>
     this.#state.acceptAnswer(async () => {
-      if (JSON.stringify(this.#state.answers.kind) !== JSON.stringify(kind)) this.#state.clearFrom('time')
+      if (JSON.stringify(this.#state.answers.kind) !== JSON.stringify(kind))
+        this.#state.clearFrom('time')
       this.#state.answers.kind = kind
       await this.goTo('when')
     })

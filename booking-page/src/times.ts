@@ -35,7 +35,11 @@ export class TimesLoader {
     return addDays(new Date(this.#service.now()).toISOString().slice(0, 10), -1)
   }
 
-  async slots(offer: Offer, date: string, query: Record<string, string | number | boolean | undefined> = {}): Promise<Slots> {
+  async slots(
+    offer: Offer,
+    date: string,
+    query: Record<string, string | number | boolean | undefined> = {},
+  ): Promise<Slots> {
     const found = await this.#service.get<Slots>('/v1/appointments/available-slots', {
       addressId: offer.location.id,
       doctorId: offer.doctor.id,
@@ -44,7 +48,8 @@ export class TimesLoader {
       patientCountryCode: this.#dialCode(),
       ...query,
     })
-    this.#options.zone ||= found.days?.flatMap(({ slots: loadSlots }) => loadSlots)[0]?.appointmentTimezone ?? ''
+    this.#options.zone ||=
+      found.days?.flatMap(({ slots: loadSlots }) => loadSlots)[0]?.appointmentTimezone ?? ''
     return found
   }
 
@@ -61,7 +66,12 @@ export class TimesLoader {
       const wantedModes = mode ? [mode] : modes
       let times = nextTimesIn(found, offer, wantedModes)
       const next = found.nextAvailableDate
-      if (!times[0] && next) times = nextTimesIn(await this.slots(offer, next, { days: weekDays, mode }), offer, wantedModes)
+      if (!times[0] && next)
+        times = nextTimesIn(
+          await this.slots(offer, next, { days: weekDays, mode }),
+          offer,
+          wantedModes,
+        )
       return { times, lengths: found.availableDurations, modes }
     } catch (error) {
       if (error instanceof RefusalError && error.code === 'DOCTOR_NOT_FOUND') return undefined
@@ -70,7 +80,11 @@ export class TimesLoader {
   }
 
   /** The kinds of visit of an offer: each length in each mode, with its price. */
-  async loadKinds(offer: Offer, lengths: readonly number[], isModeAllowed: (mode: string) => boolean): Promise<VisitKind[]> {
+  async loadKinds(
+    offer: Offer,
+    lengths: readonly number[],
+    isModeAllowed: (mode: string) => boolean,
+  ): Promise<VisitKind[]> {
     const kindsByLength = await Promise.all(
       lengths.map(async (lengthMins) => {
         const found = await this.slots(offer, this.today(), { durationMins: lengthMins })
@@ -81,29 +95,55 @@ export class TimesLoader {
       }),
     )
     const order = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
-    return kindsByLength.flat().sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
+    return kindsByLength
+      .flat()
+      .sort((a, b) => order.indexOf(a.mode) - order.indexOf(b.mode) || a.lengthMins - b.lengthMins)
   }
 
   /** The free times of offers on some dates, and the dates of the next ones after them. */
-  async loadDays(offers: readonly Offer[], kind: VisitKind, { firstDate, days }: { firstDate: string; days: number }, movedVisitId: number | undefined) {
+  async loadDays(
+    offers: readonly Offer[],
+    kind: VisitKind,
+    { firstDate, days }: { firstDate: string; days: number },
+    movedVisitId: number | undefined,
+  ) {
     // One more day at each end: the clinic's calendar may be a day off the viewer's.
     const answers = await Promise.all(
       offers.map(async (offer) => {
-        const length = kind.tierId ? { durationTierId: kind.tierId } : kind.lengthMins ? { durationMins: kind.lengthMins } : {}
-        const found = await this.slots(offer, addDays(firstDate, -1), { days: days + 2, mode: kind.mode, ...length, ignoreAppointmentId: movedVisitId })
+        const length = kind.tierId
+          ? { durationTierId: kind.tierId }
+          : kind.lengthMins
+            ? { durationMins: kind.lengthMins }
+            : {}
+        const found = await this.slots(offer, addDays(firstDate, -1), {
+          days: days + 2,
+          mode: kind.mode,
+          ...length,
+          ignoreAppointmentId: movedVisitId,
+        })
         const times = (found.days ?? []).flatMap(({ slots: loadSlots }) =>
-          loadSlots.map((slot): Time => ({ ...toTime(slot, offer.location.id, offer.doctor.id), price: priceIn(found, kind.mode) })),
+          loadSlots.map(
+            (slot): Time => ({
+              ...toTime(slot, offer.location.id, offer.doctor.id),
+              price: priceIn(found, kind.mode),
+            }),
+          ),
         )
         return { times, next: found.nextAvailableDate ?? undefined }
       }),
     )
     return {
-      times: answers.flatMap(({ times }) => times).sort((a, b) => Date.parse(a.from) - Date.parse(b.from)),
+      times: answers
+        .flatMap(({ times }) => times)
+        .sort((a, b) => Date.parse(a.from) - Date.parse(b.from)),
       nexts: answers.flatMap(({ next }) => next ?? []).sort(),
     }
   }
 
-  /** The shifts of the coming week that can still be joined; `enough` stops at the first date with one. */
+  /**
+   * The shifts of the coming week that can still be joined; `enough` stops at the first date with
+   * one.
+   */
   async loadShifts(offer: Offer, countMax = Number.POSITIVE_INFINITY): Promise<OfferedShift[]> {
     const shifts: OfferedShift[] = []
     for (let day = 0; day <= weekDays; day++) {
@@ -120,8 +160,17 @@ export class TimesLoader {
       this.#options.zone ||= zone
       // A date that is yesterday for the clinic is over.
       if (addDays(this.today(), day) < dateIn(zone, this.#service.now())) continue
-      const context = { zone, isInternational: answer.international, currency: answer.billingCurrency ?? '', domestic: answer.domesticCurrency ?? '' }
-      shifts.push(...answer.dates.flatMap(({ date, shifts }) => toOfferedShifts(shifts, { ...context, date })))
+      const context = {
+        zone,
+        isInternational: answer.international,
+        currency: answer.billingCurrency ?? '',
+        domestic: answer.domesticCurrency ?? '',
+      }
+      shifts.push(
+        ...answer.dates.flatMap(({ date, shifts }) =>
+          toOfferedShifts(shifts, { ...context, date }),
+        ),
+      )
       if (shifts.filter(({ left }) => left > 0).length >= countMax) break
     }
     return shifts

@@ -1,7 +1,13 @@
 // Verification: a contact, and the code that proves it.
 
 import type { Answers } from './answers.ts'
-import { type CodeSent, NoResponseError, type Patient, RefusalError, type VerificationResult } from './api.ts'
+import {
+  type CodeSent,
+  NoResponseError,
+  type Patient,
+  RefusalError,
+  type VerificationResult,
+} from './api.ts'
 import { findCountry } from './countries.ts'
 import { asciiDigits } from './dates.ts'
 import type { DataLoader } from './reading.ts'
@@ -19,7 +25,12 @@ export class VerificationFlow {
   readonly #reservationFlow: ReservationFlow
   readonly #dataLoader: DataLoader
 
-  constructor(state: BookingState, dataLoader: DataLoader, steps: Steps, reservationFlow: ReservationFlow) {
+  constructor(
+    state: BookingState,
+    dataLoader: DataLoader,
+    steps: Steps,
+    reservationFlow: ReservationFlow,
+  ) {
     this.#state = state
     this.#dataLoader = dataLoader
     this.#steps = steps
@@ -27,7 +38,10 @@ export class VerificationFlow {
   }
 
   /** Stores the input while it is typed, so that a reload finds it. */
-  storeInput = <Name extends 'contact' | 'newPatient'>(name: Name, changes: Partial<Answers[Name]>): void => {
+  storeInput = <Name extends 'contact' | 'newPatient'>(
+    name: Name,
+    changes: Partial<Answers[Name]>,
+  ): void => {
     Object.assign(this.#state.answers[name], changes)
     this.#state.saveAnswers()
     this.#state.draw()
@@ -54,7 +68,9 @@ export class VerificationFlow {
   #contactInput() {
     const { contact } = this.#state.answers
     const { channel, email } = contact
-    return channel === 'email' ? { channel, email: email.trim() } : { channel, ...phoneInput(contact, this.#state.dialCode) }
+    return channel === 'email'
+      ? { channel, email: email.trim() }
+      : { channel, ...phoneInput(contact, this.#state.dialCode) }
   }
 
   sendCode = () =>
@@ -66,7 +82,11 @@ export class VerificationFlow {
       }
       if (this.#state.isVerified) return this.#steps.goTo('person')
       try {
-        const sent = await this.#state.service.send<CodeSent>('POST', '/v1/patients/send-phone-verification-otp', { body: this.#contactInput() })
+        const sent = await this.#state.service.send<CodeSent>(
+          'POST',
+          '/v1/patients/send-phone-verification-otp',
+          { body: this.#contactInput() },
+        )
         this.#state.codeDestination = sent.phoneNumber
         this.#state.resentCodes += 1
       } catch (error) {
@@ -85,7 +105,10 @@ export class VerificationFlow {
       await this.#goToCode()
     })
 
-  /** The service has read a number of another country than the chosen one: that is shown, before a code is sent there. */
+  /**
+   * The service has read a number of another country than the chosen one: that is shown, before a
+   * code is sent there.
+   */
   async #handleRefusal({ message }: RefusalError): Promise<void> {
     const readDialCode = /it is read as (\+\d+)/.exec(message)?.[1]
     const country = readDialCode && findCountry(readDialCode, '')
@@ -114,7 +137,11 @@ export class VerificationFlow {
       }
       try {
         const body = { ...this.#contactInput(), otpCode }
-        const { data } = await this.#state.service.send<VerificationResult>('POST', '/v1/patients/verify-phone-verification-otp', { body })
+        const { data } = await this.#state.service.send<VerificationResult>(
+          'POST',
+          '/v1/patients/verify-phone-verification-otp',
+          { body },
+        )
         this.#completeVerification(data.associatedPatients)
       } catch (error) {
         if (error instanceof NoResponseError && (await this.#isVerifiedByService())) {
@@ -137,13 +164,23 @@ export class VerificationFlow {
     })
 
   #completeVerification(patients: Patient[]): void {
-    this.#state.answers.verified = { contact: this.#state.contactId(), until: Date.now() + verificationMs }
+    this.#state.answers.verified = {
+      contact: this.#state.contactId(),
+      until: Date.now() + verificationMs,
+    }
     this.#state.answers.patients = patients
-    if (!patients.some(({ id }) => id === this.#state.answers.patientId) && this.#state.answers.patientId !== 'new') this.#state.answers.patientId = undefined
+    if (
+      !patients.some(({ id }) => id === this.#state.answers.patientId) &&
+      this.#state.answers.patientId !== 'new'
+    )
+      this.#state.answers.patientId = undefined
     this.#state.paymentMethods = undefined
   }
 
-  /** Whether a code whose answer was lost has been accepted: the list of patients is returned only to a verified visitor. */
+  /**
+   * Whether a code whose answer was lost has been accepted: the list of patients is returned only
+   * to a verified visitor.
+   */
   async #isVerifiedByService(): Promise<boolean> {
     const { channel, ...phone } = this.#contactInput()
     if (channel === 'email') return false

@@ -1,4 +1,5 @@
-// The words of the element: a file for each language, which translators edit; English is in the script, the others are loaded on demand.
+// The words of the element: a file for each language, which translators edit; English is in the
+// script, the others are loaded on demand.
 
 import { type Load, loadFile } from './load-file.ts'
 import en from './words/en.json'
@@ -56,16 +57,23 @@ export class Localization {
     this.#words = { ...en, ...words }
     this.#plurals = new Intl.PluralRules(language)
     this.weekday = language.startsWith('ar') ? 'narrow' : 'short'
-    this.isRightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'ckb', 'dv', 'yi'].includes(language.split('-')[0] ?? '')
+    this.isRightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'sd', 'ckb', 'dv', 'yi'].includes(
+      language.split('-')[0] ?? '',
+    )
   }
 
   /** A word, with `{name}` filled in; `count` chooses the plural form. */
   translate = (word: WordKey, values: Record<string, string | number> = {}): string => {
     const entry = this.#words[word]
-    const text = typeof entry === 'string' ? entry : (entry[this.#plurals.select(Number(values.count ?? 0))] ?? entry.other)
+    const text =
+      typeof entry === 'string'
+        ? entry
+        : (entry[this.#plurals.select(Number(values.count ?? 0))] ?? entry.other)
     return text.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name]
-      return typeof value === 'number' ? value.toLocaleString(this.locale) : this.#isolateDirection(String(value ?? ''))
+      return typeof value === 'number'
+        ? value.toLocaleString(this.locale)
+        : this.#isolateDirection(String(value ?? ''))
     })
   }
 
@@ -73,10 +81,12 @@ export class Localization {
   withCommas = (...parts: string[]): string => parts.join(this.translate('comma'))
 
   /** Sentences in a row, without missing ones. */
-  sentences = (all: readonly (string | undefined)[]): string => all.filter(Boolean).join(this.translate('fullStop'))
+  sentences = (all: readonly (string | undefined)[]): string =>
+    all.filter(Boolean).join(this.translate('fullStop'))
 
   /** Facts in a row, without missing ones. */
-  join = (facts: readonly (string | false | undefined)[]): string => facts.flatMap((fact) => (fact ? this.#isolateDirection(fact) : [])).join(' · ')
+  join = (facts: readonly (string | false | undefined)[]): string =>
+    facts.flatMap((fact) => (fact ? this.#isolateDirection(fact) : [])).join(' · ')
 
   /** An address or a name keeps its own direction within a sentence of the other. */
   #isolateDirection(text: string): string {
@@ -96,7 +106,11 @@ export class Localization {
     const name = JSON.stringify([zone, style])
     let format = this.#formats.get(name)
     if (!format) {
-      format = new Intl.DateTimeFormat(this.locale, { timeZone: zone, calendar: 'gregory', ...style })
+      format = new Intl.DateTimeFormat(this.locale, {
+        timeZone: zone,
+        calendar: 'gregory',
+        ...style,
+      })
       this.#formats.set(name, format)
     }
     return format.format(new Date(instant))
@@ -114,13 +128,17 @@ export class Localization {
     return new Intl.ListFormat(this.locale).format(tags.map((tag) => names.of(tag) ?? tag))
   }
 
-  time = (instant: string | number, zone: string): string => this.formatInstant(instant, zone, { hour: 'numeric', minute: '2-digit' })
+  time = (instant: string | number, zone: string): string =>
+    this.formatInstant(instant, zone, { hour: 'numeric', minute: '2-digit' })
   /** A clock time, `09:00`. */
   clock = (clock: string): string => this.time(`2000-01-01T${clock}:00Z`, 'UTC')
-  day = (instant: string | number, zone: string): string => this.formatInstant(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
+  day = (instant: string | number, zone: string): string =>
+    this.formatInstant(instant, zone, { weekday: 'long', day: 'numeric', month: 'long' })
   /** A calendar date, `2026-12-01`. */
-  date = (date: string, style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }): string =>
-    this.formatInstant(date, 'UTC', style)
+  date = (
+    date: string,
+    style: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' },
+  ): string => this.formatInstant(date, 'UTC', style)
   /** A zone by its city. */
   zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
@@ -129,16 +147,28 @@ export class Localization {
 export async function loadLocalization(language: Language, locale: string): Promise<Localization> {
   if (language === 'en') return new Localization('en', locale)
   try {
-    return new Localization(language, locale, (await loadFile(files[locale as 'pt-BR'] ?? files[language])).default)
+    return new Localization(
+      language,
+      locale,
+      (await loadFile(files[locale as 'pt-BR'] ?? files[language])).default,
+    )
   } catch {
     return new Localization('en', 'en')
   }
 }
 
-/** The speech of a file on the page: the words of `en.json`, with English for missing ones, and `code`, such as `nl`. */
-export async function loadLocalizationFile(url: string, onFailure: () => void): Promise<Localization> {
+/**
+ * The speech of a file on the page: the words of `en.json`, with English for missing ones, and
+ * `code`, such as `nl`.
+ */
+export async function loadLocalizationFile(
+  url: string,
+  onFailure: () => void,
+): Promise<Localization> {
   try {
-    const { code = 'en', ...words } = (await (await fetch(url, { credentials: 'omit' })).json()) as Partial<Catalogue> & { code?: string }
+    const { code = 'en', ...words } = (await (
+      await fetch(url, { credentials: 'omit' })
+    ).json()) as Partial<Catalogue> & { code?: string }
     return new Localization(code, code, words)
   } catch {
     onFailure()

@@ -8,7 +8,10 @@ const house = await openHarness()
 
 it('changes are followed over pages to the end, and can be resumed from any cursor [A-213a]', async () => {
   const clinic = await house.clinic()
-  const client = createClient({ baseUrl: await house.door.listen({ host: '127.0.0.1', port: 0 }), apiKey: clinic.key })
+  const client = createClient({
+    baseUrl: await house.door.listen({ host: '127.0.0.1', port: 0 }),
+    apiKey: clinic.key,
+  })
   const follow = async (since?: string, filters: { doctorId?: number } = {}) => {
     const pages: { ids: number[]; cursor: string }[] = []
     for await (const { appointments, cursor } of appointmentChanges(client, { since, ...filters }))
@@ -16,8 +19,10 @@ it('changes are followed over pages to the end, and can be resumed from any curs
     return pages
   }
   const ids: number[] = []
-  for (const clock of ['09:00', '09:15', '09:30']) ids.push((await book(clinic, slotTimes(clock))).json.appointment.id)
-  // Committed changes are shown once no older transaction is open on this server, including those of other tests.
+  for (const clock of ['09:00', '09:15', '09:30'])
+    ids.push((await book(clinic, slotTimes(clock))).json.appointment.id)
+  // Committed changes are shown once no older transaction is open on this server, including those
+  // of other tests.
   await expect.poll(async () => (await follow()).flatMap((page) => page.ids)).toEqual(ids)
   const [all] = await follow()
   expect(await follow(all?.cursor)).toEqual([])
@@ -30,12 +35,18 @@ it('changes of queues are followed too', async () => {
   const client = createClient({ baseUrl: house.door.listeningOrigin, apiKey: clinic.key })
   const ids: number[] = []
   for (const firstName of ['Meera', 'Ravi']) {
-    const { json } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' } }))
+    const { json } = await clinic.post(
+      '/v1/qms-appointments/pre/book',
+      tokenBody(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' } }),
+    )
     ids.push(json.visit.visitId)
   }
   const follow = async (since?: string) => {
     const pages: { ids: number[]; cursor: string }[] = []
-    for await (const { visits, cursor } of queueVisitChanges(client, { since, startDate: queueDate }))
+    for await (const { visits, cursor } of queueVisitChanges(client, {
+      since,
+      startDate: queueDate,
+    }))
       pages.push({ ids: visits.map(({ visitId }) => visitId), cursor })
     return pages
   }
@@ -45,6 +56,14 @@ it('changes of queues are followed too', async () => {
 })
 
 it('changes of a service that returns no cursor are an error, not an end', async () => {
-  const searchAppointments = async () => ({ count: 0, countIsExact: true, page: 0, size: 100, list: [] })
-  await expect(appointmentChanges({ searchAppointments }).next()).rejects.toThrow('older than this client')
+  const searchAppointments = async () => ({
+    count: 0,
+    countIsExact: true,
+    page: 0,
+    size: 100,
+    list: [],
+  })
+  await expect(appointmentChanges({ searchAppointments }).next()).rejects.toThrow(
+    'older than this client',
+  )
 })

@@ -17,32 +17,41 @@ export interface QueueVisitChanges {
   cursor: string
 }
 
-type Filters<Name extends 'searchAppointments' | 'listQueueVisits'> = Omit<InputOf<Name>, 'changedAfter' | 'page' | 'size'>
+type Filters<Name extends 'searchAppointments' | 'listQueueVisits'> = Omit<
+  InputOf<Name>,
+  'changedAfter' | 'page' | 'size'
+>
 
 const size = 100
 
 /**
- * The visits that changed since a cursor, from the beginning without one, up to now; then it ends, to be called again some time later. A
- * visit may come twice, and none is left out. `filters` are those of a search.
+ * The visits that changed since a cursor, from the beginning without one, up to now; then it ends,
+ * to be called again some time later. A visit may come twice, and none is left out. `filters` are
+ * those of a search.
  */
 export async function* appointmentChanges(
   client: Pick<Client, 'searchAppointments'>,
   { since = '', ...filters }: Filters<'searchAppointments'> & { since?: string | undefined } = {},
   options?: CallOptions,
 ): AsyncGenerator<AppointmentChanges, void, undefined> {
-  for await (const { list, cursor } of followPages(since, (changedAfter) => client.searchAppointments({ ...filters, changedAfter, size }, options)))
+  for await (const { list, cursor } of followPages(since, (changedAfter) =>
+    client.searchAppointments({ ...filters, changedAfter, size }, options),
+  ))
     yield { appointments: list, cursor }
 }
 
 /**
- * The same for visits of queues: tokens that were taken, called, served, skipped, moved or cancelled. `filters` are those of their list.
+ * The same for visits of queues: tokens that were taken, called, served, skipped, moved or
+ * cancelled. `filters` are those of their list.
  */
 export async function* queueVisitChanges(
   client: Pick<Client, 'listQueueVisits'>,
   { since = '', ...filters }: Filters<'listQueueVisits'> & { since?: string | undefined } = {},
   options?: CallOptions,
 ): AsyncGenerator<QueueVisitChanges, void, undefined> {
-  for await (const { list, cursor } of followPages(since, (changedAfter) => client.listQueueVisits({ ...filters, changedAfter, size }, options)))
+  for await (const { list, cursor } of followPages(since, (changedAfter) =>
+    client.listQueueVisits({ ...filters, changedAfter, size }, options),
+  ))
     yield { visits: list, cursor }
 }
 
@@ -57,7 +66,10 @@ async function* followPages<Item>(
 ): AsyncGenerator<{ list: Item[]; cursor: string }, void, undefined> {
   for (let cursor = since; ; ) {
     const { list, nextCursor } = await fetchPage(cursor)
-    if (nextCursor === undefined) throw new TypeError('the service does not support following changes; it is older than this client')
+    if (nextCursor === undefined)
+      throw new TypeError(
+        'the service does not support following changes; it is older than this client',
+      )
     // The cursor of an empty page may have moved, past changes that the filters exclude.
     if (nextCursor === cursor) return
     cursor = nextCursor

@@ -28,12 +28,20 @@ const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 type Booking = InputOf<'bookAppointment'>
 
-function clientOf(clinic: Clinic, more: Partial<Omit<ClientOptions, keyof Credential>> = {}): Client {
+function clientOf(
+  clinic: Clinic,
+  more: Partial<Omit<ClientOptions, keyof Credential>> = {},
+): Client {
   return createClient({ baseUrl: base, apiKey: clinic.key, ...more })
 }
 
 function monday(clinic: Clinic): InputOf<'listAvailableSlots'> {
-  return { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-07', mode: 'OFFLINE' }
+  return {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    appointmentDate: '2030-01-07',
+    mode: 'OFFLINE',
+  }
 }
 
 /** The error of a call that must fail. */
@@ -47,13 +55,22 @@ function failure(call: Promise<unknown>): Promise<ClinicError> {
 describe('a session', () => {
   it('is opened with a widget key, and books once the patient’s contact is verified', async () => {
     const clinic = await house.clinic()
-    const { token } = await createClient({ baseUrl: base, apiKey: (await clinic.widgetKey()).key }).openSession()
-    const client = createClient({ baseUrl: base, sessionToken: token, workspaceId: clinic.workspaceId })
+    const { token } = await createClient({
+      baseUrl: base,
+      apiKey: (await clinic.widgetKey()).key,
+    }).openSession()
+    const client = createClient({
+      baseUrl: base,
+      sessionToken: token,
+      workspaceId: clinic.workspaceId,
+    })
     expect((await client.listAvailableSlots(monday(clinic))).slots.length).toBeGreaterThan(0)
     expect(await failure(client.listAddresses())).toBeInstanceOf(NotAllowedError)
     const endUser = { 'x-end-user-id': 'patient-1' }
     const booking = {
-      ...createBookingBody(clinic, { patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' } }),
+      ...createBookingBody(clinic, {
+        patientPayload: { firstName: 'Meera', phoneNumber: '9876500123' },
+      }),
       ...endUser,
     } as Booking
     expect(await failure(client.bookAppointment(booking))).toBeInstanceOf(NotVerifiedError)
@@ -62,21 +79,32 @@ describe('a session', () => {
     await client.verifyCode({ ...endUser, phoneNumber: '9876500123', otpCode: code })
     // Without `workspaceId`, each booking has to name the workspace.
     const nameless = createClient({ baseUrl: base, sessionToken: token })
-    expect(await failure(nameless.bookAppointment(booking))).toMatchObject({ message: expect.stringContaining('workspaceId must be') })
+    expect(await failure(nameless.bookAppointment(booking))).toMatchObject({
+      message: expect.stringContaining('workspaceId must be'),
+    })
     expect((await nameless.getWorkspace()).workspaceId).toBe(clinic.workspaceId)
-    expect((await client.bookAppointment(booking)).appointment).toMatchObject({ workspaceId: clinic.workspaceId })
+    expect((await client.bookAppointment(booking)).appointment).toMatchObject({
+      workspaceId: clinic.workspaceId,
+    })
   })
 
   it('that has ended is a SessionEndedError, which says what to do', async () => {
     const clinic = await house.clinic()
-    const { token } = await createClient({ baseUrl: base, apiKey: (await clinic.widgetKey()).key }).openSession()
-    await house.sql("update widget_sessions set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where workspace_id = $1", [
-      clinic.workspaceId,
-    ])
+    const { token } = await createClient({
+      baseUrl: base,
+      apiKey: (await clinic.widgetKey()).key,
+    }).openSession()
+    await house.sql(
+      "update widget_sessions set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where workspace_id = $1",
+      [clinic.workspaceId],
+    )
     const error = await failure(createClient({ baseUrl: base, sessionToken: token }).getWorkspace())
     expect(error).toBeInstanceOf(SessionEndedError)
     expect(error).toBeInstanceOf(AuthenticationError)
-    expect(error).toMatchObject({ status: 401, message: 'The session has ended, or its token is wrong: open another one.' })
+    expect(error).toMatchObject({
+      status: 401,
+      message: 'The session has ended, or its token is wrong: open another one.',
+    })
   })
 })
 
@@ -86,9 +114,16 @@ describe('a call', () => {
     const client = clientOf(clinic)
     const { slots, plans } = await client.listAvailableSlots(monday(clinic))
     const { fromDateTimeIso, toDateTimeIso } = slots[3] as (typeof slots)[number]
-    const booking = createBookingBody(clinic, { fromDateTimeIso, toDateTimeIso, consultationCharge: plans[0]?.pricePerSession }) as Booking
+    const booking = createBookingBody(clinic, {
+      fromDateTimeIso,
+      toDateTimeIso,
+      consultationCharge: plans[0]?.pricePerSession,
+    }) as Booking
     const { appointment } = await client.bookAppointment(booking)
-    expect(appointment).toMatchObject({ workspaceId: clinic.workspaceId, fromDateTimeTs: fromDateTimeIso })
+    expect(appointment).toMatchObject({
+      workspaceId: clinic.workspaceId,
+      fromDateTimeTs: fromDateTimeIso,
+    })
     const after = await client.listAvailableSlots(monday(clinic))
     expect(after.slots.map((slot) => slot.fromDateTimeIso)).not.toContain(fromDateTimeIso)
     expect(after.slots).toHaveLength(slots.length - 1)
@@ -102,11 +137,18 @@ describe('a call', () => {
     expect(abroad.addresses.map(({ international }) => international)).toContain(true)
     expect(await client.listAddresses()).toEqual((await clinic.get('/v1/addresses')).json)
     expect(await client.listDoctors({ addressId: clinic.id('location', 'berlin') })).toHaveLength(1)
-    expect(await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') })).toMatchObject({ name: 'Dr Asha Rao' })
+    expect(
+      await client.getPublicProfile({ profileId: clinic.id('profile', 'asha-rao') }),
+    ).toMatchObject({ name: 'Dr Asha Rao' })
     // A list is separated by commas.
-    const doctorIds = [clinic.id('practitioner', 'asha-rao'), clinic.id('practitioner', 'meera-shah')]
+    const doctorIds = [
+      clinic.id('practitioner', 'asha-rao'),
+      clinic.id('practitioner', 'meera-shah'),
+    ]
     const day = { addressId: clinic.id('location', 'jaipur'), appointmentDate: '2030-01-07' }
-    expect((await client.listScheduleSlots({ ...day, doctorIds })).map(({ doctorId }) => doctorId)).toEqual(doctorIds)
+    expect(
+      (await client.listScheduleSlots({ ...day, doctorIds })).map(({ doctorId }) => doctorId),
+    ).toEqual(doctorIds)
   })
 
   it('also works with a service below a path', async () => {
@@ -126,15 +168,30 @@ describe('a call', () => {
 
 describe('401 and 403', () => {
   it('are an AuthenticationError for a wrong key', async () => {
-    const error = await failure(createClient({ baseUrl: base, apiKey: 'wrong' }).getWorkspace({}, { requestId: 'mine-1' }))
+    const error = await failure(
+      createClient({ baseUrl: base, apiKey: 'wrong' }).getWorkspace({}, { requestId: 'mine-1' }),
+    )
     expect(error).toBeInstanceOf(AuthenticationError)
-    expect(error).toMatchObject({ status: 401, requestId: 'mine-1', message: 'Invalid API key', mayHaveHappened: false, body: { error: 'Unauthorized' } })
+    expect(error).toMatchObject({
+      status: 401,
+      requestId: 'mine-1',
+      message: 'Invalid API key',
+      mayHaveHappened: false,
+      body: { error: 'Unauthorized' },
+    })
   })
 
   it('are a NotAllowedError for a key that is used from elsewhere, and on an unknown path', async () => {
     const clinic = await house.clinic()
-    const { key } = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'elsewhere', allow: ['203.0.113.7'] })
-    expect(await failure(createClient({ baseUrl: base, apiKey: key }).getWorkspace())).toBeInstanceOf(NotAllowedError)
+    const { key } = await house.operate('key-create', {
+      workspace: clinic.name,
+      kind: 'DEVELOPER',
+      name: 'elsewhere',
+      allow: ['203.0.113.7'],
+    })
+    expect(
+      await failure(createClient({ baseUrl: base, apiKey: key }).getWorkspace()),
+    ).toBeInstanceOf(NotAllowedError)
     const error = await failure(clientOf(clinic, { baseUrl: `${base}/v9` }).getWorkspace())
     expect(error).toBeInstanceOf(NotAllowedError)
     expect(error.message).toContain('not part of the Developer API')
@@ -162,20 +219,34 @@ describe('400, 404 and 413', () => {
     expect(taken).toMatchObject({ status: 400, code: 'SLOT_NOT_AVAILABLE', mayHaveHappened: false })
     expect(taken.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(await clinic.bookingRows()).toBe(written)
-    expect(await failure(client.getPublicProfile({ profileId: 999_999 }))).toMatchObject({ name: 'RefusedError', status: 404, code: 'PROFILE_NOT_FOUND' })
-    expect(await failure(client.listAvailableSlots({ ...monday(clinic), appointmentDate: 'soon' }))).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await failure(client.getPublicProfile({ profileId: 999_999 }))).toMatchObject({
+      name: 'RefusedError',
+      status: 404,
+      code: 'PROFILE_NOT_FOUND',
+    })
+    expect(
+      await failure(client.listAvailableSlots({ ...monday(clinic), appointmentDate: 'soon' })),
+    ).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
   it('are an InvalidBodyError if the body as a whole was unusable', async () => {
     const clinic = await house.clinic()
-    const error = await failure(clientOf(clinic).bookAppointment(createBookingBody(clinic) as Booking, { headers: { 'content-type': 'text/plain' } }))
+    const error = await failure(
+      clientOf(clinic).bookAppointment(createBookingBody(clinic) as Booking, {
+        headers: { 'content-type': 'text/plain' },
+      }),
+    )
     expect(error).toBeInstanceOf(InvalidBodyError)
     expect(error).toMatchObject({ status: 400, fieldErrors: [{ field: 'body' }] })
   })
 
   it('are a plain ClinicError if there is no more to say', async () => {
     const clinic = await house.clinic()
-    const error = await failure(clientOf(clinic).bookAppointment(createBookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking))
+    const error = await failure(
+      clientOf(clinic).bookAppointment(
+        createBookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking,
+      ),
+    )
     expect(error).toMatchObject({ name: 'ClinicError', status: 413 })
   })
 })
@@ -184,12 +255,19 @@ describe('503 of a service whose database is away', () => {
   it('is a ServiceError after which nothing has happened', async () => {
     const other = await openHarness()
     const clinic = await other.clinic()
-    const client = createClient({ baseUrl: await other.door.listen({ host: '127.0.0.1', port: 0 }), apiKey: clinic.key, retries: 0 })
+    const client = createClient({
+      baseUrl: await other.door.listen({ host: '127.0.0.1', port: 0 }),
+      apiKey: clinic.key,
+      retries: 0,
+    })
     await client.getWorkspace()
     const [{ name }] = await other.sql('select current_database() as name')
     await house.sql(`alter database ${name} allow_connections false`)
-    await house.sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    // A request on a connection that is just being closed gets a 500 instead, since its outcome is unknown.
+    await house.sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    // A request on a connection that is just being closed gets a 500 instead, since its outcome is
+    // unknown.
     await vi.waitFor(
       async () => {
         const error = await failure(client.bookAppointment(createBookingBody(clinic) as Booking))
@@ -217,16 +295,27 @@ describe('a booking whose answer is lost', () => {
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ mayHaveHappened: true, reason: 'network' })
     expect(sent).toBe(1)
-    expect(await failure(clientOf(clinic).bookAppointment(booking))).toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
-    expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+    expect(await failure(clientOf(clinic).bookAppointment(booking))).toMatchObject({
+      code: 'SLOT_NOT_AVAILABLE',
+    })
+    expect(
+      await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId]),
+    ).toHaveLength(1)
   })
 })
 
 describe('the types', () => {
   it('describe inputs and results', () => {
-    expectTypeOf<Client['listAvailableSlots']>().parameter(0).toHaveProperty('doctorId').toEqualTypeOf<number>()
-    expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']>().toEqualTypeOf<string>()
-    expectTypeOf<NonNullable<OutputOf<'bookAppointment'>['appointment']>['id']>().toEqualTypeOf<number>()
+    expectTypeOf<Client['listAvailableSlots']>()
+      .parameter(0)
+      .toHaveProperty('doctorId')
+      .toEqualTypeOf<number>()
+    expectTypeOf<
+      OutputOf<'listAvailableSlots'>['slots'][number]['fromDateTimeIso']
+    >().toEqualTypeOf<string>()
+    expectTypeOf<
+      NonNullable<OutputOf<'bookAppointment'>['appointment']>['id']
+    >().toEqualTypeOf<number>()
     expectTypeOf<OutputOf<'listAvailableSlots'>['slots'][number]>().toEqualTypeOf<Schemas['Slot']>()
     expectTypeOf<OutputOf<'bookAppointment'>>().not.toHaveProperty('message')
     expectTypeOf<RefusedError['code']>().toEqualTypeOf<RefusalCode>()
@@ -235,7 +324,11 @@ describe('the types', () => {
   })
 
   it('refuse an input that the API would refuse', () => {
-    const client = createClient({ baseUrl: base, apiKey: 'never sent', fetch: () => Promise.reject(new Error('never called')) })
+    const client = createClient({
+      baseUrl: base,
+      apiKey: 'never sent',
+      fetch: () => Promise.reject(new Error('never called')),
+    })
     const neverRun = () => [
       client.listAddresses(),
       client.getWorkspace(),

@@ -1,7 +1,14 @@
-// The client: one method for each operation of the API, which sends a request, resends it if that is safe, and returns the body or throws
-// one of the errors of errors.ts.
+// The client: one method for each operation of the API, which sends a request, resends it if that
+// is safe, and returns the body or throws one of the errors of errors.ts.
 
-import { type Answer, ClinicError, ConnectionError, ServiceError, TooManyRequestsError, toClinicError } from './errors.ts'
+import {
+  type Answer,
+  ClinicError,
+  ConnectionError,
+  ServiceError,
+  TooManyRequestsError,
+  toClinicError,
+} from './errors.ts'
 import { operations } from './generated.ts'
 import { buildRequest, type Operation, type OutgoingRequest } from './request.ts'
 
@@ -9,10 +16,15 @@ import { buildRequest, type Operation, type OutgoingRequest } from './request.ts
 export type OperationName = keyof typeof operations & keyof operations
 
 type NonEmptyPart<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
-type OperationParameters<Name extends OperationName, Location extends keyof operations[Name]['parameters']> = NonEmptyPart<
-  operations[Name]['parameters'][Location]
->
-type OperationBody<Name extends OperationName> = operations[Name] extends { requestBody?: { content: { 'application/json': infer Body } } } ? Body : unknown
+type OperationParameters<
+  Name extends OperationName,
+  Location extends keyof operations[Name]['parameters'],
+> = NonEmptyPart<operations[Name]['parameters'][Location]>
+type OperationBody<Name extends OperationName> = operations[Name] extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : unknown
 type InputMembers<Name extends OperationName> = OperationParameters<Name, 'path'> &
   OperationParameters<Name, 'query'> &
   OperationParameters<Name, 'header'> &
@@ -41,8 +53,9 @@ type ClientMethod<Name extends OperationName> =
 export type Client = { readonly [Name in keyof typeof operations]: ClientMethod<Name> }
 
 /**
- * A server calls with an API key; a page in a browser with the token of a session. A booking in a session has to name the workspace: with
- * `workspaceId`, which `getWorkspace` returns, the client does.
+ * A server calls with an API key; a page in a browser with the token of a session. A booking in a
+ * session has to name the workspace: with `workspaceId`, which `getWorkspace` returns, the client
+ * does.
  */
 export type Credential =
   | { apiKey: string; sessionToken?: never; workspaceId?: never }
@@ -93,21 +106,51 @@ interface Call {
 const pauseSecondsMax = 60
 
 /** A client of one service with one key. It holds no connection and needs no closing. */
-export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30_000, retries = 3, onRetry, ...credential }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  fetch = globalThis.fetch,
+  timeoutMs = 30_000,
+  retries = 3,
+  onRetry,
+  ...credential
+}: ClientOptions): Client {
   const isSession = credential.sessionToken !== undefined
-  const credentialHeaders = credential.sessionToken === undefined ? { 'x-api-key': credential.apiKey } : { authorization: `Bearer ${credential.sessionToken}` }
+  const credentialHeaders =
+    credential.sessionToken === undefined
+      ? { 'x-api-key': credential.apiKey }
+      : { authorization: `Bearer ${credential.sessionToken}` }
   const baseAddress = new URL(baseUrl).href.replace(/\/+$/, '')
 
-  async function perform(name: OperationName, input: object, { signal, requestId = crypto.randomUUID(), ...otherOptions }: CallOptions): Promise<unknown> {
+  async function perform(
+    name: OperationName,
+    input: object,
+    { signal, requestId = crypto.randomUUID(), ...otherOptions }: CallOptions,
+  ): Promise<unknown> {
     const operation: Operation = operations[name]
-    const request = buildRequest(operation, operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input)
+    const request = buildRequest(
+      operation,
+      operation.hasWorkspace ? { workspaceId: credential.workspaceId, ...input } : input,
+    )
     // If the operation accepts a key, the service recognizes the call by it.
     const isRepeatable = operation.repeatable || Boolean(request.headers['idempotency-key'])
-    const headers = new Headers({ accept: 'application/json', ...credentialHeaders, 'x-request-id': requestId, ...request.headers })
-    for (const [header, value] of Object.entries(otherOptions.headers ?? {})) headers.set(header, value)
+    const headers = new Headers({
+      accept: 'application/json',
+      ...credentialHeaders,
+      'x-request-id': requestId,
+      ...request.headers,
+    })
+    for (const [header, value] of Object.entries(otherOptions.headers ?? {}))
+      headers.set(header, value)
     // The operations that can open a checkout are the ones that accept a key.
     const opensCheckout = operation.headerParameters.includes('idempotency-key')
-    const call: Call = { url: baseAddress + request.target, request, headers, requestId, signal, opensCheckout }
+    const call: Call = {
+      url: baseAddress + request.target,
+      request,
+      headers,
+      requestId,
+      signal,
+      opensCheckout,
+    }
     for (let retry = 1; ; retry += 1) {
       const outcome = await attempt(call)
       if (!(outcome instanceof ClinicError)) return outcome.body
@@ -118,7 +161,14 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     }
   }
 
-  async function attempt({ url, request: { method, body }, headers, requestId, signal, opensCheckout }: Call): Promise<Answer | ClinicError> {
+  async function attempt({
+    url,
+    request: { method, body },
+    headers,
+    requestId,
+    signal,
+    opensCheckout,
+  }: Call): Promise<Answer | ClinicError> {
     if (signal?.aborted) return createConnectionError('aborted', signal.reason, false)
     const ending = new AbortController()
     const abort = () => ending.abort(signal?.reason)
@@ -130,36 +180,62 @@ export function createClient({ baseUrl, fetch = globalThis.fetch, timeoutMs = 30
     }, timeoutMs)
     try {
       // A redirect is not followed: that would send the key to its target.
-      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: ending.signal })
+      const response = await fetch(url, {
+        method,
+        headers,
+        body,
+        redirect: 'manual',
+        signal: ending.signal,
+      })
       const answer = parseAnswer(response, await response.text(), requestId)
-      return response.ok && answer.isJson ? answer : toClinicError(answer, { opensCheckout, isSession })
+      return response.ok && answer.isJson
+        ? answer
+        : toClinicError(answer, { opensCheckout, isSession })
     } catch (cause) {
       if (signal?.aborted) return createConnectionError('aborted', cause, true)
-      return timedOut ? createConnectionError('timeout', cause, true) : createConnectionError('network', cause, !wasNeverSent(cause))
+      return timedOut
+        ? createConnectionError('timeout', cause, true)
+        : createConnectionError('network', cause, !wasNeverSent(cause))
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
     }
 
-    function createConnectionError(reason: ConnectionError['reason'], cause: unknown, mayHaveHappened: boolean) {
+    function createConnectionError(
+      reason: ConnectionError['reason'],
+      cause: unknown,
+      mayHaveHappened: boolean,
+    ) {
       const code = systemErrorCode(cause)
       const message = {
         network: `The connection to ${new URL(url).origin} failed${code ? ` (${code})` : ''}.`,
         timeout: `No answer within ${timeoutMs} ms.`,
         aborted: 'The call was aborted.',
       }[reason]
-      return new ConnectionError({ message, status: undefined, requestId, mayHaveHappened }, reason, cause)
+      return new ConnectionError(
+        { message, status: undefined, requestId, mayHaveHappened },
+        reason,
+        cause,
+      )
     }
   }
 
   return Object.fromEntries(
-    Object.keys(operations).map((name) => [name, (input: object = {}, options: CallOptions = {}) => perform(name as OperationName, input, options)]),
+    Object.keys(operations).map((name) => [
+      name,
+      (input: object = {}, options: CallOptions = {}) =>
+        perform(name as OperationName, input, options),
+    ]),
   ) as unknown as Client
 }
 
 function parseAnswer({ status, headers }: Response, text: string, sentId: string): Answer {
   const requestId = headers.get('x-request-id') ?? sentId
-  const answer = { status, requestId, retryAfterSeconds: parseRetryAfter(headers.get('retry-after')) }
+  const answer = {
+    status,
+    requestId,
+    retryAfterSeconds: parseRetryAfter(headers.get('retry-after')),
+  }
   try {
     return { ...answer, body: JSON.parse(text), isJson: true }
   } catch {
@@ -170,30 +246,47 @@ function parseAnswer({ status, headers }: Response, text: string, sentId: string
 /** Retry-After is a number of seconds or, from some proxies, a date. */
 function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (!retryAfter) return undefined
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** What the system calls a failed connection, such as ECONNREFUSED; undefined in browsers, which do not say. */
+/**
+ * What the system calls a failed connection, such as ECONNREFUSED; undefined in browsers, which do
+ * not say.
+ */
 function systemErrorCode(error: unknown): string | undefined {
   const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
   return code === undefined ? undefined : String(code)
 }
 
-/** No connection was made. Browsers do not tell, so there a failed connection may always have reached the service. */
+/**
+ * No connection was made. Browsers do not tell, so there a failed connection may always have
+ * reached the service.
+ */
 function wasNeverSent(error: unknown): boolean {
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(systemErrorCode(error) ?? '')
+  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    systemErrorCode(error) ?? '',
+  )
 }
 
-/** How long to wait before resending the call; undefined if that is not safe, or the wait is too long. */
+/**
+ * How long to wait before resending the call; undefined if that is not safe, or the wait is too
+ * long.
+ */
 function retryPause(retry: number, error: ClinicError, repeatable: boolean): number | undefined {
   const isRateLimited = error instanceof TooManyRequestsError
   // The service always says how long to wait; a 429 that does not is a gateway's or a proxy's.
   const wasNotExecuted = isRateLimited && error.retryAfterSeconds !== undefined
-  const isTemporary = isRateLimited || error instanceof ServiceError || (error instanceof ConnectionError && error.reason !== 'aborted')
+  const isTemporary =
+    isRateLimited ||
+    error instanceof ServiceError ||
+    (error instanceof ConnectionError && error.reason !== 'aborted')
   if (!wasNotExecuted && !(repeatable && isTemporary)) return undefined
   const seconds = error.retryAfterSeconds ?? Math.min(2 ** (retry - 1), pauseSecondsMax)
-  // Never shorter than requested, and with jitter, so that clients do not all retry at the same moment.
+  // Never shorter than requested, and with jitter, so that clients do not all retry at the same
+  // moment.
   return seconds > pauseSecondsMax ? undefined : seconds * 1000 * (1 + Math.random() / 4)
 }
 

@@ -1,4 +1,5 @@
-// The errors of a call. The class depends on the status and the members of the body, never on the words of its message.
+// The errors of a call. The class depends on the status and the members of the body, never on the
+// words of its message.
 
 import type { RefusalCode } from './generated.ts'
 
@@ -34,7 +35,10 @@ export class ClinicError extends Error {
   /** False if the service has certainly done nothing. If true, check before you book again. */
   readonly mayHaveHappened: boolean
 
-  constructor({ message, status, requestId, body, retryAfterSeconds, mayHaveHappened }: Failure, options?: ErrorOptions) {
+  constructor(
+    { message, status, requestId, body, retryAfterSeconds, mayHaveHappened }: Failure,
+    options?: ErrorOptions,
+  ) {
     super(message, options)
     this.status = status
     this.requestId = requestId
@@ -70,7 +74,9 @@ export class NotEntitledError extends ClinicError {
   }
 }
 
-/** 403: the contact of the patient is not verified, or no longer: send a code, verify it, try again. */
+/**
+ * 403: the contact of the patient is not verified, or no longer: send a code, verify it, try again.
+ */
 export class NotVerifiedError extends ClinicError {
   override name = 'NotVerifiedError'
 }
@@ -95,7 +101,10 @@ export class InvalidBodyError extends ClinicError {
 /** A rule of the service was broken. */
 export class RefusedError extends ClinicError {
   override name = 'RefusedError'
-  /** Stable; branch on it, with a default: a newer service can send a code that this version does not know. */
+  /**
+   * Stable; branch on it, with a default: a newer service can send a code that this version does
+   * not know.
+   */
   readonly code: RefusalCode
 
   constructor(failure: Failure, code: RefusalCode) {
@@ -104,7 +113,9 @@ export class RefusedError extends ClinicError {
   }
 }
 
-/** 429, after all retries or if the wait is longer than the client accepts: see `retryAfterSeconds`. */
+/**
+ * 429, after all retries or if the wait is longer than the client accepts: see `retryAfterSeconds`.
+ */
 export class TooManyRequestsError extends ClinicError {
   override name = 'TooManyRequestsError'
 }
@@ -126,24 +137,37 @@ export class ConnectionError extends ClinicError {
 }
 
 /**
- * The error for an answer that is not a success, or not JSON. An operation that opens a checkout passes the gateway's answer through, and
- * keeps what it has reserved before.
+ * The error for an answer that is not a success, or not JSON. An operation that opens a checkout
+ * passes the gateway's answer through, and keeps what it has reserved before.
  */
-export function toClinicError(answer: Answer, { opensCheckout, isSession }: { opensCheckout: boolean; isSession: boolean }): ClinicError {
+export function toClinicError(
+  answer: Answer,
+  { opensCheckout, isSession }: { opensCheckout: boolean; isSession: boolean },
+): ClinicError {
   const { status } = answer
   const members = bodyMembers(answer.body)
   const isBookingKept = opensCheckout && mayKeepBooking(answer, members)
-  const failure = { ...answer, message: errorMessage(answer, members), mayHaveHappened: isBookingKept || mayHaveHappened(answer, members) }
+  const failure = {
+    ...answer,
+    message: errorMessage(answer, members),
+    mayHaveHappened: isBookingKept || mayHaveHappened(answer, members),
+  }
   // The service answers a session in the words of a key.
-  if (status === 401 && isSession) return new SessionEndedError({ ...failure, message: 'The session has ended, or its token is wrong: open another one.' })
+  if (status === 401 && isSession)
+    return new SessionEndedError({
+      ...failure,
+      message: 'The session has ended, or its token is wrong: open another one.',
+    })
   if (status === 401) return new AuthenticationError(failure)
   if (status === 429) return new TooManyRequestsError(failure)
   if (status >= 500) return new ServiceError(failure)
-  if (typeof members.requiredFeature === 'string') return new NotEntitledError(failure, members.requiredFeature)
+  if (typeof members.requiredFeature === 'string')
+    return new NotEntitledError(failure, members.requiredFeature)
   if (members.requiresVerification === true) return new NotVerifiedError(failure)
   if (Array.isArray(members.fieldErrors)) return new InvalidBodyError(failure, members.fieldErrors)
   // Elsewhere `error` is the status in words.
-  if (members.status === 'failed' && typeof members.error === 'string') return new RefusedError(failure, members.error as RefusalCode)
+  if (members.status === 'failed' && typeof members.error === 'string')
+    return new RefusedError(failure, members.error as RefusalCode)
   if (status === 403) return new NotAllowedError(failure)
   return new ClinicError(failure)
 }
@@ -159,7 +183,10 @@ function errorMessage({ status, isJson }: Answer, { message }: Record<string, un
     : `The answer has status ${status} and is not JSON; look at what stands between you and the service.`
 }
 
-function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status: statusWord }: Record<string, unknown>): boolean {
+function mayHaveHappened(
+  { status, isJson, retryAfterSeconds }: Answer,
+  { status: statusWord }: Record<string, unknown>,
+): boolean {
   // The service's own 503 guarantees that nothing was done; a proxy's guarantees nothing.
   if (status === 503) return statusWord !== 'failed'
   // So does its own 429, which says how long to wait.
@@ -167,8 +194,14 @@ function mayHaveHappened({ status, isJson, retryAfterSeconds }: Answer, { status
   return status >= 500 || (status >= 200 && status < 300 && !isJson)
 }
 
-/** No checkout was opened: the service's own code for it, or the gateway's. A gateway that is silent looks like a busy service. */
-function mayKeepBooking({ status, retryAfterSeconds }: Answer, { statusCode, success, error }: Record<string, unknown>): boolean {
+/**
+ * No checkout was opened: the service's own code for it, or the gateway's. A gateway that is silent
+ * looks like a busy service.
+ */
+function mayKeepBooking(
+  { status, retryAfterSeconds }: Answer,
+  { statusCode, success, error }: Record<string, unknown>,
+): boolean {
   if (status === 429) return retryAfterSeconds === undefined
   const isFromService = statusCode === status || success === false
   return status >= 500 || !isFromService || error === 'GATEWAY_NOT_CONFIGURED'

@@ -1,4 +1,9 @@
-export { type AppointmentChanges, appointmentChanges, type QueueVisitChanges, queueVisitChanges } from './appointment-changes.ts'
+export {
+  type AppointmentChanges,
+  appointmentChanges,
+  type QueueVisitChanges,
+  queueVisitChanges,
+} from './appointment-changes.ts'
 export {
   type CallOptions,
   type Client,

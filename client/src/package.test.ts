@@ -1,4 +1,5 @@
-// The package as users get it: packed, installed, and used by the README's own example and by a browser.
+// The package as users get it: packed, installed, and used by the README's own example and by a
+// browser.
 
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -21,9 +22,16 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const compilerOf = (name: string) => join(root, 'node_modules', name, 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
-const [example = '', week = '', packs = '', tokens = '', payments = '', online = '', changes = '', recipe = ''] = [
-  ...readme.matchAll(/^```ts\n(.*?)^```$/gms),
-].map(([, code]) => code)
+const [
+  example = '',
+  week = '',
+  packs = '',
+  tokens = '',
+  payments = '',
+  online = '',
+  changes = '',
+  recipe = '',
+] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
 
 const project = await mkdtemp(join(tmpdir(), 'clinic-client-'))
 const installed = join(project, 'node_modules', '@clinic-scheduling', 'client')
@@ -32,9 +40,18 @@ afterAll(() => rm(project, { recursive: true, force: true }))
 /** Packs the client as npm would and unpacks it as an installed package of a project. */
 beforeAll(async () => {
   const source = join(project, 'client')
-  await run(process.execPath, [compilerOf('typescript-7'), '-p', join(root, 'client', 'tsconfig.build.json'), '--outDir', join(source, 'dist')])
-  for (const file of ['package.json', 'README.md']) await cp(join(root, 'client', file), join(source, file))
-  const { stdout: file } = await run('npm', ['pack', '--offline', '--silent', source], { cwd: project })
+  await run(process.execPath, [
+    compilerOf('typescript-7'),
+    '-p',
+    join(root, 'client', 'tsconfig.build.json'),
+    '--outDir',
+    join(source, 'dist'),
+  ])
+  for (const file of ['package.json', 'README.md'])
+    await cp(join(root, 'client', file), join(source, file))
+  const { stdout: file } = await run('npm', ['pack', '--offline', '--silent', source], {
+    cwd: project,
+  })
   await mkdir(installed, { recursive: true })
   await run('tar', ['-xzf', file.trim(), '-C', installed, '--strip-components=1'], { cwd: project })
   await writeFile(join(project, 'package.json'), JSON.stringify({ type: 'module' }))
@@ -50,16 +67,39 @@ describe('the packed client', () => {
     await writeFile(join(project, 'online.ts'), online)
     await writeFile(join(project, 'changes.ts'), changes)
     await writeFile(join(project, 'recipe.ts'), recipe)
-    const strictly = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--noEmit', '--target', 'es2024']
+    const strictly = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noUncheckedIndexedAccess',
+      '--noEmit',
+      '--target',
+      'es2024',
+    ]
     const nodeTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')]
-    const files = ['example.ts', 'week.ts', 'packs.ts', 'tokens.ts', 'payments.ts', 'online.ts', 'changes.ts', 'recipe.ts']
+    const files = [
+      'example.ts',
+      'week.ts',
+      'packs.ts',
+      'tokens.ts',
+      'payments.ts',
+      'online.ts',
+      'changes.ts',
+      'recipe.ts',
+    ]
     // Integrators still have the previous compiler.
-    await run(process.execPath, [compilerOf('typescript'), ...strictly, ...nodeTypes, '--module', 'nodenext', ...files], { cwd: project })
+    await run(
+      process.execPath,
+      [compilerOf('typescript'), ...strictly, ...nodeTypes, '--module', 'nodenext', ...files],
+      { cwd: project },
+    )
   })
 
   it('books, lists a week, uses a pack, pays online and follows changes, with the examples of the README [A-237] [A-213a]', async () => {
     // On the real clock, which the examples read.
-    const application = await openApplication({ connection: await createMigratedDatabase(), mode: 'sandbox' })
+    const application = await openApplication({
+      connection: await createMigratedDatabase(),
+      mode: 'sandbox',
+    })
     const door = application.frontDoor()
     afterFile(async () => {
       await door.close()
@@ -70,12 +110,21 @@ describe('the packed client', () => {
     const demo = await createDemo(application)
     const printedBy = async (code: string) => {
       await writeFile(join(project, 'run.ts'), code.replace('http://127.0.0.1:3000', url))
-      return (await run(process.execPath, ['run.ts'], { cwd: project, env: { ...process.env, KEY: demo?.key } })).stdout
+      return (
+        await run(process.execPath, ['run.ts'], {
+          cwd: project,
+          env: { ...process.env, KEY: demo?.key },
+        })
+      ).stdout
     }
     expect(await printedBy(example)).toMatch(/^booked: BK\w+\n$/)
-    expect(await printedBy(week)).toMatch(/^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/)
+    expect(await printedBy(week)).toMatch(
+      /^(\d{4}-\d\d-\d\d (\d\d:\d\d( \d\d:\d\d)*|nothing is free)\n){7}times in Europe\/Berlin\n$/,
+    )
     expect(await printedBy(packs)).toBe('paid 2000, then 0 INR\n')
-    expect(await printedBy(online)).toBe('payment: SUCCESS, PAID\nvisit: CANCELLED, REFUNDED, 250 INR refunded\n')
+    expect(await printedBy(online)).toBe(
+      'payment: SUCCESS, PAID\nvisit: CANCELLED, REFUNDED, 250 INR refunded\n',
+    )
     // Once no older transaction of other tests is open on this server.
     let followed = ''
     await vi.waitFor(
@@ -94,23 +143,45 @@ describe('the packed client', () => {
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
     await writeFile(join(project, 'tokens.ts'), tokens)
     const { takeToken, waitingBefore } = (await import(join(project, 'tokens.ts'))) as {
-      takeToken(client: Client, wish: unknown, patient: unknown): Promise<Schemas['QueueVisit'] | undefined>
-      waitingBefore(client: Client, visit: Schemas['QueueVisit'] | undefined): Promise<number | undefined>
+      takeToken(
+        client: Client,
+        wish: unknown,
+        patient: unknown,
+      ): Promise<Schemas['QueueVisit'] | undefined>
+      waitingBefore(
+        client: Client,
+        visit: Schemas['QueueVisit'] | undefined,
+      ): Promise<number | undefined>
     }
-    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as { createClient(options: ClientOptions): Client }
+    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as {
+      createClient(options: ClientOptions): Client
+    }
     const client = createClient({ baseUrl, apiKey: clinic.key })
-    const wish = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'meera-shah'), date: queueDate }
-    const take = (phoneNumber: string) => takeToken(client, wish, { firstName: 'Meera', phoneNumber, countryCode: '+91' })
+    const wish = {
+      addressId: clinic.id('location', 'jaipur'),
+      doctorId: clinic.id('practitioner', 'meera-shah'),
+      date: queueDate,
+    }
+    const take = (phoneNumber: string) =>
+      takeToken(client, wish, { firstName: 'Meera', phoneNumber, countryCode: '+91' })
     const ahead = await take('9876543210')
     expect([ahead?.tokenDisplay, await waitingBefore(client, ahead)]).toEqual(['A-1', 0])
     await startShift(house, clinic)
     const second = await take('9876543211')
     expect([second?.tokenDisplay, await waitingBefore(client, second)]).toEqual(['A-2', 1])
-    await house.sql("update queue_visits set status = 'IN_CONSULTATION' where id = $1", [ahead?.visitId])
-    expect([await waitingBefore(client, ahead), await waitingBefore(client, second)]).toEqual([undefined, 0])
+    await house.sql("update queue_visits set status = 'IN_CONSULTATION' where id = $1", [
+      ahead?.visitId,
+    ])
+    expect([await waitingBefore(client, ahead), await waitingBefore(client, second)]).toEqual([
+      undefined,
+      0,
+    ])
     // First the morning is full, then the evening too, then there is no shift.
-    await house.sql('update work_shifts set max_appointments = 2 where workspace_id = $1', [clinic.workspaceId])
-    for (const token of ['B-1', 'B-2', undefined]) expect((await take('9876543212'))?.tokenDisplay).toBe(token)
+    await house.sql('update work_shifts set max_appointments = 2 where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    for (const token of ['B-1', 'B-2', undefined])
+      expect((await take('9876543212'))?.tokenDisplay).toBe(token)
     expect(await takeToken(client, { ...wish, date: '2030-01-05' }, {})).toBeUndefined()
   })
 
@@ -119,8 +190,12 @@ describe('the packed client', () => {
     const clinic = await house.clinic()
     const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
     await writeFile(join(project, 'recipe.ts'), recipe)
-    const { book } = (await import(join(project, 'recipe.ts'))) as { book(client: Client, booking: unknown): Promise<{ id: number }> }
-    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as { createClient(options: ClientOptions): Client }
+    const { book } = (await import(join(project, 'recipe.ts'))) as {
+      book(client: Client, booking: unknown): Promise<{ id: number }>
+    }
+    const { createClient } = (await import(join(installed, 'dist', 'index.js'))) as {
+      createClient(options: ClientOptions): Client
+    }
     // The first booking is made, or not, and its answer is lost either way.
     for (const [index, arrives] of [true, false].entries()) {
       let isLost = false
@@ -136,12 +211,17 @@ describe('the packed client', () => {
         createBookingBody(clinic, slotTimes(index === 0 ? '09:00' : '09:15')),
       )
       expect(isLost).toBe(true)
-      const rows = await house.sql('select id::int from appointments where workspace_id = $1 order by id', [clinic.workspaceId])
+      const rows = await house.sql(
+        'select id::int from appointments where workspace_id = $1 order by id',
+        [clinic.workspaceId],
+      )
       expect([rows.length, rows.at(-1)]).toEqual([index + 1, { id }])
     }
     // A caller that was slower than another is told so.
     const client = createClient({ baseUrl, apiKey: clinic.key })
-    await expect(book(client, createBookingBody(clinic))).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
+    await expect(book(client, createBookingBody(clinic))).rejects.toMatchObject({
+      code: 'SLOT_NOT_AVAILABLE',
+    })
   })
 
   it('books in a browser, on a page of the same origin', async () => {
@@ -152,7 +232,11 @@ describe('the packed client', () => {
     const { addressId, doctorId, ...booking } = createBookingBody(clinic)
     await page.route(`${base}/page/*`, (route) => {
       const file = new URL(route.request().url()).pathname.slice('/page/'.length)
-      return route.fulfill(file ? { path: join(installed, 'dist', file) } : { contentType: 'text/html', body: '<title>Page</title>' })
+      return route.fulfill(
+        file
+          ? { path: join(installed, 'dist', file) }
+          : { contentType: 'text/html', body: '<title>Page</title>' },
+      )
     })
     await page.goto(`${base}/page/`)
     // As text: a function would be transformed by the test runner before the page sees it.
@@ -168,6 +252,8 @@ describe('the packed client', () => {
     })(${JSON.stringify({ key: clinic.key, doctor: { addressId, doctorId }, booking })})`)
     const slot = '2030-01-07T09:00:00+05:30'
     expect(outcome).toEqual({ slot, booked: slot, isRefused: true, code: 'SLOT_NOT_AVAILABLE' })
-    expect(await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+    expect(
+      await house.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId]),
+    ).toHaveLength(1)
   })
 })

@@ -8,20 +8,44 @@ type Slots = components['schemas']['AvailableSlots']
 
 /** The members of a booking that concern its price. */
 export type BookedPrice = Required<Pick<InputOf<'bookAppointment'>, 'bookingType'>> &
-  Pick<InputOf<'bookAppointment'>, 'mode' | 'currency' | 'consultationCharge' | 'packageConfigId' | 'packageAmount' | 'patientPackageId'>
+  Pick<
+    InputOf<'bookAppointment'>,
+    | 'mode'
+    | 'currency'
+    | 'consultationCharge'
+    | 'packageConfigId'
+    | 'packageAmount'
+    | 'patientPackageId'
+  >
 
 /**
- * How to book a visit at the price of a plan: by itself, with the purchase of a pack on sale, or by a pack the patient owns. `listing` is
- * the answer that contains the plan. Throws a `TypeError` for a plan of another answer.
+ * How to book a visit at the price of a plan: by itself, with the purchase of a pack on sale, or by
+ * a pack the patient owns. `listing` is the answer that contains the plan. Throws a `TypeError` for
+ * a plan of another answer.
  */
 export function paidBy(plan: Plan, listing: Pick<Slots, 'allSessionPackResponses'>): BookedPrice {
-  const { kind, mode, currency, pricePerSession, isInternational, packageConfigId, patientPackageId } = plan
+  const {
+    kind,
+    mode,
+    currency,
+    pricePerSession,
+    isInternational,
+    packageConfigId,
+    patientPackageId,
+  } = plan
   if (kind === 'GENERAL_CONSULTATION') {
-    return { bookingType: 'ONE_TIME_APPOINTMENT', ...(mode && { mode }), currency, consultationCharge: pricePerSession }
+    return {
+      bookingType: 'ONE_TIME_APPOINTMENT',
+      ...(mode && { mode }),
+      currency,
+      consultationCharge: pricePerSession,
+    }
   }
-  if (kind === 'ACTIVE_PACKAGE' && patientPackageId !== undefined) return { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId }
+  if (kind === 'ACTIVE_PACKAGE' && patientPackageId !== undefined)
+    return { bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId }
   const pack = listing.allSessionPackResponses.find(({ id }) => id === packageConfigId)
   const amount = isInternational ? pack?.internationalAmount : pack?.amount
-  if (packageConfigId === undefined || amount === undefined || amount === null) throw new TypeError('this plan does not belong to that listing')
+  if (packageConfigId === undefined || amount === undefined || amount === null)
+    throw new TypeError('this plan does not belong to that listing')
   return { bookingType: 'PACKAGE_PURCHASE', currency, packageConfigId, packageAmount: amount }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBookingBody, openHarness } from '../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, createPayingClinic, listVisits, returnUrl } from '../../test/support/clinic/paying-clinic.ts'
+import {
+  actOnPaymentPage,
+  createPayingClinic,
+  listVisits,
+  returnUrl,
+} from '../../test/support/clinic/paying-clinic.ts'
 import { type Client, createClient, paymentOutcome } from './index.ts'
 
 type Outcome = Awaited<ReturnType<typeof paymentOutcome>>
@@ -10,7 +15,10 @@ const baseUrl = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 const undecided = { status: 'PENDING', paymentStatus: 'PENDING' } as const
 
-/** Polls a service that gives these answers in turn, repeating the last one; returns when it was asked. */
+/**
+ * Polls a service that gives these answers in turn, repeating the last one; returns when it was
+ * asked.
+ */
 async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
@@ -20,7 +28,11 @@ async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
       times.push(Math.round(performance.now() - startedAt))
       return (outcomes[times.length - 1] ?? outcomes.at(-1)) as Outcome
     }
-    const outcome = paymentOutcome({ confirmPayment }, { sessionRef: 'ps_1' }, forMs === undefined ? {} : { forMs })
+    const outcome = paymentOutcome(
+      { confirmPayment },
+      { sessionRef: 'ps_1' },
+      forMs === undefined ? {} : { forMs },
+    )
     await vi.runAllTimersAsync()
     return { times, outcome: await outcome }
   } finally {
@@ -39,15 +51,25 @@ describe('the outcome of a payment', () => {
       return response
     }
     const client = createClient({ baseUrl, apiKey: clinic.key, fetch: losing })
-    const reserved = await client.reserveSlot({ ...createBookingBody(clinic), returnUrl, 'idempotency-key': 'one' } as Parameters<Client['reserveSlot']>[0])
+    const reserved = await client.reserveSlot({
+      ...createBookingBody(clinic),
+      returnUrl,
+      'idempotency-key': 'one',
+    } as Parameters<Client['reserveSlot']>[0])
     expect(await listVisits(clinic)).toHaveLength(1)
     await actOnPaymentPage(house, reserved.checkoutUrl ?? '', 'pay')
-    expect(await paymentOutcome(client, { sessionRef: reserved.sessionRef ?? '' })).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    expect(await paymentOutcome(client, { sessionRef: reserved.sessionRef ?? '' })).toMatchObject({
+      status: 'SUCCESS',
+      paymentStatus: 'PAID',
+    })
   })
 
   it('is polled until it is decided, less and less often', async () => {
     const refunded = { status: 'PENDING', paymentStatus: 'REFUNDED' } as const
-    expect(await asked([undecided, undecided, undecided, refunded])).toEqual({ times: [0, 1_000, 2_500, 4_750], outcome: refunded })
+    expect(await asked([undecided, undecided, undecided, refunded])).toEqual({
+      times: [0, 1_000, 2_500, 4_750],
+      outcome: refunded,
+    })
   })
 
   it('is not polled any more once it can no longer change', async () => {
@@ -63,11 +85,17 @@ describe('the outcome of a payment', () => {
       return fetch(url, options)
     }
     const client = createClient({ baseUrl, apiKey: clinic.key, fetch: counting })
-    const { sessionRef } = await client.reserveSlot({ ...createBookingBody(clinic), returnUrl } as Parameters<Client['reserveSlot']>[0])
+    const { sessionRef } = await client.reserveSlot({
+      ...createBookingBody(clinic),
+      returnUrl,
+    } as Parameters<Client['reserveSlot']>[0])
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
     expect(await paymentOutcome(client, { sessionRef: sessionRef ?? '' })).toMatchObject({
-      ...{ status: 'PENDING', paymentStatus: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME' },
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+      over: true,
+      reason: 'NOT_PAID_IN_TIME',
     })
     expect(paths).toEqual(['/v1/appointments/reserve-slot', '/v1/appointments/confirm-payments'])
   })

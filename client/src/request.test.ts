@@ -14,7 +14,14 @@ const moveVisit: Operation = {
 
 describe('a request', () => {
   it('has every member of the input where the operation expects it, and the rest in its body', () => {
-    const input = { visitId: 'a/b c', notify: false, language: undefined, 'Idempotency-Key': 'k1', from: '09:00', room: null }
+    const input = {
+      visitId: 'a/b c',
+      notify: false,
+      language: undefined,
+      'Idempotency-Key': 'k1',
+      from: '09:00',
+      room: null,
+    }
     expect(buildRequest(moveVisit, input)).toEqual({
       method: 'PUT',
       target: '/v1/visits/a%2Fb%20c/time?notify=false',
@@ -33,6 +40,7 @@ describe('a request', () => {
   })
 
   it('is not made with a path parameter that would lead to another path', () => {
-    for (const visitId of [undefined, '', '.', '..']) expect(() => buildRequest(moveVisit, { visitId })).toThrow(TypeError)
+    for (const visitId of [undefined, '', '.', '..'])
+      expect(() => buildRequest(moveVisit, { visitId })).toThrow(TypeError)
   })
 })

@@ -22,23 +22,43 @@ export interface OutgoingRequest {
   body: string | null
 }
 
-/** Puts every member of the input where the operation expects it; what is not a parameter belongs to the body. */
-export function buildRequest({ method, path, pathParameters, queryParameters, headerParameters, hasBody }: Operation, input: object): OutgoingRequest {
-  const remaining = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined))
+/**
+ * Puts every member of the input where the operation expects it; what is not a parameter belongs to
+ * the body.
+ */
+export function buildRequest(
+  { method, path, pathParameters, queryParameters, headerParameters, hasBody }: Operation,
+  input: object,
+): OutgoingRequest {
+  const remaining = new Map<string, unknown>(
+    Object.entries(input).filter(([, value]) => value !== undefined),
+  )
   const takeParameters = (names: readonly string[]) => {
-    const entries = names.filter((name) => remaining.has(name)).map((name) => [name, String(remaining.get(name))])
+    const entries = names
+      .filter((name) => remaining.has(name))
+      .map((name) => [name, String(remaining.get(name))])
     for (const name of names) remaining.delete(name)
     return Object.fromEntries(entries) as Record<string, string>
   }
   const pathValues = takeParameters(pathParameters)
   const query = new URLSearchParams(takeParameters(queryParameters)).toString()
   const headers = takeParameters(headerParameters)
-  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => encodePathSegment(name, pathValues[name])) + (query && `?${query}`)
+  const target =
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodePathSegment(name, pathValues[name])) +
+    (query && `?${query}`)
   if (!hasBody) return { method, target, headers, body: null }
-  return { method, target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(Object.fromEntries(remaining)) }
+  return {
+    method,
+    target,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(Object.fromEntries(remaining)),
+  }
 }
 
-/** An empty value, or a path segment that URLs resolve, would make this the path of another operation. */
+/**
+ * An empty value, or a path segment that URLs resolve, would make this the path of another
+ * operation.
+ */
 function encodePathSegment(name: string, value = ''): string {
   if (['', '.', '..'].includes(value)) throw new TypeError(`${name} cannot be '${value}'`)
   return encodeURIComponent(value)

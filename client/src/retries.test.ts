@@ -1,10 +1,20 @@
-// What is resent and what is not, by the number of requests that arrive: against a server that fails in ways the service cannot be made to.
+// What is resent and what is not, by the number of requests that arrive: against a server that
+// fails in ways the service cannot be made to.
 
 import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { type Client, type ClientOptions, type ClinicError, ConnectionError, type Credential, createClient, type Retry, TooManyRequestsError } from './index.ts'
+import {
+  type Client,
+  type ClientOptions,
+  type ClinicError,
+  ConnectionError,
+  type Credential,
+  createClient,
+  type Retry,
+  TooManyRequestsError,
+} from './index.ts'
 
 type Act = (response: ServerResponse, request: IncomingMessage) => void
 
@@ -30,10 +40,18 @@ afterAll(() => {
 })
 
 /** A server that does these things in turn, repeating the last one; with a client for it. */
-async function stage(acts: Act[], options: Partial<Omit<ClientOptions, keyof Credential>> = {}): Promise<Stage> {
+async function stage(
+  acts: Act[],
+  options: Partial<Omit<ClientOptions, keyof Credential>> = {},
+): Promise<Stage> {
   const arrivals: Arrival[] = []
   const server = createServer(async (request, response) => {
-    const arrival = { at: performance.now(), method: request.method ?? '', headers: request.headers, body: '' }
+    const arrival = {
+      at: performance.now(),
+      method: request.method ?? '',
+      headers: request.headers,
+      body: '',
+    }
     const act = acts[Math.min(arrivals.push(arrival), acts.length) - 1]
     for await (const chunk of request) arrival.body += chunk
     act?.(response, request)
@@ -45,27 +63,43 @@ async function stage(acts: Act[], options: Partial<Omit<ClientOptions, keyof Cre
 }
 
 function answers(status: number, body: unknown, headers: Record<string, string> = {}): Act {
-  return (response) => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  return (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
 }
 
 function showsPage(status: number): Act {
-  return (response) => response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>')
+  return (response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Proxy</h1>')
 }
 
 const succeeds = answers(200, { ok: true })
-const limits = (retryAfter: string) => answers(429, { message: 'Too many requests.' }, { 'retry-after': retryAfter })
-const isBusy = answers(503, { statusCode: 503, status: 'failed', message: 'Busy.' }, { 'retry-after': '1' })
-const fails = answers(500, { statusCode: 500, status: 'failed', message: 'Our fault.' }, { 'x-request-id': 'theirs-1' })
+const limits = (retryAfter: string) =>
+  answers(429, { message: 'Too many requests.' }, { 'retry-after': retryAfter })
+const isBusy = answers(
+  503,
+  { statusCode: 503, status: 'failed', message: 'Busy.' },
+  { 'retry-after': '1' },
+)
+const fails = answers(
+  500,
+  { statusCode: 500, status: 'failed', message: 'Our fault.' },
+  { 'x-request-id': 'theirs-1' },
+)
 const breaksOff: Act = (_, request) => request.socket.destroy()
 /** Like a process that is killed while it handles the request. */
 const resets: Act = (_, request) => request.socket.resetAndDestroy()
 const breaksMidway: Act = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"ok":')
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    .write('{"ok":')
   setTimeout(() => response.destroy(), 20)
 }
 const isSilent: Act = () => {}
 const gatewayLimits = answers(429, { error: { code: 'RATE_LIMITED' } })
-const stallsMidway: Act = (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"ok":')
+const stallsMidway: Act = (response) =>
+  void response.writeHead(200, { 'content-length': '100' }).write('{"ok":')
 
 const booking = { doctorId: 1, mode: 'OFFLINE' } as const
 
@@ -88,7 +122,12 @@ describe.concurrent('a booking', () => {
       const { client, arrivals } = await stage([act, succeeds])
       const error = await failure(client.bookAppointment(booking))
       expect(error).toBeInstanceOf(ConnectionError)
-      expect(error).toMatchObject({ reason: 'network', status: undefined, mayHaveHappened: true, requestId: arrivals[0]?.headers['x-request-id'] })
+      expect(error).toMatchObject({
+        reason: 'network',
+        status: undefined,
+        mayHaveHappened: true,
+        requestId: arrivals[0]?.headers['x-request-id'],
+      })
       expect(arrivals).toHaveLength(1)
     }
   })
@@ -96,7 +135,10 @@ describe.concurrent('a booking', () => {
   it('is sent once when a connection breaks that a read had kept open', async () => {
     const { client, arrivals } = await stage([succeeds, breaksOff, succeeds])
     await client.getWorkspace()
-    expect(await failure(client.bookAppointment(booking))).toMatchObject({ reason: 'network', mayHaveHappened: true })
+    expect(await failure(client.bookAppointment(booking))).toMatchObject({
+      reason: 'network',
+      mayHaveHappened: true,
+    })
     expect(arrivals.map(({ method }) => method)).toEqual(['GET', 'POST'])
   })
 
@@ -107,7 +149,9 @@ describe.concurrent('a booking', () => {
       [showsPage(503), { name: 'ServiceError', status: 503, mayHaveHappened: true }],
       [isSilent, { name: 'ConnectionError', reason: 'timeout', mayHaveHappened: true }],
     ] as const) {
-      const { client, arrivals } = await stage([act, succeeds], { timeoutMs: act === isSilent ? 500 : 10_000 })
+      const { client, arrivals } = await stage([act, succeeds], {
+        timeoutMs: act === isSilent ? 500 : 10_000,
+      })
       expect(await failure(client.bookAppointment(booking))).toMatchObject(error)
       expect(arrivals).toHaveLength(1)
     }
@@ -128,9 +172,17 @@ describe.concurrent('a booking', () => {
         server.close(() => resolve(address))
       })
     })
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'secret', retries: 0 })
+    const client = createClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: 'secret',
+      retries: 0,
+    })
     const error = await failure(client.bookAppointment(booking))
-    expect(error).toMatchObject({ name: 'ConnectionError', reason: 'network', mayHaveHappened: false })
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      reason: 'network',
+      mayHaveHappened: false,
+    })
     expect(error.cause).toBeInstanceOf(Error)
     expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -138,31 +190,49 @@ describe.concurrent('a booking', () => {
 
 describe('a booking whose connection failed', () => {
   it.each([
-    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => ({ code, mayHaveHappened: false })),
+    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => ({
+      code,
+      mayHaveHappened: false,
+    })),
     // Any of these may also occur once the service has the whole request.
-    ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', undefined].map((code) => ({ code, mayHaveHappened: true })),
+    ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', undefined].map((code) => ({
+      code,
+      mayHaveHappened: true,
+    })),
   ])('with $code may have happened: $mayHaveHappened', async ({ code, mayHaveHappened }) => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: { code } }))
     const client = createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch })
-    expect(await failure(client.bookAppointment(booking))).toMatchObject({ reason: 'network', mayHaveHappened })
+    expect(await failure(client.bookAppointment(booking))).toMatchObject({
+      reason: 'network',
+      mayHaveHappened,
+    })
   })
 })
 
 describe.concurrent('a reservation', () => {
-  const reservation = { ...booking, returnUrl: 'https://clinic.example/paid' } as Parameters<Client['reserveSlot']>[0]
+  const reservation = { ...booking, returnUrl: 'https://clinic.example/paid' } as Parameters<
+    Client['reserveSlot']
+  >[0]
 
   it('is resent with its key if its answer was lost [RES-21]', async () => {
     const { client, arrivals } = await stage([breaksOff, isBusy, succeeds])
-    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
+    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({
+      ok: true,
+    })
     expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one', 'one'])
-    expect(arrivals.map(({ body }) => JSON.parse(body))).toEqual([reservation, reservation, reservation])
+    expect(arrivals.map(({ body }) => JSON.parse(body))).toEqual([
+      reservation,
+      reservation,
+      reservation,
+    ])
   })
 
   it('is sent once without a key, or with one that the operation does not accept', async () => {
     for (const send of [
       (client: Client) => client.reserveSlot(reservation),
       (client: Client) => client.reserveSlot({ ...reservation, 'idempotency-key': '' }),
-      (client: Client) => client.bookAppointment(booking, { headers: { 'idempotency-key': 'one' } }),
+      (client: Client) =>
+        client.bookAppointment(booking, { headers: { 'idempotency-key': 'one' } }),
     ]) {
       const { client, arrivals } = await stage([breaksOff, succeeds])
       expect(await failure(send(client))).toMatchObject({ mayHaveHappened: true })
@@ -173,22 +243,34 @@ describe.concurrent('a reservation', () => {
   it('is sent once without a key when the gateway limits the service, which gives no time to wait [RES-16]', async () => {
     for (const send of [
       (client: Client) => client.reserveSlot(reservation),
-      (client: Client) => client.buySessionPack({ addressId: 1, packageConfigId: 1, returnUrl: 'https://clinic.example/paid' }),
+      (client: Client) =>
+        client.buySessionPack({
+          addressId: 1,
+          packageConfigId: 1,
+          returnUrl: 'https://clinic.example/paid',
+        }),
     ]) {
       const { client, arrivals } = await stage([gatewayLimits, succeeds])
-      expect(await failure(send(client))).toMatchObject({ name: 'TooManyRequestsError', status: 429, mayHaveHappened: true })
+      expect(await failure(send(client))).toMatchObject({
+        name: 'TooManyRequestsError',
+        status: 429,
+        mayHaveHappened: true,
+      })
       expect(arrivals).toHaveLength(1)
     }
   })
 
   it('is resent with its key when the gateway limits the service [RES-21]', async () => {
     const { client, arrivals } = await stage([gatewayLimits, succeeds])
-    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({ ok: true })
+    expect(await client.reserveSlot({ ...reservation, 'idempotency-key': 'one' })).toEqual({
+      ok: true,
+    })
     expect(arrivals.map(({ headers }) => headers['idempotency-key'])).toEqual(['one', 'one'])
   })
 
   it('may exist if its checkout was not opened, and not if a rule of the service refused it [RES-16]', async () => {
-    const ours = (code: string) => answers(400, { statusCode: 400, status: 'failed', message: `${code}: No.`, error: code })
+    const ours = (code: string) =>
+      answers(400, { statusCode: 400, status: 'failed', message: `${code}: No.`, error: code })
     for (const [act, mayHaveHappened] of [
       // The body of a gateway that does not answer looks like that of a busy service.
       [isBusy, true],
@@ -211,7 +293,9 @@ describe.concurrent('a reservation', () => {
 describe.concurrent('a read', () => {
   it('is resent after a connection that breaks midway and a 503, whose Retry-After counts', async () => {
     const retries: Retry[] = []
-    const { client, arrivals } = await stage([breaksMidway, isBusy, succeeds], { onRetry: (retry) => retries.push(retry) })
+    const { client, arrivals } = await stage([breaksMidway, isBusy, succeeds], {
+      onRetry: (retry) => retries.push(retry),
+    })
     expect(await client.getWorkspace()).toEqual({ ok: true })
     expect(arrivals).toHaveLength(3)
     for (const gap of gaps(arrivals)) expect(gap).toBeGreaterThanOrEqual(1000)
@@ -230,7 +314,11 @@ describe.concurrent('a read', () => {
   it('is not resent after a refusal', async () => {
     for (const status of [400, 401, 403, 404, 413]) {
       const { client, arrivals } = await stage([answers(status, { message: 'No.' })])
-      expect(await failure(client.getWorkspace())).toMatchObject({ status, message: 'No.', mayHaveHappened: false })
+      expect(await failure(client.getWorkspace())).toMatchObject({
+        status,
+        message: 'No.',
+        mayHaveHappened: false,
+      })
       expect(arrivals).toHaveLength(1)
     }
   })
@@ -241,7 +329,12 @@ describe.concurrent('a limit', () => {
     const { client, arrivals } = await stage([limits('0')])
     const error = await failure(client.bookAppointment(booking))
     expect(error).toBeInstanceOf(TooManyRequestsError)
-    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 0, message: 'Too many requests.', mayHaveHappened: false })
+    expect(error).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 0,
+      message: 'Too many requests.',
+      mayHaveHappened: false,
+    })
     expect(arrivals).toHaveLength(4)
   })
 
@@ -259,13 +352,20 @@ describe.concurrent('an abort', () => {
     const leaving = new AbortController()
     const { client, arrivals } = await stage([() => leaving.abort('enough')])
     const error = await failure(client.getWorkspace({}, { signal: leaving.signal }))
-    expect(error).toMatchObject({ name: 'ConnectionError', reason: 'aborted', mayHaveHappened: true, cause: 'enough' })
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      reason: 'aborted',
+      mayHaveHappened: true,
+      cause: 'enough',
+    })
     expect(arrivals).toHaveLength(1)
   })
 
   it('ends a wait at once', async () => {
     const leaving = new AbortController()
-    const { client, arrivals } = await stage([limits('30')], { onRetry: () => setTimeout(() => leaving.abort(), 50) })
+    const { client, arrivals } = await stage([limits('30')], {
+      onRetry: () => setTimeout(() => leaving.abort(), 50),
+    })
     const error = await failure(client.bookAppointment(booking, { signal: leaving.signal }))
     expect(error).toMatchObject({ reason: 'aborted', mayHaveHappened: false })
     expect(arrivals).toHaveLength(1)
@@ -273,7 +373,9 @@ describe.concurrent('an abort', () => {
 
   it('before the call sends nothing', async () => {
     const { client, arrivals } = await stage([succeeds])
-    expect(await failure(client.bookAppointment(booking, { signal: AbortSignal.abort() }))).toMatchObject({ reason: 'aborted', mayHaveHappened: false })
+    expect(
+      await failure(client.bookAppointment(booking, { signal: AbortSignal.abort() })),
+    ).toMatchObject({ reason: 'aborted', mayHaveHappened: false })
     expect(arrivals).toHaveLength(0)
   })
 })
@@ -294,14 +396,22 @@ describe.concurrent('an answer of a proxy', () => {
 
   it('is an error even if it claims success', async () => {
     const { client, arrivals } = await stage([showsPage(200)])
-    expect(await failure(client.bookAppointment(booking))).toMatchObject({ name: 'ClinicError', status: 200, mayHaveHappened: true })
+    expect(await failure(client.bookAppointment(booking))).toMatchObject({
+      name: 'ClinicError',
+      status: 200,
+      mayHaveHappened: true,
+    })
     expect(arrivals).toHaveLength(1)
   })
 
   it('does not make the client send the key elsewhere', async () => {
     const elsewhere = await stage([succeeds])
     const { client } = await stage([answers(307, {}, { location: elsewhere.url })])
-    expect(await failure(client.bookAppointment(booking))).toMatchObject({ name: 'ClinicError', status: 307, mayHaveHappened: false })
+    expect(await failure(client.bookAppointment(booking))).toMatchObject({
+      name: 'ClinicError',
+      status: 307,
+      mayHaveHappened: false,
+    })
     expect(elsewhere.arrivals).toHaveLength(0)
   })
 })
@@ -341,11 +451,21 @@ describe('a finished call', () => {
     const { signal } = new AbortController()
     vi.useFakeTimers()
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
-    const call = failure(createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).getWorkspace({}, { signal }))
+    const call = failure(
+      createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).getWorkspace(
+        {},
+        { signal },
+      ),
+    )
     await vi.runAllTimersAsync()
     await call
     expect(getEventListeners(signal, 'abort')).toEqual([])
-    await failure(createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).bookAppointment(booking, { signal }))
+    await failure(
+      createClient({ baseUrl: 'http://clinic.test', apiKey: 'secret', fetch }).bookAppointment(
+        booking,
+        { signal },
+      ),
+    )
     expect(vi.getTimerCount()).toBe(0)
 
     // Last: a moment after an answer, fetch sets a timer for its idle connection, and repeats it.
@@ -359,12 +479,22 @@ describe('a finished call', () => {
 describe('a client', () => {
   it('sends the given headers, in any case, instead of its own', async () => {
     const { client, arrivals } = await stage([succeeds])
-    await client.bookAppointment(booking, { requestId: 'mine-1', headers: { 'Content-Type': 'text/plain', 'x-more': 'yes' } })
-    expect(arrivals[0]?.headers).toMatchObject({ 'x-api-key': 'secret', 'x-request-id': 'mine-1', 'content-type': 'text/plain', 'x-more': 'yes' })
+    await client.bookAppointment(booking, {
+      requestId: 'mine-1',
+      headers: { 'Content-Type': 'text/plain', 'x-more': 'yes' },
+    })
+    expect(arrivals[0]?.headers).toMatchObject({
+      'x-api-key': 'secret',
+      'x-request-id': 'mine-1',
+      'content-type': 'text/plain',
+      'x-more': 'yes',
+    })
   })
 
   it('is not made for an invalid address, and an invalid header is not a failed connection', async () => {
     expect(() => createClient({ baseUrl: 'clinic', apiKey: 'secret' })).toThrow(TypeError)
-    await expect(createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'line\nbreak' }).getWorkspace()).rejects.toThrow(TypeError)
+    await expect(
+      createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'line\nbreak' }).getWorkspace(),
+    ).rejects.toThrow(TypeError)
   })
 })

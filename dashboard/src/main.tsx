@@ -22,7 +22,13 @@ const client = new QueryClient({
   },
 })
 
-const router = createRouter({ routeTree, basepath: '/dashboard', context: { client }, defaultPreload: false, defaultErrorComponent: PageFailure })
+const router = createRouter({
+  routeTree,
+  basepath: '/dashboard',
+  context: { client },
+  defaultPreload: false,
+  defaultErrorComponent: PageFailure,
+})
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -31,7 +37,20 @@ declare module '@tanstack/react-router' {
 }
 
 const theme = createTheme({
-  colors: { clinic: ['#e2f2ef', '#c9e7e1', '#a3d6cc', '#78c3b4', '#4fae9c', '#2f9885', '#1a8270', '#0f7767', '#0b6e5f', '#08584c'] },
+  colors: {
+    clinic: [
+      '#e2f2ef',
+      '#c9e7e1',
+      '#a3d6cc',
+      '#78c3b4',
+      '#4fae9c',
+      '#2f9885',
+      '#1a8270',
+      '#0f7767',
+      '#0b6e5f',
+      '#08584c',
+    ],
+  },
   primaryColor: 'clinic',
   // White on it has a contrast of 6 : 1, in light and dark mode.
   primaryShade: 8,
@@ -56,12 +75,14 @@ function ThemedApp() {
   )
 }
 
-// A page from the browser's back-forward cache shows its old content, which must not be shown after signing out.
+// A page from the browser's back-forward cache shows its old content, which must not be shown after
+// signing out.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
-// Rendered once the words are loaded: React holds back for 300 ms what replaces a fallback. An `await` here would reorder the style sheets.
+// Rendered once the words are loaded: React holds back for 300 ms what replaces a fallback. An
+// `await` here would reorder the style sheets.
 void loadPreferredWords().then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

@@ -1,7 +1,13 @@
 // Every address of the dashboard, and its screen. No address contains personal data.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { isAllowed, operationQuery, type StaffMember, sessionQuery } from './api/workspace.tsx'
 import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
@@ -15,10 +21,17 @@ import { readMergeSearch } from './patients/merge-search.ts'
 import { readSettingsSearch } from './setup/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
-const root = createRootRouteWithContext<{ client: QueryClient }>()({ component: Outlet, notFoundComponent: NotFoundPage })
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+})
 
 // Loaded on demand: who opens the day is signed in.
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn') })
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
+})
 const openIdAnswer = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/openid',
@@ -44,15 +57,20 @@ const account = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
   async beforeLoad({ context: { client } }) {
-    const session = await client.query({ ...sessionQuery, staleTime: 'static' }).catch(() => undefined)
-    if (!session || session.waitsFor) throw redirect({ to: session ? '/prove' : '/sign-in', replace: true })
+    const session = await client
+      .query({ ...sessionQuery, staleTime: 'static' })
+      .catch(() => undefined)
+    if (!session || session.waitsFor)
+      throw redirect({ to: session ? '/prove' : '/sign-in', replace: true })
   },
 })
 
 /** Whether the clinic is still empty, and the member may describe it. */
 async function needsFirstSteps(client: QueryClient, member: StaffMember): Promise<boolean> {
   if (!isAllowed(member, 'setup:write')) return false
-  const locations = await client.query(operationQuery(member.workspace, 'location-list', {})).catch(() => undefined)
+  const locations = await client
+    .query(operationQuery(member.workspace, 'location-list', {}))
+    .catch(() => undefined)
   return locations?.length === 0
 }
 
@@ -64,7 +82,9 @@ const start = createRoute({
     const session = await client.query(sessionQuery).catch(() => undefined)
     if (session?.waitsFor) throw redirect({ to: '/prove', replace: true })
     const [member] = session?.members ?? []
-    throw member ? redirect({ to: '/$workspace', params: { workspace: member.workspace }, replace: true }) : redirect({ to: '/sign-in', replace: true })
+    throw member
+      ? redirect({ to: '/$workspace', params: { workspace: member.workspace }, replace: true })
+      : redirect({ to: '/sign-in', replace: true })
   },
 })
 
@@ -73,7 +93,9 @@ const clinic = createRoute({
   path: '/$workspace',
   component: Frame,
   async beforeLoad({ context: { client } }) {
-    const session = await client.query({ ...sessionQuery, staleTime: 'static' }).catch(() => undefined)
+    const session = await client
+      .query({ ...sessionQuery, staleTime: 'static' })
+      .catch(() => undefined)
     if (!session) throw redirect({ to: '/sign-in', replace: true })
     if (session.waitsFor) throw redirect({ to: '/prove', replace: true })
   },
@@ -86,13 +108,19 @@ const clinicStart = createRoute({
   async beforeLoad({ params, context: { client } }) {
     const { members } = await client.query({ ...sessionQuery, staleTime: 'static' })
     const member = members.find(({ workspace }) => workspace === params.workspace)
-    if (member && (await needsFirstSteps(client, member))) throw redirect({ to: '/$workspace/first-steps', params, replace: true })
+    if (member && (await needsFirstSteps(client, member)))
+      throw redirect({ to: '/$workspace/first-steps', params, replace: true })
     const menuEntry = menuEntries.find(({ right }) => member && isAllowed(member, right))
     throw redirect({ to: menuEntry?.to ?? '/$workspace/day', params, replace: true })
   },
 })
 
-const day = createRoute({ getParentRoute: () => clinic, path: '/day', component: DayScreen, validateSearch: readDaySearch })
+const day = createRoute({
+  getParentRoute: () => clinic,
+  path: '/day',
+  component: DayScreen,
+  validateSearch: readDaySearch,
+})
 
 const week = createRoute({
   getParentRoute: () => clinic,
@@ -189,5 +217,21 @@ export const routeTree = root.addChildren([
   invitation,
   prove,
   account,
-  clinic.addChildren([clinicStart, day, week, line, patients, patient, merge, till, online, receipt, report, settings, firstSteps, keys, key]),
+  clinic.addChildren([
+    clinicStart,
+    day,
+    week,
+    line,
+    patients,
+    patient,
+    merge,
+    till,
+    online,
+    receipt,
+    report,
+    settings,
+    firstSteps,
+    keys,
+    key,
+  ]),
 ])

@@ -45,7 +45,12 @@ const screens: [string, Read, valid: object[], invalid: object[]][] = [
     [{ range: 'day', by: 'hour' }],
   ],
   ['a merge', readMergeSearch, [{ other: 5 }, {}], [{ other: 'x' }, { other: 0 }]],
-  ['settings', readSettingsSearch, [{ section: 'staff', name: 'dr-rao', at: '1st-floor' }], [{ section: 'x', name: 'Dr Rao', at: '-a' }]],
+  [
+    'settings',
+    readSettingsSearch,
+    [{ section: 'staff', name: 'dr-rao', at: '1st-floor' }],
+    [{ section: 'x', name: 'Dr Rao', at: '-a' }],
+  ],
   [
     'calls of a key',
     readCallSearch,
@@ -58,7 +63,10 @@ const screens: [string, Read, valid: object[], invalid: object[]][] = [
   ],
 ]
 
-it.each(screens)('reads the address of %s, and leaves out invalid parts', (_, read, valid, invalid) => {
-  for (const search of valid) expect(read({ ...search, unknown: 1 })).toEqual(search)
-  for (const search of invalid) expect(read({ ...search }), JSON.stringify(search)).toEqual({})
-})
+it.each(screens)(
+  'reads the address of %s, and leaves out invalid parts',
+  (_, read, valid, invalid) => {
+    for (const search of valid) expect(read({ ...search, unknown: 1 })).toEqual(search)
+    for (const search of invalid) expect(read({ ...search }), JSON.stringify(search)).toEqual({})
+  },
+)

@@ -1,4 +1,5 @@
-// A page of a clinic in React 19 on which patients book: the practitioner is chosen outside of the element, and what was booked is shown there.
+// A page of a clinic in React 19 on which patients book: the practitioner is chosen outside of the
+// element, and what was booked is shown there.
 
 import '@clinic-scheduling/booking-page'
 import { useState } from 'react'
@@ -18,7 +19,11 @@ function Booking() {
         {isOpen ? 'Close the booking' : 'Open the booking'}
       </button>
       <label>
-        Practitioner <input placeholder="dr-asha-rao" onBlur={({ currentTarget }) => setDoctor(currentTarget.value || undefined)} />
+        Practitioner{' '}
+        <input
+          placeholder="dr-asha-rao"
+          onBlur={({ currentTarget }) => setDoctor(currentTarget.value || undefined)}
+        />
       </label>
       {reference && <p>You have booked {reference}.</p>}
       {isOpen && (

@@ -1,4 +1,5 @@
-// An address without any credential attacks: it holds slow sockets and floods everything it can reach. Honest callers are still served.
+// An address without any credential attacks: it holds slow sockets and floods everything it can
+// reach. Honest callers are still served.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,7 +10,12 @@ import { expect, it } from 'vitest'
 import { defaultConnectionLimits } from '../../src/base/http/connections.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { runSize } from '../support/run/sizes.ts'
-import { countValues, keyAddress, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
+import {
+  countValues,
+  keyAddress,
+  startAttackedClinic,
+  unified,
+} from '../support/storms/attacked-clinic.ts'
 import type { HonestCallers } from '../support/storms/honest-callers-thread.ts'
 import { p99, type TimedReply } from '../support/storms/honest-calls.ts'
 
@@ -29,9 +35,13 @@ it('an address without a credential stops no honest caller from being served, an
     return Number(line?.slice(name.length))
   }
   const openFiles = () => metric('process_open_fds')
-  const megabytes = async () => Math.round((await metric('process_resident_memory_bytes')) / 1024 / 1024)
+  const megabytes = async () =>
+    Math.round((await metric('process_resident_memory_bytes')) / 1024 / 1024)
 
-  /** Honest callers with one key, eight requests a second, within its limits; returns a function that stops them. */
+  /**
+   * Honest callers with one key, eight requests a second, within its limits; returns a function
+   * that stops them.
+   */
   function honestCallers(): () => Promise<Served[]> {
     const workerData: HonestCallers = {
       url: service.url,
@@ -40,7 +50,10 @@ it('an address without a credential stops no honest caller from being served, an
       paths: [slotsPath, '/v2/workspaces', '/v1/addresses', '/v1/doctors'],
       everyMs: 125,
     }
-    const thread = new Worker(new URL('../support/storms/honest-callers-thread.ts', import.meta.url), { workerData })
+    const thread = new Worker(
+      new URL('../support/storms/honest-callers-thread.ts', import.meta.url),
+      { workerData },
+    )
     afterFile(() => thread.terminate())
     const result = once(thread, 'message') as Promise<[Served[]]>
     return async () => {
@@ -73,11 +86,17 @@ it('an address without a credential stops no honest caller from being served, an
     // Sends its headers a byte a second.
     (socket) => dripping(socket, 'GET /v2/workspaces HTTP/1.1\r\nx-slow: '),
     // Announces a body and sends it a byte a second.
-    (socket) => dripping(socket, `POST ${unified} HTTP/1.1\r\n${forwarded}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`),
+    (socket) =>
+      dripping(
+        socket,
+        `POST ${unified} HTTP/1.1\r\n${forwarded}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`,
+      ),
     // Sends most of an unsigned gateway message.
     (socket) => {
       socket.resume()
-      socket.write(`POST /gateways/stripe/nowhere HTTP/1.1\r\n${forwarded}stripe-signature: x\r\ncontent-length: 262144\r\n\r\n${'x'.repeat(260_000)}`)
+      socket.write(
+        `POST /gateways/stripe/nowhere HTTP/1.1\r\n${forwarded}stripe-signature: x\r\ncontent-length: 262144\r\n\r\n${'x'.repeat(260_000)}`,
+      )
     },
     // Sends nothing at all.
     () => {},
@@ -95,11 +114,17 @@ it('an address without a credential stops no honest caller from being served, an
     }
   }
 
-  /** Takes as many connections as it gets, past the proxy, and sends nothing on them; returns how many it holds. */
+  /**
+   * Takes as many connections as it gets, past the proxy, and sends nothing on them; returns how
+   * many it holds.
+   */
   async function crowd(): Promise<() => number> {
     const silent: Socket[] = []
     for (let number = 0; number < connectionsMax + 200; number += 1) {
-      const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' }).on('error', () => {})
+      const socket = connect({ host: hostname, port: Number(port), localAddress: '127.0.0.2' }).on(
+        'error',
+        () => {},
+      )
       silent.push(socket.resume())
       if (number % 50 === 49) await sleep(50)
     }
@@ -110,7 +135,12 @@ it('an address without a credential stops no honest caller from being served, an
   let attacking = true
   const flooded: TimedReply[] = []
   async function flood() {
-    const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => call(strangersAddress, method, path, headers, body)
+    const ask = (
+      method: string,
+      path: string,
+      headers: Record<string, string> = {},
+      body?: unknown,
+    ) => call(strangersAddress, method, path, headers, body)
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const requests: (() => Promise<TimedReply>)[] = [
       () => ask('GET', '/docs'),
@@ -121,8 +151,16 @@ it('an address without a credential stops no honest caller from being served, an
       () => ask('GET', '/v2/workspaces', { 'x-api-key': 'k'.repeat(15_000) }),
       () => ask('GET', '/v2/workspaces', { 'x-long': 'y'.repeat(17_000) }),
       () => ask('POST', unified, { 'x-api-key': 'wrong' }, deep),
-      () => ask('POST', '/v1/widget/session', { 'x-api-key': 'wrong', origin: 'https://attacker.example' }),
-      () => ask('OPTIONS', unified, { origin: 'https://attacker.example', 'access-control-request-method': 'POST' }),
+      () =>
+        ask('POST', '/v1/widget/session', {
+          'x-api-key': 'wrong',
+          origin: 'https://attacker.example',
+        }),
+      () =>
+        ask('OPTIONS', unified, {
+          origin: 'https://attacker.example',
+          'access-control-request-method': 'POST',
+        }),
       () => ask('GET', `/${randomInt(1e9)}/../v1/patients`),
     ]
     for (let number = 0; attacking; number += 1) {
@@ -136,9 +174,11 @@ it('an address without a credential stops no honest caller from being served, an
   }
 
   // Anything that is created on the first request exists before the comparison.
-  for (const path of ['/docs', '/docs/explorer.js', '/openapi.json']) expect((await call('192.0.2.1', 'GET', path, {})).status).toBe(200)
+  for (const path of ['/docs', '/docs/explorer.js', '/openapi.json'])
+    expect((await call('192.0.2.1', 'GET', path, {})).status).toBe(200)
   const before = await honestCallersAlone()
-  const [filesBefore, megabytesBefore] = [await openFiles(), await megabytes()]
+  const filesBefore = await openFiles()
+  const megabytesBefore = await megabytes()
 
   const endDuring = honestCallers()
   await expect.poll(await crowd()).toBeLessThanOrEqual(connectionsMax)
@@ -148,7 +188,9 @@ it('an address without a credential stops no honest caller from being served, an
   await expect.poll(openFiles).toBeGreaterThan(filesBefore + sockets / 2)
   const megabytesMost = await megabytes()
   // Counted on the service's side: a client that does not read does not notice the close either.
-  await expect.poll(openFiles, { timeout: 300_000, interval: 500 }).toBeLessThanOrEqual(filesBefore + 20)
+  await expect
+    .poll(openFiles, { timeout: 300_000, interval: 500 })
+    .toBeLessThanOrEqual(filesBefore + 20)
   const closedAfterMs = performance.now() - openedAt
   attacking = false
   const during = await endDuring()
@@ -165,6 +207,10 @@ it('an address without a credential stops no honest caller from being served, an
   const served = [...before, ...during, ...after]
   expect(countValues(served.map(({ status }) => status))).toEqual({ 200: served.length })
   const expected = [200, 400, 401, 403, 413, 429, 431]
-  expect(flooded.filter(({ status }) => !expected.includes(status)).map(({ status, text }) => `${status} ${text}`)).toEqual([])
+  expect(
+    flooded
+      .filter(({ status }) => !expected.includes(status))
+      .map(({ status, text }) => `${status} ${text}`),
+  ).toEqual([])
   expect(megabytesAfter).toBeLessThan(megabytesBefore + 150)
 })

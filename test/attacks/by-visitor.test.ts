@@ -1,4 +1,5 @@
-// A visitor with a verified contact attacks a clinic's page: other visitors are served, and nothing of another patient is shown.
+// A visitor with a verified contact attacks a clinic's page: other visitors are served, and nothing
+// of another patient is shown.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,13 +8,26 @@ import { Worker } from 'node:worker_threads'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runClinic } from '../support/processes/service-process.ts'
 import { runSize } from '../support/run/sizes.ts'
-import { type AttackedClinic, countValues, keyAddress, pageOrigin, startAttackedClinic, unified } from '../support/storms/attacked-clinic.ts'
+import {
+  type AttackedClinic,
+  countValues,
+  keyAddress,
+  pageOrigin,
+  startAttackedClinic,
+  unified,
+} from '../support/storms/attacked-clinic.ts'
 import { p99, type TimedReply } from '../support/storms/honest-calls.ts'
-import { type Attack, createBookingBody, listMoves, type VisitorMove } from '../support/storms/visitor-moves.ts'
+import {
+  type Attack,
+  createBookingBody,
+  listMoves,
+  type VisitorMove,
+} from '../support/storms/visitor-moves.ts'
 import type { FloodResult } from './visitor-flood.ts'
 
 const attackersAddress = '203.0.113.66'
-const searchPath = (phoneNumber: string) => `/v1/patients/search-by-phone?phoneNumber=${phoneNumber}`
+const searchPath = (phoneNumber: string) =>
+  `/v1/patients/search-by-phone?phoneNumber=${phoneNumber}`
 
 let clinic: AttackedClinic
 beforeAll(async () => {
@@ -29,7 +43,9 @@ function newPhone(): string {
 
 /** The last code that was sent to an Indian phone. */
 async function codeTo(phoneNumber: string): Promise<string> {
-  const messages = JSON.parse(await runClinic(clinic.settings, ['outbox', '-w', 'attacked', '--limit', '200', '--json'])) as {
+  const messages = JSON.parse(
+    await runClinic(clinic.settings, ['outbox', '-w', 'attacked', '--limit', '200', '--json']),
+  ) as {
     destination: string
     code: string
   }[]
@@ -38,23 +54,45 @@ async function codeTo(phoneNumber: string): Promise<string> {
   return found.code
 }
 
-/** A visitor of the clinic's page: an address, a session, an end user, and the contact they claim. */
+/**
+ * A visitor of the clinic's page: an address, a session, an end user, and the contact they claim.
+ */
 interface Visitor {
   phoneNumber: string
   headers: Record<string, string>
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TimedReply>
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TimedReply>
 }
 
 async function visitor(from: string, endUser: string): Promise<Visitor> {
-  const opened = await clinic.call(from, 'POST', '/v1/widget/session', { 'x-api-key': clinic.widgetKey, origin: pageOrigin })
+  const opened = await clinic.call(from, 'POST', '/v1/widget/session', {
+    'x-api-key': clinic.widgetKey,
+    origin: pageOrigin,
+  })
   expect(opened.status, opened.text).toBe(201)
-  const own = { authorization: `Bearer ${opened.json.token}`, 'x-end-user-id': endUser, origin: pageOrigin }
-  return { phoneNumber: newPhone(), headers: own, ask: (method, path, body, headers = {}) => clinic.call(from, method, path, { ...own, ...headers }, body) }
+  const own = {
+    authorization: `Bearer ${opened.json.token}`,
+    'x-end-user-id': endUser,
+    origin: pageOrigin,
+  }
+  return {
+    phoneNumber: newPhone(),
+    headers: own,
+    ask: (method, path, body, headers = {}) =>
+      clinic.call(from, method, path, { ...own, ...headers }, body),
+  }
 }
 
 async function verify({ phoneNumber, ask }: Visitor): Promise<TimedReply[]> {
   const sent = await ask('POST', '/v1/otp/send', { phoneNumber })
-  return [sent, await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(phoneNumber) })]
+  return [
+    sent,
+    await ask('POST', '/v1/otp/verify', { phoneNumber, otpCode: await codeTo(phoneNumber) }),
+  ]
 }
 
 /** A flood of the attacker's attempts until `end`, which returns the answers. */
@@ -77,13 +115,32 @@ describe('a visitor who has verified a contact', () => {
 
   it('learns nothing about others, fills no day and locks no one out [INV-35] [OTP-40]', async () => {
     // Patients with records to read: each member holds a mark that no request of the attacker does.
-    const victims: { id: number; phoneNumber: string; mrnNumber: string; appointmentId: number }[] = []
+    const victims: { id: number; phoneNumber: string; mrnNumber: string; appointmentId: number }[] =
+      []
     for (let number = 0; number < 5; number += 1) {
       const phoneNumber = newPhone()
       const mrnNumber = `MRN-VICTIM-${number}`
-      const patientPayload = { firstName: `Marked${number}`, lastName: 'Markedfamily', phoneNumber, email: `marked${number}@marked.example`, mrnNumber }
-      const body = { ...createBookingBody(clinic.day, number, { patientPayload, appointmentNotes: 'marked note' }), source: 'DEVELOPER_API' }
-      const booked = await clinic.call(keyAddress, 'POST', unified, { 'x-api-key': clinic.developerKey }, body)
+      const patientPayload = {
+        firstName: `Marked${number}`,
+        lastName: 'Markedfamily',
+        phoneNumber,
+        email: `marked${number}@marked.example`,
+        mrnNumber,
+      }
+      const body = {
+        ...createBookingBody(clinic.day, number, {
+          patientPayload,
+          appointmentNotes: 'marked note',
+        }),
+        source: 'DEVELOPER_API',
+      }
+      const booked = await clinic.call(
+        keyAddress,
+        'POST',
+        unified,
+        { 'x-api-key': clinic.developerKey },
+        body,
+      )
       expect(booked.status, booked.text).toBe(201)
       const { patientId, id } = booked.json.appointment
       victims.push({ id: patientId, phoneNumber, mrnNumber, appointmentId: id })
@@ -100,7 +157,10 @@ describe('a visitor who has verified a contact', () => {
       day: clinic.day,
       slotsPath: clinic.slotsPath,
       victims,
-      endUsers: ['attacker', ...Array.from({ length: honestVisitors }, (_, number) => `honest-${number}`)],
+      endUsers: [
+        'attacker',
+        ...Array.from({ length: honestVisitors }, (_, number) => `honest-${number}`),
+      ],
     }
     const moves = listMoves(attack)
     // Made one after the other, so each takes as long as the service does.
@@ -114,19 +174,39 @@ describe('a visitor who has verified a contact', () => {
     const flood = flooding(attack)
 
     /** Visitors one after the other, numbered from `first`; returns all answers to each step. */
-    async function honestVisits(first: number, count: number, betweenMs: number): Promise<(TimedReply & { step: string })[]> {
+    async function honestVisits(
+      first: number,
+      count: number,
+      betweenMs: number,
+    ): Promise<(TimedReply & { step: string })[]> {
       const served: (TimedReply & { step: string })[] = []
       for (let number = first; number < first + count; number += 1) {
         const startedAt = performance.now()
         const honest = await visitor(`198.51.100.${20 + number}`, `honest-${number}`)
-        const mine = { patientPayload: { firstName: `Marked${number}`, lastName: 'Markedhonest', phoneNumber: honest.phoneNumber } }
+        const mine = {
+          patientPayload: {
+            firstName: `Marked${number}`,
+            lastName: 'Markedhonest',
+            phoneNumber: honest.phoneNumber,
+          },
+        }
         const [sent, verified] = await verify(honest)
-        served.push({ step: 'send', ...(sent as TimedReply) }, { step: 'verify', ...(verified as TimedReply) })
+        served.push(
+          { step: 'send', ...(sent as TimedReply) },
+          { step: 'verify', ...(verified as TimedReply) },
+        )
         const listed = await honest.ask('GET', clinic.slotsPath)
         served.push({ step: 'slots', ...listed })
         const last = (listed.json.slots ?? []).at(-1 - number)
         const times = { fromDateTimeIso: last?.fromDateTimeIso, toDateTimeIso: last?.toDateTimeIso }
-        served.push({ step: 'book', ...(await honest.ask('POST', unified, createBookingBody(clinic.day, 0, { ...mine, ...times }))) })
+        served.push({
+          step: 'book',
+          ...(await honest.ask(
+            'POST',
+            unified,
+            createBookingBody(clinic.day, 0, { ...mine, ...times }),
+          )),
+        })
         const found = await honest.ask('GET', searchPath(honest.phoneNumber))
         served.push({ step: 'search', ...found })
         expect(
@@ -160,8 +240,13 @@ describe('a visitor who has verified a contact', () => {
       'search 200': honestVisitors,
     })
     const results = heard.map(({ move, status }) => `${move}: ${status}`)
-    // Nothing of another patient: neither a mark of a record, nor an answer that only its owner gets.
-    expect(heard.filter(({ text }) => /marked/i.test(text)).map(({ move, text }) => `${move}: ${text.slice(0, 200)}`)).toEqual([])
+    // Nothing of another patient: neither a mark of a record, nor an answer that only its owner
+    // gets.
+    expect(
+      heard
+        .filter(({ text }) => /marked/i.test(text))
+        .map(({ move, text }) => `${move}: ${text.slice(0, 200)}`),
+    ).toEqual([])
     const only = [
       'take codes for tags of one mailbox: 200',
       'fill the day: 201',
@@ -170,17 +255,31 @@ describe('a visitor who has verified a contact', () => {
       'use up the limit of slot lists: 200',
       'use up the limit of sessions: 201',
     ]
-    expect([...new Set(results.filter((result) => /: 2\d\d$/.test(result) && !only.includes(result)))]).toEqual([])
-    expect(heard.filter(({ status }) => status >= 500).map(({ move, text }) => `${move}: ${text}`)).toEqual([])
+    expect([
+      ...new Set(results.filter((result) => /: 2\d\d$/.test(result) && !only.includes(result))),
+    ]).toEqual([])
+    expect(
+      heard.filter(({ status }) => status >= 500).map(({ move, text }) => `${move}: ${text}`),
+    ).toEqual([])
     // The limits it tried to use up are used up, and its contact has as many visits as it may have.
     expect(flooded.counts[429]).toBeGreaterThan(0)
-    expect(heard.filter(({ move, status }) => move === 'fill the day' && status === 201)).toHaveLength(10)
+    expect(
+      heard.filter(({ move, status }) => move === 'fill the day' && status === 201),
+    ).toHaveLength(10)
     expect(heard.some(({ json }) => json?.error === 'TOO_MANY_VISITS')).toBe(true)
     // Three in ten minutes, whatever its tags.
-    const codes = heard.filter(({ move, status }) => move === 'take codes for tags of one mailbox' && status === 200)
+    const codes = heard.filter(
+      ({ move, status }) => move === 'take codes for tags of one mailbox' && status === 200,
+    )
     expect(codes.length).toBeGreaterThan(0)
     expect(codes.length).toBeLessThanOrEqual(runSize(3, 9))
-    const quoted = heard.filter(({ move, status }) => move === 'quote for the record of another' && status === 200)
-    expect(quoted.filter(({ json }) => json.plans.some((plan: { pricePerSession: number }) => plan.pricePerSession === 200))).toEqual([])
+    const quoted = heard.filter(
+      ({ move, status }) => move === 'quote for the record of another' && status === 200,
+    )
+    expect(
+      quoted.filter(({ json }) =>
+        json.plans.some((plan: { pricePerSession: number }) => plan.pricePerSession === 200),
+      ),
+    ).toEqual([])
   })
 })

@@ -1,17 +1,22 @@
-// A stranger's flood of requests in its own thread: in the thread of the honest callers it would slow them down by itself.
+// A stranger's flood of requests in its own thread: in the thread of the honest callers it would
+// slow them down by itself.
 
 import { randomBytes } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ProxiedRequest, sendProxied } from '../support/storms/honest-calls.ts'
 
-/** What is sent, in order, repeatedly. In a path, RANDOM stands for a token that belongs to no visit. */
+/**
+ * What is sent, in order, repeatedly. In a path, RANDOM stands for a token that belongs to no
+ * visit.
+ */
 export interface PageFlood {
   requests: ProxiedRequest[]
   atOnce: number
 }
 
 /** A token like that of a visit, of 26 characters. */
-export const createToken = () => [...randomBytes(26)].map((byte) => (byte % 32).toString(32)).join('')
+export const createToken = () =>
+  [...randomBytes(26)].map((byte) => (byte % 32).toString(32)).join('')
 
 /** How often each request was answered with which status, such as `GET /booking.js 200`. */
 export type PageFloodCounts = Record<string, number>
@@ -27,7 +32,10 @@ if (parentPort) {
   const flood = async () => {
     while (flooding) {
       const request = requests[next++ % requests.length] as ProxiedRequest
-      const { status } = await sendProxied({ ...request, path: request.path.replace('RANDOM', createToken()) })
+      const { status } = await sendProxied({
+        ...request,
+        path: request.path.replace('RANDOM', createToken()),
+      })
       const name = `${request.method} ${request.path} ${status}`
       counts[name] = (counts[name] ?? 0) + 1
     }

@@ -1,11 +1,15 @@
-// An attacker's flood in its own thread: in the thread of the honest callers it would slow them down by itself.
+// An attacker's flood in its own thread: in the thread of the honest callers it would slow them
+// down by itself.
 
 import { randomInt } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TimedReply } from '../support/storms/honest-calls.ts'
 import { type Attack, listMoves, type VisitorMove } from '../support/storms/visitor-moves.ts'
 
-/** The answers to the flood: a count for each status, and all that were not refused for exceeding a limit. */
+/**
+ * The answers to the flood: a count for each status, and all that were not refused for exceeding a
+ * limit.
+ */
 export interface FloodResult {
   counts: Record<string, number>
   heard: (TimedReply & { move: string })[]

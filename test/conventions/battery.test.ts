@@ -1,4 +1,5 @@
-// Walks the register of routes: each declared route is tried with every credential that must not open it.
+// Walks the register of routes: each declared route is tried with every credential that must not
+// open it.
 
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +13,10 @@ import type { ClinicFile } from '../../src/management/clinic-file/clinic-file.ts
 import { packMaker, toPurchaseRequest } from '../../src/money/checkout/buy-session-pack.ts'
 import { reserve } from '../../src/money/checkout/reserve.ts'
 import { bookVisit } from '../../src/visits/appointments/book/book.ts'
-import { toBookingRequest, type UnifiedBookingBody } from '../../src/visits/appointments/booking-body.ts'
+import {
+  toBookingRequest,
+  type UnifiedBookingBody,
+} from '../../src/visits/appointments/booking-body.ts'
 import { bookToken } from '../../src/visits/queue/book-token.ts'
 import { type TokenBookingBody, toTokenRequest } from '../../src/visits/queue/token-body.ts'
 import {
@@ -35,7 +39,8 @@ interface Sample {
   headers?: Record<string, string>
 }
 
-const [secret, rail] = ['a secret of the tests that is long enough', createRecordingRail()]
+const secret = 'a secret of the tests that is long enough'
+const rail = createRecordingRail()
 const endUser = { 'x-end-user-id': 'patient-7' }
 let phones = 1_000
 
@@ -48,8 +53,14 @@ function phone() {
 /** What a patient does on a clinic's page, without requests that count against limits. */
 function patientOf(clinic: Clinic) {
   const hash = keyedHash(secret)
-  const caller = { ...actingUserHeaders(clinic), endUser: hash('end user', endUser['x-end-user-id']) }
-  return { services: { ...harness.application, hash, rails: rail, log: { warn: () => {} } }, endUser: toEndUser(hash, caller) }
+  const caller = {
+    ...actingUserHeaders(clinic),
+    endUser: hash('end user', endUser['x-end-user-id']),
+  }
+  return {
+    services: { ...harness.application, hash, rails: rail, log: { warn: () => {} } },
+    endUser: toEndUser(hash, caller),
+  }
 }
 
 /** A phone and the code that was sent to it, for the key of a clinic. */
@@ -70,7 +81,9 @@ async function verifiedPhone(clinic: Clinic) {
 
 /** Books without a request that counts against limits. */
 async function bookFor(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
-  const request = toBookingRequest(createBookingBody(clinic, changes) as unknown as UnifiedBookingBody)
+  const request = toBookingRequest(
+    createBookingBody(clinic, changes) as unknown as UnifiedBookingBody,
+  )
   return (await bookVisit(harness.application, actingUserHeaders(clinic), request)).id
 }
 
@@ -84,7 +97,10 @@ function visitOf(clinic: Clinic): Promise<number> {
 
 /** The reference of that visit. */
 async function referenceOf(clinic: Clinic): Promise<string> {
-  const [{ reference }] = await harness.sql('select booking_reference as reference from appointments where id = $1', [await visitOf(clinic)])
+  const [{ reference }] = await harness.sql(
+    'select booking_reference as reference from appointments where id = $1',
+    [await visitOf(clinic)],
+  )
   return reference
 }
 
@@ -100,8 +116,15 @@ async function sessionRefOf(clinic: Clinic): Promise<string> {
   const { checkouts } = harness.application
   const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
   const sold = await reserve(checkouts, {
-    ...{ caller: actingUserHeaders(clinic), key: undefined, returnUrl: 'https://sunrise.example/paid', paymentMode: 'ONLINE' },
-    make: packMaker({ ...harness.application, ...checkouts }, actingUserHeaders(clinic), toPurchaseRequest(body, true)),
+    caller: actingUserHeaders(clinic),
+    key: undefined,
+    returnUrl: 'https://sunrise.example/paid',
+    paymentMode: 'ONLINE',
+    make: packMaker(
+      { ...harness.application, ...checkouts },
+      actingUserHeaders(clinic),
+      toPurchaseRequest(body, true),
+    ),
   })
   return sold.sessionRef as string
 }
@@ -124,23 +147,43 @@ function anotherVisitOf(clinic: Clinic): Promise<number> {
 
 /** A separate token of a clinic for each request that ends one. */
 async function tokenOf(clinic: Clinic): Promise<number> {
-  const request = toTokenRequest(tokenBody(clinic, { appointmentDate: '2030-01-07' }) as unknown as TokenBookingBody)
-  return (await bookToken(harness.application, actingUserHeaders(clinic), request, 'NOT_STARTED')).id
+  const request = toTokenRequest(
+    tokenBody(clinic, { appointmentDate: '2030-01-07' }) as unknown as TokenBookingBody,
+  )
+  return (await bookToken(harness.application, actingUserHeaders(clinic), request, 'NOT_STARTED'))
+    .id
 }
 
-/** A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's clinic. */
+/**
+ * A request of a route that succeeds when every id in it, taken from `of`, belongs to the caller's
+ * clinic.
+ */
 const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   'GET /v2/workspaces': () => ({ url: '/v2/workspaces' }),
   'GET /v1/session/packs': () => ({ url: '/v1/session/packs' }),
   'GET /v1/addresses': () => ({ url: '/v1/addresses' }),
-  'GET /v1/doctors': (of) => ({ url: `/v1/doctors?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
-  'GET /v1/practitioner-shifts': (of) => ({ url: `/v1/practitioner-shifts?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
-  'GET /v1/medicines/search': (of) => ({ url: `/v1/medicines/search?${queryString({ searchTerm: 'para', addressId: of.id('location', 'jaipur') })}` }),
-  'GET /v1/public-profiles/:profileId': (of) => ({ url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}` }),
-  'GET /v1/users': (of) => ({ url: `/v1/users?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/doctors': (of) => ({
+    url: `/v1/doctors?${queryString({ addressId: of.id('location', 'jaipur') })}`,
+  }),
+  'GET /v1/practitioner-shifts': (of) => ({
+    url: `/v1/practitioner-shifts?${queryString({ addressId: of.id('location', 'jaipur') })}`,
+  }),
+  'GET /v1/medicines/search': (of) => ({
+    url: `/v1/medicines/search?${queryString({ searchTerm: 'para', addressId: of.id('location', 'jaipur') })}`,
+  }),
+  'GET /v1/public-profiles/:profileId': (of) => ({
+    url: `/v1/public-profiles/${of.id('profile', 'asha-rao')}`,
+  }),
+  'GET /v1/users': (of) => ({
+    url: `/v1/users?${queryString({ addressId: of.id('location', 'jaipur') })}`,
+  }),
   'POST /v1/users': (of) => ({
     url: '/v1/users',
-    body: { name: 'Nina Roy', email: `nina-${randomBytes(4).toString('hex')}@sunrise.example`, addressIds: [of.id('location', 'jaipur')] },
+    body: {
+      name: 'Nina Roy',
+      email: `nina-${randomBytes(4).toString('hex')}@sunrise.example`,
+      addressIds: [of.id('location', 'jaipur')],
+    },
     headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
   }),
   'GET /v1/patients': () => ({ url: '/v1/patients?size=2' }),
@@ -156,8 +199,16 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/appointments/schedule-slots?${queryString({ addressId: of.id('location', 'jaipur'), appointmentDate: '2030-01-07' })}`,
   }),
   'POST /v1/otp/send': () => ({ url: '/v1/otp/send', body: phone(), headers: endUser }),
-  'POST /v1/otp/verify': async (of) => ({ url: '/v1/otp/verify', body: await phoneWithCode(of), headers: endUser }),
-  'POST /v1/patients/send-phone-verification-otp': () => ({ url: '/v1/patients/send-phone-verification-otp', body: phone(), headers: endUser }),
+  'POST /v1/otp/verify': async (of) => ({
+    url: '/v1/otp/verify',
+    body: await phoneWithCode(of),
+    headers: endUser,
+  }),
+  'POST /v1/patients/send-phone-verification-otp': () => ({
+    url: '/v1/patients/send-phone-verification-otp',
+    body: phone(),
+    headers: endUser,
+  }),
   'POST /v1/patients/verify-phone-verification-otp': async (of) => ({
     url: '/v1/patients/verify-phone-verification-otp',
     body: await phoneWithCode(of),
@@ -184,15 +235,28 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/appointments/${await visitOf(of)}/reschedule`,
     body: slotTimes('12:45'),
   }),
-  'POST /v1/appointments/search': (of) => ({ url: '/v1/appointments/search', body: { addressId: of.id('location', 'jaipur') } }),
+  'POST /v1/appointments/search': (of) => ({
+    url: '/v1/appointments/search',
+    body: { addressId: of.id('location', 'jaipur') },
+  }),
   'POST /v1/widget/session': () => ({ url: '/v1/widget/session' }),
-  'POST /v1/appointments/book-appointment-unified': (of) => ({ url: '/v1/appointments/book-appointment-unified', body: createBookingBody(of) }),
+  'POST /v1/appointments/book-appointment-unified': (of) => ({
+    url: '/v1/appointments/book-appointment-unified',
+    body: createBookingBody(of),
+  }),
   'GET /v1/qms-appointments/doctor/shifts': (of) => ({
     url: `/v1/qms-appointments/doctor/shifts?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: queueDate })}`,
   }),
-  'GET /v1/qms-appointments/visits': (of) => ({ url: `/v1/qms-appointments/visits?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
-  'PATCH /v1/qms-appointments/visits/:visitId/cancel': async (of) => ({ url: `/v1/qms-appointments/visits/${await tokenOf(of)}/cancel`, body: {} }),
-  'GET /v1/qms-appointments/day-visits': (of) => ({ url: `/v1/qms-appointments/day-visits?${queryString({ addressId: of.id('location', 'jaipur') })}` }),
+  'GET /v1/qms-appointments/visits': (of) => ({
+    url: `/v1/qms-appointments/visits?${queryString({ addressId: of.id('location', 'jaipur') })}`,
+  }),
+  'PATCH /v1/qms-appointments/visits/:visitId/cancel': async (of) => ({
+    url: `/v1/qms-appointments/visits/${await tokenOf(of)}/cancel`,
+    body: {},
+  }),
+  'GET /v1/qms-appointments/day-visits': (of) => ({
+    url: `/v1/qms-appointments/day-visits?${queryString({ addressId: of.id('location', 'jaipur') })}`,
+  }),
   'POST /v1/qms-appointments/pre/book': (of) => ({
     url: '/v1/qms-appointments/pre/book',
     body: tokenBody(of, { appointmentDate: '2030-01-07' }),
@@ -201,11 +265,23 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     await runningShiftOf(of)
     return { url: '/v1/qms-appointments/immediate/book', body: tokenBody(of) }
   },
-  'POST /v1/appointments/reserve-slot': (of) => ({ url: '/v1/appointments/reserve-slot', body: createBookingBody(of) }),
-  'POST /v1/appointments/confirm-payments': async (of) => ({ url: '/v1/appointments/confirm-payments', body: { appointmentRef: await referenceOf(of) } }),
+  'POST /v1/appointments/reserve-slot': (of) => ({
+    url: '/v1/appointments/reserve-slot',
+    body: createBookingBody(of),
+  }),
+  'POST /v1/appointments/confirm-payments': async (of) => ({
+    url: '/v1/appointments/confirm-payments',
+    body: { appointmentRef: await referenceOf(of) },
+  }),
   'POST /v1/session/packs': (of) => ({ url: '/v1/session/packs', body: packOf(of) }),
-  'POST /v1/session/packs/confirm': async (of) => ({ url: '/v1/session/packs/confirm', body: { sessionRef: await sessionRefOf(of) } }),
-  'POST /v1/appointments/book-appointment': (of) => ({ url: '/v1/appointments/book-appointment', body: createBookingBody(of) }),
+  'POST /v1/session/packs/confirm': async (of) => ({
+    url: '/v1/session/packs/confirm',
+    body: { sessionRef: await sessionRefOf(of) },
+  }),
+  'POST /v1/appointments/book-appointment': (of) => ({
+    url: '/v1/appointments/book-appointment',
+    body: createBookingBody(of),
+  }),
 }
 
 const harness = await openHarness({ rails: rail, secret })
@@ -214,7 +290,16 @@ const harness = await openHarness({ rails: rail, secret })
 const paying = (change: (file: ClinicFile) => void = () => {}) =>
   harness.clinic((file) => {
     file.workspace.paymentGateway = 'sandbox'
-    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 900, familyBooking: true } }
+    file.sessionPacks = {
+      three: {
+        displayName: 'Three visits',
+        sessions: 3,
+        validityDays: 60,
+        currency: 'INR',
+        price: 900,
+        familyBooking: true,
+      },
+    }
     change(file)
   })
 const { routes } = harness.application
@@ -225,24 +310,42 @@ const each = routes.map((route): [string, Route] => [nameOf(route), route])
 async function send(route: Route, clinic: Clinic, options: CallOptions = {}): Promise<Reply> {
   const key = route.policy.opensSessions ? (await clinic.widgetKey()).key : clinic.key
   const sample = samples[nameOf(route)]
-  if (!sample) throw new Error(`add a request of ${nameOf(route)} that succeeds to \`samples\` in test/conventions/battery.test.ts`)
+  if (!sample)
+    throw new Error(
+      `add a request of ${nameOf(route)} that succeeds to \`samples\` in test/conventions/battery.test.ts`,
+    )
   const { url, body, headers = {} } = await sample(clinic)
-  return harness.call(route.method, url, { key, ...(body === undefined ? {} : { body }), ...options, headers: { ...headers, ...options.headers } })
+  return harness.call(route.method, url, {
+    key,
+    ...(body === undefined ? {} : { body }),
+    ...options,
+    headers: { ...headers, ...options.headers },
+  })
 }
 
-/** Runs checks during which the rate counters must not reset: near the end of a minute it waits for the next. */
+/**
+ * Runs checks during which the rate counters must not reset: near the end of a minute it waits for
+ * the next.
+ */
 async function inOneMinute(work: () => Promise<void>) {
   const left = 60_000 - (harness.application.clock.now() % 60_000)
-  if (left < 2_000) await harness.moveTo(new Date(harness.application.clock.now() + left).toISOString())
+  if (left < 2_000)
+    await harness.moveTo(new Date(harness.application.clock.now() + left).toISOString())
   await work()
 }
 
 describe('the register', () => {
   it('has a sample here for each of its routes and for nothing else', () => {
     const missing = each.map(([name]) => name).filter((name) => !(name in samples))
-    expect(missing, 'routes without a request in `samples` of test/conventions/battery.test.ts; add one that succeeds').toEqual([])
+    expect(
+      missing,
+      'routes without a request in `samples` of test/conventions/battery.test.ts; add one that succeeds',
+    ).toEqual([])
     const surplus = Object.keys(samples).filter((name) => !each.some(([route]) => route === name))
-    expect(surplus, 'requests in `samples` of test/conventions/battery.test.ts for routes that are no longer registered').toEqual([])
+    expect(
+      surplus,
+      'requests in `samples` of test/conventions/battery.test.ts for routes that are no longer registered',
+    ).toEqual([])
   })
 
   it('has no duplicate route', () => {
@@ -250,7 +353,8 @@ describe('the register', () => {
   })
 
   it('puts the version first in every path, and v2 only on workspace detail [VER-01]', () => {
-    for (const { path } of routes) expect(path).toMatch(path === '/v2/workspaces' ? /^\/v2\// : /^\/v1\/[a-z]/)
+    for (const { path } of routes)
+      expect(path).toMatch(path === '/v2/workspaces' ? /^\/v2\// : /^\/v1\/[a-z]/)
   })
 })
 
@@ -271,15 +375,26 @@ describe.each(each)('%s', (_, route) => {
     for (const key of ['wrong', otherKind]) {
       const reply = await send(route, clinic, { key })
       expect(reply.status).toBe(401)
-      expect(reply.json).toEqual({ message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 })
+      expect(reply.json).toEqual({
+        message: 'Invalid API key',
+        error: 'Unauthorized',
+        statusCode: 401,
+      })
     }
   })
 
   it('refuses an unknown session with the same body [AUTH-25]', async () => {
     for (const token of ['junk', 'x'.repeat(43)]) {
-      const reply = await send(route, clinic, { key: null, headers: { authorization: `Bearer ${token}` } })
+      const reply = await send(route, clinic, {
+        key: null,
+        headers: { authorization: `Bearer ${token}` },
+      })
       expect(reply.status).toBe(401)
-      expect(reply.json).toEqual({ message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 })
+      expect(reply.json).toEqual({
+        message: 'Invalid API key',
+        error: 'Unauthorized',
+        statusCode: 401,
+      })
     }
   })
 
@@ -287,14 +402,22 @@ describe.each(each)('%s', (_, route) => {
     it('refuses a session, and says that only developer keys may call it [AUTH-23] [AUTH-24]', async () => {
       const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
       expect(reply.status).toBe(403)
-      expect(reply.json).toEqual({ message: expect.stringContaining('Developer API keys'), statusCode: 403 })
+      expect(reply.json).toEqual({
+        message: expect.stringContaining('Developer API keys'),
+        statusCode: 403,
+      })
     })
   } else if (!route.policy.opensSessions) {
     it('admits a session [AUTH-22] [AUTH-24]', async () => {
       const reply = await send(route, clinic, { key: null, headers: await clinic.session() })
-      // Where a patient must be verified first, the session lacks only that; and the code of the sample is the key's.
+      // Where a patient must be verified first, the session lacks only that; and the code of the
+      // sample is the key's.
       expect(reply.status, reply.text).toSatisfy(
-        (status: number) => status < 300 || reply.json.requiresVerification || reply.text.includes('x-end-user-id') || reply.text.includes('code is invalid'),
+        (status: number) =>
+          status < 300 ||
+          reply.json.requiresVerification ||
+          reply.text.includes('x-end-user-id') ||
+          reply.text.includes('code is invalid'),
       )
     })
   }
@@ -303,7 +426,10 @@ describe.each(each)('%s', (_, route) => {
     it('refuses an address that is not on the allowlist [AUTH-17] [AUTH-18]', async () => {
       const reply = await send(route, clinic, { from: '203.0.113.9' })
       expect(reply.status).toBe(403)
-      expect(reply.json).toEqual({ message: expect.stringContaining(' 203.0.113.9 '), statusCode: 403 })
+      expect(reply.json).toEqual({
+        message: expect.stringContaining(' 203.0.113.9 '),
+        statusCode: 403,
+      })
     })
   }
 
@@ -313,7 +439,11 @@ describe.each(each)('%s', (_, route) => {
     await harness.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
     await inOneMinute(async () => {
       const first = await send(route, fresh)
-      expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-route-limit': expect.any(String) })
+      expect(first.headers).toMatchObject({
+        'x-ratelimit-limit': '1',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-route-limit': expect.any(String),
+      })
       const second = await send(route, fresh)
       expect(second.status).toBe(429)
       expect(second.json).toEqual({ message: expect.any(String) })
@@ -325,21 +455,47 @@ describe.each(each)('%s', (_, route) => {
   if (route.policy.actingUser) {
     it('refuses a caller that names no acting user, or another clinic’s staff [ACT-02] [ACT-03]', async () => {
       const nameless = await send(route, clinic, { headers: { 'x-acting-user-id': '' } })
-      expect([nameless.status, nameless.json]).toEqual([400, { success: false, message: expect.stringContaining('x-acting-user-id') }])
+      expect([nameless.status, nameless.json]).toEqual([
+        400,
+        { success: false, message: expect.stringContaining('x-acting-user-id') },
+      ])
       const other = await paying()
-      const foreign = await send(route, clinic, { headers: { 'x-acting-user-id': String(other.id('practitioner', 'asha-rao')) } })
-      expect([foreign.status, foreign.json]).toEqual([403, { success: false, message: expect.any(String), statusCode: 403 }])
+      const foreign = await send(route, clinic, {
+        headers: { 'x-acting-user-id': String(other.id('practitioner', 'asha-rao')) },
+      })
+      expect([foreign.status, foreign.json]).toEqual([
+        403,
+        { success: false, message: expect.any(String), statusCode: 403 },
+      ])
     })
   }
 
   it('accepts only its own method [GEN-14]', async () => {
-    const { url } = await (samples[nameOf(route)] as (of: Clinic) => Sample | Promise<Sample>)(clinic)
+    const { url } = await (samples[nameOf(route)] as (of: Clinic) => Sample | Promise<Sample>)(
+      clinic,
+    )
     const path = url.split('?', 1)[0] as string
-    const documented = routes.filter((other) => other.path === route.path).map(({ method }): string => method)
-    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((name) => !documented.includes(name))) {
+    const documented = routes
+      .filter((other) => other.path === route.path)
+      .map(({ method }): string => method)
+    for (const method of [
+      'GET',
+      'HEAD',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+    ].filter((name) => !documented.includes(name))) {
       const reply = await harness.call(method, path, { key: clinic.key })
       expect(reply.status, method).toBe(403)
-      if (method !== 'HEAD') expect(reply.json, method).toEqual({ message: expect.any(String), error: 'Forbidden', statusCode: 403 })
+      if (method !== 'HEAD')
+        expect(reply.json, method).toEqual({
+          message: expect.any(String),
+          error: 'Forbidden',
+          statusCode: 403,
+        })
     }
   })
 
@@ -347,11 +503,16 @@ describe.each(each)('%s', (_, route) => {
   if (feature) {
     it('refuses a workspace that is not entitled to it [ENT-10]', async () => {
       const without = await paying((file) => {
-        file.workspace.entitlements = file.workspace.entitlements?.filter((name) => name !== feature) ?? []
+        file.workspace.entitlements =
+          file.workspace.entitlements?.filter((name) => name !== feature) ?? []
       })
       const reply = await send(route, without)
       expect(reply.status).toBe(403)
-      expect(reply.json).toEqual({ success: false, message: expect.any(String), requiredFeature: feature })
+      expect(reply.json).toEqual({
+        success: false,
+        message: expect.any(String),
+        requiredFeature: feature,
+      })
     })
   } else {
     it('needs no entitlement [ENT-11]', async () => {

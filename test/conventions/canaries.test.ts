@@ -1,5 +1,6 @@
-// Marked values in every place that a request can carry one, sent through the real service with maximum logging, refusals and failures
-// included. The service's output and the database server's log are then searched: none of the values may be there (INV-36).
+// Marked values in every place that a request can carry one, sent through the real service with
+// maximum logging, refusals and failures included. The service's output and the database server's
+// log are then searched: none of the values may be there (INV-36).
 
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,35 +55,62 @@ function spellings(value: string): string[] {
 }
 
 function found(text: string): string[] {
-  return [...planted].filter((value) => spellings(value).some((spelling) => text.includes(spelling)))
+  return [...planted].filter((value) =>
+    spellings(value).some((spelling) => text.includes(spelling)),
+  )
 }
 
 function logFiles(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name)
-    if (entry.isDirectory()) return ['base', 'pg_wal', 'global', 'pg_xact'].includes(entry.name) ? [] : logFiles(path)
-    return /log/.test(entry.name) && entry.isFile() && statSync(path).size > 0 ? [readFileSync(path, 'utf8')] : []
+    if (entry.isDirectory())
+      return ['base', 'pg_wal', 'global', 'pg_xact'].includes(entry.name) ? [] : logFiles(path)
+    return /log/.test(entry.name) && entry.isFile() && statSync(path).size > 0
+      ? [readFileSync(path, 'utf8')]
+      : []
   })
 }
 
 it('are in no line that is printed or logged, at any level, in any spelling [INV-36]', async () => {
   afterFile(() => removeFolder(folder))
   const service = await startService(settings)
-  const clinic = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '--json']))
+  const clinic = async (...parameters: string[]) =>
+    JSON.parse(await runClinic(settings, [...parameters, '--json']))
   const ids = await clinic('ids')
   const { key } = await clinic('key', 'create', '--allow', '127.0.0.1')
-  const widget = await clinic('key', 'create', '--kind', 'widget', '--origin', 'https://sunrise.example')
+  const widget = await clinic(
+    'key',
+    'create',
+    '--kind',
+    'widget',
+    '--origin',
+    'https://sunrise.example',
+  )
   plant(key)
   plant(widget.key)
-  const [doctorId, addressId] = [ids.practitioner['asha-rao'], ids.location.jaipur]
+  const doctorId = ids.practitioner['asha-rao']
+  const addressId = ids.location.jaipur
   const monday = nextMonday()
-  let [sent, answered] = [0, '']
+  let sent = 0
+  let answered = ''
 
-  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
     const response = await fetch(service.url + path, {
       method,
-      headers: { 'x-api-key': key, 'x-acting-user-id': String(doctorId), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        'x-api-key': key,
+        'x-acting-user-id': String(doctorId),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     sent += 1
     const text = await response.text()
@@ -132,56 +160,114 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     await send('POST', '/v1/patients', { ...person(), firstName: `${word()}\0` })
     await send('POST', '/v1/patients', `{"firstName":"${plain()}`)
     await send('POST', '/v1/patients', { firstName: word().repeat(20_000) })
-    await send('POST', '/v1/users', { name: word(), email: email(), phoneNumber: phone(), addressIds: [addressId], prefix: word(), roleNames: [word()] })
+    await send('POST', '/v1/users', {
+      name: word(),
+      email: email(),
+      phoneNumber: phone(),
+      addressIds: [addressId],
+      prefix: word(),
+      roleNames: [word()],
+    })
     await send('GET', `/v1/users?addressId=${addressId}&roleId=${encodeURIComponent(word())}`)
-    await send('GET', `/v1/patients?size=${encodeURIComponent(word())}&${encodeURIComponent(word())}=${encodeURIComponent(word())}`)
+    await send(
+      'GET',
+      `/v1/patients?size=${encodeURIComponent(word())}&${encodeURIComponent(word())}=${encodeURIComponent(word())}`,
+    )
     await send('GET', '/v1/patients?size=100')
-    await send('GET', `/v1/medicines/search?addressId=${addressId}&searchTerm=${encodeURIComponent(word())}`)
+    await send(
+      'GET',
+      `/v1/medicines/search?addressId=${addressId}&searchTerm=${encodeURIComponent(word())}`,
+    )
     await send('GET', `/v1/${encodeURIComponent(word())}/${word().replace(/[^A-Za-z0-9]/g, '')}`)
-    await send('GET', `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${encodeURIComponent(word())}`)
-    const booked = await send('POST', '/v1/appointments/book-appointment-unified', booking(round % 15))
+    await send(
+      'GET',
+      `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${encodeURIComponent(word())}`,
+    )
+    const booked = await send(
+      'POST',
+      '/v1/appointments/book-appointment-unified',
+      booking(round % 15),
+    )
     if (round === 0) expect(booked.status).toBe(201)
     await send('POST', '/v1/appointments/book-appointment-unified', booking(round % 15))
-    await send('POST', '/v1/appointments/book-appointment-unified', booking(17, { mode: word(), status: word() }))
-    await send('POST', `/v1/appointments/${booked.json.appointment?.id ?? 1}/vitals`, { vital: { [word()]: word() } })
+    await send(
+      'POST',
+      '/v1/appointments/book-appointment-unified',
+      booking(17, { mode: word(), status: word() }),
+    )
+    await send('POST', `/v1/appointments/${booked.json.appointment?.id ?? 1}/vitals`, {
+      vital: { [word()]: word() },
+    })
     await send('POST', `/v1/appointments/${encodeURIComponent(word())}/vitals`, [word()])
 
-    const [endUser, destination] = [plant(`qx-canary-user-${next()}`), phone()]
+    const endUser = plant(`qx-canary-user-${next()}`)
+    const destination = phone()
     await send('POST', '/v1/otp/send', { phoneNumber: destination }, { 'x-end-user-id': endUser })
     const [{ code }] = await clinic('outbox', '--limit', '1')
     await send(
       'POST',
       '/v1/otp/verify',
-      { phoneNumber: destination, otpCode: String((Number(code) + 1) % 1_000_000).padStart(6, '0') },
+      {
+        phoneNumber: destination,
+        otpCode: String((Number(code) + 1) % 1_000_000).padStart(6, '0'),
+      },
       { 'x-end-user-id': endUser },
     )
-    await send('POST', '/v1/patients/verify-phone-verification-otp', { phoneNumber: destination, otpCode: code }, { 'x-end-user-id': endUser })
-    await send('GET', `/v1/patients/search-by-phone?phoneNumber=${destination}`, undefined, { 'x-end-user-id': endUser })
+    await send(
+      'POST',
+      '/v1/patients/verify-phone-verification-otp',
+      { phoneNumber: destination, otpCode: code },
+      { 'x-end-user-id': endUser },
+    )
+    await send('GET', `/v1/patients/search-by-phone?phoneNumber=${destination}`, undefined, {
+      'x-end-user-id': endUser,
+    })
     await send('POST', '/v1/otp/send', { email: email() }, { 'x-end-user-id': `${endUser} blank` })
 
     const session = await send('POST', '/v1/widget/session', undefined, { 'x-api-key': widget.key })
     plant(session.json.token)
-    await send('GET', `/v2/workspaces?patientCountryCode=${encodeURIComponent(word())}`, undefined, { authorization: `Bearer ${session.json.token}` })
+    await send(
+      'GET',
+      `/v2/workspaces?patientCountryCode=${encodeURIComponent(word())}`,
+      undefined,
+      { authorization: `Bearer ${session.json.token}` },
+    )
     await send('GET', '/v1/patients', undefined, { 'x-api-key': plant(`qxcanarykey${next()}`) })
-    await send('GET', '/v1/patients', undefined, { 'x-api-key': '', authorization: `Bearer ${plant(`qxcanarytoken${next()}`)}` })
-    await send('POST', '/v1/patients', person(), { 'x-acting-user-id': plant(`qxcanaryacting${next()}`), cookie: plant(`qxcanarycookie${next()}`) })
+    await send('GET', '/v1/patients', undefined, {
+      'x-api-key': '',
+      authorization: `Bearer ${plant(`qxcanarytoken${next()}`)}`,
+    })
+    await send('POST', '/v1/patients', person(), {
+      'x-acting-user-id': plant(`qxcanaryacting${next()}`),
+      cookie: plant(`qxcanarycookie${next()}`),
+    })
   }
 
   // Failures whose database errors quote the whole row.
   const connection = findRunningEngineConnection(settings.CLINIC_DATA)
   if (!connection) throw new Error('the engine of the service is not running')
   await withClient(connection, async (client) => {
-    await client.query('alter table patients add constraint nobody_is_born check (dob is null) not valid')
+    await client.query(
+      'alter table patients add constraint nobody_is_born check (dob is null) not valid',
+    )
     expect((await send('POST', '/v1/patients', person())).status).toBe(400)
     await client.query('alter table patients drop constraint nobody_is_born')
-    await client.query('create unique index one_gender on patients ((gender is not null)) where id > (1e15)')
+    await client.query(
+      'create unique index one_gender on patients ((gender is not null)) where id > (1e15)',
+    )
     await client.query('alter table patients rename column dob to born')
     expect((await send('POST', '/v1/patients', person())).status).toBe(500)
     await client.query('alter table patients rename column born to dob')
-    await client.query("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no % here', new.first_name; end $$")
-    await client.query('create trigger refuse before insert on patients for each row execute function refuse()')
+    await client.query(
+      "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no % here', new.first_name; end $$",
+    )
+    await client.query(
+      'create trigger refuse before insert on patients for each row execute function refuse()',
+    )
     expect((await send('POST', '/v1/patients', person())).status).toBe(500)
-    expect((await send('POST', '/v1/appointments/book-appointment-unified', booking(15))).status).toBe(500)
+    expect(
+      (await send('POST', '/v1/appointments/book-appointment-unified', booking(15))).status,
+    ).toBe(500)
     await client.query('drop trigger refuse on patients')
     // And the audit says who accessed whose record, without the marked values.
     const { rows } = await client.query('select to_jsonb(a)::text as entry from audit_entries a')
@@ -196,9 +282,12 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   service.child.kill('SIGTERM')
   await service.ended
   const logs = logFiles(settings.CLINIC_DATA)
-  // Proof that the search works: answers contain what was planted, and each request left a log line.
+  // Proof that the search works: answers contain what was planted, and each request left a log
+  // line.
   expect(found(answered).length).toBeGreaterThan(rounds * 10)
-  expect(printed.split('\n').filter((line) => line.includes('requestUuid')).length).toBeGreaterThanOrEqual(sent)
+  expect(
+    printed.split('\n').filter((line) => line.includes('requestUuid')).length,
+  ).toBeGreaterThanOrEqual(sent)
   expect(logs.join('')).toContain('database system is ready')
   expect(planted.size).toBeGreaterThan(rounds * 60)
   expect(found(printed)).toEqual([])

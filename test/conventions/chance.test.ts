@@ -13,14 +13,24 @@ const files = globSync('{src,test,client,dashboard,booking-page}/**/*.{ts,tsx}',
 it.each([
   ['a place on a page that may still move', /\.boundingBox\(/, 'test/support/screens/at-rest.ts'],
   ['a browser that no run of tests ends', /\bchromium\.launch/, 'test/support/screens/chromium.ts'],
-  ['a port that others are given too', /function freePort\b/, 'test/support/processes/free-port.ts'],
+  [
+    'a port that others are given too',
+    /function freePort\b/,
+    'test/support/processes/free-port.ts',
+  ],
   ['a page printed before it is drawn', /\bpage\.pdf\(/, 'test/support/screens/at-rest.ts'],
 ])('%s is found in one place', (_, pattern, place) => {
-  const found = files.filter((file) => file !== 'test/conventions/chance.test.ts').filter((file) => pattern.test(readFileSync(`${project}/${file}`, 'utf8')))
+  const found = files
+    .filter((file) => file !== 'test/conventions/chance.test.ts')
+    .filter((file) => pattern.test(readFileSync(`${project}/${file}`, 'utf8')))
   expect(found).toEqual([place])
 })
 
 it('a lock that is waited for is one of the same database', () => {
-  const found = files.filter((file) => /pg_locks where not granted(?!.*current_database)/.test(readFileSync(`${project}/${file}`, 'utf8')))
+  const found = files.filter((file) =>
+    /pg_locks where not granted(?!.*current_database)/.test(
+      readFileSync(`${project}/${file}`, 'utf8'),
+    ),
+  )
   expect(found).toEqual([])
 })

@@ -14,13 +14,22 @@ export interface DescribedStatement {
   parameterTypes: number[]
 }
 
-/** Asks PostgreSQL what a statement takes and returns, without running it: Parse, Describe, Sync. */
-export function describeStatement(client: pg.Client, name: string, text: string): Promise<DescribedStatement> {
+/**
+ * Asks PostgreSQL what a statement takes and returns, without running it: Parse, Describe, Sync.
+ */
+export function describeStatement(
+  client: pg.Client,
+  name: string,
+  text: string,
+): Promise<DescribedStatement> {
   return new Promise((resolve, reject) => {
     let [columns, parameterTypes]: [DescribedColumn[], number[]] = [[], []]
     client.query({
       submit(connection: {
-        once(event: 'parameterDescription', onDescribed: (message: { dataTypeIDs: number[] }) => void): void
+        once(
+          event: 'parameterDescription',
+          onDescribed: (message: { dataTypeIDs: number[] }) => void,
+        ): void
         parse(query: object): void
         describe(message: object): void
         sync(): void

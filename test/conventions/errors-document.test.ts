@@ -1,4 +1,5 @@
-// docs/errors.md and the table in src/base/contract/errors.ts say the same, row by row and shape by shape.
+// docs/errors.md and the table in src/base/contract/errors.ts say the same, row by row and shape by
+// shape.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -56,32 +57,51 @@ describe('docs/errors.md', () => {
   it.each(codes)('matches what the service sends for %s', (code) => {
     const { status, shape, sentence } = refusalRows[code]
     const message = shape === 'service' ? `${code}: ${sentence}` : sentence
-    expect(documented.find((row) => row.code === code)).toEqual({ code, status, shape, message, advice: expect.stringMatching(/^.{10,}$/) })
+    expect(documented.find((row) => row.code === code)).toEqual({
+      code,
+      status,
+      shape,
+      message,
+      advice: expect.stringMatching(/^.{10,}$/),
+    })
   })
 
   it('describes each shape in use, with an example', () => {
-    const examples = [...document.matchAll(/^`(\w+)`: [\s\S]*?```json\n([\s\S]*?)```/gm)].map(([, shape, json]): [string, Record<string, unknown>] => [
-      shape as string,
-      JSON.parse(json as string),
-    ])
-    expect(Object.fromEntries(examples.map(([shape, body]) => [shape, Object.keys(body)]))).toEqual(members)
+    const examples = [...document.matchAll(/^`(\w+)`: [\s\S]*?```json\n([\s\S]*?)```/gm)].map(
+      ([, shape, json]): [string, Record<string, unknown>] => [
+        shape as string,
+        JSON.parse(json as string),
+      ],
+    )
+    expect(Object.fromEntries(examples.map(([shape, body]) => [shape, Object.keys(body)]))).toEqual(
+      members,
+    )
     for (const [shape, { message }] of examples) {
       const sent = documented
         .filter((row) => row.shape === shape)
-        .map((row) => new RegExp(`^${row.message?.replace(/[.*+?()[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`))
+        .map(
+          (row) =>
+            new RegExp(
+              `^${row.message?.replace(/[.*+?()[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`,
+            ),
+        )
       expect(
         sent.some((sentence) => sentence.test(String(message))),
         `the example of ${shape} has a sentence that is sent`,
       ).toBe(true)
     }
-    expect(new Set(Object.values(refusalRows).map(({ shape }) => shape))).toEqual(new Set(Object.keys(members)))
+    expect(new Set(Object.values(refusalRows).map(({ shape }) => shape))).toEqual(
+      new Set(Object.keys(members)),
+    )
   })
 })
 
 describe('every refusal', () => {
   it.each(codes)('%s has the members of its shape and a sentence [ERR-13] [ERR-21]', (code) => {
     const { status, shape, sentence } = refusalRows[code]
-    const details = Object.fromEntries([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, 'DETAIL']))
+    const details = Object.fromEntries(
+      [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, 'DETAIL']),
+    )
     const made = refusal(code, details)
     expect(made.status).toBe(status)
     expect(Object.keys(made.body)).toEqual(members[shape])
@@ -90,7 +110,8 @@ describe('every refusal', () => {
     expect(made.body.statusCode ?? status).toBe(status)
     const wait = sentence.includes('{retryAfterSeconds}') ? 'DETAIL' : '1'
     // A refusal that must not be retried has no retry time.
-    const mayBeSentAgain = code !== 'BOOKED_WITHOUT_CHECKOUT' && (status === 503 || shape === 'limit')
+    const mayBeSentAgain =
+      code !== 'BOOKED_WITHOUT_CHECKOUT' && (status === 503 || shape === 'limit')
     expect(made.headers).toEqual(mayBeSentAgain ? { 'retry-after': wait } : {})
   })
 
@@ -101,6 +122,7 @@ describe('every refusal', () => {
   })
 
   it('has a status that its kind of refusal allows', () => {
-    for (const [code, { status }] of Object.entries(refusalRows)) expect([400, 401, 403, 404, 408, 413, 429, 431, 500, 503], code).toContain(status)
+    for (const [code, { status }] of Object.entries(refusalRows))
+      expect([400, 401, 403, 404, 408, 413, 429, 431, 500, 503], code).toContain(status)
   })
 })

@@ -26,10 +26,16 @@ const lastWords: Record<string, string> = {
   'session-packs.md': '3',
 }
 
-/** Guides without a command, which are played in the browser (test/screens/dashboard/morning.test.ts). */
+/**
+ * Guides without a command, which are played in the browser
+ * (test/screens/dashboard/morning.test.ts).
+ */
 const throughTheScreen = ['reception.md']
 
-/** Runs `clinic` commands in this process; answers a request, whose body is the parameters, each ended by a zero byte, with what was printed. */
+/**
+ * Runs `clinic` commands in this process; answers a request, whose body is the parameters, each
+ * ended by a zero byte, with what was printed.
+ */
 async function listenForCommands(environment: Record<string, string>): Promise<string> {
   const server = createServer(async (request, response) => {
     const parameters = (await text(request)).split('\0').slice(0, -1)
@@ -41,21 +47,31 @@ async function listenForCommands(environment: Record<string, string>): Promise<s
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))('%s does what it says', async (name) => {
-  const harness = await openHarness()
-  const demo = await createDemo(harness.application)
-  const url = await harness.door.listen({ host: '127.0.0.1', port: 0 })
-  harness.application.listensAt(url)
-  const guide = readFileSync(new URL(name, folder), 'utf8')
-  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
-  // Dates are the sandbox's, whose clock is ahead.
-  const today = new Date(harness.application.clock.now()).toISOString().slice(0, 10)
-  // Commands are run beside the service, on its database.
-  const commandsUrl = await listenForCommands({ PATH: process.env.PATH ?? '', DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox' })
-  const npm = `npm() { shift 4; printf '%s\\0' "$@" | curl -sS --fail-with-body --data-binary @- ${commandsUrl}; }`
-  const here = ['set -euo pipefail', `date() { echo ${today}; }`, npm]
-  const script = [...here, ...commands].join('\n')
-  const environment = { PATH: process.env.PATH, URL: url, KEY: demo?.key }
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env: environment, cwd: fileURLToPath(root) })
-  expect(stdout).toMatch(new RegExp(`(^|\\W)${lastWords[name]}\n$`))
-})
+it.each(readdirSync(folder).filter((name) => !throughTheScreen.includes(name)))(
+  '%s does what it says',
+  async (name) => {
+    const harness = await openHarness()
+    const demo = await createDemo(harness.application)
+    const url = await harness.door.listen({ host: '127.0.0.1', port: 0 })
+    harness.application.listensAt(url)
+    const guide = readFileSync(new URL(name, folder), 'utf8')
+    const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block)
+    // Dates are the sandbox's, whose clock is ahead.
+    const today = new Date(harness.application.clock.now()).toISOString().slice(0, 10)
+    // Commands are run beside the service, on its database.
+    const commandsUrl = await listenForCommands({
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: connectionUrl(harness.connection),
+      CLINIC_MODE: 'sandbox',
+    })
+    const npm = `npm() { shift 4; printf '%s\\0' "$@" | curl -sS --fail-with-body --data-binary @- ${commandsUrl}; }`
+    const here = ['set -euo pipefail', `date() { echo ${today}; }`, npm]
+    const script = [...here, ...commands].join('\n')
+    const environment = { PATH: process.env.PATH, URL: url, KEY: demo?.key }
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      env: environment,
+      cwd: fileURLToPath(root),
+    })
+    expect(stdout).toMatch(new RegExp(`(^|\\W)${lastWords[name]}\n$`))
+  },
+)

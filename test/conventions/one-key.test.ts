@@ -1,5 +1,5 @@
-// One key, one answer: every operation that changes something is sent under one key three times at once, and then again. It answers the same,
-// and nothing more is written (DASH-18).
+// One key, one answer: every operation that changes something is sent under one key three times at
+// once, and then again. It answers the same, and nothing more is written (DASH-18).
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,12 @@ import { canonicalJson } from '../../src/base/values/canonical.ts'
 import { operations } from '../../src/doors/register/register.ts'
 import { openMemberDesk } from '../support/clinic/desk-member.ts'
 import { book, type Clinic, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  reserve,
+} from '../support/clinic/paying-clinic.ts'
 import { startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
 import { openWithoutTimers } from '../support/run/without-timers.ts'
 
@@ -18,12 +23,17 @@ const monday = '2030-01-07'
 const shift = 'meera-shah/jaipur/morning'
 const reason = 'It was a mistake'
 
-const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
+  harness.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const nina = (clinic: Clinic) => clinic.id('staff', 'nina-roy')
 const at = (clock: string) => slotTimes(clock).fromDateTimeIso
-const inSlot = (clinic: Clinic) => ({ addressId: jaipur(clinic), doctorId: asha(clinic), mode: 'OFFLINE' })
+const inSlot = (clinic: Clinic) => ({
+  addressId: jaipur(clinic),
+  doctorId: asha(clinic),
+  mode: 'OFFLINE',
+})
 
 async function visit(clinic: Clinic, changes: Json = {}): Promise<Json> {
   const reply = await book(clinic, { ...slotTimes('10:00'), paymentStatus: 'UNPAID', ...changes })
@@ -49,7 +59,10 @@ const colleague = async (clinic: Clinic): Promise<number> =>
 async function line(clinic: Clinic): Promise<void> {
   await startShift(harness, clinic)
   for (const firstName of ['Meera', 'Tara']) {
-    const reply = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: monday, patientPayload: { firstName } }))
+    const reply = await clinic.post(
+      '/v1/qms-appointments/immediate/book',
+      tokenBody(clinic, { appointmentDate: monday, patientPayload: { firstName } }),
+    )
     expect(reply.status, reply.text).toBe(201)
   }
 }
@@ -58,10 +71,24 @@ async function called(clinic: Clinic): Promise<void> {
   await operate(clinic, 'queue-next', { shift })
 }
 const tokenId = async (clinic: Clinic): Promise<number> =>
-  (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-08' }))).json.visit.visitId
+  (
+    await clinic.post(
+      '/v1/qms-appointments/pre/book',
+      tokenBody(clinic, { appointmentDate: '2030-01-08' }),
+    )
+  ).json.visit.visitId
 const soldPack = async (clinic: Clinic, more: Json = {}): Promise<Json> =>
-  operate(clinic, 'packs-sell', { patientId: await patient(clinic), pack: 'ten', addressId: jaipur(clinic), ...more })
-const waiting = (clinic: Clinic): Promise<Json> => operate(clinic, 'waiting-add', { addressId: jaipur(clinic), patientPayload: { firstName: 'Tara' } })
+  operate(clinic, 'packs-sell', {
+    patientId: await patient(clinic),
+    pack: 'ten',
+    addressId: jaipur(clinic),
+    ...more,
+  })
+const waiting = (clinic: Clinic): Promise<Json> =>
+  operate(clinic, 'waiting-add', {
+    addressId: jaipur(clinic),
+    patientPayload: { firstName: 'Tara' },
+  })
 async function paidOnline(clinic: Clinic): Promise<Json> {
   const { json } = await reserve(clinic, slotTimes('11:00'))
   await actOnPaymentPage(harness, json.checkoutUrl, 'pay')
@@ -69,7 +96,12 @@ async function paidOnline(clinic: Clinic): Promise<Json> {
   return json
 }
 const key = (clinic: Clinic, kind = 'WIDGET'): Promise<Json> =>
-  operate(clinic, 'key-create', { kind, name: 'page', allow: kind === 'WIDGET' ? [] : ['127.0.0.1'], origins: kind === 'WIDGET' ? ['https://a.example'] : [] })
+  operate(clinic, 'key-create', {
+    kind,
+    name: 'page',
+    allow: kind === 'WIDGET' ? [] : ['127.0.0.1'],
+    origins: kind === 'WIDGET' ? ['https://a.example'] : [],
+  })
 const series = async (clinic: Clinic): Promise<Json> =>
   operate(clinic, 'series-book', {
     ...inSlot(clinic),
@@ -77,8 +109,14 @@ const series = async (clinic: Clinic): Promise<Json> =>
     starts: [at('11:00'), slotTimes('11:00', 15, '2030-01-14').fromDateTimeIso],
   })
 const block = (clinic: Clinic): Promise<Json> =>
-  operate(clinic, 'block-add', { addressId: jaipur(clinic), doctorId: asha(clinic), ...slotTimes('16:00', 60), reason })
-const version = async (clinic: Clinic): Promise<number> => (await operate(clinic, 'settings-show')).version
+  operate(clinic, 'block-add', {
+    addressId: jaipur(clinic),
+    doctorId: asha(clinic),
+    ...slotTimes('16:00', 60),
+    reason,
+  })
+const version = async (clinic: Clinic): Promise<number> =>
+  (await operate(clinic, 'settings-show')).version
 const edit = { path: ['workspace', 'title'], value: 'Another title' }
 const ofToken =
   (token = '1', prepare = called, more: Json = {}) =>
@@ -105,7 +143,10 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'settings-schema': () => ({}),
   'settings-show': () => ({}),
   'settings-change': async (clinic) => ({ version: await version(clinic), edits: [edit] }),
-  'settings-import': async (clinic) => ({ source: (await operate(clinic, 'workspace-export')).source, anyVersion: true }),
+  'settings-import': async (clinic) => ({
+    source: (await operate(clinic, 'workspace-export')).source,
+    anyVersion: true,
+  }),
   'settings-versions': () => ({}),
   'settings-version': () => ({ number: 1 }),
   'settings-put-back': async (clinic) => {
@@ -114,7 +155,10 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   },
   'workspace-export': () => ({}),
   'key-create': () => ({ kind: 'DEVELOPER', name: 'server', allow: ['127.0.0.1'] }),
-  'key-allow': async (clinic) => ({ id: (await key(clinic, 'DEVELOPER')).id, add: ['203.0.113.7'] }),
+  'key-allow': async (clinic) => ({
+    id: (await key(clinic, 'DEVELOPER')).id,
+    add: ['203.0.113.7'],
+  }),
   'key-rotate': async (clinic) => ({ id: (await key(clinic)).id }),
   'key-origins': async (clinic) => ({ id: (await key(clinic)).id, add: ['https://b.example'] }),
   'key-limit': async (clinic) => ({ id: (await key(clinic)).id, requestsPerMinute: 10 }),
@@ -134,11 +178,22 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     await visit(clinic)
     return { addressId: jaipur(clinic), doctorId: asha(clinic), minutes: 20 }
   },
-  'block-add': (clinic) => ({ addressId: jaipur(clinic), doctorId: asha(clinic), ...slotTimes('16:00', 60), reason }),
+  'block-add': (clinic) => ({
+    addressId: jaipur(clinic),
+    doctorId: asha(clinic),
+    ...slotTimes('16:00', 60),
+    reason,
+  }),
   'block-close': (clinic) => ({ addressId: jaipur(clinic), ...slotTimes('16:00', 60), reason }),
   'block-remove': async (clinic) => ({ id: (await block(clinic)).block.id }),
   'block-open': async (clinic) => ({
-    closingId: (await operate(clinic, 'block-close', { addressId: jaipur(clinic), ...slotTimes('16:00', 60), reason })).closingId,
+    closingId: (
+      await operate(clinic, 'block-close', {
+        addressId: jaipur(clinic),
+        ...slotTimes('16:00', 60),
+        reason,
+      })
+    ).closingId,
   }),
   'staff-invite': (clinic) => ({ id: nina(clinic) }),
   'staff-link-revoke': async (clinic) => {
@@ -148,10 +203,24 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'staff-sign-out': (clinic) => ({ id: nina(clinic) }),
   'patient-export': async (clinic) => ({ id: await patient(clinic) }),
   'patient-erase': async (clinic) => ({ id: await patient(clinic), confirmed: true }),
-  'patient-merge': async (clinic) => ({ from: await patient(clinic), into: await patient(clinic, 'Meera'), reason, confirmed: true }),
-  'patient-alert': async (clinic) => ({ id: await patient(clinic), alert: 'Diabetic', before: null }),
+  'patient-merge': async (clinic) => ({
+    from: await patient(clinic),
+    into: await patient(clinic, 'Meera'),
+    reason,
+    confirmed: true,
+  }),
+  'patient-alert': async (clinic) => ({
+    id: await patient(clinic),
+    alert: 'Diabetic',
+    before: null,
+  }),
   'patient-edit': async (clinic) => ({ id: await patient(clinic), lastName: 'Rao' }),
-  'visit-book': (clinic) => ({ ...inSlot(clinic), patientPayload: { firstName: 'Tara' }, fromDateTimeIso: at('11:00'), paidBy: 'CASH' }),
+  'visit-book': (clinic) => ({
+    ...inSlot(clinic),
+    patientPayload: { firstName: 'Tara' },
+    fromDateTimeIso: at('11:00'),
+    paidBy: 'CASH',
+  }),
   'visit-arrive': async (clinic) => ({ id: (await visit(clinic)).id }),
   'token-give': async (clinic) => {
     await line(clinic)
@@ -161,33 +230,65 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'visit-video': async (clinic) => ({
     id: (
       await operate(clinic, 'visit-book', {
-        ...{ ...inSlot(clinic), mode: 'ONLINE', patientPayload: { firstName: 'Tara' } },
-        ...{ fromDateTimeIso: at('07:10'), unofferedReason: reason },
+        ...inSlot(clinic),
+        mode: 'ONLINE',
+        patientPayload: { firstName: 'Tara' },
+        fromDateTimeIso: at('07:10'),
+        unofferedReason: reason,
       })
     ).id,
   }),
   'visit-vitals': async (clinic) => ({ id: (await visit(clinic)).id, vital: { pulse: 72 } }),
-  'visit-notes': async (clinic) => ({ id: (await visit(clinic)).id, notes: 'Allergic', before: null }),
+  'visit-notes': async (clinic) => ({
+    id: (await visit(clinic)).id,
+    notes: 'Allergic',
+    before: null,
+  }),
   'visit-edit': async (clinic) => ({ id: (await visit(clinic)).id, type: 'EMERGENCY' }),
   'visit-status': async (clinic) => ({ id: (await visit(clinic)).id, status: 'COMPLETED' }),
   'visit-cancel': async (clinic) => ({ id: (await paidOnline(clinic)).appointment.id, refund: 50 }),
   'visit-move': async (clinic) => ({ id: (await visit(clinic)).id, to: `${monday}T12:00` }),
   'visit-undo': changed('visit-status', { status: 'COMPLETED' }),
-  'series-book': (clinic) => ({ ...inSlot(clinic), patientPayload: { firstName: 'Tara' }, starts: [at('11:00'), at('11:15')] }),
-  'series-move': async (clinic) => ({ id: (await series(clinic)).id, fromDate: monday, days: 7, time: '12:00' }),
+  'series-book': (clinic) => ({
+    ...inSlot(clinic),
+    patientPayload: { firstName: 'Tara' },
+    starts: [at('11:00'), at('11:15')],
+  }),
+  'series-move': async (clinic) => ({
+    id: (await series(clinic)).id,
+    fromDate: monday,
+    days: 7,
+    time: '12:00',
+  }),
   'series-cancel': async (clinic) => ({ id: (await series(clinic)).id, fromDate: monday }),
   'waiting-add': (clinic) => ({ addressId: jaipur(clinic), patientPayload: { firstName: 'Tara' } }),
-  'waiting-book': async (clinic) => ({ id: (await waiting(clinic)).id, doctorId: asha(clinic), fromDateTimeIso: at('11:00') }),
+  'waiting-book': async (clinic) => ({
+    id: (await waiting(clinic)).id,
+    doctorId: asha(clinic),
+    fromDateTimeIso: at('11:00'),
+  }),
   'waiting-end': async (clinic) => ({ id: (await waiting(clinic)).id }),
-  'waiting-offer': async (clinic) => ({ id: (await waiting(clinic)).id, doctorId: asha(clinic), fromDateTimeIso: at('11:00') }),
+  'waiting-offer': async (clinic) => ({
+    id: (await waiting(clinic)).id,
+    doctorId: asha(clinic),
+    fromDateTimeIso: at('11:00'),
+  }),
   'waiting-offer-end': async (clinic) => {
     const { id } = await waiting(clinic)
-    await operate(clinic, 'waiting-offer', { id, doctorId: asha(clinic), fromDateTimeIso: at('11:00') })
+    await operate(clinic, 'waiting-offer', {
+      id,
+      doctorId: asha(clinic),
+      fromDateTimeIso: at('11:00'),
+    })
     return { id }
   },
   'visit-pay': async (clinic) => ({ id: (await visit(clinic)).id, method: 'CASH' }),
   'token-pay': async (clinic) => ({ id: await tokenId(clinic), method: 'CASH' }),
-  'packs-pay': async (clinic) => ({ id: (await soldPack(clinic)).id, method: 'CASH', addressId: jaipur(clinic) }),
+  'packs-pay': async (clinic) => ({
+    id: (await soldPack(clinic)).id,
+    method: 'CASH',
+    addressId: jaipur(clinic),
+  }),
   'visit-refund': async (clinic) => {
     const { id } = await visit(clinic, { paymentStatus: 'PAID' })
     await operate(clinic, 'visit-cancel', { id })
@@ -200,13 +301,27 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     return { id }
   },
   'packs-refund': async (clinic) => ({ id: (await soldPack(clinic, { paidBy: 'CASH' })).id }),
-  'payments-correct': async (clinic) => ({ id: (await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })).id, reason }),
+  'payments-correct': async (clinic) => ({
+    id: (await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })).id,
+    reason,
+  }),
   'payments-undo': changed('visit-pay', { method: 'CASH' }),
-  'payments-ask': async (clinic) => ({ id: (await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })).id }),
-  'payments-leave': async (clinic) => ({ id: (await reserve(clinic, slotTimes('11:00'))).json.appointment.id }),
+  'payments-ask': async (clinic) => ({
+    id: (await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } }))
+      .id,
+  }),
+  'payments-leave': async (clinic) => ({
+    id: (await reserve(clinic, slotTimes('11:00'))).json.appointment.id,
+  }),
   'packs-ask': async (clinic) => {
-    const { patientId } = await visit(clinic, { patientPayload: { firstName: 'Tara', email: 'tara@example.org' } })
-    return { id: (await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })).id }
+    const { patientId } = await visit(clinic, {
+      patientPayload: { firstName: 'Tara', email: 'tara@example.org' },
+    })
+    return {
+      id: (
+        await operate(clinic, 'packs-sell', { patientId, pack: 'ten', addressId: jaipur(clinic) })
+      ).id,
+    }
   },
   'packs-leave': async (clinic) => ({ id: (await soldPack(clinic)).id }),
   'queue-start': () => ({ shift }),
@@ -229,7 +344,9 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'queue-cancel': ofToken(),
   'queue-undo': async (clinic) => {
     await called(clinic)
-    return { id: (await openMemberDesk(harness, clinic)('queue-skip', { shift, token: '1' })).change }
+    return {
+      id: (await openMemberDesk(harness, clinic)('queue-skip', { shift, token: '1' })).change,
+    }
   },
   'queue-take-back': ofToken(),
   'queue-move': ofToken('2', called, { to: 1, reason }),
@@ -237,18 +354,39 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     await called(clinic)
     return { shift }
   },
-  'board-make': (clinic) => ({ addressId: jaipur(clinic), name: 'Hall', qmsWorkShiftIds: [clinic.id('shift', shift)] }),
+  'board-make': (clinic) => ({
+    addressId: jaipur(clinic),
+    name: 'Hall',
+    qmsWorkShiftIds: [clinic.id('shift', shift)],
+  }),
   'board-renew': async (clinic) => {
-    const made = await operate(clinic, 'board-make', { addressId: jaipur(clinic), name: 'Hall', qmsWorkShiftIds: [clinic.id('shift', shift)] })
+    const made = await operate(clinic, 'board-make', {
+      addressId: jaipur(clinic),
+      name: 'Hall',
+      qmsWorkShiftIds: [clinic.id('shift', shift)],
+    })
     return { id: made.id }
   },
   'board-withdraw': async (clinic) => {
-    const made = await operate(clinic, 'board-make', { addressId: jaipur(clinic), name: 'Hall', qmsWorkShiftIds: [clinic.id('shift', shift)] })
+    const made = await operate(clinic, 'board-make', {
+      addressId: jaipur(clinic),
+      name: 'Hall',
+      qmsWorkShiftIds: [clinic.id('shift', shift)],
+    })
     return { id: made.id }
   },
   'packs-grant': async (clinic) => ({ patientId: await patient(clinic), pack: 'ten' }),
-  'packs-correct': async (clinic) => ({ id: (await soldPack(clinic, { paidBy: 'CASH' })).id, sessions: -1, reason }),
-  'packs-sell': async (clinic) => ({ patientId: await patient(clinic), pack: 'ten', addressId: jaipur(clinic), paidBy: 'CASH' }),
+  'packs-correct': async (clinic) => ({
+    id: (await soldPack(clinic, { paidBy: 'CASH' })).id,
+    sessions: -1,
+    reason,
+  }),
+  'packs-sell': async (clinic) => ({
+    patientId: await patient(clinic),
+    pack: 'ten',
+    addressId: jaipur(clinic),
+    paidBy: 'CASH',
+  }),
   'payments-refund': async (clinic) => {
     const { sessionRef, appointment } = await paidOnline(clinic)
     await operate(clinic, 'visit-cancel', { id: appointment.id })
@@ -259,56 +397,96 @@ const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
     await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })
     return { addressId: jaipur(clinic), counts: [{ method: 'CASH', currency: 'INR', amount: 500 }] }
   },
-  'receipt-give': async (clinic) => ({ deskPaymentId: (await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })).id }),
+  'receipt-give': async (clinic) => ({
+    deskPaymentId: (
+      await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })
+    ).id,
+  }),
   'receipt-send': async (clinic) => {
-    const { id } = await operate(clinic, 'visit-pay', { id: (await visit(clinic)).id, method: 'CASH' })
+    const { id } = await operate(clinic, 'visit-pay', {
+      id: (await visit(clinic)).id,
+      method: 'CASH',
+    })
     await operate(clinic, 'receipt-give', { deskPaymentId: id })
     return { deskPaymentId: id, to: 'meera@example.org', language: 'en' }
   },
   'calendar-refresh': () => ({}),
-  'calendar-import': () => ({ calendar: 'asha-rao/elsewhere', source: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n' }),
+  'calendar-import': () => ({
+    calendar: 'asha-rao/elsewhere',
+    source: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nEND:VCALENDAR\r\n',
+  }),
   'notices-retry': async (clinic) => ({ id: await failedNotice(clinic) }),
   'notices-off': () => ({}),
   'notices-on': () => ({}),
   'notices-preview': () => ({ kind: 'reminder' }),
   'notices-test': (clinic) => ({ kind: 'reminder', staffId: nina(clinic) }),
-  'sandbox-gateway-fail': () => ({ call: 'refund', how: 'refuse', status: 402, body: { message: 'Not today.' }, times: 1 }),
+  'sandbox-gateway-fail': () => ({
+    call: 'refund',
+    how: 'refuse',
+    status: 402,
+    body: { message: 'Not today.' },
+    times: 1,
+  }),
   'sandbox-gateway-heal': () => ({}),
 }
 
-const changing = operations.filter(({ right, scope, runsOn }) => right?.endsWith(':write') && scope === 'workspace' && runsOn === 'application')
+const changing = operations.filter(
+  ({ right, scope, runsOn }) =>
+    right?.endsWith(':write') && scope === 'workspace' && runsOn === 'application',
+)
 
 it('of every operation that changes something is tried below [DASH-18]', () => {
   expect(Object.keys(inputs).toSorted()).toEqual(changing.map(({ name }) => name).toSorted())
 })
 
 /** What a call came to: its answer as a browser receives it, or its refusal. */
-const outcomeOf = (call: Promise<Json>): Promise<string> => call.then(canonicalJson, (error) => `${error.code ?? error}`)
+const outcomeOf = (call: Promise<Json>): Promise<string> =>
+  call.then(canonicalJson, (error) => `${error.code ?? error}`)
 
 describe('three calls at once and one more, under one key', () => {
-  it.each(changing.map(({ name, once }) => [name, once] as const))('%s: one answer, and it is done once [DASH-18]', async (name, once) => {
-    const clinic = await createPayingClinic(harness, (file) => {
-      const nina = file.staff?.['nina-roy']
-      if (nina) nina.email = `nina@${file.workspace.name}.example`
-      file.workspace.notices = { offer: true, late: true, reminder: true, payment: true, packPayment: true, channels: ['email'] }
-      Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
-    })
-    const input = await inputs[name]?.(clinic)
-    const desk = openMemberDesk(harness, clinic)
-    const repeatKey = randomUUID()
-    const together = await Promise.all(Array.from({ length: 3 }, () => outcomeOf(desk(name, input, repeatKey))))
-    const [rows, standing] = [
-      await clinic.bookingRows(),
-      await harness.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId]),
-    ]
-    const again = await outcomeOf(desk(name, input, repeatKey))
-    // A secret is shown once; whoever asks again is told that it was made.
-    const answers = once === 'WITHOUT_ANSWER' ? together.filter((answer) => answer !== 'ALREADY_DONE') : together
-    expect(again).toBe(once === 'WITHOUT_ANSWER' ? 'ALREADY_DONE' : answers[0])
-    expect(new Set(answers).size, together.join('\n')).toBe(1)
-    expect(answers[0], 'the first call was refused').toMatch(/^[[{"]/)
-    expect(await clinic.bookingRows()).toBe(rows)
-    expect(await harness.sql('select count(*)::int from audit_entries where workspace_id = $1', [clinic.workspaceId])).toEqual(standing)
-    if (once === 'WITHOUT_ANSWER') expect(answers).toHaveLength(1)
-  })
+  it.each(changing.map(({ name, once }) => [name, once] as const))(
+    '%s: one answer, and it is done once [DASH-18]',
+    async (name, once) => {
+      const clinic = await createPayingClinic(harness, (file) => {
+        const nina = file.staff?.['nina-roy']
+        if (nina) nina.email = `nina@${file.workspace.name}.example`
+        file.workspace.notices = {
+          offer: true,
+          late: true,
+          reminder: true,
+          payment: true,
+          packPayment: true,
+          channels: ['email'],
+        }
+        Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { elsewhere: {} } })
+      })
+      const input = await inputs[name]?.(clinic)
+      const desk = openMemberDesk(harness, clinic)
+      const repeatKey = randomUUID()
+      const together = await Promise.all(
+        Array.from({ length: 3 }, () => outcomeOf(desk(name, input, repeatKey))),
+      )
+      const rows = await clinic.bookingRows()
+      const standing = await harness.sql(
+        'select count(*)::int from audit_entries where workspace_id = $1',
+        [clinic.workspaceId],
+      )
+      const again = await outcomeOf(desk(name, input, repeatKey))
+      // A secret is shown once; whoever asks again is told that it was made.
+      const answers =
+        once === 'WITHOUT_ANSWER'
+          ? together.filter((answer) => answer !== 'ALREADY_DONE')
+          : together
+      expect(again).toBe(once === 'WITHOUT_ANSWER' ? 'ALREADY_DONE' : answers[0])
+      expect(new Set(answers).size, together.join('\n')).toBe(1)
+      expect(answers[0], 'the first call was refused').toMatch(/^[[{"]/)
+      expect(await clinic.bookingRows()).toBe(rows)
+      expect(
+        await harness.sql('select count(*)::int from audit_entries where workspace_id = $1', [
+          clinic.workspaceId,
+        ]),
+      ).toEqual(standing)
+      if (once === 'WITHOUT_ANSWER') expect(answers).toHaveLength(1)
+    },
+  )
 })

@@ -19,21 +19,32 @@ function* schemaNodes(value: Json, path = ''): Generator<[string, Json]> {
 
 describe('the API reference', () => {
   it('in docs matches the one generated from the routes', async () => {
-    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(
+      '../../docs/openapi.json',
+    )
   })
 
   it('describes every route of the register and no other', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods as Json).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(described.sort()).toEqual(application.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort())
+    expect(described.sort()).toEqual(
+      application.routes
+        .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+        .sort(),
+    )
   })
 
   it('gives every member of every body a description, and every plain one an example', () => {
     const bare: string[] = []
     for (const [path, node] of schemaNodes(document)) {
       for (const [name, member] of Object.entries<Json>(node.properties ?? {})) {
-        const isPlain = member.type !== 'object' && member.type !== 'array' && !member.properties && !member.$ref && !member.anyOf
+        const isPlain =
+          member.type !== 'object' &&
+          member.type !== 'array' &&
+          !member.properties &&
+          !member.$ref &&
+          !member.anyOf
         if (isPlain && !(member.description && member.examples)) bare.push(`${path}/${name}`)
       }
     }
@@ -43,7 +54,9 @@ describe('the API reference', () => {
   it('names every refusal of the table on some route, or says why not', () => {
     const ofNoRoute = ['ROUTE_NOT_DOCUMENTED']
     const named = new Set<string>(application.routes.flatMap(routeRefusals))
-    expect(Object.keys(refusalRows).filter((code) => !named.has(code) && !ofNoRoute.includes(code))).toEqual([])
+    expect(
+      Object.keys(refusalRows).filter((code) => !named.has(code) && !ofNoRoute.includes(code)),
+    ).toEqual([])
   })
 
   it('has a short unique title for every operation', () => {
@@ -53,23 +66,46 @@ describe('the API reference', () => {
   })
 
   it('is written for people who do not know our internal documents', () => {
-    expect(JSON.stringify(document).match(/\([A-Z]{1,5}-\d+[a-z]?\)|\bdocs\/decisions\b/g)).toBeNull()
+    expect(
+      JSON.stringify(document).match(/\([A-Z]{1,5}-\d+[a-z]?\)|\bdocs\/decisions\b/g),
+    ).toBeNull()
   })
 })
 
 describe('named schemas', () => {
   it('are what answers and bodies refer to', () => {
     const { schemas } = document.components
-    expect(schemas.AvailableSlots.properties.slots.items).toEqual({ $ref: '#/components/schemas/Slot' })
-    expect(schemas.Booked.properties.appointment).toEqual({ anyOf: [{ $ref: '#/components/schemas/Appointment' }, { type: 'null' }] })
-    expect(schemas.Practitioner.properties.publicProfile).toEqual({ anyOf: [{ $ref: '#/components/schemas/PublicProfile' }, { type: 'null' }] })
-    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Patient', 'Location', 'Booking', 'StaffMember', 'Medicine', 'Session']))
+    expect(schemas.AvailableSlots.properties.slots.items).toEqual({
+      $ref: '#/components/schemas/Slot',
+    })
+    expect(schemas.Booked.properties.appointment).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Appointment' }, { type: 'null' }],
+    })
+    expect(schemas.Practitioner.properties.publicProfile).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/PublicProfile' }, { type: 'null' }],
+    })
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining([
+        'Patient',
+        'Location',
+        'Booking',
+        'StaffMember',
+        'Medicine',
+        'Session',
+      ]),
+    )
   })
 
   it('are each used, and no answer is an object without one', () => {
     const text = JSON.stringify(document)
-    expect(Object.keys(document.components.schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
-    const nameless = [...schemaNodes(document.paths)].filter(([path, node]) => node.properties && path.includes('/responses/'))
+    expect(
+      Object.keys(document.components.schemas).filter(
+        (name) => !text.includes(`"#/components/schemas/${name}"`),
+      ),
+    ).toEqual([])
+    const nameless = [...schemaNodes(document.paths)].filter(
+      ([path, node]) => node.properties && path.includes('/responses/'),
+    )
     expect(nameless.map(([path]) => path)).toEqual([])
   })
 
@@ -82,11 +118,20 @@ describe('named schemas', () => {
 
   // In the order of the specification, as far as it names members.
   it.each([
-    ['Workspace', 'workspaceId onlineBookingEnabled onlinePaymentEnabled onlinePaymentProvider addresses sessionPacks publicProfile'],
+    [
+      'Workspace',
+      'workspaceId onlineBookingEnabled onlinePaymentEnabled onlinePaymentProvider addresses sessionPacks publicProfile',
+    ],
     ['LocationWithPractitioners', 'id fullAddress city state country international doctors'],
-    ['Practitioner', 'id specialization appointmentSystemType consultationFees qmsConsultationCharges appointmentTypeAndPermission publicProfile'],
+    [
+      'Practitioner',
+      'id specialization appointmentSystemType consultationFees qmsConsultationCharges appointmentTypeAndPermission publicProfile',
+    ],
     ['Fee', 'consultationMode currency amount isInternational'],
-    ['PublicProfile', 'profileId name specialization qualification experience profileImageUrl published slug gallery faqs socialLinks workHistory seo'],
+    [
+      'PublicProfile',
+      'profileId name specialization qualification experience profileImageUrl published slug gallery faqs socialLinks workHistory seo',
+    ],
     [
       'Slot',
       'appointmentDate fromDateTimeTs toDateTimeTs fromDateTimeIso toDateTimeIso appointmentTimezone patientFromDateTimeIso patientToDateTimeIso patientTimezone',
@@ -105,8 +150,14 @@ describe('named schemas', () => {
       'Booking',
       'workspaceId addressId doctorId patientId system bookingType mode fromDateTimeIso toDateTimeIso paymentMode source consultationCharge packageConfigId packageAmount patientPackageId currency discountAmount discountReason paymentStatus paymentReference type followUp consultationDurationTierId roomId appointmentNotes chiefComplaint patientTimezone bookingChannel vital qms',
     ],
-    ['Patient', 'id mrnNumber firstName lastName countryCode phoneNumber dob gender patientFormValues'],
-    ['PatientFields', 'id firstName lastName countryCode phoneNumber email gender dob mrnNumber age bloodGroup patientAddress'],
+    [
+      'Patient',
+      'id mrnNumber firstName lastName countryCode phoneNumber dob gender patientFormValues',
+    ],
+    [
+      'PatientFields',
+      'id firstName lastName countryCode phoneNumber email gender dob mrnNumber age bloodGroup patientAddress',
+    ],
     [
       'StaffMember',
       'id name prefix status email countryCode phoneNumber specialization profilePicUrl roleNames roles appointmentSystemType isVerified lastActive',
@@ -118,43 +169,66 @@ describe('named schemas', () => {
     ['ContactVerifiedWithPatients', 'success message channel data'],
   ])('%s has its members in the order of the specification', (name, order) => {
     const specified = order.split(' ')
-    expect(Object.keys(document.components.schemas[name].properties).filter((member) => specified.includes(member))).toEqual(specified)
+    expect(
+      Object.keys(document.components.schemas[name].properties).filter((member) =>
+        specified.includes(member),
+      ),
+    ).toEqual(specified)
   })
 })
 
 describe('examples', () => {
   const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
-    Object.entries<Json>(methods).map(([method, operation]): [string, string[], Json] => [`${method} ${path}`, ['paths', path, method], operation]),
+    Object.entries<Json>(methods).map(([method, operation]): [string, string[], Json] => [
+      `${method} ${path}`,
+      ['paths', path, method],
+      operation,
+    ]),
   )
 
-  it.each(operations)('of %s exist for body, parameters and success, and are valid', (_, steps, operation) => {
-    const places = [
-      ...(operation.requestBody ? [['requestBody', 'content', 'application/json']] : []),
-      ...Object.keys(operation.responses)
-        .filter((status) => status.startsWith('2'))
-        .map((status) => ['responses', status, 'content', 'application/json']),
-    ]
-    for (const place of places) {
-      const { example } = place.reduce((value, step) => value[step], operation)
-      const check = findValidator([...steps, ...place, 'schema'])
-      expect(check(example) || check.errors, JSON.stringify(example)).toBe(true)
-    }
-    for (const [index, parameter] of operation.parameters.entries()) {
-      const check = findValidator([...steps, 'parameters', String(index), 'schema'])
-      expect(check(parameter.examples.default.value) || check.errors, parameter.name).toBe(true)
-    }
-  })
+  it.each(operations)(
+    'of %s exist for body, parameters and success, and are valid',
+    (_, steps, operation) => {
+      const places = [
+        ...(operation.requestBody ? [['requestBody', 'content', 'application/json']] : []),
+        ...Object.keys(operation.responses)
+          .filter((status) => status.startsWith('2'))
+          .map((status) => ['responses', status, 'content', 'application/json']),
+      ]
+      for (const place of places) {
+        const { example } = place.reduce((value, step) => value[step], operation)
+        const check = findValidator([...steps, ...place, 'schema'])
+        expect(check(example) || check.errors, JSON.stringify(example)).toBe(true)
+      }
+      for (const [index, parameter] of operation.parameters.entries()) {
+        const check = findValidator([...steps, 'parameters', String(index), 'schema'])
+        expect(check(parameter.examples.default.value) || check.errors, parameter.name).toBe(true)
+      }
+    },
+  )
 
   it('of one visit describe one slot', () => {
     const example = (name: string) => {
-      const [, , operation] = operations.find(([, , { operationId }]) => operationId === name) as (typeof operations)[number]
+      const [, , operation] = operations.find(
+        ([, , { operationId }]) => operationId === name,
+      ) as (typeof operations)[number]
       return operation
     }
-    const [slot] = example('listAvailableSlots').responses[200].content['application/json'].example.slots
-    const { appointment } = example('bookAppointment').responses[201].content['application/json'].example
+    const [slot] =
+      example('listAvailableSlots').responses[200].content['application/json'].example.slots
+    const { appointment } =
+      example('bookAppointment').responses[201].content['application/json'].example
     const body = example('bookAppointment').requestBody.content['application/json'].example
-    expect(body).toMatchObject({ fromDateTimeIso: slot.fromDateTimeIso, toDateTimeIso: slot.toDateTimeIso })
-    expect(appointment).toMatchObject({ fromDateTimeTs: slot.fromDateTimeIso, addressId: body.addressId, doctorId: body.doctorId, refundAmount: null })
+    expect(body).toMatchObject({
+      fromDateTimeIso: slot.fromDateTimeIso,
+      toDateTimeIso: slot.toDateTimeIso,
+    })
+    expect(appointment).toMatchObject({
+      fromDateTimeTs: slot.fromDateTimeIso,
+      addressId: body.addressId,
+      doctorId: body.doctorId,
+      refundAmount: null,
+    })
     expect(slot.appointmentDate).toBe(exampleDate)
   })
 
@@ -165,10 +239,17 @@ describe('examples', () => {
       ['2031-03-30', '2031-04-01'],
     ] as const) {
       const served = openApiDocument(application.routes, about.version, today) as Json
-      const { responses, requestBody } = served.paths['/v1/appointments/book-appointment-unified'].post
-      expect(requestBody.content['application/json'].example.fromDateTimeIso).toBe(`${expected}T09:00:00+05:30`)
-      expect(responses[201].content['application/json'].example.appointment.appointmentDate).toBe(expected)
-      expect(served.components.schemas.Slot.properties.fromDateTimeIso.examples).toEqual([`${expected}T09:00:00+05:30`])
+      const { responses, requestBody } =
+        served.paths['/v1/appointments/book-appointment-unified'].post
+      expect(requestBody.content['application/json'].example.fromDateTimeIso).toBe(
+        `${expected}T09:00:00+05:30`,
+      )
+      expect(responses[201].content['application/json'].example.appointment.appointmentDate).toBe(
+        expected,
+      )
+      expect(served.components.schemas.Slot.properties.fromDateTimeIso.examples).toEqual([
+        `${expected}T09:00:00+05:30`,
+      ])
       expect(served.components.schemas.Patient.properties.dob.examples).toEqual(['1990-04-12'])
     }
   })

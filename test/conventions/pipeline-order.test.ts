@@ -1,4 +1,5 @@
-// For each pair of neighbouring gates, a request that fails both gets the answer of the earlier one.
+// For each pair of neighbouring gates, a request that fails both gets the answer of the earlier
+// one.
 
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from '../../src/base/contract/body.ts'
@@ -6,7 +7,13 @@ import { type Feature, route } from '../../src/base/contract/route.ts'
 import { object, text } from '../../src/base/contract/schemas.ts'
 import { connectionGates, gates } from '../../src/base/http/pipeline.ts'
 import { defaultRateLimits } from '../../src/base/http/rate-limits.ts'
-import { book, type CallOptions, type Clinic, openHarness, type Reply } from '../support/clinic/harness.ts'
+import {
+  book,
+  type CallOptions,
+  type Clinic,
+  openHarness,
+  type Reply,
+} from '../support/clinic/harness.ts'
 
 /** Routes with properties that no documented route has yet: the gates exist for future ones. */
 const staffWrite = route({
@@ -24,7 +31,11 @@ const staffWrite = route({
 })
 
 const harness = await openHarness({ routes: [staffWrite] })
-const narrow = await openHarness({ limits: { ...defaultRateLimits, perAddress: 4 }, lateMs: () => 5_000, lateMsMax: 1_000 })
+const narrow = await openHarness({
+  limits: { ...defaultRateLimits, perAddress: 4 },
+  lateMs: () => 5_000,
+  lateMsMax: 1_000,
+})
 const unified = '/v1/appointments/book-appointment-unified'
 const json = { 'content-type': 'application/json' }
 const stranger = '203.0.113.9'
@@ -33,19 +44,74 @@ const stranger = '203.0.113.9'
 const answers = {
   sourceAddress: { status: 429, body: { message: expect.any(String) } },
   inTime: { status: 503, body: { statusCode: 503, status: 'failed', message: expect.any(String) } },
-  'no credential': { status: 401, body: { message: expect.stringContaining('x-api-key'), statusCode: 401 } },
-  credential: { status: 401, body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 } },
-  allowlist: { status: 403, body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 } },
-  documentedRoute: { status: 403, body: { message: expect.any(String), error: 'Forbidden', statusCode: 403 } },
-  kindOfCredential: { status: 403, body: { message: expect.stringContaining('Developer API keys'), statusCode: 403 } },
+  'no credential': {
+    status: 401,
+    body: { message: expect.stringContaining('x-api-key'), statusCode: 401 },
+  },
+  credential: {
+    status: 401,
+    body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 },
+  },
+  allowlist: {
+    status: 403,
+    body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 },
+  },
+  documentedRoute: {
+    status: 403,
+    body: { message: expect.any(String), error: 'Forbidden', statusCode: 403 },
+  },
+  kindOfCredential: {
+    status: 403,
+    body: { message: expect.stringContaining('Developer API keys'), statusCode: 403 },
+  },
   limits: { status: 429, body: { message: expect.any(String) } },
-  entitlement: { status: 403, body: { success: false, message: expect.any(String), requiredFeature: expect.stringMatching(/^devapi_/) } },
-  actingUser: { status: 400, body: { success: false, message: expect.stringContaining('x-acting-user-id') } },
-  endUser: { status: 400, body: { success: false, message: expect.stringContaining('x-end-user-id') } },
-  'size of the body': { status: 413, body: { statusCode: 413, status: 'failed', message: expect.any(String) } },
-  body: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.any(String), fieldErrors: expect.any(Array) } },
-  fields: { status: 400, body: { statusCode: 400, status: 'failed', message: expect.stringMatching(/^VALIDATION_ERROR: /), error: 'VALIDATION_ERROR' } },
-  rules: { status: 404, body: { statusCode: 404, status: 'failed', message: expect.stringMatching(/^DOCTOR_NOT_FOUND: /), error: 'DOCTOR_NOT_FOUND' } },
+  entitlement: {
+    status: 403,
+    body: {
+      success: false,
+      message: expect.any(String),
+      requiredFeature: expect.stringMatching(/^devapi_/),
+    },
+  },
+  actingUser: {
+    status: 400,
+    body: { success: false, message: expect.stringContaining('x-acting-user-id') },
+  },
+  endUser: {
+    status: 400,
+    body: { success: false, message: expect.stringContaining('x-end-user-id') },
+  },
+  'size of the body': {
+    status: 413,
+    body: { statusCode: 413, status: 'failed', message: expect.any(String) },
+  },
+  body: {
+    status: 400,
+    body: {
+      statusCode: 400,
+      status: 'failed',
+      message: expect.any(String),
+      fieldErrors: expect.any(Array),
+    },
+  },
+  fields: {
+    status: 400,
+    body: {
+      statusCode: 400,
+      status: 'failed',
+      message: expect.stringMatching(/^VALIDATION_ERROR: /),
+      error: 'VALIDATION_ERROR',
+    },
+  },
+  rules: {
+    status: 404,
+    body: {
+      statusCode: 404,
+      status: 'failed',
+      message: expect.stringMatching(/^DOCTOR_NOT_FOUND: /),
+      error: 'DOCTOR_NOT_FOUND',
+    },
+  },
 } as const
 type Step = keyof typeof answers
 
@@ -55,15 +121,30 @@ function expectAnswerOf(step: Step, reply: Reply) {
 
 const clinicWithout = (...features: Feature[]) =>
   harness.clinic((file) => {
-    file.workspace.entitlements = file.workspace.entitlements?.filter((name) => !features.includes(name)) ?? []
+    file.workspace.entitlements =
+      file.workspace.entitlements?.filter((name) => !features.includes(name)) ?? []
   })
 
 const widgetKey = async ({ name }: Clinic): Promise<string> =>
-  (await harness.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'widget', allow: [] })).key
+  (
+    await harness.operate('key-create', {
+      workspace: name,
+      kind: 'WIDGET',
+      name: 'widget',
+      allow: [],
+    })
+  ).key
 
 /** A session of a new widget key, and the key. */
-async function session(clinic: Clinic): Promise<{ headers: Record<string, string>; keyId: number }> {
-  const { key, id } = await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'widget', allow: [] })
+async function session(
+  clinic: Clinic,
+): Promise<{ headers: Record<string, string>; keyId: number }> {
+  const { key, id } = await harness.operate('key-create', {
+    workspace: clinic.name,
+    kind: 'WIDGET',
+    name: 'widget',
+    allow: [],
+  })
   const { token } = (await harness.call('POST', '/v1/widget/session', { key })).json
   return { headers: { authorization: `Bearer ${token}` }, keyId: id }
 }
@@ -74,22 +155,32 @@ async function exhaust(clinic: Clinic, keyId: number, send: () => Promise<Reply>
   await send()
 }
 
-const member = (clinic: Clinic) => ({ 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) })
+const member = (clinic: Clinic) => ({
+  'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')),
+})
 
-const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) => clinic.post(unified, bytes, { headers: json, ...options })
+const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) =>
+  clinic.post(unified, bytes, { headers: json, ...options })
 
 /** Requests that fail two neighbouring gates at once, by the names of the two. */
 const neighbours: Record<string, () => Promise<Reply>> = {
   'sourceAddress, inTime': async () => {
-    for (let request = 0; request < 4; request += 1) await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
+    for (let request = 0; request < 4; request += 1)
+      await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
     return narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
   },
-  'inTime, credential': () => narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: '203.0.113.10' }),
-  'credential, allowlist': async () => (await harness.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
-  'allowlist, documentedRoute': async () => (await harness.clinic()).get('/v1/nope', { from: stranger }),
+  'inTime, credential': () =>
+    narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: '203.0.113.10' }),
+  'credential, allowlist': async () =>
+    (await harness.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
+  'allowlist, documentedRoute': async () =>
+    (await harness.clinic()).get('/v1/nope', { from: stranger }),
   'documentedRoute, kindOfCredential': async () => {
     const clinic = await harness.clinic()
-    return harness.call('POST', '/v1/doctors', { headers: (await session(clinic)).headers, body: {} })
+    return harness.call('POST', '/v1/doctors', {
+      headers: (await session(clinic)).headers,
+      body: {},
+    })
   },
   'kindOfCredential, limits': async () => {
     const clinic = await harness.clinic()
@@ -102,15 +193,21 @@ const neighbours: Record<string, () => Promise<Reply>> = {
     await exhaust(clinic, clinic.keyId, () => clinic.get('/v2/workspaces'))
     return clinic.get('/v1/doctors')
   },
-  'entitlement, actingUser': async () => (await clinicWithout('devapi_catalog_doctors')).post(staffWrite.path, {}),
+  'entitlement, actingUser': async () =>
+    (await clinicWithout('devapi_catalog_doctors')).post(staffWrite.path, {}),
   'actingUser, endUser': async () => (await harness.clinic()).post(staffWrite.path, {}),
   'endUser, size of the body': async () => {
     const clinic = await harness.clinic()
-    return clinic.post(staffWrite.path, 'x'.repeat(bodyBytesMax + 1), { headers: { ...json, ...member(clinic) } })
+    return clinic.post(staffWrite.path, 'x'.repeat(bodyBytesMax + 1), {
+      headers: { ...json, ...member(clinic) },
+    })
   },
-  'documentedRoute, entitlement': async () => (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
-  'entitlement, fields': async () => (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
-  'size of the body, body': async () => bookBytes(await harness.clinic(), '{'.repeat(bodyBytesMax + 1)),
+  'documentedRoute, entitlement': async () =>
+    (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
+  'entitlement, fields': async () =>
+    (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
+  'size of the body, body': async () =>
+    bookBytes(await harness.clinic(), '{'.repeat(bodyBytesMax + 1)),
   'body, fields': async () => bookBytes(await harness.clinic(), '[{"mode":1}]'),
   'fields, rules': async () => book(await harness.clinic(), { doctorId: 999_999_999, mode: 'x' }),
 }
@@ -132,7 +229,10 @@ describe('the gates', () => {
     ])
     for (const [index, name] of [...names.slice(1), 'size of the body'].entries()) {
       const pair = `${names[index]}, ${name}`
-      expect(neighbours, `add a request that fails both ${pair} to \`neighbours\` in test/conventions/pipeline-order.test.ts`).toHaveProperty([pair])
+      expect(
+        neighbours,
+        `add a request that fails both ${pair} to \`neighbours\` in test/conventions/pipeline-order.test.ts`,
+      ).toHaveProperty([pair])
     }
   })
 
@@ -144,14 +244,19 @@ describe('the gates', () => {
 describe('the answer', () => {
   it('to a bad key from an unlisted address is about the key [AUTH-20]', async () => {
     const clinic = await harness.clinic()
-    for (const key of ['wrong', clinic.key.slice(0, 20)]) expectAnswerOf('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
-    expectAnswerOf('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
+    for (const key of ['wrong', clinic.key.slice(0, 20)])
+      expectAnswerOf('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
+    expectAnswerOf(
+      'no credential',
+      await clinic.get('/v2/workspaces', { key: null, from: stranger }),
+    )
   })
 
   it('to a widget key is about the key, whatever the origin or missing entitlement [AUTH-29]', async () => {
     const clinic = await clinicWithout('devapi_catalog_addresses')
     const key = await widgetKey(clinic)
-    for (const from of ['127.0.0.1', stranger]) expectAnswerOf('credential', await clinic.get('/v1/addresses', { key, from }))
+    for (const from of ['127.0.0.1', stranger])
+      expectAnswerOf('credential', await clinic.get('/v1/addresses', { key, from }))
   })
 
   it('to a workspace that is not entitled comes before any parameter is checked [ENT-14]', async () => {
@@ -172,11 +277,15 @@ describe('the answer', () => {
     ['no credential', { key: null }],
     ['credential', { key: 'wrong' }],
     ['allowlist', { from: stranger }],
-  ])('to a caller that the gate %s refuses does not depend on the body, broken or too large', async (step, options) => {
-    const clinic = await harness.clinic()
-    const before = await clinic.bookingRows()
-    for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)]) expectAnswerOf(step, await bookBytes(clinic, bytes, options))
-    expectAnswerOf(step, await book(clinic, {}, options))
-    expect(await clinic.bookingRows()).toBe(before)
-  })
+  ])(
+    'to a caller that the gate %s refuses does not depend on the body, broken or too large',
+    async (step, options) => {
+      const clinic = await harness.clinic()
+      const before = await clinic.bookingRows()
+      for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)])
+        expectAnswerOf(step, await bookBytes(clinic, bytes, options))
+      expectAnswerOf(step, await book(clinic, {}, options))
+      expect(await clinic.bookingRows()).toBe(before)
+    },
+  )
 })

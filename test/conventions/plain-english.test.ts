@@ -1,6 +1,6 @@
-// What people read is plain, present-day English: refusals, summaries and descriptions, the words of the dashboard and of the pages of
-// patients, notices, the README, the handbook and the guides. The words below make a native reader stumble; CONTRIBUTING.md says what
-// to write in their place.
+// What people read is plain, present-day English: refusals, summaries and descriptions, the words
+// of the dashboard and of the pages of patients, notices, the README, the handbook and the guides.
+// The words below make a native reader stumble; CONTRIBUTING.md says what to write in their place.
 
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -40,15 +40,21 @@ const placeholderValue = 3
 /** Every text in a value, by its path. A word that is made from values is made from `3`. */
 function* textsIn(value: unknown, path: string): Generator<[place: string, text: string]> {
   if (typeof value === 'string') yield [path, value]
-  else if (typeof value === 'function') yield* textsIn(value(...Array.from({ length: value.length }, () => placeholderValue)), `${path}()`)
-  else if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) yield* textsIn(member, `${path}.${name}`)
+  else if (typeof value === 'function')
+    yield* textsIn(
+      value(...Array.from({ length: value.length }, () => placeholderValue)),
+      `${path}()`,
+    )
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) yield* textsIn(member, `${path}.${name}`)
 }
 
 /** The summaries and descriptions in a document or a schema, by their path. */
 function* describedIn(value: unknown, path: string): Generator<[place: string, text: string]> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value))
-    if ((name === 'description' || name === 'summary') && typeof member === 'string') yield [`${path}.${name}`, member]
+    if ((name === 'description' || name === 'summary') && typeof member === 'string')
+      yield [`${path}.${name}`, member]
     else yield* describedIn(member, `${path}.${name}`)
 }
 
@@ -56,7 +62,9 @@ const linesOf = (file: string) =>
   readFileSync(new URL(file, root), 'utf8')
     .split('\n')
     .map((line, index): [string, string] => [`${file}:${index + 1}`, line])
-const described = (file: string) => [...describedIn(JSON.parse(readFileSync(new URL(file, root), 'utf8')), file)]
+const described = (file: string) => [
+  ...describedIn(JSON.parse(readFileSync(new URL(file, root), 'utf8')), file),
+]
 
 const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
   'refusals of operations': () =>
@@ -64,33 +72,49 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
       Object.entries(operationProblems).map(([code, [wrong, toDo]]) => ({ [code]: [wrong, toDo] })),
       'operationProblems',
     ),
-  'refusals of the API': () => textsIn(Object.fromEntries(Object.entries(refusalRows).map(([code, { sentence }]) => [code, sentence])), 'refusalRows'),
+  'refusals of the API': () =>
+    textsIn(
+      Object.fromEntries(
+        Object.entries(refusalRows).map(([code, { sentence }]) => [code, sentence]),
+      ),
+      'refusalRows',
+    ),
   'docs/errors.md': () => linesOf('docs/errors.md'),
   'docs/operations.md': () => linesOf('docs/operations.md'),
   'docs/administration.md': () => linesOf('docs/administration.md'),
   'the API reference': () => described('docs/openapi.json'),
   'the schema of the clinic file': () => described('docs/clinic-file.schema.json'),
-  operations: () => operations.flatMap((operation) => [...describedIn({ ...operation, name: undefined }, operation.name)]),
+  operations: () =>
+    operations.flatMap((operation) => [
+      ...describedIn({ ...operation, name: undefined }, operation.name),
+    ]),
   commands: () => describedIn(commandWords, 'commands'),
   settings: () => describedIn(variables, 'settings'),
   'the dashboard': () => textsIn({ en, developers, report, settingsWords }, 'dashboard'),
   'the booking page': () => textsIn({ bookingPageWords, patientPages }, 'booking'),
-  notices: () => textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {})])), 'notices'),
-  'the README and the guides': () => ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(linesOf),
+  notices: () =>
+    textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {})])), 'notices'),
+  'the README and the guides': () =>
+    ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(linesOf),
 }
 
 it.each(Object.entries(shown))('%s: plain English', (_, texts) => {
   const all = [...texts()]
   const stumbles = all.flatMap(([place, text]) =>
-    Object.entries(worst).flatMap(([advice, word]) => (word.test(text) ? [`${place}: "${text}" (${advice})`] : [])),
+    Object.entries(worst).flatMap(([advice, word]) =>
+      word.test(text) ? [`${place}: "${text}" (${advice})`] : [],
+    ),
   )
   expect(all.length).toBeGreaterThan(5)
   expect(stumbles).toEqual([])
 })
 
-it.each(['Nobody waits.', 'Whoever has it can do what the key can do.', 'The visit it paid for stands.', 'Call a visit off.', 'It is noted.'])(
-  'sees %s',
-  (text) => {
-    expect(Object.values(worst).some((word) => word.test(text))).toBe(true)
-  },
-)
+it.each([
+  'Nobody waits.',
+  'Whoever has it can do what the key can do.',
+  'The visit it paid for stands.',
+  'Call a visit off.',
+  'It is noted.',
+])('sees %s', (text) => {
+  expect(Object.values(worst).some((word) => word.test(text))).toBe(true)
+})

@@ -12,29 +12,76 @@ beforeAll(() => client.connect())
 afterAll(() => client.end())
 
 const growingTables = [
-  ...['appointments', 'appointment_vitals', 'visit_links', 'visit_series', 'waiting_\\w+'],
-  ...['claims', 'blocks', 'calendar_busy_times', 'queue_\\w+', 'due_work', 'notices'],
-  ...['patients', 'patient_packs', 'verification_\\w+', 'verified_contacts', 'audit_entries'],
-  ...['users', 'user_locations', 'user_roles', 'medicines', 'medicine_stock', 'api_keys', 'key_\\w+'],
-  ...['payment_sessions', 'ledger_entries', 'refunds', 'till_\\w+', 'receipts'],
-  ...['sandbox_gateway_(checkouts|movements)', 'idempotency_keys', 'repeat_keys'],
+  'appointments',
+  'appointment_vitals',
+  'visit_links',
+  'visit_series',
+  'waiting_\\w+',
+  'claims',
+  'blocks',
+  'calendar_busy_times',
+  'queue_\\w+',
+  'due_work',
+  'notices',
+  'patients',
+  'patient_packs',
+  'verification_\\w+',
+  'verified_contacts',
+  'audit_entries',
+  'users',
+  'user_locations',
+  'user_roles',
+  'medicines',
+  'medicine_stock',
+  'api_keys',
+  'key_\\w+',
+  'payment_sessions',
+  'ledger_entries',
+  'refunds',
+  'till_\\w+',
+  'receipts',
+  'sandbox_gateway_(checkouts|movements)',
+  'idempotency_keys',
+  'repeat_keys',
 ]
 const sequentialScan = new RegExp(`Seq Scan on (${growingTables.join('|')})\\b`)
 
-/** Every listing, booking, cancellation, token, code, call and screen of the day runs some of them. */
+/**
+ * Every listing, booking, cancellation, token, code, call and screen of the day runs some of them.
+ */
 const hottest = [
-  ...['key_by_hash', 'key_by_session', 'configuration_version', 'note_key_uses'],
-  ...['taken_times', 'book_slot', 'book_slot_for_new_patient', 'cancel_visit', 'move_visit'],
-  ...['take_token', 'places_in_line', 'patients_by_phone', 'patients_sought', 'answer_key'],
-  ...['changes_since', 'visits_of_date', 'claim_work', 'take_send', 'spend_attempt'],
+  'key_by_hash',
+  'key_by_session',
+  'configuration_version',
+  'note_key_uses',
+  'taken_times',
+  'book_slot',
+  'book_slot_for_new_patient',
+  'cancel_visit',
+  'move_visit',
+  'take_token',
+  'places_in_line',
+  'patients_by_phone',
+  'patients_sought',
+  'answer_key',
+  'changes_since',
+  'visits_of_date',
+  'claim_work',
+  'take_send',
+  'spend_attempt',
   'payment_session_by_ref',
 ]
 
 async function explainStatement(name: string, text: string): Promise<string> {
   await client.query(`prepare "${name}" as ${text}`)
-  const { rows: prepared } = await client.query('select cardinality(parameter_types) as count from pg_prepared_statements where name = $1', [name])
+  const { rows: prepared } = await client.query(
+    'select cardinality(parameter_types) as count from pg_prepared_statements where name = $1',
+    [name],
+  )
   const nulls = Array<string>(prepared[0].count).fill('null').join(', ')
-  const { rows } = await client.query(`explain (costs off) execute "${name}"${nulls ? ` (${nulls})` : ''}`)
+  const { rows } = await client.query(
+    `explain (costs off) execute "${name}"${nulls ? ` (${nulls})` : ''}`,
+  )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 

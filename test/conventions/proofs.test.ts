@@ -7,7 +7,9 @@ const tests = listNamedTests()
 const all = readRequirements(tests)
 
 it('every numbered requirement is named by the title of a test', () => {
-  const open = all.filter((requirement) => !isDecision(requirement) && requirement.tests.length === 0)
+  const open = all.filter(
+    (requirement) => !isDecision(requirement) && requirement.tests.length === 0,
+  )
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
@@ -17,11 +19,15 @@ it('every requirement named by the title of a test exists', () => {
 })
 
 it('titles of plain tests and of tables of tests are found', () => {
-  expect(tests.find(({ file }) => file === 'test/conventions/battery.test.ts')?.ids).toEqual(['VER-01'])
+  expect(tests.find(({ file }) => file === 'test/conventions/battery.test.ts')?.ids).toEqual([
+    'VER-01',
+  ])
   expect(tests.filter(({ text }) => text.includes('%s')).length).toBeGreaterThan(10)
 })
 
 it('the score of planted faults covers the whole list', () => {
-  const score: unknown = JSON.parse(readFileSync(new URL('faults/score.json', import.meta.url), 'utf8'))
+  const score: unknown = JSON.parse(
+    readFileSync(new URL('faults/score.json', import.meta.url), 'utf8'),
+  )
   expect(score).toMatchObject({ noticed: plantedFaults.length, planted: plantedFaults.length })
 })

@@ -1,4 +1,5 @@
-// npm run proofs: which tests prove which requirement, from the titles of the tests. A requirement is proven by the tests that name it.
+// npm run proofs: which tests prove which requirement, from the titles of the tests. A requirement
+// is proven by the tests that name it.
 //
 //   npm run proofs -- BOOK
 //   npm run proofs -- --json
@@ -27,7 +28,10 @@ export interface NamedTest {
 
 /** Every test that names a requirement. */
 export function listNamedTests(): NamedTest[] {
-  return globSync(['{src,test,client}/**/*.test.ts', '{dashboard,booking-page}/src/**/*.test.{ts,tsx}'], { cwd: project, exclude: ['**/node_modules/**'] })
+  return globSync(
+    ['{src,test,client}/**/*.test.ts', '{dashboard,booking-page}/src/**/*.test.{ts,tsx}'],
+    { cwd: project, exclude: ['**/node_modules/**'] },
+  )
     .toSorted()
     .flatMap(findNamedTests)
 }
@@ -39,7 +43,17 @@ export function readRequirements(tests = listNamedTests()): Requirement[] {
     .flatMap((line) => {
       const [, id, text = ''] = requirementPattern.exec(line) ?? []
       if (id === undefined) return []
-      return { id, text, tests: [...new Set(tests.filter(({ ids }) => ids.includes(id)).map((test) => `${test.text} (${test.file})`))] }
+      return {
+        id,
+        text,
+        tests: [
+          ...new Set(
+            tests
+              .filter(({ ids }) => ids.includes(id))
+              .map((test) => `${test.text} (${test.file})`),
+          ),
+        ],
+      }
     })
 }
 
@@ -50,17 +64,23 @@ function findNamedTests(file: string): NamedTest[] {
     const text = title && ts.isStringLiteralLike(title) ? title.text : ''
     const called = ts.isCallExpression(node) ? calleeName(node.expression) : undefined
     const ids = called === 'it' ? (text.match(/(?<=\[)[A-Z]+-\d+(?=\])/g) ?? []) : []
-    if (ids.length > 0) found.push({ file, text: `${group} ${text.replace(/( \[[A-Z]+-\d+\])+$/, '')}`.trim(), ids })
+    if (ids.length > 0)
+      found.push({ file, text: `${group} ${text.replace(/( \[[A-Z]+-\d+\])+$/, '')}`.trim(), ids })
     ts.forEachChild(node, (child) => visitNode(child, called === 'describe' ? text : group))
   }
-  visitNode(ts.createSourceFile(file, readFileSync(`${project}/${file}`, 'utf8'), ts.ScriptTarget.Latest), '')
+  visitNode(
+    ts.createSourceFile(file, readFileSync(`${project}/${file}`, 'utf8'), ts.ScriptTarget.Latest),
+    '',
+  )
   return found
 }
 
 /** `it` of `it(…)`, `it.each(…)(…)` and the like. */
 function calleeName(callee: ts.Expression): string | undefined {
   if (ts.isIdentifier(callee)) return callee.text
-  return ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee) ? calleeName(callee.expression) : undefined
+  return ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)
+    ? calleeName(callee.expression)
+    : undefined
 }
 
 /** Decisions about what the specification leaves open (`A-054`) need not be named by any test. */
@@ -69,11 +89,20 @@ export function isDecision({ id }: Pick<Requirement, 'id'>): boolean {
 }
 
 if (import.meta.main) {
-  const { values, positionals } = parseArgs({ options: { json: { type: 'boolean', default: false } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
   const all = readRequirements()
-  const shown = all.filter(({ id }) => positionals.length === 0 || positionals.some((pattern) => id === pattern || id.startsWith(`${pattern}-`)))
+  const shown = all.filter(
+    ({ id }) =>
+      positionals.length === 0 ||
+      positionals.some((pattern) => id === pattern || id.startsWith(`${pattern}-`)),
+  )
   if (values.json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
-  else for (const { id, text, tests } of shown) process.stdout.write(`${id}  ${text}\n${tests.map((test) => `    ${test}\n`).join('')}`)
+  else
+    for (const { id, text, tests } of shown)
+      process.stdout.write(`${id}  ${text}\n${tests.map((test) => `    ${test}\n`).join('')}`)
   const numbered = all.filter((requirement) => !isDecision(requirement))
   const proven = numbered.filter(({ tests }) => tests.length > 0)
   process.stderr.write(`${proven.length} of ${numbered.length} requirements are named by a test\n`)

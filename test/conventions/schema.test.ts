@@ -14,7 +14,12 @@ beforeAll(() => client.connect())
 afterAll(() => client.end())
 
 // A person who signs in may be a member of several workspaces.
-const ofFactors = ['staff_passkeys', 'staff_challenges', 'staff_code_secrets', 'staff_recovery_codes']
+const ofFactors = [
+  'staff_passkeys',
+  'staff_challenges',
+  'staff_code_secrets',
+  'staff_recovery_codes',
+]
 const ofPeople = ['staff_accounts', 'staff_sessions', 'staff_sign_in_failures', ...ofFactors]
 const ofNoWorkspace = ['installation', 'migrations', 'workspaces', ...ofPeople]
 
@@ -27,7 +32,9 @@ it('begins every primary key with the workspace [INV-06]', async () => {
     left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
     where t.relkind = 'r'`)
   expect(rows.length).toBeGreaterThan(10)
-  const wrong = rows.filter(({ name, first }) => !ofNoWorkspace.includes(name) && first !== 'workspace_id')
+  const wrong = rows.filter(
+    ({ name, first }) => !ofNoWorkspace.includes(name) && first !== 'workspace_id',
+  )
   expect(wrong).toEqual([])
 })
 
@@ -38,7 +45,11 @@ it('carries the workspace in every reference [INV-06]', async () => {
     from pg_constraint c
     where c.contype = 'f'`)
   expect(rows.length).toBeGreaterThan(10)
-  expect(rows.filter(({ columns, target }) => !columns.includes('workspace_id') && !ofPeople.includes(target))).toEqual([])
+  expect(
+    rows.filter(
+      ({ columns, target }) => !columns.includes('workspace_id') && !ofPeople.includes(target),
+    ),
+  ).toEqual([])
 })
 
 it('gives every constraint a name', async () => {
@@ -48,7 +59,8 @@ it('gives every constraint a name', async () => {
   expect(rows).toEqual([])
 })
 
-// Columns that can hold text and hold no patient's words: for each reason, tables and their columns.
+// Columns that can hold text and hold no patient's words: for each reason, tables and their
+// columns.
 const ofNoPatient: Record<string, Record<string, string>> = {
   'the clinic file describes it': {
     booking_pages: 'settings logo logo_type widget_key',
@@ -77,7 +89,8 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   'it is of staff': {
     member_sends: 'kind day',
     settings_versions: 'origin operator description',
-    users: 'name display_name status prefix email email_normalised country_code phone_number profile_pic_url',
+    users:
+      'name display_name status prefix email email_normalised country_code phone_number profile_pic_url',
   },
   'it is of staff who sign in': {
     staff_accounts: 'email email_normalised password_hash',
@@ -99,7 +112,9 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
   'it is the day of a queue': { queue_days: 'date' },
   'it is the close of a till': { till_closes: 'operator reason', till_counts: 'method currency' },
-  'work names what it is about by its id, and says in words of its own why it failed': { due_work: 'kind payload state last_error' },
+  'work names what it is about by its id, and says in words of its own why it failed': {
+    due_work: 'kind payload state last_error',
+  },
   'keyed hashes, which go with their time': {
     session_visitors: 'end_user_hash visitor_hash',
     verification_codes: 'end_user_hash destination_hash code_hash channel',
@@ -108,7 +123,8 @@ const ofNoPatient: Record<string, Record<string, string>> = {
     verified_contacts: 'end_user_hash contact_hash counted_hash',
   },
   'the gateway of a sandbox is told no patient': {
-    sandbox_gateway_checkouts: 'gateway_id key reference currency payee description return_url state',
+    sandbox_gateway_checkouts:
+      'gateway_id key reference currency payee description return_url state',
     sandbox_gateway_faults: 'call how body',
     sandbox_gateway_movements: 'gateway_id kind currency key',
     sandbox_gateway_waiting_refunds: 'gateway_id key',
@@ -123,21 +139,36 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
 }
 
-const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)
+const named = (table: string, columns: readonly string[]) =>
+  columns.map((column) => `${table}.${column}`)
 
 it('says for every column that can hold a patient’s words whether an erasure removes it, or why it stays', async () => {
   const columns = await listTextColumns((text) => client.query(text).then(({ rows }) => rows))
-  const wholeTables = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
-  const asked = columns.filter(({ table }) => !wholeTables.includes(table)).map(({ table, column }) => `${table}.${column}`)
-  const erased = [patientsTable, ...patientTables.tables].flatMap(({ table, erased, replaced = {} }) =>
-    named(table, [...(erased === 'rows' ? [] : erased), ...Object.keys(replaced)]),
+  const wholeTables = patientTables.tables
+    .filter(({ erased }) => erased === 'rows')
+    .map(({ table }) => table)
+  const asked = columns
+    .filter(({ table }) => !wholeTables.includes(table))
+    .map(({ table, column }) => `${table}.${column}`)
+  const erased = [patientsTable, ...patientTables.tables].flatMap(
+    ({ table, erased, replaced = {} }) =>
+      named(table, [...(erased === 'rows' ? [] : erased), ...Object.keys(replaced)]),
   )
   const kept = [
-    ...patientTables.tables.flatMap(({ table, kept = {} }) => named(table, Object.values(kept).flat())),
-    ...Object.values(ofNoPatient).flatMap((tables) => Object.entries(tables).flatMap(([table, words]) => named(table, words.split(' ')))),
+    ...patientTables.tables.flatMap(({ table, kept = {} }) =>
+      named(table, Object.values(kept).flat()),
+    ),
+    ...Object.values(ofNoPatient).flatMap((tables) =>
+      Object.entries(tables).flatMap(([table, words]) => named(table, words.split(' '))),
+    ),
   ]
   expect(asked.filter((column) => !erased.includes(column) && !kept.includes(column))).toEqual([])
-  expect(kept.filter((column, index) => erased.includes(column) || !asked.includes(column) || kept.indexOf(column) < index)).toEqual([])
+  expect(
+    kept.filter(
+      (column, index) =>
+        erased.includes(column) || !asked.includes(column) || kept.indexOf(column) < index,
+    ),
+  ).toEqual([])
 })
 
 it('declares what is erased and exported of every table that refers to a patient', async () => {
@@ -148,7 +179,8 @@ it('declares what is erased and exported of every table that refers to a patient
       select c.conrelid from pg_constraint c join telling t on t.id = c.confrelid where c.contype = 'f'
     )
     select id::regclass::text as name from telling where id <> 'patients'::regclass`)
-  // What a sandbox sent and the results of operations mention patients without a reference; a trigger ties claims to visits and offers.
+  // What a sandbox sent and the results of operations mention patients without a reference; a
+  // trigger ties claims to visits and offers.
   const telling = [...rows.map(({ name }) => name), 'outbox', 'repeat_keys', 'claims']
   expect(patientTables.tables.map(({ table }) => table).toSorted()).toEqual(telling.toSorted())
 })
@@ -160,8 +192,12 @@ describe('the schema as documented', () => {
 
   it('shows in docs/architecture.md what rooms share only through SQL', async () => {
     const file = new URL('../../docs/architecture.md', import.meta.url)
-    const [before, , after] = readFileSync(file, 'utf8').split(/(?<=<!-- tables -->\n)([\s\S]*?)(?=<!-- \/tables -->)/)
-    await expect([before, sharedTables(await readSchema(client)), '\n', after].join('')).toMatchFileSnapshot('../../docs/architecture.md')
+    const [before, , after] = readFileSync(file, 'utf8').split(
+      /(?<=<!-- tables -->\n)([\s\S]*?)(?=<!-- \/tables -->)/,
+    )
+    await expect(
+      [before, sharedTables(await readSchema(client)), '\n', after].join(''),
+    ).toMatchFileSnapshot('../../docs/architecture.md')
   })
 
   it('describes every table in a comment of one sentence', async () => {

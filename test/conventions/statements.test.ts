@@ -1,5 +1,5 @@
-// Every statement of the service against the migrated schema: it can be prepared, takes the parameters and returns the row that it
-// declares, with the declared types and nulls.
+// Every statement of the service against the migrated schema: it can be prepared, takes the
+// parameters and returns the row that it declares, with the declared types and nulls.
 
 import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -124,27 +124,40 @@ const client = new pg.Client({ ...(await createMigratedDatabase()), options: '-c
 beforeAll(() => client.connect())
 afterAll(() => client.end())
 
-const statements = listServiceStatements().map((statement): [string, Statement] => [statement.name, statement])
+const statements = listServiceStatements().map((statement): [string, Statement] => [
+  statement.name,
+  statement,
+])
 
 describe('every statement', () => {
   it.each(statements)('%s returns the row it declares', async (name, { text, returns }) => {
     const { columns: described } = await describeStatement(client, name, text)
-    const declared = Object.entries(returns).map(([column, type]) => [column, oids[type.replace('?', '')]])
+    const declared = Object.entries(returns).map(([column, type]) => [
+      column,
+      oids[type.replace('?', '')],
+    ])
     expect(described.map((column) => [column.name, column.dataTypeID])).toEqual(declared)
   })
 
   it.each(statements)('%s takes the parameters it declares', async (_, { text, takes }) => {
     const { parameterTypes } = await describeStatement(client, '', text)
-    const declared = Object.entries(takes).map(([name, type]) => [name, oids[type.replace('?', '')]])
+    const declared = Object.entries(takes).map(([name, type]) => [
+      name,
+      oids[type.replace('?', '')],
+    ])
     expect(Object.keys(takes).map((name, index) => [name, parameterTypes[index]])).toEqual(declared)
   })
 
   it.each(statements)('%s says which of its columns can be null', async (_, { text, returns }) => {
-    // The catalog knows for a column of a table; for an expression it does not, and the tests of its use must show it.
+    // The catalog knows for a column of a table; for an expression it does not, and the tests of
+    // its use must show it.
     const { columns } = await describeStatement(client, '', text)
     for (const { name, tableID, columnID } of columns) {
       if (tableID === 0) continue
-      const { rows } = await client.query('select attnotnull from pg_attribute where attrelid = $1 and attnum = $2', [tableID, columnID])
+      const { rows } = await client.query(
+        'select attnotnull from pg_attribute where attrelid = $1 and attnum = $2',
+        [tableID, columnID],
+      )
       if (!rows[0].attnotnull) expect(returns[name], `${name} can be null`).toMatch(/\?$/)
     }
   })

@@ -22,7 +22,11 @@ const documented: Record<string, string[]> = {
     'GET /v1/session/packs',
   ],
   patients: ['POST /v1/patients', 'GET /v1/patients', 'GET /v1/patients/search-by-phone'],
-  availability: ['GET /v1/appointments/available-slots', 'GET /v1/appointments/schedule-slots', 'GET /v1/qms-appointments/doctor/shifts'],
+  availability: [
+    'GET /v1/appointments/available-slots',
+    'GET /v1/appointments/schedule-slots',
+    'GET /v1/qms-appointments/doctor/shifts',
+  ],
   booking: [
     'POST /v1/appointments/book-appointment-unified',
     'POST /v1/appointments/book-appointment',
@@ -56,7 +60,9 @@ const documented: Record<string, string[]> = {
 
 describe('the API', () => {
   it('has every documented route, and no other [GEN-11] [GEN-12]', () => {
-    expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.values(documented).flat().toSorted())
+    expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+      Object.values(documented).flat().toSorted(),
+    )
   })
 
   it('takes the workspace from no path [GEN-08]', () => {
@@ -69,19 +75,37 @@ describe('the API', () => {
     const session = await clinic.session()
     const refusals = {
       'a rule': await book(clinic),
-      'an unknown appointment': await harness.call('PATCH', '/v1/appointments/999999/status', { key: clinic.key, body: { status: 'CONFIRMED' } }),
-      'a session where only keys may call': await harness.call('GET', '/v1/medicines/search', { headers: session }),
+      'an unknown appointment': await harness.call('PATCH', '/v1/appointments/999999/status', {
+        key: clinic.key,
+        body: { status: 'CONFIRMED' },
+      }),
+      'a session where only keys may call': await harness.call('GET', '/v1/medicines/search', {
+        headers: session,
+      }),
       'a token without its sessionRef': await confirm(clinic, { appointmentRef: 'A-1' }),
-      'somebody who is no active member': await clinic.post('/v1/patients', { firstName: 'A' }, { headers: { 'x-acting-user-id': '999999' } }),
+      'somebody who is no active member': await clinic.post(
+        '/v1/patients',
+        { firstName: 'A' },
+        { headers: { 'x-acting-user-id': '999999' } },
+      ),
     }
-    expect(Object.fromEntries(Object.entries(refusals).map(([name, { status, json }]) => [name, [status, typeof json.message]]))).toEqual({
+    expect(
+      Object.fromEntries(
+        Object.entries(refusals).map(([name, { status, json }]) => [
+          name,
+          [status, typeof json.message],
+        ]),
+      ),
+    ).toEqual({
       'a rule': [400, 'string'],
       'an unknown appointment': [404, 'string'],
       'a session where only keys may call': [403, 'string'],
       'a token without its sessionRef': [403, 'string'],
       'somebody who is no active member': [403, 'string'],
     })
-    expect(refusals['a rule'].json.message).toBe('SLOT_NOT_AVAILABLE: This slot is taken; fetch available-slots again and choose another.')
+    expect(refusals['a rule'].json.message).toBe(
+      'SLOT_NOT_AVAILABLE: This slot is taken; fetch available-slots again and choose another.',
+    )
   })
 })
 
@@ -94,11 +118,19 @@ describe('a change', () => {
     const connect = vi.spyOn(Socket.prototype, 'connect')
     const booked = await book(clinic)
     const { id } = booked.json.appointment
-    await harness.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
-    await harness.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('10:00') })
+    await harness.call('PATCH', `/v1/appointments/${id}/status`, {
+      key: clinic.key,
+      body: { status: 'CONFIRMED' },
+    })
+    await harness.call('PATCH', `/v1/appointments/${id}/reschedule`, {
+      key: clinic.key,
+      body: slotTimes('10:00'),
+    })
     await harness.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body: {} })
     await clinic.post('/v1/appointments/reserve-slot', createBookingBody(clinic))
-    const elsewhere = connect.mock.calls.filter((to) => !JSON.stringify(to).includes(host) && !JSON.stringify(to).includes(String(port)))
+    const elsewhere = connect.mock.calls.filter(
+      (to) => !JSON.stringify(to).includes(host) && !JSON.stringify(to).includes(String(port)),
+    )
     expect(elsewhere).toEqual([])
   })
 })

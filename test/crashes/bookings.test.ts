@@ -34,8 +34,15 @@ async function databaseProcess(): Promise<number> {
 
 /** Connects directly, by the socket that postmaster.pid names. */
 async function rowsOf(text: string): Promise<Json[]> {
-  const [, , , port, host] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  const client = new pg.Client({ host: host?.trim(), port: Number(port), user: 'clinic', database: 'clinic' })
+  const [, , , port, host] = (
+    await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')
+  ).split('\n')
+  const client = new pg.Client({
+    host: host?.trim(),
+    port: Number(port),
+    user: 'clinic',
+    database: 'clinic',
+  })
   await client.connect()
   try {
     return (await client.query(text)).rows
@@ -54,7 +61,8 @@ describe('kill -9 under load', () => {
     for (let round = 0; round < rounds; round += 1) {
       const before = { ...met }
       const end = bookings.startCallers(callers)
-      // Killed at a random moment under load, once there were bookings and conflicts, and left down until an answer was lost.
+      // Killed at a random moment under load, once there were bookings and conflicts, and left down
+      // until an answer was lost.
       const enough = before.acknowledged + bookingsOfRound + Math.floor(20 * Math.random())
       while (met.acknowledged < enough || met.refused < before.refused + 2) await sleep(1)
       const lost = met.lost

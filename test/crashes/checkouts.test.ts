@@ -1,10 +1,17 @@
-// The service is killed between any two steps of a checkout, and both it and the gateway under load: whatever is killed when, a key leads
-// to one booking, a place is paid for or free again, and the money is where both books say it is.
+// The service is killed between any two steps of a checkout, and both it and the gateway under
+// load: whatever is killed when, a key leads to one booking, a place is paid for or free again, and
+// the money is where both books say it is.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { waitForTransactions } from '../support/clinic/connections.ts'
 import type { Clinic, Json } from '../support/clinic/harness.ts'
-import { confirm, createPayingClinic, type ReservableKind, reservableKinds, reservationRequest } from '../support/clinic/paying-clinic.ts'
+import {
+  confirm,
+  createPayingClinic,
+  type ReservableKind,
+  reservableKinds,
+  reservationRequest,
+} from '../support/clinic/paying-clinic.ts'
 import type { KillPoint } from '../support/database/kill-point.ts'
 import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
 import type { ServerProcess } from '../support/processes/service-house.ts'
@@ -14,7 +21,12 @@ const { house: harness, gateway } = all
 
 const minuteMs = 60_000
 const holdMs = 15 * minuteMs
-const paths = { visit: 'appointments', token: 'queue_visits', pack: 'patient_packs', 'pack with its visit': 'appointments' } as const
+const paths = {
+  visit: 'appointments',
+  token: 'queue_visits',
+  pack: 'patient_packs',
+  'pack with its visit': 'appointments',
+} as const
 
 // What one test leaves to be watched would come due in the next.
 afterEach(() => harness.sql('delete from due_work'))
@@ -27,11 +39,26 @@ function points(...named: string[]): KillPoint[] {
   })
 }
 /** Each with another kind of thing that is reserved, in turn. */
-const each = (from: KillPoint[]) => from.map((point, index) => ({ ...point, thing: reservableKinds[index % reservableKinds.length] as ReservableKind }))
+const each = (from: KillPoint[]) =>
+  from.map((point, index) => ({
+    ...point,
+    thing: reservableKinds[index % reservableKinds.length] as ReservableKind,
+  }))
 
 /** Sends a request to a process that will be killed by it. */
-async function dyingOf({ url, ended }: ServerProcess, clinic: Clinic, path: string, body: Json, key?: string, method = 'POST') {
-  const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) }
+async function dyingOf(
+  { url, ended }: ServerProcess,
+  clinic: Clinic,
+  path: string,
+  body: Json,
+  key?: string,
+  method = 'POST',
+) {
+  const headers = {
+    'x-api-key': clinic.key,
+    'content-type': 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
   const sent = fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) })
   await expect(sent).rejects.toThrow()
   await ended
@@ -46,17 +73,32 @@ async function reserved(clinic: Clinic, thing: ReservableKind, key?: string) {
 /** The reservation as the database has it: the only row of a clinic. */
 async function standing(clinic: Clinic, thing: ReservableKind): Promise<Json> {
   const over = thing === 'pack' ? 'ended_at is not null' : "status = 'CANCELLED'"
-  const rows = await harness.sql(`select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`, [clinic.workspaceId])
+  const rows = await harness.sql(
+    `select payment_status as payment, ${over} as "isOver" from ${paths[thing]} where workspace_id = $1`,
+    [clinic.workspaceId],
+  )
   expect(rows.length).toBeLessThanOrEqual(1)
   return rows[0]
 }
 
 const checkoutsOf = ({ workspaceId }: Clinic) =>
-  gateway.sql('select gateway_id as id, reference, state from sandbox_gateway_checkouts where workspace_id = $1', [workspaceId])
+  gateway.sql(
+    'select gateway_id as id, reference, state from sandbox_gateway_checkouts where workspace_id = $1',
+    [workspaceId],
+  )
 const sessionsOf = async ({ workspaceId }: Clinic) =>
-  (await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+  (
+    await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [
+      workspaceId,
+    ])
+  ).map(({ state }) => state)
 const movedOf = async ({ workspaceId }: Clinic) =>
-  (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
+  (
+    await gateway.sql(
+      'select kind from sandbox_gateway_movements where workspace_id = $1 order by id',
+      [workspaceId],
+    )
+  ).map(({ kind }) => kind)
 
 /** The hold has expired, by two minutes: nothing waits for a payment any longer. */
 async function holdEnds(clinic: Clinic) {
@@ -76,7 +118,10 @@ async function expectPaid(clinic: Clinic, thing: ReservableKind) {
   expect(await standing(clinic, thing)).toEqual({ payment: 'PAID', isOver: false })
   expect(await sessionsOf(clinic)).toEqual(['PAID'])
   expect(await movedOf(clinic)).toEqual(['CAPTURED'])
-  const packs = await harness.sql('select activated_at is not null as active from patient_packs where workspace_id = $1', [clinic.workspaceId])
+  const packs = await harness.sql(
+    'select activated_at is not null as active from patient_packs where workspace_id = $1',
+    [clinic.workspaceId],
+  )
   expect(packs.every(({ active }) => active)).toBe(true)
   await expectSameBooks(all, clinic)
 }
@@ -107,7 +152,9 @@ describe('a service that is killed while it reserves', () => {
       const { path, body } = reservationRequest(clinic, thing)
       const doomed = await all.startService(point)
       await dyingOf(doomed, clinic, path, body, 'once')
-      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [
+        clinic.workspaceId,
+      ])
       const known = await sessionsOf(clinic)
       const before = await checkoutsOf(clinic)
       const reply = await reserved(clinic, thing, 'once')
@@ -115,11 +162,19 @@ describe('a service that is killed while it reserves', () => {
       expect((await reserved(clinic, thing, 'once')).text).toBe(reply.text)
       const { checkoutUrl, sessionRef } = reply.json
       const checkouts = await checkoutsOf(clinic)
-      expect(checkouts).toEqual([{ id: checkoutUrl.split('/').at(-1), reference: sessionRef, state: 'OPEN' }])
+      expect(checkouts).toEqual([
+        { id: checkoutUrl.split('/').at(-1), reference: sessionRef, state: 'OPEN' },
+      ])
       // A checkout that was opened before is what is returned (IDEM-02).
       if (before.length > 0) expect(checkouts).toEqual(before)
       expect(await sessionsOf(clinic)).toEqual(['OPEN'])
-      expect(known.length).toBe(['after insert_payment_session', 'before commit of tie_key'].includes(`${point.side} ${point.what}`) ? 0 : 1)
+      expect(known.length).toBe(
+        ['after insert_payment_session', 'before commit of tie_key'].includes(
+          `${point.side} ${point.what}`,
+        )
+          ? 0
+          : 1,
+      )
       await gateway.pay(clinic, checkoutUrl)
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
       await holdEnds(clinic)
@@ -148,17 +203,23 @@ describe('a service that is killed while it confirms', () => {
     'before commit of unplan_work',
     'after commit of unplan_work',
   )
-  it.each(each(steps))('$side $what has recorded the payment of a $thing once or not yet [PAY-21] [INV-31]', async ({ thing, ...point }) => {
-    const clinic = await createPayingClinic(harness)
-    const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
-    await gateway.pay(clinic, checkoutUrl)
-    await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
-    // Retried, or not.
-    if (thing === 'token' || thing === 'visit') expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
-    await holdEnds(clinic)
-    await expectPaid(clinic, thing)
-    expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
-  })
+  it.each(each(steps))(
+    '$side $what has recorded the payment of a $thing once or not yet [PAY-21] [INV-31]',
+    async ({ thing, ...point }) => {
+      const clinic = await createPayingClinic(harness)
+      const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
+      await gateway.pay(clinic, checkoutUrl)
+      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', {
+        sessionRef,
+      })
+      // Retried, or not.
+      if (thing === 'token' || thing === 'visit')
+        expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+      await holdEnds(clinic)
+      await expectPaid(clinic, thing)
+      expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
+    },
+  )
 
   it.each(each(points('after set_payment_session_state', 'after commit of plan_work')))(
     '$side $what has released a $thing whose checkout failed, or will [A-164] [PAY-14]',
@@ -166,7 +227,9 @@ describe('a service that is killed while it confirms', () => {
       const clinic = await createPayingClinic(harness)
       const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
       await gateway.pay(clinic, checkoutUrl, 'decline')
-      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', { sessionRef })
+      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', {
+        sessionRef,
+      })
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
     },
@@ -191,20 +254,28 @@ describe('a service that is killed while it ends a checkout', () => {
     'before commit of continue_work',
     'after commit of continue_work',
   )
-  it.each(each(steps))('$side $what releases a $thing that no one paid, or another process does [INV-28] [PAY-22] [PAY-24]', async ({ thing, ...point }) => {
-    const clinic = await createPayingClinic(harness)
-    expect((await reserved(clinic, thing)).status).toBe(201)
-    await dueIn(holdMs + minuteMs, point)
-    await holdEnds(clinic)
-    await expectGivenUp(clinic, thing)
-  })
+  it.each(each(steps))(
+    '$side $what releases a $thing that no one paid, or another process does [INV-28] [PAY-22] [PAY-24]',
+    async ({ thing, ...point }) => {
+      const clinic = await createPayingClinic(harness)
+      expect((await reserved(clinic, thing)).status).toBe(201)
+      await dueIn(holdMs + minuteMs, point)
+      await holdEnds(clinic)
+      await expectGivenUp(clinic, thing)
+    },
+  )
 
   it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
     '$side $what releases a $thing whose checkout was never answered [INV-28] [INV-27]',
     async ({ thing, ...point }) => {
       const clinic = await createPayingClinic(harness)
       const { path, body } = reservationRequest(clinic, thing)
-      await dyingOf(await all.startService({ side: 'after', what: 'gateway open' }), clinic, path, body)
+      await dyingOf(
+        await all.startService({ side: 'after', what: 'gateway open' }),
+        clinic,
+        path,
+        body,
+      )
       await dueIn(holdMs + minuteMs, point)
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
@@ -234,23 +305,34 @@ describe('a service that is killed while it ends a checkout', () => {
     'before commit of end_work',
     'after commit of end_work',
   )
-  it.each(each(returning))('$side $what refunds late money for a $thing exactly once [INV-29] [PAY-23] [PAY-19]', async ({ thing, ...point }) => {
-    const clinic = await createPayingClinic(harness)
-    const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
-    await gateway.pay(clinic, checkoutUrl, 'pay-late')
-    await all.advance(holdMs + minuteMs)
-    await all.finishDueWork()
-    await dueIn(3 * minuteMs, point)
-    await holdEnds(clinic)
-    expect(await standing(clinic, thing)).toEqual({ payment: 'REFUNDED', isOver: true })
-    expect(await sessionsOf(clinic)).toEqual(['RETURNED'])
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED' })
-  })
+  it.each(each(returning))(
+    '$side $what refunds late money for a $thing exactly once [INV-29] [PAY-23] [PAY-19]',
+    async ({ thing, ...point }) => {
+      const clinic = await createPayingClinic(harness)
+      const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
+      await gateway.pay(clinic, checkoutUrl, 'pay-late')
+      await all.advance(holdMs + minuteMs)
+      await all.finishDueWork()
+      await dueIn(3 * minuteMs, point)
+      await holdEnds(clinic)
+      expect(await standing(clinic, thing)).toEqual({ payment: 'REFUNDED', isOver: true })
+      expect(await sessionsOf(clinic)).toEqual(['RETURNED'])
+      expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+      expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+        status: 'PENDING',
+        paymentStatus: 'REFUNDED',
+      })
+    },
+  )
 })
 
 describe('a service that is killed while it refunds a payment', () => {
-  const half = { refundIssued: true, refundPercentage: 50, refundAmount: 250, cancellationReason: 'Doctor is ill' }
+  const half = {
+    refundIssued: true,
+    refundPercentage: 50,
+    refundAmount: 250,
+    cancellationReason: 'Doctor is ill',
+  }
   const stands = { status: 'SCHEDULED', payment: 'PAID' }
   const steps = points(
     'after request_refund',
@@ -265,27 +347,43 @@ describe('a service that is killed while it refunds a payment', () => {
     'after commit of set_refund_state',
   )
 
-  it.each(steps)('$side $what has refunded it once, or not at all and the visit is still active [A-205] [INV-22]', async (point) => {
-    const clinic = await createPayingClinic(harness)
-    const { checkoutUrl, sessionRef, appointment } = (await reserved(clinic, 'visit')).json
-    await gateway.pay(clinic, checkoutUrl)
-    await confirm(clinic, { sessionRef })
-    const path = `/v1/appointments/${appointment.id}/cancel`
-    await dyingOf(await all.startService(point), clinic, path, half, undefined, 'PATCH')
-    const visit = async () => (await harness.sql('select status, payment_status as payment from appointments where workspace_id = $1', [clinic.workspaceId]))[0]
-    const isNoted = !['after request_refund', 'before commit of request_refund'].includes(`${point.side} ${point.what}`)
-    if (!isNoted) {
-      expect(await visit()).toEqual(stands)
-      expect((await harness.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(200)
-    }
-    await all.advance(3 * minuteMs)
-    await all.finishDueWork()
-    expect(await visit()).toEqual({ status: 'CANCELLED', payment: 'REFUNDED' })
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
-    expect(await harness.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
-      { state: 'DONE', minor: 25_000 },
-    ])
-    expect(await harness.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
-    await expectSameBooks(all, clinic)
-  })
+  it.each(steps)(
+    '$side $what has refunded it once, or not at all and the visit is still active [A-205] [INV-22]',
+    async (point) => {
+      const clinic = await createPayingClinic(harness)
+      const { checkoutUrl, sessionRef, appointment } = (await reserved(clinic, 'visit')).json
+      await gateway.pay(clinic, checkoutUrl)
+      await confirm(clinic, { sessionRef })
+      const path = `/v1/appointments/${appointment.id}/cancel`
+      await dyingOf(await all.startService(point), clinic, path, half, undefined, 'PATCH')
+      const visit = async () =>
+        (
+          await harness.sql(
+            'select status, payment_status as payment from appointments where workspace_id = $1',
+            [clinic.workspaceId],
+          )
+        )[0]
+      const isNoted = !['after request_refund', 'before commit of request_refund'].includes(
+        `${point.side} ${point.what}`,
+      )
+      if (!isNoted) {
+        expect(await visit()).toEqual(stands)
+        expect((await harness.call('PATCH', path, { key: clinic.key, body: half })).status).toBe(
+          200,
+        )
+      }
+      await all.advance(3 * minuteMs)
+      await all.finishDueWork()
+      expect(await visit()).toEqual({ status: 'CANCELLED', payment: 'REFUNDED' })
+      expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+      expect(
+        await harness.sql(
+          'select state, amount_minor::int as minor from refunds where workspace_id = $1',
+          [clinic.workspaceId],
+        ),
+      ).toEqual([{ state: 'DONE', minor: 25_000 }])
+      expect(await harness.sql("select last_error from due_work where state = 'DEAD'")).toEqual([])
+      await expectSameBooks(all, clinic)
+    },
+  )
 })

@@ -1,4 +1,5 @@
-// The primary of a database is killed under load and its synchronous standby promoted, repeatedly; and the standby alone is killed.
+// The primary of a database is killed under load and its synchronous standby promoted, repeatedly;
+// and the standby alone is killed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -18,9 +19,19 @@ withServer(
   'a promotion of the standby loses no acknowledged booking and doubles none (needs PostgreSQL with pg_basebackup) [INV-31] [INV-01]',
   async () => {
     const pair = await startPostgresPair()
-    const settings = { DATABASE_URL: pair.url, CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', CLINIC_DATABASE_CONNECTIONS: '8' }
-    const services = await Promise.all(Array.from({ length: processes }, () => startService(settings)))
-    const bookings = createTaggedBookings(await createClinicOfManySlots(settings), (caller) => services[caller % processes]?.url)
+    const settings = {
+      DATABASE_URL: pair.url,
+      CLINIC_MODE: 'sandbox',
+      CLINIC_LOG_LEVEL: 'fatal',
+      CLINIC_DATABASE_CONNECTIONS: '8',
+    }
+    const services = await Promise.all(
+      Array.from({ length: processes }, () => startService(settings)),
+    )
+    const bookings = createTaggedBookings(
+      await createClinicOfManySlots(settings),
+      (caller) => services[caller % processes]?.url,
+    )
     const { met } = bookings
     const acknowledged = async (more: number) => {
       const enough = met.acknowledged + more
@@ -56,7 +67,12 @@ withServer(
   async () => {
     const pair = await startPostgresPair()
     const connections = 8
-    const settings = { DATABASE_URL: pair.url, CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', CLINIC_DATABASE_CONNECTIONS: String(connections) }
+    const settings = {
+      DATABASE_URL: pair.url,
+      CLINIC_MODE: 'sandbox',
+      CLINIC_LOG_LEVEL: 'fatal',
+      CLINIC_DATABASE_CONNECTIONS: String(connections),
+    }
     const service = await startService(settings)
     const clinic = await createClinicOfManySlots(settings)
     const bookings = createTaggedBookings(clinic, () => service.url)
@@ -67,7 +83,9 @@ withServer(
     while (bookings.met.lost < 4 * connections) {
       await sleep(1_000)
       expect((await request(`${service.url}/v2/workspaces`, clinic.key)).status).toBe(200)
-      const [{ sessions }] = await pair.rowsOf("select count(*)::int as sessions from pg_stat_activity where application_name = 'clinic'")
+      const [{ sessions }] = await pair.rowsOf(
+        "select count(*)::int as sessions from pg_stat_activity where application_name = 'clinic'",
+      )
       expect(sessions).toBeLessThanOrEqual(connections + 2)
     }
     await pair.stopWaitingForStandby()

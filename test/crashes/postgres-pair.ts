@@ -1,4 +1,5 @@
-// A primary and a synchronous standby, made with the machine's own PostgreSQL, which can be killed, promoted and rebuilt.
+// A primary and a synchronous standby, made with the machine's own PostgreSQL, which can be killed,
+// promoted and rebuilt.
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -11,14 +12,22 @@ import { removeFolder } from '../support/processes/clear-away.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { afterFile } from '../support/run/after-file.ts'
 
-/** The folder of the newest server programs; undefined if the machine has none that can make a standby. */
-export const serverPrograms = listProgramFolders().find((folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0)
+/**
+ * The folder of the newest server programs; undefined if the machine has none that can make a
+ * standby.
+ */
+export const serverPrograms = listProgramFolders().find(
+  (folder) => spawnSync(join(folder, 'pg_basebackup'), ['--version']).status === 0,
+)
 
 function listProgramFolders(): string[] {
   const named = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()
   const debian = '/usr/lib/postgresql'
-  const versions = spawnSync('ls', [debian], { encoding: 'utf8' }).status === 0 ? readdirSync(debian) : []
-  const newestFirst = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'))
+  const versions =
+    spawnSync('ls', [debian], { encoding: 'utf8' }).status === 0 ? readdirSync(debian) : []
+  const newestFirst = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(debian, version, 'bin'))
   return [...newestFirst, ...(named ? [named] : [])]
 }
 
@@ -48,22 +57,30 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const programs = serverPrograms
   if (programs === undefined) throw new Error('there is no PostgreSQL server here')
   // A server refuses to run as root.
-  const account = process.getuid?.() === 0 ? { uid: readAccountId('-u'), gid: readAccountId('-g') } : undefined
+  const account =
+    process.getuid?.() === 0 ? { uid: readAccountId('-u'), gid: readAccountId('-g') } : undefined
   const home = mkdtempSync(join(tmpdir(), 'clinic-pair-'))
   if (account) chownSync(home, account.uid, account.gid)
-  const run = (name: string, ...parameters: string[]) => execFileSync(join(programs, name), parameters, { ...account, cwd: home, stdio: 'pipe' })
+  const run = (name: string, ...parameters: string[]) =>
+    execFileSync(join(programs, name), parameters, { ...account, cwd: home, stdio: 'pipe' })
   const [first, second]: [Server, Server] = [
     { folder: join(home, 'one'), port: await findFreePort(), child: undefined },
     { folder: join(home, 'two'), port: await findFreePort(), child: undefined },
   ]
-  let [primary, standby] = [first, second]
+  let primary = first
+  let standby = second
   afterFile(async () => {
     await Promise.all([first, second].map(kill))
     removeFolder(home)
   })
 
   async function queryRows(text: string, server = primary): Promise<Json[]> {
-    const client = new pg.Client({ host: '127.0.0.1', port: server.port, user: 'clinic', database: 'postgres' })
+    const client = new pg.Client({
+      host: '127.0.0.1',
+      port: server.port,
+      user: 'clinic',
+      database: 'postgres',
+    })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -74,9 +91,22 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   }
 
   async function start(server: Server) {
-    const settings = { port: server.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 120, log_min_messages: 'fatal' }
-    const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    server.child = spawn(join(programs as string, 'postgres'), ['-D', server.folder, ...parameters], { ...account, cwd: home, stdio: 'ignore' })
+    const settings = {
+      port: server.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 120,
+      log_min_messages: 'fatal',
+    }
+    const parameters = Object.entries(settings).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
+    server.child = spawn(
+      join(programs as string, 'postgres'),
+      ['-D', server.folder, ...parameters],
+      { ...account, cwd: home, stdio: 'ignore' },
+    )
     while (!(await queryRows('select', server).catch(() => undefined))) await sleep(50)
   }
 
@@ -87,12 +117,27 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 
   async function createStandby() {
     rmSync(standby.folder, { recursive: true, force: true })
-    run('pg_basebackup', '-D', standby.folder, '-h', '127.0.0.1', '-p', String(primary.port), '-U', 'clinic', '-R', '--checkpoint=fast')
+    run(
+      'pg_basebackup',
+      '-D',
+      standby.folder,
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(primary.port),
+      '-U',
+      'clinic',
+      '-R',
+      '--checkpoint=fast',
+    )
     // After its promotion it has no standby yet, for which every commit would wait.
     appendFileSync(join(standby.folder, 'postgresql.auto.conf'), "synchronous_standby_names = ''\n")
     await start(standby)
     await waitFor("'*'")
-    while ((await queryRows("select from pg_stat_replication where sync_state = 'sync'")).length === 0) await sleep(50)
+    while (
+      (await queryRows("select from pg_stat_replication where sync_state = 'sync'")).length === 0
+    )
+      await sleep(50)
   }
 
   run('initdb', '-D', primary.folder, '-U', 'clinic', '-A', 'trust', '-E', 'UTF8')

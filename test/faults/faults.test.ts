@@ -12,7 +12,9 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
 describe('a planted fault', () => {
   it('has its code exactly once where it says, and changes it', () => {
-    const astray = plantedFaults.filter((fault) => [undefined, read(fault.file)].includes(planted(read(fault.file), fault)))
+    const astray = plantedFaults.filter((fault) =>
+      [undefined, read(fault.file)].includes(planted(read(fault.file), fault)),
+    )
     expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
   })
 
@@ -20,14 +22,27 @@ describe('a planted fault', () => {
     const folder = 'src/base/db/migrations'
     const migrations = readdirSync(join(project, folder)).map((name) => `${folder}/${name}`)
     const isReplaced = ({ file, in: name }: PlantedFault) =>
-      migrations.some((later) => later > file && new RegExp(`create or replace (function|view) ${name}\\b`).test(read(later)))
-    expect(plantedFaults.filter((fault) => fault.file.startsWith(folder) && isReplaced(fault)).map(({ name }) => name)).toEqual([])
+      migrations.some(
+        (later) =>
+          later > file &&
+          new RegExp(`create or replace (function|view) ${name}\\b`).test(read(later)),
+      )
+    expect(
+      plantedFaults
+        .filter((fault) => fault.file.startsWith(folder) && isReplaced(fault))
+        .map(({ name }) => name),
+    ).toEqual([])
   })
 
   it('has a unique name, and names existing test files', () => {
     const names = plantedFaults.map(({ name }) => name)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-    expect(plantedFaults.filter(({ noticedBy }) => noticedBy.length === 0 || !noticedBy.every((file) => existsSync(join(project, file))))).toEqual([])
+    expect(
+      plantedFaults.filter(
+        ({ noticedBy }) =>
+          noticedBy.length === 0 || !noticedBy.every((file) => existsSync(join(project, file))),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -50,7 +65,12 @@ describe('a run', () => {
 
   it('distinguishes noticed faults from unnoticed ones, missing code and code that does not run', async () => {
     const trials = await tryFaults(whole, { lanes: 1, tried: () => {} })
-    expect(trials.map(({ outcome }) => outcome)).toEqual(['noticed', 'not noticed', 'code not found', 'tests did not run'])
+    expect(trials.map(({ outcome }) => outcome)).toEqual([
+      'noticed',
+      'not noticed',
+      'code not found',
+      'tests did not run',
+    ])
     expect(trials[0]?.by).toContain('colour')
   })
 
@@ -58,6 +78,10 @@ describe('a run', () => {
   if (isLongRun)
     it('finds that every fault of the whole list is noticed', { timeout: 3_600_000 }, async () => {
       const trials = await tryFaults(plantedFaults, { lanes: 2, tried: () => {} })
-      expect(trials.filter(({ outcome }) => outcome !== 'noticed').map(({ fault, outcome, by }) => `${outcome}: ${fault.name}, ${by}`)).toEqual([])
+      expect(
+        trials
+          .filter(({ outcome }) => outcome !== 'noticed')
+          .map(({ fault, outcome, by }) => `${outcome}: ${fault.name}, ${by}`),
+      ).toEqual([])
     })
 })

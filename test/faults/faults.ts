@@ -1,5 +1,5 @@
-// npm run faults: plants every fault of planted-faults.ts in a copy of the project and says which the tests notice. Ends with 1
-// when one is not noticed, or its code is no longer where it was.
+// npm run faults: plants every fault of planted-faults.ts in a copy of the project and says which
+// the tests notice. Ends with 1 when one is not noticed, or its code is no longer where it was.
 //
 //   npm run faults -- --only 'one more code' --json
 
@@ -34,7 +34,8 @@ function progress(sentence: string) {
 function tried({ fault, outcome, by, seconds }: Trial) {
   done += 1
   progress('')
-  if (!options.json) process.stdout.write(`${outcome}: ${fault.name} (${fault.file}), ${seconds} s\n  ${by}\n`)
+  if (!options.json)
+    process.stdout.write(`${outcome}: ${fault.name} (${fault.file}), ${seconds} s\n  ${by}\n`)
   progress(`${done} of ${chosen.length} tried`)
 }
 
@@ -43,9 +44,15 @@ const trials = await tryFaults(chosen, { lanes: Number(options.lanes), tried })
 progress('')
 
 const noticed = trials.filter(({ outcome }) => outcome === 'noticed').length
-const score = { command: '`npm run faults`', date: new Date().toISOString().slice(0, 10), noticed, planted: trials.length }
+const score = {
+  command: '`npm run faults`',
+  date: new Date().toISOString().slice(0, 10),
+  noticed,
+  planted: trials.length,
+}
 if (options.json) process.stdout.write(`${JSON.stringify({ ...score, trials }, null, 2)}\n`)
 else process.stdout.write(`${noticed} of ${trials.length} planted faults are noticed\n`)
 // Only a run of the whole list writes the score.
-if (chosen.length === plantedFaults.length) await writeFile(join(project, 'test/faults/score.json'), `${JSON.stringify(score, null, 2)}\n`)
+if (chosen.length === plantedFaults.length)
+  await writeFile(join(project, 'test/faults/score.json'), `${JSON.stringify(score, null, 2)}\n`)
 if (noticed < trials.length) process.exitCode = 1

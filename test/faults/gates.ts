@@ -80,7 +80,10 @@ export const gatesFaults: readonly PlantedFault[] = [
     in: 'checkCredentialKind',
     replace: "caller?.kind === 'session' && to && !admitsSessions(to.policy)",
     with: "caller?.kind === 'session' && !to",
-    noticedBy: ['src/clinic/workspaces/widget-sessions.test.ts', 'test/conventions/pipeline-order.test.ts'],
+    noticedBy: [
+      'src/clinic/workspaces/widget-sessions.test.ts',
+      'test/conventions/pipeline-order.test.ts',
+    ],
   },
   {
     name: 'a page of any origin gets a session',
@@ -136,7 +139,10 @@ export const gatesFaults: readonly PlantedFault[] = [
     in: 'findMatches',
     replace: 'if (person.firstNameFolded === null) return onPhone',
     with: 'if (person.firstNameFolded === null) return []',
-    noticedBy: ['src/clinic/patients/upsert-patient.test.ts', 'src/visits/appointments/book/book-unified.test.ts'],
+    noticedBy: [
+      'src/clinic/patients/upsert-patient.test.ts',
+      'src/visits/appointments/book/book-unified.test.ts',
+    ],
   },
   {
     name: 'a session cancels the token of anyone',
@@ -150,7 +156,8 @@ export const gatesFaults: readonly PlantedFault[] = [
     name: 'one network uses up the codes of a day',
     file: 'src/clinic/verification/code-limits.ts',
     in: 'refuseOverBudget',
-    replace: 'refuseWhenReached([toLimitState(share.network, networkSends), toLimitState(share.site, siteSends)], now)',
+    replace:
+      'refuseWhenReached([toLimitState(share.network, networkSends), toLimitState(share.site, siteSends)], now)',
     with: '',
     noticedBy: ['src/clinic/verification/limits.test.ts'],
   },

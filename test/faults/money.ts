@@ -198,7 +198,8 @@ export const moneyFaults: readonly PlantedFault[] = [
     name: 'a member who may not take payments records a payment',
     file: 'src/money/desk/operations/paid-at-once.ts',
     in: 'recordPaidAtOnce',
-    replace: "if (rights && !includesRight(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')",
+    replace:
+      "if (rights && !includesRight(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')",
     with: '',
     noticedBy: ['src/money/desk/operations/token-give.test.ts'],
   },
@@ -238,7 +239,8 @@ export const moneyFaults: readonly PlantedFault[] = [
     name: 'a session of a pack is used while a checkout is requested',
     file: 'src/money/checkout/reservation-body.ts',
     in: 'toReservationRequest',
-    replace: "if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')",
+    replace:
+      "if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')",
     with: '',
     noticedBy: ['src/money/checkout/reserve-slot.test.ts'],
   },
@@ -390,7 +392,8 @@ export const moneyFaults: readonly PlantedFault[] = [
     name: 'the payments of packs belong to no patient',
     file: 'src/money/payments/patient-tables.ts',
     in: 'patientBookingCondition',
-    replace: 'or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)',
+    replace:
+      'or t.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)',
     with: '',
     noticedBy: ['src/clinic/audit/audit.test.ts'],
   },

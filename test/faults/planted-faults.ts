@@ -10,4 +10,11 @@ import { schemaFaults } from './schema.ts'
 import { transactionsFaults } from './transactions.ts'
 import { visitsFaults } from './visits.ts'
 
-export const plantedFaults: readonly PlantedFault[] = [...schemaFaults, ...transactionsFaults, ...moneyFaults, ...gatesFaults, ...rightsFaults, ...visitsFaults]
+export const plantedFaults: readonly PlantedFault[] = [
+  ...schemaFaults,
+  ...transactionsFaults,
+  ...moneyFaults,
+  ...gatesFaults,
+  ...rightsFaults,
+  ...visitsFaults,
+]

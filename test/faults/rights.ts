@@ -14,7 +14,8 @@ export const rightsFaults: readonly PlantedFault[] = [
     name: 'a refused change of a visit writes to its history',
     file: 'src/visits/appointments/change-status.ts',
     in: 'startChange',
-    replace: "if (!canTransition(from, request.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: nextStatusesText(from) })",
+    replace:
+      "if (!canTransition(from, request.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: nextStatusesText(from) })",
     with: "if (!canTransition(from, request.status)) return { visit: await note(queries, workspaceId, actor, { action: 'READ', ...auditFields }).then(() => visit) }",
     noticedBy: ['src/visits/appointments/status-pairs.test.ts'],
   },
@@ -56,7 +57,10 @@ export const rightsFaults: readonly PlantedFault[] = [
     in: 'listSecrets',
     replace: '[`${path} ${value}`]',
     with: '[`${path} `]',
-    noticedBy: ['src/management/clinic-file/settings.test.ts', 'src/management/clinic-file/settings-rights.test.ts'],
+    noticedBy: [
+      'src/management/clinic-file/settings.test.ts',
+      'src/management/clinic-file/settings-rights.test.ts',
+    ],
   },
   {
     name: 'a member with more permissions can be changed if they have fewer afterwards',
@@ -64,7 +68,10 @@ export const rightsFaults: readonly PlantedFault[] = [
     in: 'refuseStaffBeyond',
     replace: '[memberRights(before, membersBefore[name]), memberRights(after, membersAfter[name])]',
     with: '[memberRights(after, membersAfter[name])]',
-    noticedBy: ['src/management/clinic-file/settings.test.ts', 'src/management/clinic-file/settings-rights.test.ts'],
+    noticedBy: [
+      'src/management/clinic-file/settings.test.ts',
+      'src/management/clinic-file/settings-rights.test.ts',
+    ],
   },
   {
     name: 'a session that waits for a second factor may do anything',
@@ -190,7 +197,8 @@ export const rightsFaults: readonly PlantedFault[] = [
     name: 'a passkey challenge can be answered twice',
     file: 'src/clinic/sign-in/factor-queries.ts',
     in: 'takeChallenge',
-    replace: 'delete from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at returning purpose',
+    replace:
+      'delete from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at returning purpose',
     with: 'select purpose from staff_challenges where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at',
     noticedBy: ['test/screens/dashboard/sign-in.test.ts'],
   },

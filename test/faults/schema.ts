@@ -118,7 +118,8 @@ export const schemaFaults: readonly PlantedFault[] = [
     name: 'a session of a visit is used without a movement',
     file: 'src/base/db/migrations/0019-session-packs.sql',
     in: 'visit_uses_its_pack',
-    replace: 'for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack()',
+    replace:
+      'for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack()',
     with: 'for each row when (new.patient_package_id is not null and false) execute function visit_uses_its_pack()',
     noticedBy: ['src/money/packs/wallet-in-the-database.test.ts'],
   },
@@ -182,7 +183,8 @@ export const schemaFaults: readonly PlantedFault[] = [
     name: 'a refund through a gateway needs no entry in the books',
     file: 'src/base/db/migrations/0030-refunds.sql',
     in: 'done_refund_is_in_the_books',
-    replace: "when (new.state = 'DONE' and new.payment_session_id is not null and new.amount_minor > 0) execute function done_refund_is_in_the_books();",
+    replace:
+      "when (new.state = 'DONE' and new.payment_session_id is not null and new.amount_minor > 0) execute function done_refund_is_in_the_books();",
     with: "when (new.state = 'FAILED' and new.payment_session_id is not null and new.amount_minor > 0) execute function done_refund_is_in_the_books();",
     noticedBy: ['src/money/payments/refunds-in-the-database.test.ts'],
   },
@@ -190,7 +192,8 @@ export const schemaFaults: readonly PlantedFault[] = [
     name: 'two refunds of one visit may be under way',
     file: 'src/base/db/migrations/0030-refunds.sql',
     in: 'visit_is_refunded_once',
-    replace: "create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state not in ('REFUSED', 'FAILED');",
+    replace:
+      "create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state not in ('REFUSED', 'FAILED');",
     with: "create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state in ('DONE');",
     noticedBy: ['src/money/payments/refunds-in-the-database.test.ts'],
   },
@@ -222,7 +225,8 @@ export const schemaFaults: readonly PlantedFault[] = [
     name: 'something can be added to a merged record',
     file: 'src/base/db/migrations/0063-merged-records.sql',
     in: 'nothing_is_of_a_merged_record',
-    replace: 'if exists (select from merged_patients where workspace_id = new.workspace_id and id = new.patient_id) then',
+    replace:
+      'if exists (select from merged_patients where workspace_id = new.workspace_id and id = new.patient_id) then',
     with: 'if false then',
     noticedBy: ['src/clinic/patients/merge-patients.test.ts'],
   },

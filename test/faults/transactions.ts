@@ -40,7 +40,10 @@ export const transactionsFaults: readonly PlantedFault[] = [
     in: 'changeStatements',
     replace: 'and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())',
     with: '',
-    noticedBy: ['src/visits/appointments/follow-changes.test.ts', 'src/visits/queue/follow-queue-changes.test.ts'],
+    noticedBy: [
+      'src/visits/appointments/follow-changes.test.ts',
+      'src/visits/queue/follow-queue-changes.test.ts',
+    ],
   },
   {
     name: 'a follower misses the rest of a transaction split between pages',
@@ -222,7 +225,8 @@ export const transactionsFaults: readonly PlantedFault[] = [
     name: 'locks are taken in a different order',
     file: 'src/visits/occupancy/locks.ts',
     in: 'lockStatements',
-    replace: "const lockStatements = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }",
+    replace:
+      "const lockStatements = { patient: lockPatient, doctor: lockByNumber('doctor'), room: lockByNumber('room') }",
     with: "const lockStatements = { room: lockByNumber('room'), doctor: lockByNumber('doctor'), patient: lockPatient }",
     noticedBy: ['src/visits/occupancy/locks.test.ts'],
   },

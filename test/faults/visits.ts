@@ -96,7 +96,10 @@ export const visitsFaults: readonly PlantedFault[] = [
     in: 'latestFollowableVisit',
     replace: "and f.parent_appointment_id = a.id and f.status <> 'CANCELLED'",
     with: "and f.parent_appointment_id = a.id and f.status = 'CANCELLED'",
-    noticedBy: ['src/visits/availability/available-slots.test.ts', 'src/visits/appointments/book/book-unified.test.ts'],
+    noticedBy: [
+      'src/visits/availability/available-slots.test.ts',
+      'src/visits/appointments/book/book-unified.test.ts',
+    ],
   },
   {
     name: 'taken time is read only up to the next working day when several days are asked for',
@@ -176,7 +179,10 @@ export const visitsFaults: readonly PlantedFault[] = [
     in: 'refuseOutdated',
     replace: 'if (beganFrom === (last?.number ?? 0)) return',
     with: 'if (last) return',
-    noticedBy: ['src/management/clinic-file/settings.test.ts', 'src/management/clinic-file/settings-rights.test.ts'],
+    noticedBy: [
+      'src/management/clinic-file/settings.test.ts',
+      'src/management/clinic-file/settings-rights.test.ts',
+    ],
   },
   {
     name: 'only the last of several changes of displaced visits is announced',

@@ -1,18 +1,35 @@
-// Many bookers, two service processes, one database: overlapping visits of a doctor or a room must be impossible, and every loser must be
-// told.
+// Many bookers, two service processes, one database: overlapping visits of a doctor or a room must
+// be impossible, and every loser must be told.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { formatClock } from '../../src/base/values/clinic-time.ts'
 import { countDeadlocks } from '../support/clinic/connections.ts'
-import { type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import {
+  type Clinic,
+  createBookingBody,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../support/clinic/harness.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
-import { type HttpReply, requestUntilServed, type ServiceProcess, startService } from '../support/processes/service-process.ts'
+import {
+  type HttpReply,
+  requestUntilServed,
+  type ServiceProcess,
+  startService,
+} from '../support/processes/service-process.ts'
 import { runSize } from '../support/run/sizes.ts'
 
 const harness = await openHarness()
 const services: ServiceProcess[] = []
 for (const _ of [1, 2])
-  services.push(await startService({ DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }))
+  services.push(
+    await startService({
+      DATABASE_URL: connectionUrl(harness.connection),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_DATABASE_CONNECTIONS: '20',
+    }),
+  )
 afterAll(async () => {
   for (const { child } of services) child.kill('SIGTERM')
   expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0])
@@ -24,9 +41,12 @@ function raceClinic(doctors: number): Promise<Clinic> {
     const asha = file.practitioners['asha-rao']
     const practice = asha?.at.jaipur
     if (!asha || !practice) return
-    practice.hours = [{ days: ['MON', 'TUE'], from: '09:00', to: '14:00', modes: ['OFFLINE', 'ONLINE'] }]
+    practice.hours = [
+      { days: ['MON', 'TUE'], from: '09:00', to: '14:00', modes: ['OFFLINE', 'ONLINE'] },
+    ]
     practice.exceptions = []
-    for (let number = 1; number <= doctors; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
+    for (let number = 1; number <= doctors; number += 1)
+      file.practitioners[`doctor-${number}`] = structuredClone(asha)
   })
 }
 
@@ -40,10 +60,23 @@ interface Wish {
 }
 
 /** Sends a booking to one of the two processes. */
-function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish, caller: number): Promise<HttpReply> {
+function race(
+  clinic: Clinic,
+  { doctorId, minute, lengthMins, roomId, patientPayload, followUp = false }: Wish,
+  caller: number,
+): Promise<HttpReply> {
   const service = services[caller % services.length] as ServiceProcess
-  const visit = { doctorId, roomId, followUp, ...slotTimes(formatClock(9 * 60 + minute), lengthMins), paymentReference: `race-${caller}` }
-  const person = patientPayload ?? { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(4, '0')}` }
+  const visit = {
+    doctorId,
+    roomId,
+    followUp,
+    ...slotTimes(formatClock(9 * 60 + minute), lengthMins),
+    paymentReference: `race-${caller}`,
+  }
+  const person = patientPayload ?? {
+    firstName: `Patient ${caller}`,
+    phoneNumber: `55500${String(caller).padStart(4, '0')}`,
+  }
   return requestUntilServed(
     `${service.url}/v1/appointments/book-appointment-unified`,
     clinic.key,
@@ -51,7 +84,9 @@ function race(clinic: Clinic, { doctorId, minute, lengthMins, roomId, patientPay
   )
 }
 
-/** Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none. */
+/**
+ * Every pair of live appointments of one doctor, or in one room, that overlaps: there must be none.
+ */
 function overlapping(workspaceId: number) {
   return harness.sql(
     `select a.id, b.id as other from appointments a join appointments b
@@ -79,7 +114,11 @@ describe(`${bookers} bookers at once through two processes`, () => {
     const clinic = await raceClinic(rounds)
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
-      const replies = await Promise.all(Array.from({ length: bookers }, (_, caller) => race(clinic, { doctorId, minute: 0, lengthMins: 15 }, caller)))
+      const replies = await Promise.all(
+        Array.from({ length: bookers }, (_, caller) =>
+          race(clinic, { doctorId, minute: 0, lengthMins: 15 }, caller),
+        ),
+      )
       expect(tally(replies)).toEqual({ booked: 1, '400 SLOT_NOT_AVAILABLE': bookers - 1 })
     }
     expect(await overlapping(clinic.workspaceId)).toEqual([])
@@ -90,7 +129,9 @@ describe(`${bookers} bookers at once through two processes`, () => {
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
       const replies = await Promise.all(
-        Array.from({ length: bookers }, (_, caller) => race(clinic, { doctorId, minute: (caller % 20) * 15, lengthMins: 15 }, caller)),
+        Array.from({ length: bookers }, (_, caller) =>
+          race(clinic, { doctorId, minute: (caller % 20) * 15, lengthMins: 15 }, caller),
+        ),
       )
       expect(tally(replies)).toEqual({ booked: 20, '400 SLOT_NOT_AVAILABLE': bookers - 20 })
     }
@@ -102,13 +143,21 @@ describe(`${bookers} bookers at once through two processes`, () => {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
       const wishes = Array.from({ length: bookers }, (_, caller): Wish => {
         const lengthMins = [10, 15, 30][caller % 3] as number
-        return { doctorId, lengthMins, minute: Math.floor((caller * 7919 + round * 104729) % (120 / lengthMins)) * lengthMins }
+        return {
+          doctorId,
+          lengthMins,
+          minute: Math.floor((caller * 7919 + round * 104729) % (120 / lengthMins)) * lengthMins,
+        }
       })
       const replies = await Promise.all(wishes.map((wish, caller) => race(clinic, wish, caller)))
       const won = wishes.filter((_, index) => replies[index]?.status === 201)
       const lost = wishes.filter((_, index) => replies[index]?.status !== 201)
       for (const wish of lost) {
-        const blocked = won.some((other) => other.minute < wish.minute + wish.lengthMins && wish.minute < other.minute + other.lengthMins)
+        const blocked = won.some(
+          (other) =>
+            other.minute < wish.minute + wish.lengthMins &&
+            wish.minute < other.minute + other.lengthMins,
+        )
         expect(blocked, `nothing stands in the way of ${JSON.stringify(wish)}`).toBe(true)
       }
       expect(Object.keys(tally(replies)).sort()).toEqual(['400 SLOT_NOT_AVAILABLE', 'booked'])
@@ -123,7 +172,16 @@ describe(`${bookers} bookers at once through two processes`, () => {
       const roomId = clinic.id('room', round % 2 === 0 ? 'jaipur/room-1' : 'jaipur/room-2')
       const replies = await Promise.all(
         Array.from({ length: bookers }, (_, caller) =>
-          race(clinic, { doctorId: clinic.id('practitioner', `doctor-${(caller % doctors) + 1}`), minute: round * 15, lengthMins: 15, roomId }, caller),
+          race(
+            clinic,
+            {
+              doctorId: clinic.id('practitioner', `doctor-${(caller % doctors) + 1}`),
+              minute: round * 15,
+              lengthMins: 15,
+              roomId,
+            },
+            caller,
+          ),
         ),
       )
       expect(tally(replies).booked).toBe(1)
@@ -134,12 +192,21 @@ describe(`${bookers} bookers at once through two processes`, () => {
 
   it('never share a doctor, in any room or in none [INV-01]', async () => {
     const clinic = await raceClinic(rounds)
-    const rooms = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2'), undefined]
+    const rooms = [
+      clinic.id('room', 'jaipur/room-1'),
+      clinic.id('room', 'jaipur/room-2'),
+      undefined,
+    ]
     for (let round = 1; round <= Math.min(rounds, 20); round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
       // Each round has its own time, so that the room is never the conflict.
       const minute = (round - 1) * 15
-      const wishes = Array.from({ length: bookers }, (_, caller) => ({ doctorId, minute, lengthMins: 15, roomId: rooms[caller % rooms.length] }))
+      const wishes = Array.from({ length: bookers }, (_, caller) => ({
+        doctorId,
+        minute,
+        lengthMins: 15,
+        roomId: rooms[caller % rooms.length],
+      }))
       const replies = await Promise.all(wishes.map((wish, caller) => race(clinic, wish, caller)))
       expect(tally(replies)).toEqual({ booked: 1, '400 SLOT_NOT_AVAILABLE': bookers - 1 })
     }
@@ -151,11 +218,19 @@ describe(`${bookers} bookers at once through two processes`, () => {
     const replies: HttpReply[] = []
     for (let round = 1; round <= rounds; round += 1) {
       const doctorId = clinic.id('practitioner', `doctor-${round}`)
-      const first = (await race(clinic, { doctorId, minute: 0, lengthMins: 15 }, 0)).json.appointment
-      await harness.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+      const first = (await race(clinic, { doctorId, minute: 0, lengthMins: 15 }, 0)).json
+        .appointment
+      await harness.sql(
+        "update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2",
+        [clinic.workspaceId, first.id],
+      )
       const patientPayload = { id: first.patientId }
       const wish = { doctorId, minute: 30, lengthMins: 15, patientPayload }
-      const racing = await Promise.all(Array.from({ length: 16 }, (_, caller) => race(clinic, { ...wish, followUp: caller % 2 === 0 }, caller)))
+      const racing = await Promise.all(
+        Array.from({ length: 16 }, (_, caller) =>
+          race(clinic, { ...wish, followUp: caller % 2 === 0 }, caller),
+        ),
+      )
       expect(tally(racing).booked).toBe(1)
       replies.push(...racing)
     }
@@ -167,14 +242,30 @@ describe(`${bookers} bookers at once through two processes`, () => {
     const family = ['Meera', 'Arjun', 'Kavya']
     const replies = await Promise.all(
       Array.from({ length: bookers }, (_, caller) => {
-        const patientPayload = { firstName: family[caller % 3], lastName: 'Iyer', phoneNumber: '9876543210' }
-        return race(clinic, { doctorId: clinic.id('practitioner', `doctor-${caller + 1}`), minute: 0, lengthMins: 15, patientPayload }, caller)
+        const patientPayload = {
+          firstName: family[caller % 3],
+          lastName: 'Iyer',
+          phoneNumber: '9876543210',
+        }
+        return race(
+          clinic,
+          {
+            doctorId: clinic.id('practitioner', `doctor-${caller + 1}`),
+            minute: 0,
+            lengthMins: 15,
+            patientPayload,
+          },
+          caller,
+        )
       }),
     )
     expect(tally(replies)).toEqual({ booked: bookers })
-    expect(await harness.sql('select first_name from patients where workspace_id = $1 order by first_name', [clinic.workspaceId])).toEqual(
-      family.sort().map((name) => ({ first_name: name })),
-    )
+    expect(
+      await harness.sql(
+        'select first_name from patients where workspace_id = $1 order by first_name',
+        [clinic.workspaceId],
+      ),
+    ).toEqual(family.sort().map((name) => ({ first_name: name })))
   })
 })
 

@@ -1,10 +1,17 @@
-// Confirming, sweeping, paying, cancelling and reserving at once, and gateways that answer late, not at all or wrongly: in any order, no
-// money is kept for an expired reservation, and no paid one expires.
+// Confirming, sweeping, paying, cancelling and reserving at once, and gateways that answer late,
+// not at all or wrongly: in any order, no money is kept for an expired reservation, and no paid one
+// expires.
 
 import { describe, expect, it } from 'vitest'
 import { countDeadlocks } from '../support/clinic/connections.ts'
 import { type CallOptions, type Clinic, type Json, slotTimes } from '../support/clinic/harness.ts'
-import { confirm, createPayingClinic, reservableKinds, reservationRequest, reserve } from '../support/clinic/paying-clinic.ts'
+import {
+  confirm,
+  createPayingClinic,
+  reservableKinds,
+  reservationRequest,
+  reserve,
+} from '../support/clinic/paying-clinic.ts'
 import { createRecordingRail } from '../support/clinic/recording-rail.ts'
 import { createDatabaseGate } from '../support/database/database-gate.ts'
 import { withClient } from '../support/database/databases.ts'
@@ -20,13 +27,28 @@ const holdMs = 15 * minuteMs
 const hourMs = 60 * minuteMs
 
 const statesOf = async ({ workspaceId }: Clinic) =>
-  (await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [workspaceId])).map(({ state }) => state)
+  (
+    await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [
+      workspaceId,
+    ])
+  ).map(({ state }) => state)
 const checkoutsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
-  gateway.sql('select gateway_id as "checkoutUrl", state from sandbox_gateway_checkouts where workspace_id = $1 order by created_at', [workspaceId])
+  gateway.sql(
+    'select gateway_id as "checkoutUrl", state from sandbox_gateway_checkouts where workspace_id = $1 order by created_at',
+    [workspaceId],
+  )
 const visitsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
-  harness.sql('select payment_status as payment, status from appointments where workspace_id = $1 order by id', [workspaceId])
+  harness.sql(
+    'select payment_status as payment, status from appointments where workspace_id = $1 order by id',
+    [workspaceId],
+  )
 const movedOf = async ({ workspaceId }: Clinic) =>
-  (await gateway.sql('select kind from sandbox_gateway_movements where workspace_id = $1 order by id', [workspaceId])).map(({ kind }) => kind)
+  (
+    await gateway.sql(
+      'select kind from sandbox_gateway_movements where workspace_id = $1 order by id',
+      [workspaceId],
+    )
+  ).map(({ kind }) => kind)
 const givenUp = [{ payment: 'PENDING', status: 'CANCELLED' }]
 const deadWork = () => harness.sql("select last_error from due_work where state = 'DEAD'")
 
@@ -42,7 +64,13 @@ describe('a gateway that fails', () => {
   it('has its checkout closed as soon as possible, and takes no money for an expired reservation [A-189] [A-193]', async () => {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl } = (await reserve(clinic)).json
-    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await gateway.failNext(clinic, {
+      call: 'expire',
+      how: 'refuse',
+      status: 503,
+      body: {},
+      timesLeft: 1,
+    })
     await later(holdMs + minuteMs)
     expect(await visitsOf(clinic)).toEqual(givenUp)
     await later(2 * minuteMs)
@@ -55,8 +83,20 @@ describe('a gateway that fails', () => {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl } = (await reserve(clinic)).json
     await gateway.pay(clinic, checkoutUrl, 'pay-late')
-    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: null })
-    await gateway.failNext(clinic, { call: 'read', how: 'refuse', status: 503, body: {}, timesLeft: null })
+    await gateway.failNext(clinic, {
+      call: 'expire',
+      how: 'refuse',
+      status: 503,
+      body: {},
+      timesLeft: null,
+    })
+    await gateway.failNext(clinic, {
+      call: 'read',
+      how: 'refuse',
+      status: 503,
+      body: {},
+      timesLeft: null,
+    })
     await later(holdMs + minuteMs)
     await later(30 * hourMs, 6 * hourMs)
     expect(await visitsOf(clinic)).toEqual(givenUp)
@@ -76,7 +116,12 @@ describe('a gateway that fails', () => {
       call: 'open',
       how: 'refuse',
       status: 400,
-      body: { statusCode: 400, status: 'failed', error: 'GATEWAY_NOT_CONFIGURED', message: 'Not here.' },
+      body: {
+        statusCode: 400,
+        status: 'failed',
+        error: 'GATEWAY_NOT_CONFIGURED',
+        message: 'Not here.',
+      },
     })
     expect((await reserve(clinic, {}, 'once')).status).toBe(400)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
@@ -91,7 +136,12 @@ describe('a gateway that fails', () => {
     await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
     await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
-    await gateway.failNext(clinic, { call: 'open', how: 'refuse', status: 429, body: { error: 'TOO_MANY_REQUESTS' } })
+    await gateway.failNext(clinic, {
+      call: 'open',
+      how: 'refuse',
+      status: 429,
+      body: { error: 'TOO_MANY_REQUESTS' },
+    })
     await later(holdMs + minuteMs)
     expect(await statesOf(clinic)).toEqual(['NOT_OPENED'])
     await later(2 * minuteMs)
@@ -102,20 +152,29 @@ describe('a gateway that fails', () => {
   it.each([
     { status: 500, left: 'NOT_OPENED', end: 'PAID', words: 'breaks down' },
     { status: 402, left: 'CLOSED', end: 'UNPAID', words: 'refuses' },
-  ])('and $words each time it is asked for a checkout, for more than a day, leaves it $left [INV-29] [A-193]', async ({ status, left, end }) => {
-    const clinic = await createPayingClinic(harness)
-    await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
-    expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    if (end === 'PAID') await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
-    await gateway.failNext(clinic, { call: 'open', how: 'refuse', status, body: {}, timesLeft: null })
-    await later(holdMs + minuteMs)
-    await later(30 * hourMs, 10 * hourMs)
-    expect(await statesOf(clinic)).toEqual([left])
-    await gateway.heal(clinic)
-    await later(12 * hourMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
-    await expectSameBooks(all, clinic)
-  })
+  ])(
+    'and $words each time it is asked for a checkout, for more than a day, leaves it $left [INV-29] [A-193]',
+    async ({ status, left, end }) => {
+      const clinic = await createPayingClinic(harness)
+      await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
+      expect((await reserve(clinic, {}, 'once')).status).toBe(503)
+      if (end === 'PAID') await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+      await gateway.failNext(clinic, {
+        call: 'open',
+        how: 'refuse',
+        status,
+        body: {},
+        timesLeft: null,
+      })
+      await later(holdMs + minuteMs)
+      await later(30 * hourMs, 10 * hourMs)
+      expect(await statesOf(clinic)).toEqual([left])
+      await gateway.heal(clinic)
+      await later(12 * hourMs)
+      expect(await visitsOf(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
+      await expectSameBooks(all, clinic)
+    },
+  )
 })
 
 describe('two requests with one key', () => {
@@ -124,10 +183,17 @@ describe('two requests with one key', () => {
     await gateway.failNext(clinic, { call: 'open', how: 'slow', ms: 900, timesLeft: 2 })
     const first = reserve(clinic, {}, 'once')
     const opening = async () =>
-      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+      (
+        await gateway.sql(
+          'select times_left as left from sandbox_gateway_faults where workspace_id = $1',
+          [clinic.workspaceId],
+        )
+      )[0].left
     await expect.poll(opening).toBe(1)
     // Its lease expires.
-    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
     const second = reserve(clinic, {}, 'once')
     await expect.poll(opening).toBe(0)
     const replies = await Promise.all([first, second])
@@ -141,9 +207,15 @@ describe('the second one finds what the first one did, when', () => {
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
   // Of this clinic alone: due work still checks the payments of earlier ones.
   const gateOf = ({ workspaceId }: Clinic, event: string) =>
-    createDatabaseGate(harness, `before ${event} for each row when (new.workspace_id = ${workspaceId})`)
+    createDatabaseGate(
+      harness,
+      `before ${event} for each row when (new.workspace_id = ${workspaceId})`,
+    )
 
-  /** A reservation whose checkout was never opened and can no longer be: every request with its key would begin another. */
+  /**
+   * A reservation whose checkout was never opened and can no longer be: every request with its key
+   * would begin another.
+   */
   async function keptWithoutCheckout() {
     const clinic = await createPayingClinic(harness)
     await gateway.failNext(clinic, { call: 'open', how: 'time-out-before' })
@@ -157,7 +229,13 @@ describe('the second one finds what the first one did, when', () => {
   async function overdue() {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
-    await gateway.failNext(clinic, { call: 'expire', how: 'refuse', status: 503, body: {}, timesLeft: 1 })
+    await gateway.failNext(clinic, {
+      call: 'expire',
+      how: 'refuse',
+      status: 503,
+      body: {},
+      timesLeft: 1,
+    })
     await all.advance(holdMs + minuteMs)
     return { clinic, checkoutUrl, sessionRef, id: appointment.id }
   }
@@ -171,7 +249,10 @@ describe('the second one finds what the first one did, when', () => {
     const asked = confirm(clinic, { sessionRef })
     await gate.waitUntilReached(1)
     await gate.open()
-    expect((await asked).json).toMatchObject({ status: 'PENDING', message: expect.stringContaining('auto-cancelled') })
+    expect((await asked).json).toMatchObject({
+      status: 'PENDING',
+      message: expect.stringContaining('auto-cancelled'),
+    })
     await swept
     await later(2 * minuteMs)
     expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
@@ -206,10 +287,15 @@ describe('the second one finds what the first one did, when', () => {
     const swept = all.finishDueWork(false)
     await gate.waitUntilReached(2)
     await gate.open()
-    for (const { json } of await Promise.all(asked)) expect(json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    for (const { json } of await Promise.all(asked))
+      expect(json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
     await swept
     expect(await visitsOf(clinic)).toEqual(paid)
-    expect(await harness.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [clinic.workspaceId])).toHaveLength(1)
+    expect(
+      await harness.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [
+        clinic.workspaceId,
+      ]),
+    ).toHaveLength(1)
     await expectSameBooks(all, clinic)
   })
 
@@ -220,7 +306,12 @@ describe('the second one finds what the first one did, when', () => {
     await all.advance(holdMs + minuteMs)
     const swept = all.finishDueWork()
     const struck = async () =>
-      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+      (
+        await gateway.sql(
+          'select times_left as left from sandbox_gateway_faults where workspace_id = $1',
+          [clinic.workspaceId],
+        )
+      )[0].left
     await expect.poll(struck).toBe(0)
     await gateway.pay(clinic, checkoutUrl)
     await swept
@@ -234,7 +325,9 @@ describe('the second one finds what the first one did, when', () => {
     const gate = await gateOf(clinic, 'update on payment_sessions')
     const swept = [all.finishDueWork()]
     await gate.waitUntilReached()
-    await harness.sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
+    await harness.sql(
+      "update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null",
+    )
     swept.push(all.finishDueWork(false))
     await gate.waitUntilReached(1)
     await gate.open()
@@ -250,7 +343,10 @@ describe('the second one finds what the first one did, when', () => {
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
     await gateway.pay(clinic, checkoutUrl)
     const gate = await gateOf(clinic, 'update on appointments')
-    const cancelled = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body: {} })
+    const cancelled = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+      key: clinic.key,
+      body: {},
+    })
     await gate.waitUntilReached()
     const asked = confirm(clinic, { sessionRef })
     await gate.waitUntilReached(1)
@@ -270,16 +366,28 @@ describe('the second one finds what the first one did, when', () => {
     await gateway.pay(clinic, checkoutUrl)
     await confirm(clinic, { sessionRef })
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-    const cancel = () => harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+    const cancel = () =>
+      harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
     return { clinic, cancel, isRefunded: () => expectRefunded(clinic) }
   }
 
   async function expectRefunded(clinic: Clinic) {
     expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
     expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
-    expect(await harness.sql("select from audit_entries where workspace_id = $1 and action = 'CANCELLED'", [clinic.workspaceId])).toHaveLength(1)
-    expect(await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
-    expect(await harness.sql("select from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId])).toEqual([])
+    expect(
+      await harness.sql(
+        "select from audit_entries where workspace_id = $1 and action = 'CANCELLED'",
+        [clinic.workspaceId],
+      ),
+    ).toHaveLength(1)
+    expect(
+      await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId]),
+    ).toEqual([{ state: 'DONE' }])
+    expect(
+      await harness.sql("select from due_work where workspace_id = $1 and kind = 'refund'", [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
     await expectSameBooks(all, clinic)
   }
 
@@ -302,7 +410,12 @@ describe('the second one finds what the first one did, when', () => {
     await gateway.failNext(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
     const asked = cancel()
     const struck = async () =>
-      (await gateway.sql('select times_left as left from sandbox_gateway_faults where workspace_id = $1', [clinic.workspaceId]))[0].left
+      (
+        await gateway.sql(
+          'select times_left as left from sandbox_gateway_faults where workspace_id = $1',
+          [clinic.workspaceId],
+        )
+      )[0].left
     await expect.poll(struck).toBe(0)
     await later(2 * minuteMs)
     await isRefunded()
@@ -331,7 +444,9 @@ describe('the second one finds what the first one did, when', () => {
     const first = reserve(clinic, {}, 'once')
     await gate.waitUntilReached()
     // Its lease expires.
-    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+    await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
     const second = reserve(clinic, {}, 'once')
     await gate.waitUntilReached(1)
     await gate.open()
@@ -348,11 +463,16 @@ describe('the second one finds what the first one did, when', () => {
     const first = reserve(clinic, {}, 'once')
     await gate.waitUntilReached()
     await withClient(harness.connection, async (other) => {
-      // It waits for the visit ahead of the second request, and keeps it until the first is answered.
+      // It waits for the visit ahead of the second request, and keeps it until the first is
+      // answered.
       await other.query('begin')
-      const held = other.query('select from appointments where workspace_id = $1 for update', [clinic.workspaceId])
+      const held = other.query('select from appointments where workspace_id = $1 for update', [
+        clinic.workspaceId,
+      ])
       await gate.waitUntilReached(1)
-      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [clinic.workspaceId])
+      await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [
+        clinic.workspaceId,
+      ])
       const second = reserve(clinic, {}, 'once')
       await gate.waitUntilReached(2)
       await gate.pass()
@@ -370,9 +490,18 @@ describe('the second one finds what the first one did, when', () => {
     const clinic = await keptWithoutCheckout()
     await withClient(harness.connection, async (desk) => {
       await desk.query('begin')
-      await desk.query("update appointments set payment_status = 'PAID', payment_mode = 'CASH' where workspace_id = $1", [clinic.workspaceId])
+      await desk.query(
+        "update appointments set payment_status = 'PAID', payment_mode = 'CASH' where workspace_id = $1",
+        [clinic.workspaceId],
+      )
       const again = reserve(clinic, {}, 'once')
-      await expect.poll(async () => harness.sql("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).toHaveLength(1)
+      await expect
+        .poll(async () =>
+          harness.sql(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          ),
+        )
+        .toHaveLength(1)
       await desk.query('commit')
       const { json } = await again
       expect(json.appointment).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
@@ -390,7 +519,10 @@ describe('the second one finds what the first one did, when', () => {
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
       const [reply] = await Promise.all([reserve(clinic, {}, 'again'), all.finishDueWork()])
       expect(reply.status, reply.text).toBe(201)
-      expect(await visitsOf(clinic)).toEqual([...givenUp, { payment: 'PENDING', status: 'SCHEDULED' }])
+      expect(await visitsOf(clinic)).toEqual([
+        ...givenUp,
+        { payment: 'PENDING', status: 'SCHEDULED' },
+      ])
     }
   })
 })
@@ -402,10 +534,18 @@ describe('reservations at once', () => {
       const thing = reservableKinds[round % reservableKinds.length] ?? 'visit'
       const clinic = await createPayingClinic(harness)
       const { path, body } = reservationRequest(clinic, thing)
-      const headers = { 'x-api-key': clinic.key, 'content-type': 'application/json', 'idempotency-key': 'once' }
+      const headers = {
+        'x-api-key': clinic.key,
+        'content-type': 'application/json',
+        'idempotency-key': 'once',
+      }
       const answers = await Promise.all(
         Array.from({ length: callers }, async (_, caller) => {
-          const reply = await fetch(`${services[caller % 2]?.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+          const reply = await fetch(`${services[caller % 2]?.url}${path}`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify(body),
+          })
           return `${reply.status} ${await reply.text()}`
         }),
       )
@@ -420,21 +560,47 @@ describe('reservations at once', () => {
   const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
   /** A patient on the clinic's page who has verified their number. */
-  async function atThePage(clinic: Clinic, phoneNumber: string): Promise<CallOptions & { headers: Record<string, string> }> {
+  async function atThePage(
+    clinic: Clinic,
+    phoneNumber: string,
+  ): Promise<CallOptions & { headers: Record<string, string> }> {
     const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
     await clinic.post('/v1/otp/send', { phoneNumber }, options)
-    expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+    expect(
+      (
+        await clinic.post(
+          '/v1/otp/verify',
+          { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) },
+          options,
+        )
+      ).status,
+    ).toBe(200)
     return options
   }
-  const asPage = ({ workspaceId }: Clinic, phoneNumber: string) => ({ workspaceId, patientPayload: { firstName: 'Meera', phoneNumber }, source: 'WIDGET' })
+  const asPage = ({ workspaceId }: Clinic, phoneNumber: string) => ({
+    workspaceId,
+    patientPayload: { firstName: 'Meera', phoneNumber },
+    source: 'WIDGET',
+  })
   const waiting = async ({ workspaceId }: Clinic) =>
-    (await harness.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [workspaceId])).length
+    (
+      await harness.sql(
+        "select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
+        [workspaceId],
+      )
+    ).length
 
   it('of one contact hold three places and no more [A-021]', async () => {
     const clinic = await createPayingClinic(harness)
     const options = await atThePage(clinic, '9876543210')
-    const replies = await Promise.all(clocks.map((clock) => reserve(clinic, { ...asPage(clinic, '9876543210'), ...slotTimes(clock) }, clock, options)))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 400, 400, 400, 400, 400])
+    const replies = await Promise.all(
+      clocks.map((clock) =>
+        reserve(clinic, { ...asPage(clinic, '9876543210'), ...slotTimes(clock) }, clock, options),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      201, 201, 201, 400, 400, 400, 400, 400,
+    ])
     expect(await waiting(clinic)).toBe(3)
   })
 
@@ -443,7 +609,18 @@ describe('reservations at once', () => {
     const options = await atThePage(clinic, '9876543211')
     await gateway.failNext(clinic, { call: 'open', how: 'time-out-before', timesLeft: null })
     const everyKey = () =>
-      Promise.all(clocks.slice(0, 5).map((clock) => reserve(clinic, { ...asPage(clinic, '9876543211'), ...slotTimes(clock) }, clock, options)))
+      Promise.all(
+        clocks
+          .slice(0, 5)
+          .map((clock) =>
+            reserve(
+              clinic,
+              { ...asPage(clinic, '9876543211'), ...slotTimes(clock) },
+              clock,
+              options,
+            ),
+          ),
+      )
     for (let time = 0; time < 2; time += 1) await everyKey()
     await gateway.heal(clinic)
     await everyKey()

@@ -1,5 +1,6 @@
-// A merge at the same moment as bookings, cancellations, erasures, refunds and other merges of the same records: nothing is lost or counted
-// twice, everything belongs to one record, and nothing deadlocks.
+// A merge at the same moment as bookings, cancellations, erasures, refunds and other merges of the
+// same records: nothing is lost or counted twice, everything belongs to one record, and nothing
+// deadlocks.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { countDeadlocks } from '../support/clinic/connections.ts'
@@ -14,8 +15,10 @@ const { house: harness, gateway } = all
 const rounds = runSize(4, 60)
 const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
-const merge = (clinic: Clinic, from: number, into: number) => operate(clinic, 'patient-merge', { from, into, reason: 'One person', confirmed: true })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> =>
+  harness.operate(name, { workspace: clinic.name, ...input })
+const merge = (clinic: Clinic, from: number, into: number) =>
+  operate(clinic, 'patient-merge', { from, into, reason: 'One person', confirmed: true })
 
 const refusals = {
   RECORD_ALREADY_MERGED: 'was already merged into',
@@ -25,8 +28,14 @@ const refusals = {
   PATIENT_NOT_FOUND: 'No such patient',
 } as const
 
-/** DONE, or the refusal, which arrives from the other process as a sentence; anything else fails the test. */
-async function outcome(work: Promise<Json>, ...expected: (keyof typeof refusals)[]): Promise<string> {
+/**
+ * DONE, or the refusal, which arrives from the other process as a sentence; anything else fails the
+ * test.
+ */
+async function outcome(
+  work: Promise<Json>,
+  ...expected: (keyof typeof refusals)[]
+): Promise<string> {
   return work.then(
     () => 'DONE',
     (error: Error) => {
@@ -37,17 +46,25 @@ async function outcome(work: Promise<Json>, ...expected: (keyof typeof refusals)
   )
 }
 
-/** A clinic with records of one person, each with a visit, a token and a pack of ten of which two sessions are used. */
+/**
+ * A clinic with records of one person, each with a visit, a token and a pack of ten of which two
+ * sessions are used.
+ */
 async function clinicWith(count: number) {
   const clinic = await createPayingClinic(harness)
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
     const payload = { firstName: `Meera ${'abc'[index]}`, phoneNumber: `987654321${index}` }
-    const { json, text } = await book(clinic, { patientPayload: payload, ...slotTimes(`12:${index * 15 || '00'}`) })
+    const { json, text } = await book(clinic, {
+      patientPayload: payload,
+      ...slotTimes(`12:${index * 15 || '00'}`),
+    })
     const patientId: number = json.appointment?.patientId
     expect(patientId, text).toBeDefined()
     const whom = { patientPayload: undefined, patientId }
-    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))).status).toBe(201)
+    expect(
+      (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))).status,
+    ).toBe(201)
     const { id: pack } = await operate(clinic, 'packs-grant', { patientId, pack: 'ten' })
     await operate(clinic, 'packs-correct', { id: pack, sessions: -2, reason: 'used before' })
     ids.push(patientId)
@@ -76,7 +93,10 @@ const ownersOf = async ({ workspaceId }: Clinic): Promise<number[]> =>
     )
   ).map(({ id }) => id)
 const pointersOf = ({ workspaceId }: Clinic) =>
-  harness.sql('select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id', [workspaceId])
+  harness.sql(
+    'select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id',
+    [workspaceId],
+  )
 
 afterEach(async () => {
   expect(await countDeadlocks(harness)).toBe(0)
@@ -87,13 +107,30 @@ describe('a merge at the same moment as', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const before = await counted(clinic)
-      const bookings = clocks.map((clock, index) => book(clinic, { patientPayload: undefined, patientId: index % 2 ? from : into, ...slotTimes(clock) }))
-      const tokens = [from, into, from].map((patientId) =>
-        clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: undefined, patientId })),
+      const bookings = clocks.map((clock, index) =>
+        book(clinic, {
+          patientPayload: undefined,
+          patientId: index % 2 ? from : into,
+          ...slotTimes(clock),
+        }),
       )
-      const [merged, ...replies] = await Promise.all([outcome(merge(clinic, from, into), 'RECORDS_IN_USE'), ...bookings, ...tokens])
+      const tokens = [from, into, from].map((patientId) =>
+        clinic.post(
+          '/v1/qms-appointments/pre/book',
+          tokenBody(clinic, { patientPayload: undefined, patientId }),
+        ),
+      )
+      const [merged, ...replies] = await Promise.all([
+        outcome(merge(clinic, from, into), 'RECORDS_IN_USE'),
+        ...bookings,
+        ...tokens,
+      ])
       for (const { status, text } of replies) expect(status, text).toBe(201)
-      expect(await counted(clinic)).toEqual({ ...before, visits: before.visits + 8, tokens: before.tokens + 3 })
+      expect(await counted(clinic)).toEqual({
+        ...before,
+        visits: before.visits + 8,
+        tokens: before.tokens + 3,
+      })
       if (merged !== 'DONE') await merge(clinic, from, into)
       expect(await ownersOf(clinic)).toEqual([into])
     }
@@ -103,8 +140,15 @@ describe('a merge at the same moment as', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
       const before = await counted(clinic)
-      const tries = [merge(clinic, from, into), merge(clinic, into, from), merge(clinic, from, into), merge(clinic, into, from)]
-      const outcomes = await Promise.all(tries.map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')))
+      const tries = [
+        merge(clinic, from, into),
+        merge(clinic, into, from),
+        merge(clinic, from, into),
+        merge(clinic, into, from),
+      ]
+      const outcomes = await Promise.all(
+        tries.map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')),
+      )
       expect(outcomes.filter((how) => how === 'DONE')).toHaveLength(1)
       const [pointer, ...more] = await pointersOf(clinic)
       expect(more).toEqual([])
@@ -118,12 +162,15 @@ describe('a merge at the same moment as', () => {
       const { clinic, from, into, third } = await clinicWith(3)
       const before = await counted(clinic)
       const outcomes = await Promise.all(
-        [merge(clinic, from, into), merge(clinic, into, third)].map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')),
+        [merge(clinic, from, into), merge(clinic, into, third)].map((work) =>
+          outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE'),
+        ),
       )
       expect(outcomes).toContain('DONE')
       const pointers = await pointersOf(clinic)
       expect(pointers).toHaveLength(outcomes.filter((how) => how === 'DONE').length)
-      for (const pointer of pointers) expect(pointers.map(({ id }) => id)).not.toContain(pointer.into)
+      for (const pointer of pointers)
+        expect(pointers.map(({ id }) => id)).not.toContain(pointer.into)
       expect(await ownersOf(clinic)).toHaveLength(3 - pointers.length)
       expect(await counted(clinic)).toEqual(before)
     }
@@ -135,17 +182,25 @@ describe('a merge at the same moment as', () => {
       for (let round = 0; round < rounds; round += 1) {
         const { clinic, from, into } = await clinicWith(2)
         const before = await counted(clinic)
-        const erasing = operate(clinic, 'patient-erase', { id: which.endsWith('merged') ? from : into, confirmed: true })
+        const erasing = operate(clinic, 'patient-erase', {
+          id: which.endsWith('merged') ? from : into,
+          confirmed: true,
+        })
         const [merged, erased] = await Promise.all([
           outcome(merge(clinic, from, into), 'PATIENT_NOT_FOUND', 'RECORDS_IN_USE'),
           outcome(erasing, 'PATIENT_NOT_FOUND'),
         ])
         expect(erased).toBe('DONE')
-        const left = await harness.sql('select id::int from patients where workspace_id = $1 and erased_at is null order by id', [clinic.workspaceId])
+        const left = await harness.sql(
+          'select id::int from patients where workspace_id = $1 and erased_at is null order by id',
+          [clinic.workspaceId],
+        )
         const other = which.endsWith('merged') ? into : from
         // Merged first, both belong to one person, who was erased by either id.
         expect(left).toEqual(merged === 'DONE' ? [] : [{ id: other }])
-        expect(await ownersOf(clinic)).toEqual(merged === 'DONE' ? [into] : [from, into].toSorted((a, b) => a - b))
+        expect(await ownersOf(clinic)).toEqual(
+          merged === 'DONE' ? [into] : [from, into].toSorted((a, b) => a - b),
+        )
         expect(await counted(clinic)).toEqual(before)
       }
     },
@@ -154,16 +209,28 @@ describe('a merge at the same moment as', () => {
   it('a cancellation with a refund refunds once, and the visit belongs to the kept record [TILL-02] [INV-22]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
-      const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic, { patientPayload: undefined, patientId: from })).json
+      const { checkoutUrl, sessionRef, appointment } = (
+        await reserve(clinic, { patientPayload: undefined, patientId: from })
+      ).json
       await gateway.pay(clinic, checkoutUrl)
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
       const before = await counted(clinic)
       const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-      const cancelling = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
-      const [merged, cancelled] = await Promise.all([outcome(merge(clinic, from, into), 'RECORD_HAS_PENDING_REFUND', 'RECORDS_IN_USE'), cancelling])
+      const cancelling = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+        key: clinic.key,
+        body,
+      })
+      const [merged, cancelled] = await Promise.all([
+        outcome(merge(clinic, from, into), 'RECORD_HAS_PENDING_REFUND', 'RECORDS_IN_USE'),
+        cancelling,
+      ])
       expect(cancelled.status, cancelled.text).toBe(200)
       await all.finishDueWork()
-      expect(await harness.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'DONE' }])
+      expect(
+        await harness.sql('select state from refunds where workspace_id = $1', [
+          clinic.workspaceId,
+        ]),
+      ).toEqual([{ state: 'DONE' }])
       await expectSameBooks(all, clinic)
       if (merged !== 'DONE') await merge(clinic, from, into)
       expect(await ownersOf(clinic)).toEqual([into])
@@ -180,7 +247,9 @@ describe('a merge at the same moment as', () => {
       ])
       expect(reserved.status, reserved.text).toBe(201)
       await gateway.pay(clinic, reserved.json.checkoutUrl)
-      expect((await confirm(clinic, { sessionRef: reserved.json.sessionRef })).json.status).toBe('SUCCESS')
+      expect((await confirm(clinic, { sessionRef: reserved.json.sessionRef })).json.status).toBe(
+        'SUCCESS',
+      )
       if (merged !== 'DONE') await merge(clinic, from, into)
       expect(await ownersOf(clinic)).toEqual([into])
       await expectSameBooks(all, clinic)

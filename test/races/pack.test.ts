@@ -1,9 +1,16 @@
-// One pack, many callers at once, two service processes, and processes that are killed: a session is used once or not at all, and always
-// together with its visit.
+// One pack, many callers at once, two service processes, and processes that are killed: a session
+// is used once or not at all, and always together with its visit.
 
 import { describe, expect, it } from 'vitest'
 import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
-import { book, type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  createBookingBody,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../support/clinic/harness.ts'
 import { request } from '../support/processes/service-process.ts'
 import { startTwoServices } from '../support/processes/two-services.ts'
 import { runSize } from '../support/run/sizes.ts'
@@ -14,20 +21,40 @@ const services = await startTwoServices(harness.connection)
 const callers = 64
 const sessions = 5
 
-/** A clinic with a doctor for each caller, so that no two want the same time, and a pack of the patient. */
+/**
+ * A clinic with a doctor for each caller, so that no two want the same time, and a pack of the
+ * patient.
+ */
 async function packRace(): Promise<{ clinic: Clinic; patientId: number; packId: number }> {
   const clinic = await harness.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     if (!asha) return
-    for (let number = 0; number < callers; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
-    file.sessionPacks = { five: { displayName: 'Five visits', sessions, validityDays: 60, currency: 'INR', price: 2000 } }
+    for (let number = 0; number < callers; number += 1)
+      file.practitioners[`doctor-${number}`] = structuredClone(asha)
+    file.sessionPacks = {
+      five: {
+        displayName: 'Five visits',
+        sessions,
+        validityDays: 60,
+        currency: 'INR',
+        price: 2000,
+      },
+    }
   })
   const { patientId } = (await book(clinic)).json.appointment
-  const { id } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'five' })
+  const { id } = await harness.operate('packs-grant', {
+    workspace: clinic.name,
+    patientId,
+    pack: 'five',
+  })
   return { clinic, patientId, packId: id }
 }
 
-function useOnce({ clinic, patientId, packId }: Awaited<ReturnType<typeof packRace>>, caller: number, clock = '10:00') {
+function useOnce(
+  { clinic, patientId, packId }: Awaited<ReturnType<typeof packRace>>,
+  caller: number,
+  clock = '10:00',
+) {
   const { url } = services.of(caller)
   const body = createBookingBody(clinic, {
     doctorId: clinic.id('practitioner', `doctor-${caller}`),
@@ -58,7 +85,9 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
   it('make five visits and 59 refusals that change nothing [PACK-15] [INV-15] [INV-16]', async () => {
     for (let round = 0; round < runSize(1, 20); round += 1) {
       const race = await packRace()
-      const replies = await Promise.all(Array.from({ length: callers }, (_, caller) => useOnce(race, caller)))
+      const replies = await Promise.all(
+        Array.from({ length: callers }, (_, caller) => useOnce(race, caller)),
+      )
       const won = replies.filter(({ status }) => status === 201)
       expect(won).toHaveLength(sessions)
       for (const { status, json } of replies.filter((reply) => !won.includes(reply))) {
@@ -68,7 +97,11 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
           expect.stringMatching(/no sessions left|used up or ended in this moment/),
         ])
       }
-      expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
+      expect(await walletOf(race)).toMatchObject({
+        used: sessions,
+        moved: sessions,
+        visits: sessions,
+      })
     }
   })
 
@@ -93,9 +126,15 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
       expect(used).toBeLessThanOrEqual(sessions)
       for (const reference of acknowledged) expect(of ?? []).toContain(reference)
       // The remaining sessions can still be used, and no more than those.
-      const rest = await Promise.all(Array.from({ length: sessions + 2 }, (_, caller) => useOnce(race, caller, '11:00')))
+      const rest = await Promise.all(
+        Array.from({ length: sessions + 2 }, (_, caller) => useOnce(race, caller, '11:00')),
+      )
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(sessions - used)
-      expect(await walletOf(race)).toMatchObject({ used: sessions, moved: sessions, visits: sessions })
+      expect(await walletOf(race)).toMatchObject({
+        used: sessions,
+        moved: sessions,
+        visits: sessions,
+      })
     }
   })
 })

@@ -1,11 +1,18 @@
-// Many members of staff and many bookings at once, through two applications on one database: the resulting queue is always one that some
-// sequential order could have produced.
+// Many members of staff and many bookings at once, through two applications on one database: the
+// resulting queue is always one that some sequential order could have produced.
 
 import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/base/db/database.ts'
 import { Problem } from '../../src/base/values/problem.ts'
 import { openApplication } from '../../src/doors/app/application.ts'
-import { actOnToken, callNext, endQueue, moveToken, startQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
+import {
+  actOnToken,
+  callNext,
+  endQueue,
+  moveToken,
+  startQueue,
+  withQueue,
+} from '../../src/visits/queue/run-queue.ts'
 import { type Clinic, type Json, openHarness, type Reply } from '../support/clinic/harness.ts'
 import { withoutLimits } from '../support/clinic/no-limits.ts'
 import { shiftId, shiftInput, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
@@ -14,7 +21,12 @@ import { afterFile } from '../support/run/after-file.ts'
 import { runSize } from '../support/run/sizes.ts'
 
 const harness = await openHarness()
-const second = await openApplication({ mode: 'sandbox', connection: harness.connection, databaseConnections: 5, ...withoutLimits })
+const second = await openApplication({
+  mode: 'sandbox',
+  connection: harness.connection,
+  databaseConnections: 5,
+  ...withoutLimits,
+})
 const secondDoor = second.frontDoor()
 afterFile(async () => {
   await secondDoor.close()
@@ -29,10 +41,13 @@ const raceClinic = (maxAppointments: number) =>
   })
 
 /**
- * Books a walk-in through one of the two applications, each for another patient. On a slow machine so many would wait for a connection
- * longer than allowed.
+ * Books a walk-in through one of the two applications, each for another patient. On a slow machine
+ * so many would wait for a connection longer than allowed.
  */
-async function bookThrough(clinic: Clinic, caller: number): Promise<Pick<Reply, 'status' | 'json'>> {
+async function bookThrough(
+  clinic: Clinic,
+  caller: number,
+): Promise<Pick<Reply, 'status' | 'json'>> {
   for (;;) {
     const reply = await bookOnce(clinic, caller)
     if (reply.status !== 503) return reply
@@ -40,7 +55,10 @@ async function bookThrough(clinic: Clinic, caller: number): Promise<Pick<Reply, 
 }
 
 async function bookOnce(clinic: Clinic, caller: number): Promise<Pick<Reply, 'status' | 'json'>> {
-  const patientPayload = { firstName: `Patient ${caller}`, phoneNumber: `55500${String(caller).padStart(5, '0')}` }
+  const patientPayload = {
+    firstName: `Patient ${caller}`,
+    phoneNumber: `55500${String(caller).padStart(5, '0')}`,
+  }
   const url = '/v1/qms-appointments/immediate/book'
   if (caller % 2 === 0) return clinic.post(url, tokenBody(clinic, { patientPayload }))
   const response = await secondDoor.inject({
@@ -53,14 +71,28 @@ async function bookOnce(clinic: Clinic, caller: number): Promise<Pick<Reply, 'st
   return { status: response.statusCode, json: response.json() }
 }
 
-const deadlocks = async () => (await harness.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
+const deadlocks = async () =>
+  (
+    await harness.sql(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    )
+  )[0].deadlocks
 
 /** The queue as the database has it. */
 async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; events: Json[] }> {
   const of = [clinic.workspaceId, shiftId(clinic)]
-  const [day] = await harness.sql('select * from queue_days where workspace_id = $1 and work_shift_id = $2', of)
-  const visits = await harness.sql('select * from queue_visits where workspace_id = $1 and work_shift_id = $2 order by token_number', of)
-  const events = await harness.sql('select * from queue_events where workspace_id = $1 order by id', [clinic.workspaceId])
+  const [day] = await harness.sql(
+    'select * from queue_days where workspace_id = $1 and work_shift_id = $2',
+    of,
+  )
+  const visits = await harness.sql(
+    'select * from queue_visits where workspace_id = $1 and work_shift_id = $2 order by token_number',
+    of,
+  )
+  const events = await harness.sql(
+    'select * from queue_events where workspace_id = $1 order by id',
+    [clinic.workspaceId],
+  )
   return { day, visits, events }
 }
 
@@ -75,7 +107,10 @@ async function expectSound(clinic: Clinic) {
     waiting: inLine.length,
   })
   expect(day.booked).toBeLessThanOrEqual(day.capacity)
-  const shown: Json[] = await harness.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+  const shown: Json[] = await harness.operate('queue-show', {
+    workspace: clinic.name,
+    shift: String(shiftId(clinic)),
+  })
   const positions = shown.filter(({ position }) => position !== null)
   expect(positions.map(({ position }) => position)).toEqual(inLine.map((_, index) => index + 1))
 }
@@ -111,16 +146,33 @@ describe('staff and patients at once, through two applications', () => {
     for (let round = 0; round < runSize(3, 30); round += 1) {
       const clinic = await raceClinic(30)
       await startShift(harness, clinic)
-      for (let caller = 0; caller < 8; caller += 1) expect((await bookThrough(clinic, caller)).status).toBe(201)
-      const names = ['call', 'recall', 'skip', 'bringBack', 'begin', 'complete', 'noShow', 'cancel'] as const
+      for (let caller = 0; caller < 8; caller += 1)
+        expect((await bookThrough(clinic, caller)).status).toBe(201)
+      const names = [
+        'call',
+        'recall',
+        'skip',
+        'bringBack',
+        'begin',
+        'complete',
+        'noShow',
+        'cancel',
+      ] as const
       const staff = Array.from({ length: 90 }, (_, step) => {
         const application = applications[step % 2] as (typeof applications)[number]
         const token = 1 + ((step * 7 + round) % 12)
         return tried(() =>
           withQueue(application, shiftInput(clinic), async (queries, queue) => {
             if (step % 10 === 8) await callNext(queries, queue)
-            else if (step % 10 === 9) await moveToken(queries, queue, token, 1 + (step % 4), 'the race says so')
-            else await actOnToken(queries, queue, token, names[(step * 3 + round) % names.length] as (typeof names)[number])
+            else if (step % 10 === 9)
+              await moveToken(queries, queue, token, 1 + (step % 4), 'the race says so')
+            else
+              await actOnToken(
+                queries,
+                queue,
+                token,
+                names[(step * 3 + round) % names.length] as (typeof names)[number],
+              )
           }),
         )
       })
@@ -128,15 +180,20 @@ describe('staff and patients at once, through two applications', () => {
       const replies = await Promise.all(patients)
       const done = (await Promise.all(staff)).filter(Boolean).length
       const won = replies.filter(({ status }) => status === 201)
-      expect(new Set(replies.filter((reply) => !won.includes(reply)).map(({ json }) => json.error))).toEqual(new Set(['SHIFT_FULL']))
+      expect(
+        new Set(replies.filter((reply) => !won.includes(reply)).map(({ json }) => json.error)),
+      ).toEqual(new Set(['SHIFT_FULL']))
       const { visits, events, day } = await queueOf(clinic)
       expect(visits).toHaveLength(8 + won.length)
       // Some were cancelled in time for others to book; no more were booked than there are tokens.
       expect(day.booked).toBeGreaterThan(0)
       expect(new Set(won.map(({ json }) => json.visit.tokenNumber)).size).toBe(won.length)
       await expectSound(clinic)
-      // Every action is one event, except calls when no one was waiting, and the last event of a visit gives its state.
-      const called = events.filter(({ event, visit_id }) => event !== 'STARTED' && visit_id !== null)
+      // Every action is one event, except calls when no one was waiting, and the last event of a
+      // visit gives its state.
+      const called = events.filter(
+        ({ event, visit_id }) => event !== 'STARTED' && visit_id !== null,
+      )
       expect(called.length).toBeLessThanOrEqual(done)
       for (const visit of visits) {
         const last = called.findLast(({ visit_id }) => visit_id === visit.id)
@@ -149,21 +206,36 @@ describe('staff and patients at once, through two applications', () => {
   it('never call one token twice as the next [INV-14]', async () => {
     const clinic = await raceClinic(40)
     await startShift(harness, clinic)
-    for (let caller = 0; caller < 20; caller += 1) expect((await bookThrough(clinic, caller)).status).toBe(201)
+    for (let caller = 0; caller < 20; caller += 1)
+      expect((await bookThrough(clinic, caller)).status).toBe(201)
     const called = await Promise.all(
-      Array.from({ length: 30 }, (_, desk) => withQueue(applications[desk % 2] as (typeof applications)[number], shiftInput(clinic), callNext)),
+      Array.from({ length: 30 }, (_, desk) =>
+        withQueue(
+          applications[desk % 2] as (typeof applications)[number],
+          shiftInput(clinic),
+          callNext,
+        ),
+      ),
     )
     const tokens = called.flatMap((visit) => (visit ? [visit.tokenNumber] : []))
-    expect(tokens.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(tokens.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
     await expectSound(clinic)
   })
 
   it('start a queue once and end it once, however many people try', async () => {
     const clinic = await raceClinic(10)
-    const starts = await Promise.all(applications.flatMap((application) => [1, 2, 3].map(() => tried(() => startQueue(application, shiftInput(clinic))))))
+    const starts = await Promise.all(
+      applications.flatMap((application) =>
+        [1, 2, 3].map(() => tried(() => startQueue(application, shiftInput(clinic)))),
+      ),
+    )
     expect(starts.filter(Boolean)).toHaveLength(1)
     const ends = await Promise.all(
-      applications.flatMap((application) => [1, 2, 3].map(() => tried(() => withQueue(application, shiftInput(clinic), endQueue)))),
+      applications.flatMap((application) =>
+        [1, 2, 3].map(() => tried(() => withQueue(application, shiftInput(clinic), endQueue))),
+      ),
     )
     expect(ends.filter(Boolean)).toHaveLength(1)
     expect((await queueOf(clinic)).events.map(({ event }) => event)).toEqual(['STARTED', 'ENDED'])
@@ -179,23 +251,32 @@ describe('a shift that is ended while people book', () => {
       // The end comes a little later each round.
       const bookings = Array.from({ length: 24 }, (_, caller) => bookThrough(clinic, caller))
       await Promise.race(bookings.slice(round % 12))
-      const ended = withQueue(applications[round % 2] as (typeof applications)[number], shiftInput(clinic), endQueue)
+      const ended = withQueue(
+        applications[round % 2] as (typeof applications)[number],
+        shiftInput(clinic),
+        endQueue,
+      )
       const more = Array.from({ length: 8 }, (_, caller) => bookThrough(clinic, 50 + caller))
       const replies = await Promise.all([...bookings, ...more])
       const { CANCELLED } = await ended
       const won = replies.filter(({ status }) => status === 201)
       const lost = replies.filter((reply) => !won.includes(reply))
-      expect(lost.map(({ status, json }) => [status, json.error])).toEqual(lost.map(() => [400, 'SHIFT_ENDED']))
+      expect(lost.map(({ status, json }) => [status, json.error])).toEqual(
+        lost.map(() => [400, 'SHIFT_ENDED']),
+      )
       const { visits, day } = await queueOf(clinic)
       // Every caller that was given a number has the visit, and it was settled with the others.
-      expect(visits.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(won.map(({ json }) => json.visit.visitId).toSorted((a, b) => a - b))
+      expect(visits.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+        won.map(({ json }) => json.visit.visitId).toSorted((a, b) => a - b),
+      )
       expect(CANCELLED).toBe(visits.length)
       for (const visit of visits) {
         expect(visit.status).toBe('CANCELLED')
         expect(visit.created_at).toBeLessThanOrEqual(day.ended_at)
       }
       await expectSound(clinic)
-      for (const how of [0, 1]) expect((await bookThrough(clinic, 90 + how)).json.error).toBe('SHIFT_ENDED')
+      for (const how of [0, 1])
+        expect((await bookThrough(clinic, 90 + how)).json.error).toBe('SHIFT_ENDED')
     }
     expect(await deadlocks()).toBe(before)
   })

@@ -1,4 +1,5 @@
-// Receipts issued by two processes at once, one of which is killed in the middle: their numbers have no gap, and none is used twice.
+// Receipts issued by two processes at once, one of which is killed in the middle: their numbers
+// have no gap, and none is used twice.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,14 +16,23 @@ const harness = await openHarness()
 const script = fileURLToPath(new URL('receipt-process.ts', import.meta.url))
 
 /**
- * Issues receipts for payments in a separate process when told to start; `ended` has the number of each payment that the process reported,
- * and how it ended.
+ * Issues receipts for payments in a separate process when told to start; `ended` has the number of
+ * each payment that the process reported, and how it ended.
  */
 async function giver(clinic: Clinic, payments: readonly number[], point?: KillPoint) {
-  const child = spawn(process.execPath, [await bundleProgram(script), connectionUrl(harness.connection), clinic.name, payments.join(',')], {
-    env: { ...process.env, ...(point && { KILL_POINT: JSON.stringify(point) }) },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      await bundleProgram(script),
+      connectionUrl(harness.connection),
+      clinic.name,
+      payments.join(','),
+    ],
+    {
+      env: { ...process.env, ...(point && { KILL_POINT: JSON.stringify(point) }) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   let told = ''
   const ready = once(child.stdout, 'data')
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -31,7 +41,11 @@ async function giver(clinic: Clinic, payments: readonly number[], point?: KillPo
   child.stdin.on('error', () => {})
   const ended = once(child, 'close').then(([code, signal]) => {
     const lines = told.split('\n').filter((line) => line.includes(' '))
-    const numbers = new Map(lines.map((line) => line.split(' ') as [string, string]).map(([payment, number]) => [Number(payment), number]))
+    const numbers = new Map(
+      lines
+        .map((line) => line.split(' ') as [string, string])
+        .map(([payment, number]) => [Number(payment), number]),
+    )
     return { numbers, code, signal }
   })
   await ready
@@ -58,9 +72,13 @@ it.each(points)(
     const clinic = await harness.clinic()
     const payments = (await bookPaidVisits(harness, clinic, 64)).map(({ paymentId }) => paymentId)
     // Both issue all of them, each starting from another one.
-    const [other, one] = await Promise.all([giver(clinic, turned(payments, 32)), giver(clinic, payments, point)])
+    const [other, one] = await Promise.all([
+      giver(clinic, turned(payments, 32)),
+      giver(clinic, payments, point),
+    ])
     one.begin()
-    // Otherwise the other process could finish before this one issues its first, and this one would never reach its kill point.
+    // Otherwise the other process could finish before this one issues its first, and this one would
+    // never reach its kill point.
     await expect.poll(async () => (await kept(clinic)).length).toBeGreaterThan(0)
     other.begin()
     const [whole, killed] = await Promise.all([other.ended, one.ended])
@@ -73,10 +91,18 @@ it.each(points)(
     const rows = await kept(clinic)
     expect(rows.map(({ number }) => number)).toEqual(payments.map((_, index) => index + 1))
     expect(rows.map(({ payment }) => payment).toSorted((a, b) => a - b)).toEqual(payments)
-    expect(new Set(rows.map(({ location, year, last }) => `${location} ${year} ${last}`))).toEqual(new Set([`${clinic.id('location', 'jaipur')} 2030 64`]))
+    expect(new Set(rows.map(({ location, year, last }) => `${location} ${year} ${last}`))).toEqual(
+      new Set([`${clinic.id('location', 'jaipur')} 2030 64`]),
+    )
     // Every caller was told the number that is stored.
-    const numberOf = new Map(rows.map(({ payment, location, number }) => [payment, `${location}-2030-${String(number).padStart(6, '0')}`]))
-    for (const { numbers } of [whole, killed, again]) for (const [payment, number] of numbers) expect(number).toBe(numberOf.get(payment))
+    const numberOf = new Map(
+      rows.map(({ payment, location, number }) => [
+        payment,
+        `${location}-2030-${String(number).padStart(6, '0')}`,
+      ]),
+    )
+    for (const { numbers } of [whole, killed, again])
+      for (const [payment, number] of numbers) expect(number).toBe(numberOf.get(payment))
     expect([whole.numbers.size, again.numbers.size]).toEqual([64, 64])
   },
   120_000,

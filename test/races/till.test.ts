@@ -1,4 +1,5 @@
-// Tills under load: payments, corrections and refunds while the till is closed, through two applications on one database; and large sums.
+// Tills under load: payments, corrections and refunds while the till is closed, through two
+// applications on one database; and large sums.
 
 import { expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../../src/base/db/database.ts'
@@ -13,17 +14,30 @@ import { afterFile } from '../support/run/after-file.ts'
 import { runSize } from '../support/run/sizes.ts'
 
 const harness = await openHarness()
-const second = await openApplication({ mode: 'sandbox', connection: harness.connection, databaseConnections: 5, ...withoutLimits })
+const second = await openApplication({
+  mode: 'sandbox',
+  connection: harness.connection,
+  databaseConnections: 5,
+  ...withoutLimits,
+})
 afterFile(() => second.close())
 const applications = [harness.application, second] as const
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 
 /** Runs an operation in one of the two; undefined if it was refused. */
-async function through(caller: number, clinic: Clinic, name: string, input: Json): Promise<Json | undefined> {
+async function through(
+  caller: number,
+  clinic: Clinic,
+  name: string,
+  input: Json,
+): Promise<Json | undefined> {
   for (;;) {
     try {
-      return await runAsTester(applications[caller % 2] as (typeof applications)[number], name, { workspace: clinic.name, ...input })
+      return await runAsTester(applications[caller % 2] as (typeof applications)[number], name, {
+        workspace: clinic.name,
+        ...input,
+      })
     } catch (error) {
       // On a slow machine so many would wait for a connection longer than allowed.
       if (error instanceof DatabaseUnavailable || /database is busy/.test(`${error}`)) continue
@@ -33,7 +47,12 @@ async function through(caller: number, clinic: Clinic, name: string, input: Json
   }
 }
 
-const deadlocks = async () => (await harness.sql('select deadlocks::int from pg_stat_database where datname = current_database()'))[0].deadlocks
+const deadlocks = async () =>
+  (
+    await harness.sql(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    )
+  )[0].deadlocks
 
 it('puts each payment, correction and refund into exactly one close, in any order of events [TILL-05]', async () => {
   const clinic = await createPayingClinic(harness)
@@ -41,12 +60,21 @@ it('puts each payment, correction and refund into exactly one close, in any orde
   const before = await deadlocks()
   const methods = ['CASH', 'CARD', 'UPI']
   const counts = methods.map((method) => ({ method, currency: 'INR', amount: 0 }))
-  const close = (caller: number) => through(caller, clinic, 'till-close', { addressId: jaipur(clinic), counts, reason: 'Nothing was counted' })
+  const close = (caller: number) =>
+    through(caller, clinic, 'till-close', {
+      addressId: jaipur(clinic),
+      counts,
+      reason: 'Nothing was counted',
+    })
   let isPaying = true
   const paying = Promise.all(
     ids.map(async (id, index) => {
-      const { id: payment } = await through(index, clinic, 'visit-pay', { id, method: methods[index % 3] })
-      if (index % 5 === 1) await through(index, clinic, 'payments-correct', { id: payment, reason: 'Mistaken' })
+      const { id: payment } = await through(index, clinic, 'visit-pay', {
+        id,
+        method: methods[index % 3],
+      })
+      if (index % 5 === 1)
+        await through(index, clinic, 'payments-correct', { id: payment, reason: 'Mistaken' })
       if (index % 5 === 2) {
         await through(index, clinic, 'visit-cancel', { id })
         await through(index + 1, clinic, 'visit-refund', { id, percentage: 30 })
@@ -70,31 +98,54 @@ it('puts each payment, correction and refund into exactly one close, in any orde
     'select number::int, amount_minor::int as amount, desk_payment_id::int as payment, refund_id::int as refund from till_entries where workspace_id = $1 order by number',
     of,
   )
-  const payments = await harness.sql('select id::int from desk_payments where workspace_id = $1 order by id', of)
-  const refunds = await harness.sql('select id::int from refunds where workspace_id = $1 order by id', of)
+  const payments = await harness.sql(
+    'select id::int from desk_payments where workspace_id = $1 order by id',
+    of,
+  )
+  const refunds = await harness.sql(
+    'select id::int from refunds where workspace_id = $1 order by id',
+    of,
+  )
   expect([payments.length, refunds.length]).toEqual([72, 12])
   expect(closes.length).toBeGreaterThan(3)
   expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1))
-  const kept = (name: 'payment' | 'refund') => entries.flatMap((entry) => entry[name] ?? []).toSorted((a, b) => a - b)
+  const kept = (name: 'payment' | 'refund') =>
+    entries.flatMap((entry) => entry[name] ?? []).toSorted((a, b) => a - b)
   expect(kept('payment')).toEqual(payments.map(({ id }) => id))
   expect(kept('refund')).toEqual(refunds.map(({ id }) => id))
-  const covered = entries.map(({ number }) => closes.filter(({ first, last }) => first <= number && number <= last).length)
+  const covered = entries.map(
+    ({ number }) => closes.filter(({ first, last }) => first <= number && number <= last).length,
+  )
   expect(new Set(covered)).toEqual(new Set([1]))
-  const [{ expected }] = await harness.sql('select sum(expected_minor)::int as expected from till_counts where workspace_id = $1', of)
+  const [{ expected }] = await harness.sql(
+    'select sum(expected_minor)::int as expected from till_counts where workspace_id = $1',
+    of,
+  )
   expect(expected).toBe(entries.reduce((sum, { amount }) => sum + amount, 0))
 })
 
 it('closes once when several people close what they have counted, and tells the others [TILL-05]', async () => {
   const clinic = await createPayingClinic(harness)
-  for (const id of await bookUnpaidVisits(clinic, 3)) await through(0, clinic, 'visit-pay', { id, method: 'CASH' })
-  const counted = { addressId: jaipur(clinic), counts: [{ method: 'CASH', currency: 'INR', amount: 1500 }], firstEntry: 1, lastEntry: 3 }
-  const closes = await Promise.all(Array.from({ length: 8 }, (_, caller) => through(caller, clinic, 'till-close', counted)))
+  for (const id of await bookUnpaidVisits(clinic, 3))
+    await through(0, clinic, 'visit-pay', { id, method: 'CASH' })
+  const counted = {
+    addressId: jaipur(clinic),
+    counts: [{ method: 'CASH', currency: 'INR', amount: 1500 }],
+    firstEntry: 1,
+    lastEntry: 3,
+  }
+  const closes = await Promise.all(
+    Array.from({ length: 8 }, (_, caller) => through(caller, clinic, 'till-close', counted)),
+  )
   expect(closes.filter(Boolean)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 3 }])
 })
 
-// 100,000 entries in long runs, written by SQL: for packs, as many rows as needed. Amounts due and payment statuses are not checked, only
-// the till is.
-const [paymentsOfTest, correctionsOfTest, refundsOfTest, batch] = [runSize(16_000, 80_000), runSize(2_400, 12_000), runSize(1_600, 8_000), 200]
+// 100,000 entries in long runs, written by SQL: for packs, as many rows as needed. Amounts due and
+// payment statuses are not checked, only the till is.
+const paymentsOfTest = runSize(16_000, 80_000)
+const correctionsOfTest = runSize(2_400, 12_000)
+const refundsOfTest = runSize(1_600, 8_000)
+const batch = 200
 const entriesOfTest = paymentsOfTest + correctionsOfTest + refundsOfTest
 const currencies = ['INR', 'KWD', 'JPY']
 
@@ -114,14 +165,22 @@ async function randomDay(clinic: Clinic): Promise<void> {
      from patient_packs, generate_series(0, ${refundsOfTest}) n where workspace_id = $1`,
     [of],
   )
-  const rules = { desk_payments: ['desk_payment_is_due', 'desk_payment_agrees'], refunds: ['refund_is_of_its_payment'] }
+  const rules = {
+    desk_payments: ['desk_payment_is_due', 'desk_payment_agrees'],
+    refunds: ['refund_is_of_its_payment'],
+  }
   const ruled = async (verb: 'enable' | 'disable') => {
-    for (const [table, names] of Object.entries(rules)) for (const name of names) await harness.sql(`alter table ${table} ${verb} trigger ${name}`)
+    for (const [table, names] of Object.entries(rules))
+      for (const name of names) await harness.sql(`alter table ${table} ${verb} trigger ${name}`)
   }
   await ruled('disable')
-  const columns = 'workspace_id, patient_pack_id, location_id, cause, corrects_id, at, method, amount_minor, currency, reason, taken_by, by_session, by_service'
+  const columns =
+    'workspace_id, patient_pack_id, location_id, cause, corrects_id, at, method, amount_minor, currency, reason, taken_by, by_session, by_service'
   const at = "'2030-01-01T00:00:00Z'::timestamptz + random() * interval '36 hours'"
-  const [{ pack }] = await harness.sql("select min(id)::int as pack from patient_packs where workspace_id = $1 and payment_status = 'PAID'", [of])
+  const [{ pack }] = await harness.sql(
+    "select min(id)::int as pack from patient_packs where workspace_id = $1 and payment_status = 'PAID'",
+    [of],
+  )
   // Plans made while a table was empty are refreshed, as autovacuum does in a clinic.
   const analyze = () => harness.sql('analyze desk_payments, till_entries, patient_packs')
   for (let from = 0; from < paymentsOfTest; from += batch) {
@@ -135,8 +194,15 @@ async function randomDay(clinic: Clinic): Promise<void> {
       [of, jaipur(clinic), asha, nina, from, pack],
     )
   }
-  const [{ payment }] = await harness.sql('select min(id)::int as payment from desk_payments where workspace_id = $1', [of])
-  for (let from = payment + refundsOfTest; from < payment + refundsOfTest + correctionsOfTest; from += batch) {
+  const [{ payment }] = await harness.sql(
+    'select min(id)::int as payment from desk_payments where workspace_id = $1',
+    [of],
+  )
+  for (
+    let from = payment + refundsOfTest;
+    from < payment + refundsOfTest + correctionsOfTest;
+    from += batch
+  ) {
     await harness.sql(
       `insert into desk_payments (${columns})
        select workspace_id, patient_pack_id, location_id, 'CORRECTED', id, ${at}, method, amount_minor, currency, 'Mistaken', taken_by, false, false
@@ -183,20 +249,29 @@ function added(rows: Json[], keyOf: (row: Json) => string | undefined): Map<stri
   return sums
 }
 
-const signed = (amount: number, currency: string) => BigInt(Math.sign(amount) * (toMinorUnits(Math.abs(amount), currency) ?? Number.NaN))
-const shownSums = (sums: Json[], keyOf: (row: Json) => string) => new Map(sums.map((sum) => [keyOf(sum), signed(sum.net, sum.currency)]))
+const signed = (amount: number, currency: string) =>
+  BigInt(Math.sign(amount) * (toMinorUnits(Math.abs(amount), currency) ?? Number.NaN))
+const shownSums = (sums: Json[], keyOf: (row: Json) => string) =>
+  new Map(sums.map((sum) => [keyOf(sum), signed(sum.net, sum.currency)]))
 
 it('adds up random entries of three currencies to the minor unit, by day, by method and by member [TILL-05]', async () => {
   const clinic = await createPayingClinic(harness)
   await randomDay(clinic)
   const ledger = await ledgerOf(clinic)
-  const shown = await harness.operate('till-show', { workspace: clinic.name, addressId: jaipur(clinic), date: '2030-01-01', limit: 1 })
+  const shown = await harness.operate('till-show', {
+    workspace: clinic.name,
+    addressId: jaipur(clinic),
+    date: '2030-01-01',
+    limit: 1,
+  })
   expect(shown.open).toMatchObject({ firstEntry: 1, lastEntry: entriesOfTest })
   const byWay = ({ method, currency }: Json) => `${method} ${currency}`
   expect(shownSums(shown.open.byMethod, byWay)).toEqual(added(ledger, byWay))
   // The first of January ends in Jaipur at 18:30 UTC.
   const ofDay = (row: Json) => row.at < new Date('2030-01-01T18:30:00Z')
-  expect(shownSums(shown.byMethod, byWay)).toEqual(added(ledger, (row) => (ofDay(row) ? byWay(row) : undefined)))
+  expect(shownSums(shown.byMethod, byWay)).toEqual(
+    added(ledger, (row) => (ofDay(row) ? byWay(row) : undefined)),
+  )
   const byMember = (row: Json) => `${byWay(row)} ${row.memberUserId ?? row.member ?? null}`
   expect(
     shownSums(
@@ -205,20 +280,45 @@ it('adds up random entries of three currencies to the minor unit, by day, by met
     ),
   ).toEqual(added(ledger, (row) => (ofDay(row) ? byMember(row) : undefined)))
   // Closed in two parts, split somewhere in the middle: each close expects the sum of its entries.
-  const counts = shown.open.byMethod.map(({ method, currency }: Json) => ({ method, currency, amount: 0 }))
+  const counts = shown.open.byMethod.map(({ method, currency }: Json) => ({
+    method,
+    currency,
+    amount: 0,
+  }))
   const middle = 1 + Math.floor(Math.random() * (entriesOfTest - 1))
   const closes = [
-    await harness.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts, lastEntry: middle, reason: 'Nothing was counted' }),
-    await harness.operate('till-close', { workspace: clinic.name, addressId: jaipur(clinic), counts, reason: 'Nothing was counted' }),
+    await harness.operate('till-close', {
+      workspace: clinic.name,
+      addressId: jaipur(clinic),
+      counts,
+      lastEntry: middle,
+      reason: 'Nothing was counted',
+    }),
+    await harness.operate('till-close', {
+      workspace: clinic.name,
+      addressId: jaipur(clinic),
+      counts,
+      reason: 'Nothing was counted',
+    }),
   ]
-  const numbers = await harness.sql('select number::int, desk_payment_id::int as payment, refund_id::int as refund from till_entries where workspace_id = $1', [
-    clinic.workspaceId,
-  ])
-  const numberOf = new Map(numbers.map(({ number, payment, refund }) => [payment === null ? `refund ${refund}` : `payment ${payment}`, number]))
-  const inFirst = ({ payment, refund }: Json) => (numberOf.get(payment === null ? `refund ${refund}` : `payment ${payment}`) ?? 0) <= middle
+  const numbers = await harness.sql(
+    'select number::int, desk_payment_id::int as payment, refund_id::int as refund from till_entries where workspace_id = $1',
+    [clinic.workspaceId],
+  )
+  const numberOf = new Map(
+    numbers.map(({ number, payment, refund }) => [
+      payment === null ? `refund ${refund}` : `payment ${payment}`,
+      number,
+    ]),
+  )
+  const inFirst = ({ payment, refund }: Json) =>
+    (numberOf.get(payment === null ? `refund ${refund}` : `payment ${payment}`) ?? 0) <= middle
   const expected = added(ledger, (row) => `${inFirst(row)} ${byWay(row)}`)
   const kept = closes.flatMap(({ counts: kept }, index) =>
-    kept.map((count: Json) => [`${index === 0} ${byWay(count)}`, signed(count.expected, count.currency)] as const),
+    kept.map(
+      (count: Json) =>
+        [`${index === 0} ${byWay(count)}`, signed(count.expected, count.currency)] as const,
+    ),
   )
   expect(new Map(kept)).toEqual(expected)
 })

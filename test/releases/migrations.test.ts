@@ -3,13 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/base/db/database.ts'
-import { applyToEmpty, MigrationError, migrate, migrationFiles, migrationLock } from '../../src/base/db/migrate.ts'
+import {
+  applyToEmpty,
+  MigrationError,
+  migrate,
+  migrationFiles,
+  migrationLock,
+} from '../../src/base/db/migrate.ts'
 import { findNeededTables } from '../../src/base/db/migration-locks.ts'
 import type { Connection } from '../../src/base/db/session.ts'
 import { statement } from '../../src/base/db/statement.ts'
 import { Problem } from '../../src/base/values/problem.ts'
 import { openHarness } from '../support/clinic/harness.ts'
-import { copyDatabase, createEmptyDatabase, createMigratedDatabase, createOwnedDatabase, lockWaitersQuery, withClient } from '../support/database/databases.ts'
+import {
+  copyDatabase,
+  createEmptyDatabase,
+  createMigratedDatabase,
+  createOwnedDatabase,
+  lockWaitersQuery,
+  withClient,
+} from '../support/database/databases.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
 import { runCommand } from '../support/processes/command-here.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
@@ -26,7 +39,11 @@ describe('migrations', () => {
     const files = await migrationFiles()
     expect(await migrate(connection)).toHaveLength(files.length)
     expect(await migrate(connection)).toEqual([])
-    expect((await rowsOf(connection, 'select number from migrations order by number')).map(({ number }) => number)).toEqual(files.map(({ number }) => number))
+    expect(
+      (await rowsOf(connection, 'select number from migrations order by number')).map(
+        ({ number }) => number,
+      ),
+    ).toEqual(files.map(({ number }) => number))
   })
 
   it('are applied once when eight connections start together', async () => {
@@ -37,7 +54,11 @@ describe('migrations', () => {
 
   it('let four services start at once on an empty database', async () => {
     const connection = await createEmptyDatabase()
-    const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '4' }
+    const settings = {
+      DATABASE_URL: connectionUrl(connection),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_DATABASE_CONNECTIONS: '4',
+    }
     const services = await Promise.all(Array.from({ length: 4 }, () => startService(settings)))
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
@@ -72,10 +93,16 @@ describe('migrations', () => {
         "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
         `insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
          values (1, 4, 'Old town', 'x', 'x', 'x', 'IN', 'UTC', 'INR')`,
-        ...[visit(1, 'CANCELLED', 'REFUNDED'), visit(2, 'CANCELLED', 'PAID')],
-        ...[session(1, 'RETURNED'), session(2, 'RETURNING'), refund(1, 'DONE'), refund(2, 'REQUESTED')],
+        visit(1, 'CANCELLED', 'REFUNDED'),
+        visit(2, 'CANCELLED', 'PAID'),
+        session(1, 'RETURNED'),
+        session(2, 'RETURNING'),
+        refund(1, 'DONE'),
+        refund(2, 'REQUESTED'),
         ...[1, 2].map(
-          (id) => `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
+          (
+            id,
+          ) => `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
             values (1, ${id}, now(), 'CAPTURED', 'GATEWAY', 'OWED_BACK', 500, 'INR')`,
         ),
         `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
@@ -83,24 +110,37 @@ describe('migrations', () => {
       ]
       await client.query(rows.join(';'))
       await applyToEmpty(client, files.slice(28))
-      const { rows: refunds } = await client.query('select id::int, state, gateway_key as key from refunds order by id')
+      const { rows: refunds } = await client.query(
+        'select id::int, state, gateway_key as key from refunds order by id',
+      )
       expect(refunds.map(({ state, key }) => [state, key])).toEqual([
         ['DONE', `refund-${refOf(1)}`],
         ['REQUESTED', `refund-${refOf(2)}`],
       ])
-      expect((await client.query("select subject_id::int as id from due_work where kind = 'refund'")).rows).toEqual([{ id: refunds[1].id }])
-      expect((await client.query('select location_id::int as place from payment_sessions order by id')).rows).toEqual([{ place: 4 }, { place: 4 }])
+      expect(
+        (await client.query("select subject_id::int as id from due_work where kind = 'refund'"))
+          .rows,
+      ).toEqual([{ id: refunds[1].id }])
+      expect(
+        (await client.query('select location_id::int as place from payment_sessions order by id'))
+          .rows,
+      ).toEqual([{ place: 4 }, { place: 4 }])
     })
   })
 
   it('keep the checksums of the first 34, which databases have recorded, so that they can migrate further', async () => {
     const checksums = (await migrationFiles()).slice(0, 34).map(({ checksum }) => checksum)
-    expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe('47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323')
+    expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe(
+      '47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323',
+    )
   })
 
   it('refuse a database that was migrated by other means, and change nothing', async () => {
     const connection = await createMigratedDatabase()
-    await runStatement(connection, "update migrations set checksum = 'something else' where number = 2")
+    await runStatement(
+      connection,
+      "update migrations set checksum = 'something else' where number = 2",
+    )
     await expect(migrate(connection)).rejects.toThrow(MigrationError)
   })
 
@@ -111,11 +151,18 @@ describe('migrations', () => {
       await other.query('begin')
       await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
       const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 50, pauseMs: 50, giveUpMs: 100, sayMs: 200 })
+      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+        lockMs: 50,
+        pauseMs: 50,
+        giveUpMs: 100,
+        sayMs: 200,
+      })
       // Longer than the lock timeout, and than any retry.
       await expect.poll(() => said.length).toBeGreaterThan(2)
       const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows
-      const sentence = new RegExp(`^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`)
+      const sentence = new RegExp(
+        `^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`,
+      )
       for (const each of said) expect(each).toMatch(sentence)
       await other.query('commit')
       expect(await migrating).toHaveLength((await migrationFiles()).length)
@@ -124,13 +171,20 @@ describe('migrations', () => {
 
   it('hold their lock in a transaction, so that no pooled connection keeps it', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
-      const migrating = migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 60_000, sayMs: 60_000 })
+      const migrating = migrate(connection, () => {}, {
+        lockMs: 50,
+        pauseMs: 50,
+        giveUpMs: 60_000,
+        sayMs: 60_000,
+      })
       const turn = `
         select a.state from pg_locks l join pg_stat_activity a on a.pid = l.pid
         where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())`
       await withClient(connection, async (other) => {
         await other.query('set role none')
-        await expect.poll(async () => (await other.query(turn)).rows).toEqual([{ state: 'idle in transaction' }])
+        await expect
+          .poll(async () => (await other.query(turn)).rows)
+          .toEqual([{ state: 'idle in transaction' }])
       })
       await reader.query('commit')
       expect(await migrating).toHaveLength(pending)
@@ -142,13 +196,22 @@ describe('migrations', () => {
     const { problem } = await withClient(connection, async (other) => {
       await other.query("insert into installation (mode) values ('sandbox')")
       await other.query('select pg_advisory_lock($1)', [migrationLock])
-      const running = runCommand({ PATH: process.env.PATH ?? '', CLINIC_MODE: 'sandbox', DATABASE_URL: connectionUrl(connection) }, [
-        'workspace',
-        'delete',
-        'nobody',
-      ])
-      const asking = "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
-      await expect.poll(async () => (await other.query(`${asking} and datname = current_database()`)).rowCount, { interval: 200 }).toBe(1)
+      const running = runCommand(
+        {
+          PATH: process.env.PATH ?? '',
+          CLINIC_MODE: 'sandbox',
+          DATABASE_URL: connectionUrl(connection),
+        },
+        ['workspace', 'delete', 'nobody'],
+      )
+      const asking =
+        "select from pg_stat_activity where application_name = 'clinic migrate' and query_start > backend_start + interval '4 s'"
+      await expect
+        .poll(
+          async () => (await other.query(`${asking} and datname = current_database()`)).rowCount,
+          { interval: 200 },
+        )
+        .toBe(1)
       await other.query('select pg_advisory_unlock($1)', [migrationLock])
       return running
     })
@@ -158,10 +221,19 @@ describe('migrations', () => {
   it('let a process that waits for them report itself alive but not ready, with what it waits for', async () => {
     const connection = await createMigratedDatabase()
     const port = await findFreePort()
-    const settings = { CLINIC_MODE: 'sandbox', DATABASE_URL: connectionUrl(connection), CLINIC_MONITOR_PORT: String(port) }
+    const settings = {
+      CLINIC_MODE: 'sandbox',
+      DATABASE_URL: connectionUrl(connection),
+      CLINIC_MONITOR_PORT: String(port),
+    }
     const asked = async (path: string) => {
       const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
-      return reply && { status: reply.status, ...(path === '/readyz' && { ...((await reply.json()) as object) }) }
+      return (
+        reply && {
+          status: reply.status,
+          ...(path === '/readyz' && { ...((await reply.json()) as object) }),
+        }
+      )
     }
     const service = await withClient(connection, async (other) => {
       await other.query("set application_name = 'a process that hangs'")
@@ -170,8 +242,14 @@ describe('migrations', () => {
       const starting = startService(settings)
       await expect
         .poll(() => asked('/readyz'), { interval: 200 })
-        .toMatchObject({ status: 'not ready', reason: expect.stringMatching(/^waiting for another process.*a process that hangs/) })
-      expect([await asked('/healthz'), await asked('/metrics')]).toEqual([{ status: 200 }, { status: 200 }])
+        .toMatchObject({
+          status: 'not ready',
+          reason: expect.stringMatching(/^waiting for another process.*a process that hangs/),
+        })
+      expect([await asked('/healthz'), await asked('/metrics')]).toEqual([
+        { status: 200 },
+        { status: 200 },
+      ])
       await other.query('commit')
       return starting
     })
@@ -185,14 +263,18 @@ describe('migrations', () => {
     await withClient(connection, async (other) => {
       await other.query('select pg_advisory_lock($1)', [migrationLock])
       const migrating = migrate(connection, () => {}).catch((error: unknown) => error)
-      const end = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic migrate' and datname = current_database()"
+      const end =
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic migrate' and datname = current_database()"
       await expect.poll(async () => (await other.query(end)).rowCount).toBe(1)
       expect(await migrating).toBeInstanceOf(Problem)
     })
   })
 
   let made: Promise<{ owned: Connection; pending: number }> | undefined
-  /** A database whose owner may not see what other roles do, without the last migration that changes `payment_sessions`; made once and copied. */
+  /**
+   * A database whose owner may not see what other roles do, without the last migration that changes
+   * `payment_sessions`; made once and copied.
+   */
   const beforeLastChange = () => (made ??= makeBeforeLastChange())
   async function makeBeforeLastChange() {
     const { connection: owned, owner } = await createOwnedDatabase()
@@ -206,15 +288,24 @@ describe('migrations', () => {
     return { owned, pending: files.length - before }
   }
 
-  /** On a copy of it, with a session of another role that reads that table, and an older one that blocks nothing. */
-  async function readWhileMigrating(work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>) {
+  /**
+   * On a copy of it, with a session of another role that reads that table, and an older one that
+   * blocks nothing.
+   */
+  async function readWhileMigrating(
+    work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>,
+  ) {
     const { owned, pending } = await beforeLastChange()
     const connection = await copyDatabase(owned)
     const asOther = { connectionString: connectionUrl(connection).replace(/options=[^&]*/, '') }
     await withClient(asOther, (bystander) =>
       withClient(asOther, async (reader) => {
-        await bystander.query("set application_name = 'older and harmless'; begin; select from hour_exceptions")
-        await reader.query("set application_name = 'a long reader'; begin; select from payment_sessions")
+        await bystander.query(
+          "set application_name = 'older and harmless'; begin; select from hour_exceptions",
+        )
+        await reader.query(
+          "set application_name = 'a long reader'; begin; select from payment_sessions",
+        )
         await work({ connection, reader, pending })
       }),
     )
@@ -223,7 +314,12 @@ describe('migrations', () => {
   it('let requests pass while a reader blocks them on a table, and continue when it ends', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 200, pauseMs: 300, giveUpMs: 60_000, sayMs: 500 })
+      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+        lockMs: 200,
+        pauseMs: 300,
+        giveUpMs: 60_000,
+        sayMs: 500,
+      })
       await withClient(connection, async (request) => {
         // A request waits for the waiting migration, and no longer than that waits.
         await request.query("set lock_timeout = '3s'")
@@ -232,7 +328,9 @@ describe('migrations', () => {
           await sleep(20)
         }
       })
-      expect(said[0]).toMatch(/^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/)
+      expect(said[0]).toMatch(
+        /^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/,
+      )
       await reader.query('commit')
       expect(await migrating).toHaveLength(pending)
     })
@@ -241,7 +339,12 @@ describe('migrations', () => {
   it('block no request between two tries', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
       const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), { lockMs: 500, pauseMs: 5_000, giveUpMs: 60_000, sayMs: 0 })
+      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+        lockMs: 500,
+        pauseMs: 5_000,
+        giveUpMs: 60_000,
+        sayMs: 0,
+      })
       await expect.poll(() => said).toHaveLength(1)
       await withClient(connection, async (request) => {
         // Less than the migration would wait if it were still in the queue.
@@ -258,12 +361,19 @@ describe('migrations', () => {
 
   it('give up after a while with a message that names the blocking session, and change nothing', async () => {
     await readWhileMigrating(async ({ connection, pending }) => {
-      const problem = await migrate(connection, () => {}, { lockMs: 50, pauseMs: 50, giveUpMs: 300, sayMs: 60_000 }).catch((error: unknown) => error)
+      const problem = await migrate(connection, () => {}, {
+        lockMs: 50,
+        pauseMs: 50,
+        giveUpMs: 300,
+        sayMs: 60_000,
+      }).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(Problem)
       expect((problem as Problem).sentence).toMatch(
         /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
       )
-      expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([{ last: (await migrationFiles()).length - pending }])
+      expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([
+        { last: (await migrationFiles()).length - pending },
+      ])
     })
   })
 
@@ -275,18 +385,32 @@ describe('migrations', () => {
     await withClient(connection, async (client) => {
       await applyToEmpty(client, [])
       for (const { number, text } of await migrationFiles()) {
-        const { rows: there } = await client.query("select oid::int from pg_class where relnamespace = 'public'::regnamespace")
+        const { rows: there } = await client.query(
+          "select oid::int from pg_class where relnamespace = 'public'::regnamespace",
+        )
         await client.query('begin')
         await client.query(text)
-        const ofOthers = (await client.query(held)).rows.filter(({ oid }) => there.some((table) => table.oid === oid))
+        const ofOthers = (await client.query(held)).rows.filter(({ oid }) =>
+          there.some((table) => table.oid === oid),
+        )
         await client.query('commit')
         const takenFirst = findNeededTables(text)
-        const gateIsThere = takenFirst.length < 2 || takenFirst[0]?.name === 'patients' || /create table patients/.test(text)
+        const gateIsThere =
+          takenFirst.length < 2 ||
+          takenFirst[0]?.name === 'patients' ||
+          /create table patients/.test(text)
         expect(gateIsThere, `of ${number}`).toBe(true)
         // Readers and writers are compatible with all of these; a comment takes the last.
-        const passed = ['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock']
+        const passed = [
+          'AccessShareLock',
+          'RowShareLock',
+          'RowExclusiveLock',
+          'ShareUpdateExclusiveLock',
+        ]
         const waitedFor = ofOthers.filter(({ mode }) => !passed.includes(mode))
-        const alone = ofOthers.filter(({ mode }) => mode === 'AccessExclusiveLock').map(({ name }) => name)
+        const alone = ofOthers
+          .filter(({ mode }) => mode === 'AccessExclusiveLock')
+          .map(({ name }) => name)
         expect(
           takenFirst.map(({ name }) => name),
           `of ${number}`,
@@ -306,14 +430,21 @@ describe('migrations', () => {
   const checkedAfterwards = 26
   it('add constraints to existing tables without checking their rows, which are validated once others can continue', async () => {
     const connection = await createEmptyDatabase()
-    const rules = "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
+    const rules =
+      "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
     await withClient(connection, async (client) => {
       await applyToEmpty(client, [])
       for (const { number, text } of await migrationFiles()) {
-        const tables = new Set((await client.query("select oid::int from pg_class where relkind = 'r'")).rows.map(({ oid }) => oid))
+        const tables = new Set(
+          (await client.query("select oid::int from pg_class where relkind = 'r'")).rows.map(
+            ({ oid }) => oid,
+          ),
+        )
         const before = new Set((await client.query(rules)).rows.map(({ oid }) => oid))
         await client.query(text)
-        const looked = (await client.query(rules)).rows.filter(({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked)
+        const looked = (await client.query(rules)).rows.filter(
+          ({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked,
+        )
         if (number >= checkedAfterwards)
           expect(
             looked.map(({ name }) => name),
@@ -340,7 +471,12 @@ describe('migrations', () => {
       await booking.query('commit; begin')
       await booking.query('insert into appointments select from appointments limit 0')
       // Longer than PostgreSQL lets a deadlock last.
-      const migrating = migrate(connection, () => {}, { lockMs: 3_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      const migrating = migrate(connection, () => {}, {
+        lockMs: 3_000,
+        pauseMs: 100,
+        giveUpMs: 60_000,
+        sayMs: 60_000,
+      })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
         const waiting = `${lockWaitersQuery} and relation = 'appointments'::regclass`
@@ -349,21 +485,36 @@ describe('migrations', () => {
         expect(await migrating).toHaveLength(files.length - 27)
       })
     })
-    expect(await rowsOf(connection, 'select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([{ deadlocks: 0 }])
+    expect(
+      await rowsOf(
+        connection,
+        'select deadlocks::int from pg_stat_database where datname = current_database()',
+      ),
+    ).toEqual([{ deadlocks: 0 }])
   })
 
   it('let a transaction that has audited a reading go on to the patient, and wait only for that', async () => {
     const connection = await createEmptyDatabase()
     const files = await migrationFiles()
     // So that it does not give up before the reader does.
-    const [{ name }] = await withClient(connection, async (client) => (await client.query('select current_database() as name')).rows)
+    const [{ name }] = await withClient(
+      connection,
+      async (client) => (await client.query('select current_database() as name')).rows,
+    )
     await runStatement(connection, `alter database ${name} set deadlock_timeout = '60s'`)
     await withClient(connection, async (reader) => {
       await reader.query('begin')
       await applyToEmpty(reader, files.slice(0, 25))
       await reader.query('commit; begin')
-      await reader.query("set local lock_timeout = '2s'; insert into audit_entries select from audit_entries limit 0")
-      const migrating = migrate(connection, () => {}, { lockMs: 60_000, pauseMs: 100, giveUpMs: 60_000, sayMs: 60_000 })
+      await reader.query(
+        "set local lock_timeout = '2s'; insert into audit_entries select from audit_entries limit 0",
+      )
+      const migrating = migrate(connection, () => {}, {
+        lockMs: 60_000,
+        pauseMs: 100,
+        giveUpMs: 60_000,
+        sayMs: 60_000,
+      })
       migrating.catch(() => {})
       await withClient(connection, async (other) => {
         const waiting = `${lockWaitersQuery} and relation = 'audit_entries'::regclass`
@@ -378,20 +529,33 @@ describe('migrations', () => {
     const connection = await createEmptyDatabase()
     await runStatement(connection, 'create table claims (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
-    expect(await rowsOf(connection, "select to_regclass('appointments') as appointments")).toEqual([{ appointments: null }])
+    expect(await rowsOf(connection, "select to_regclass('appointments') as appointments")).toEqual([
+      { appointments: null },
+    ])
     expect(await rowsOf(connection, 'select number from migrations')).toEqual([{ number: 1 }])
   })
 })
 
 describe('the connection pool', () => {
-  const threeColumns = statement('test_three_columns', { returns: { id: 'bigint' } }, 'select * from changing')
+  const threeColumns = statement(
+    'test_three_columns',
+    { returns: { id: 'bigint' } },
+    'select * from changing',
+  )
 
   it('prepares a statement again when a migration changed what it returns', async () => {
     const connection = await createEmptyDatabase()
-    await runStatement(connection, 'create table changing (id bigint); insert into changing values (1)')
+    await runStatement(
+      connection,
+      'create table changing (id bigint); insert into changing values (1)',
+    )
     const database = openDatabase(connection)
     // On every connection of the pool; short reads have two more.
-    await Promise.all(Array.from({ length: 8 }, () => database.transaction((queries) => queries.rows(threeColumns))))
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        database.transaction((queries) => queries.rows(threeColumns)),
+      ),
+    )
     expect(database.connections()).toMatchObject({ open: 8, idle: 8 })
     await runStatement(connection, 'alter table changing add column more text')
     expect(await database.rows(threeColumns)).toEqual([{ id: 1, more: null }])
@@ -400,18 +564,30 @@ describe('the connection pool', () => {
 
   it('keeps its connections through refusals and recovers after losing all of them', async () => {
     const harness = await openHarness()
-    const pids = () => harness.sql("select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1")
+    const pids = () =>
+      harness.sql(
+        "select pid from pg_stat_activity where datname = current_database() and application_name = 'clinic' order by 1",
+      )
     const clinic = await harness.clinic()
-    for (let attempt = 0; attempt < 5; attempt += 1) await clinic.get('/v1/appointments/available-slots?addressId=1&doctorId=999999&appointmentDate=2030-01-07')
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await clinic.get(
+        '/v1/appointments/available-slots?addressId=1&doctorId=999999&appointmentDate=2030-01-07',
+      )
     const before = await pids()
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      await clinic.post('/v1/appointments/book-appointment-unified', { doctorId: 999_999, addressId: 1 })
+      await clinic.post('/v1/appointments/book-appointment-unified', {
+        doctorId: 999_999,
+        addressId: 1,
+      })
     }
     expect(await pids()).toEqual(before)
-    await harness.sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
+    await harness.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'",
+    )
     harness.application.configurations.forgetAll()
     const replies = []
-    for (let attempt = 0; attempt < 10; attempt += 1) replies.push((await clinic.get('/v2/workspaces')).status)
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      replies.push((await clinic.get('/v2/workspaces')).status)
     expect(replies.at(-1)).toBe(200)
   })
 })

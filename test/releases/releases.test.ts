@@ -10,17 +10,28 @@ import { createEmptyDatabase, queryRows } from '../support/database/databases.ts
 import { type ReleasedClinic, releasesFolder } from '../support/processes/released.ts'
 import { findContradictions } from '../support/storms/contradictions.ts'
 
-const versions = readdirSync(releasesFolder).flatMap((name) => (name.endsWith('.gz') ? [name.slice(0, -'.gz'.length)] : []))
+const versions = readdirSync(releasesFolder).flatMap((name) =>
+  name.endsWith('.gz') ? [name.slice(0, -'.gz'.length)] : [],
+)
 
 async function restored(version: string) {
   const connection = await createEmptyDatabase()
-  const reader = await openBackup(createReadStream(new URL(`${version}.gz`, releasesFolder)), version)
+  const reader = await openBackup(
+    createReadStream(new URL(`${version}.gz`, releasesFolder)),
+    version,
+  )
   const before = reader.header.migrations.length
-  const { applied, skipped } = await restoreBackup(connection, reader, await planRestore(reader.header, 'sandbox', undefined))
+  const { applied, skipped } = await restoreBackup(
+    connection,
+    reader,
+    await planRestore(reader.header, 'sandbox', undefined),
+  )
   expect(skipped).toEqual([])
   expect(before + applied.length).toBe((await migrationFiles()).length)
   const harness = await openHarness({ connection })
-  const clinic = JSON.parse(readFileSync(new URL(`${version}.json`, releasesFolder), 'utf8')) as ReleasedClinic
+  const clinic = JSON.parse(
+    readFileSync(new URL(`${version}.json`, releasesFolder), 'utf8'),
+  ) as ReleasedClinic
   return { connection, house: harness, clinic }
 }
 
@@ -31,21 +42,36 @@ it('has the backup of a version', () => {
 describe.each(versions)('the backup of %s', (version) => {
   it('satisfies every rule of this version, and its books are unchanged', async () => {
     const { connection, house: harness, clinic } = await restored(version)
-    expect(await queryRows(connection, "select conname from pg_constraint where not convalidated and connamespace = 'public'::regnamespace")).toEqual([])
+    expect(
+      await queryRows(
+        connection,
+        "select conname from pg_constraint where not convalidated and connamespace = 'public'::regnamespace",
+      ),
+    ).toEqual([])
     expect(await findContradictions(harness, clinic.workspaceId, 'time')).toEqual({})
-    const books = "select coalesce(sum(case cause when 'CAPTURED' then amount_minor else -amount_minor end), 0) from ledger_entries"
+    const books =
+      "select coalesce(sum(case cause when 'CAPTURED' then amount_minor else -amount_minor end), 0) from ledger_entries"
     expect(await queryRows(connection, books)).toEqual([String(clinic.netMinor)])
   })
 
   it('can be used: its key books free times and no taken ones, and a payment is refunded', async () => {
     const { house: harness, clinic } = await restored(version)
     const { key, booking, taken, name: workspace, paidAtDesk } = clinic
-    const book = (changes: object = {}) => harness.call('POST', '/v1/appointments/book-appointment-unified', { key, body: { ...booking, ...changes } })
+    const book = (changes: object = {}) =>
+      harness.call('POST', '/v1/appointments/book-appointment-unified', {
+        key,
+        body: { ...booking, ...changes },
+      })
     expect((await book(taken)).status).toBe(400)
     const booked = await book()
     expect(booked.status, booked.text).toBe(201)
     expect((await book()).status).toBe(400)
-    await harness.operate('visit-cancel', { workspace, id: paidAtDesk, refund: 100, reason: 'Doctor is ill' })
+    await harness.operate('visit-cancel', {
+      workspace,
+      id: paidAtDesk,
+      refund: 100,
+      reason: 'Doctor is ill',
+    })
     const visit = await harness.operate('visit-show', { workspace, id: paidAtDesk })
     expect(visit).toMatchObject({ status: 'CANCELLED', paymentStatus: 'REFUNDED' })
     expect(await findContradictions(harness, clinic.workspaceId, 'time')).toEqual({})

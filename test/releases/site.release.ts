@@ -17,10 +17,14 @@ const folder = mkdtempSync(join(tmpdir(), 'site-'))
 afterFile(() => rmSync(folder, { recursive: true, force: true }))
 // The builder reads from the environment whether it is a test, and would build another page.
 const env = { ...process.env, NODE_ENV: 'production' }
-execFileSync(process.execPath, [fileURLToPath(new URL('../../site/build.ts', import.meta.url)), '--out', folder], {
-  env,
-  stdio: ['ignore', 'ignore', 'inherit'],
-})
+execFileSync(
+  process.execPath,
+  [fileURLToPath(new URL('../../site/build.ts', import.meta.url)), '--out', folder],
+  {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+)
 
 const harness = await openHarness({ documentationFolder: folder })
 const origin = await harness.door.listen({ host: '127.0.0.1', port: 0 })
@@ -32,12 +36,25 @@ beforeAll(async () => {
 })
 
 /** A page of the site, its errors and its requests to other hosts. */
-async function openPage(path: string, options: BrowserContextOptions = {}, url = `${site}/${path}`): Promise<{ page: Page; complaints: string[] }> {
+async function openPage(
+  path: string,
+  options: BrowserContextOptions = {},
+  url = `${site}/${path}`,
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: widths.wide, height: 800 }, ...options })
   const complaints: string[] = []
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => !/^data:/.test(request.url()) && !request.url().startsWith(site) && complaints.push(request.url()))
+  page.on(
+    'request',
+    (request) =>
+      !/^data:/.test(request.url()) &&
+      !request.url().startsWith(site) &&
+      complaints.push(request.url()),
+  )
   await page.goto(url, { waitUntil: 'networkidle' })
   return { page, complaints }
 }
@@ -50,10 +67,19 @@ describe('the built site', () => {
   it('reports what is wrong with pages: dead links, lost headings, resources from elsewhere, unlinked pages', () => {
     const broken = mkdtempSync(join(tmpdir(), 'site-'))
     afterFile(() => rmSync(broken, { recursive: true, force: true }))
-    writeFileSync(join(broken, 'index.html'), '<a href="/b/a.html#here"></a><a href="lost.html"></a><a href="#top"></a><a href="https://clinic.example/"></a>')
-    writeFileSync(join(broken, 'a.html'), '<h1 id="there"></h1><img src="https://clinic.example/a.png"><script src="//clinic.example/a.js"></script>')
+    writeFileSync(
+      join(broken, 'index.html'),
+      '<a href="/b/a.html#here"></a><a href="lost.html"></a><a href="#top"></a><a href="https://clinic.example/"></a>',
+    )
+    writeFileSync(
+      join(broken, 'a.html'),
+      '<h1 id="there"></h1><img src="https://clinic.example/a.png"><script src="//clinic.example/a.js"></script>',
+    )
     writeFileSync(join(broken, 'alone.html'), '<a href="/b/"></a>')
-    writeFileSync(join(broken, 'a.css'), '@import "https://clinic.example/a.css"; p { background: url(data:,) }')
+    writeFileSync(
+      join(broken, 'a.css'),
+      '@import "https://clinic.example/a.css"; p { background: url(data:,) }',
+    )
     expect(findProblems(broken, '/b/')).toEqual([
       'a.html loads https://clinic.example/a.png',
       'a.html loads //clinic.example/a.js',
@@ -69,23 +95,49 @@ describe('the built site', () => {
     const { page } = await openPage('')
     const links = await page
       .locator('.VPSidebar a')
-      .evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as unknown as { href: string }).href).pathname))
-    const named = navigation().flatMap((section) => section.links.map(({ link }) => `/documentation${link.split('#')[0]}`))
+      .evaluateAll((anchors) =>
+        anchors.map((anchor) => new URL((anchor as unknown as { href: string }).href).pathname),
+      )
+    const named = navigation().flatMap((section) =>
+      section.links.map(({ link }) => `/documentation${link.split('#')[0]}`),
+    )
     expect(new Set(links)).toEqual(new Set(named))
     await page.goto(`${site}/decisions/`)
-    const answered = await page.locator('.vp-doc li a').evaluateAll((anchors) => anchors.map((anchor) => (anchor as unknown as { pathname: string }).pathname))
-    expect(answered.toSorted()).toEqual(decisions().map(({ file }) => `/documentation/${pagePath(file).replace(/\.md$/, '.html')}`))
-    const answers = await Promise.all(markdownFiles().map(async (file) => [file, (await fetch(`${site}/${pagePath(file).replace(/\.md$/, '.html')}`)).status]))
+    const answered = await page
+      .locator('.vp-doc li a')
+      .evaluateAll((anchors) =>
+        anchors.map((anchor) => (anchor as unknown as { pathname: string }).pathname),
+      )
+    expect(answered.toSorted()).toEqual(
+      decisions().map(({ file }) => `/documentation/${pagePath(file).replace(/\.md$/, '.html')}`),
+    )
+    const answers = await Promise.all(
+      markdownFiles().map(async (file) => [
+        file,
+        (await fetch(`${site}/${pagePath(file).replace(/\.md$/, '.html')}`)).status,
+      ]),
+    )
     expect(answers.filter(([, status]) => status !== 200)).toEqual([])
     await page.close()
   })
 
   it('links a file to the page of another, and to a copy of a file that is not a page', () => {
-    expect(resolveLink('docs/guides/queue.md', '../errors.md#retry')).toEqual({ link: '/errors.md#retry' })
-    expect(resolveLink('docs/architecture.md', 'decisions')).toEqual({ link: '/decisions/index.md' })
-    expect(resolveLink('README.md', 'Dockerfile')).toEqual({ link: '/files/Dockerfile.txt', copied: 'Dockerfile' })
-    expect(resolveLink('README.md', 'https://clinic.example/')).toEqual({ link: 'https://clinic.example/' })
-    expect(() => resolveLink('README.md', 'docs/lost.md')).toThrow('README.md links to docs/lost.md, which does not exist')
+    expect(resolveLink('docs/guides/queue.md', '../errors.md#retry')).toEqual({
+      link: '/errors.md#retry',
+    })
+    expect(resolveLink('docs/architecture.md', 'decisions')).toEqual({
+      link: '/decisions/index.md',
+    })
+    expect(resolveLink('README.md', 'Dockerfile')).toEqual({
+      link: '/files/Dockerfile.txt',
+      copied: 'Dockerfile',
+    })
+    expect(resolveLink('README.md', 'https://clinic.example/')).toEqual({
+      link: 'https://clinic.example/',
+    })
+    expect(() => resolveLink('README.md', 'docs/lost.md')).toThrow(
+      'README.md links to docs/lost.md, which does not exist',
+    )
   })
 })
 
@@ -126,7 +178,9 @@ describe('in a browser, under the policy of the service', () => {
     await page.locator('.VPLocalSearchBox input').fill(words)
     const found = page.locator('.VPLocalSearchBox .result')
     await found.first().waitFor()
-    const paths = await found.evaluateAll((links) => links.slice(0, 5).map((link) => link.getAttribute('href') ?? ''))
+    const paths = await found.evaluateAll((links) =>
+      links.slice(0, 5).map((link) => link.getAttribute('href') ?? ''),
+    )
     expect(
       paths.filter((path) => path.includes(`/${expected}`)),
       paths.join('\n'),
@@ -134,14 +188,17 @@ describe('in a browser, under the policy of the service', () => {
     await page.close()
   })
 
-  it.each(['', 'reference/api.html', 'guides/payments.html', 'decisions/'])('has no accessibility problem at /%s, light or dark', async (path) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, complaints } = await openPage(path, { colorScheme })
-      expect(await accessibilityProblems(page)).toEqual([])
-      expect(complaints).toEqual([])
-      await page.close()
-    }
-  })
+  it.each(['', 'reference/api.html', 'guides/payments.html', 'decisions/'])(
+    'has no accessibility problem at /%s, light or dark',
+    async (path) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, complaints } = await openPage(path, { colorScheme })
+        expect(await accessibilityProblems(page)).toEqual([])
+        expect(complaints).toEqual([])
+        await page.close()
+      }
+    },
+  )
 
   it('scrolls nothing sideways at 320 pixels', async () => {
     const { page } = await openPage('', { viewport: { width: widths.narrow, height: 640 } })
@@ -173,7 +230,8 @@ describe('in a browser, under the policy of the service', () => {
 
 it('is not served if it has not been built', async () => {
   const { call } = await openHarness({ documentationFolder: join(folder, 'nowhere') })
-  const frontPage = (of: Pick<typeof harness, 'call'>) => of.call('GET', '/', { headers: { accept: 'text/html' } })
+  const frontPage = (of: Pick<typeof harness, 'call'>) =>
+    of.call('GET', '/', { headers: { accept: 'text/html' } })
   expect((await call('GET', '/documentation/')).status).not.toBe(200)
   expect((await frontPage({ call })).text).not.toContain('/documentation/')
   expect((await frontPage(harness)).text).toContain('<a href="/documentation/">')

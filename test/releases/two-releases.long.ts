@@ -11,7 +11,11 @@ import { applyToEmpty, migrate, migrationFiles } from '../../src/base/db/migrate
 import type { Connection } from '../../src/base/db/session.ts'
 import { statement } from '../../src/base/db/statement.ts'
 import { writeBackup } from '../../src/management/backup/backup.ts'
-import { createEmptyDatabase, createMigratedDatabase, withClient } from '../support/database/databases.ts'
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  withClient,
+} from '../support/database/databases.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
 import { removeFolder } from '../support/processes/clear-away.ts'
 import { type ServiceProcess, startService } from '../support/processes/service-process.ts'
@@ -21,7 +25,10 @@ import { createClinicOfManySlots, createTaggedBookings } from '../support/storms
 const callers = 16
 const overlapMs = 60_000
 
-/** What a release may do to tables that are in use: add columns, indexes and constraints that hold for every row, and replace functions. */
+/**
+ * What a release may do to tables that are in use: add columns, indexes and constraints that hold
+ * for every row, and replace functions.
+ */
 const addition = `
   alter table appointments add column seen_by_reception boolean not null default false;
   alter table patients add column preferred_language text check (length(preferred_language) <= 20);
@@ -35,27 +42,43 @@ async function createNextRelease(): Promise<string> {
   const project = fileURLToPath(new URL('../..', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
   afterFile(() => removeFolder(folder))
-  for (const part of ['bin', 'src', 'package.json']) cpSync(join(project, part), join(folder, part), { recursive: true })
+  for (const part of ['bin', 'src', 'package.json'])
+    cpSync(join(project, part), join(folder, part), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   const number = String((await migrationFiles()).length + 1).padStart(4, '0')
-  writeFileSync(join(folder, 'src', 'base', 'db', 'migrations', `${number}-next-release.sql`), addition)
+  writeFileSync(
+    join(folder, 'src', 'base', 'db', 'migrations', `${number}-next-release.sql`),
+    addition,
+  )
   return join(folder, 'bin', 'clinic.js')
 }
 
-it('two releases serve side by side for a minute, and the migration between them makes no request fail', { timeout: 300_000 }, async () => {
+it('two releases serve side by side for a minute, and the migration between them makes no request fail', {
+  timeout: 300_000,
+}, async () => {
   const connection = await createMigratedDatabase()
-  const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'warn' }
+  const settings = {
+    DATABASE_URL: connectionUrl(connection),
+    CLINIC_MODE: 'sandbox',
+    CLINIC_LOG_LEVEL: 'warn',
+  }
   const old = [await startService(settings), await startService(settings)]
   let serving: ServiceProcess[] = old
-  const bookings = createTaggedBookings(await createClinicOfManySlots(settings), (caller) => serving[caller % serving.length]?.url)
-  const queryRows = (text: string) => withClient(connection, async (client) => (await client.query(text)).rows)
+  const bookings = createTaggedBookings(
+    await createClinicOfManySlots(settings),
+    (caller) => serving[caller % serving.length]?.url,
+  )
+  const queryRows = (text: string) =>
+    withClient(connection, async (client) => (await client.query(text)).rows)
 
   const end = bookings.startCallers(callers)
   await sleep(5_000)
   const before = { ...bookings.met }
   const command = await createNextRelease()
   const next = [await startService(settings, command), await startService(settings, command)]
-  expect(await queryRows('select count(*)::int as count from reception_notes')).toEqual([{ count: 0 }])
+  expect(await queryRows('select count(*)::int as count from reception_notes')).toEqual([
+    { count: 0 },
+  ])
   serving = [...old, ...next]
   await sleep(overlapMs)
   serving = next
@@ -64,8 +87,12 @@ it('two releases serve side by side for a minute, and the migration between them
   await sleep(5_000)
   await end()
   for (const { child } of next) child.kill('SIGTERM')
-  process.stdout.write(`two releases: ${JSON.stringify(before)} before, ${JSON.stringify(bookings.met)} in all\n`)
-  expect([...old, ...next].map(({ readOutput: printed }) => printed()).join('\n')).not.toMatch(/"level":"error"|"status":5\d\d/)
+  process.stdout.write(
+    `two releases: ${JSON.stringify(before)} before, ${JSON.stringify(bookings.met)} in all\n`,
+  )
+  expect([...old, ...next].map(({ readOutput: printed }) => printed()).join('\n')).not.toMatch(
+    /"level":"error"|"status":5\d\d/,
+  )
   expect(bookings.met.lost).toBe(0)
   await bookings.checkRows(queryRows, 'none are lost')
 })
@@ -125,7 +152,10 @@ const booking = statement(
   select id from booked`,
 )
 
-/** What reading a visit does: it is audited in the transaction that read it; some of these hold the patient first. */
+/**
+ * What reading a visit does: it is audited in the transaction that read it; some of these hold the
+ * patient first.
+ */
 const visit = statement(
   'test_visit',
   { takes: { patientId: 'bigint' }, returns: { id: 'bigint' } },
@@ -153,7 +183,10 @@ const clinic = `
     cancellation_allowed_before_hours, has_own_video, follow_up_valid_days) values (1, 1, 'x', 'SCHEDULED', true, true, true, true, 0, false, 0);
   insert into doctor_locations (workspace_id, doctor_id, location_id, slot_mins) values (1, 1, 1, 5)`
 
-/** Books at an even pace, as a service of the release with this schema does; returns a function that stops it and reports the outcome. */
+/**
+ * Books at an even pace, as a service of the release with this schema does; returns a function that
+ * stops it and reports the outcome.
+ */
 function bookSteadily(connection: Connection) {
   const database = openDatabase(connection, {
     connectionsMax: bookers,
@@ -164,7 +197,10 @@ function bookSteadily(connection: Connection) {
     heartbeatMs: 3_000,
   })
   const startedAt = performance.now()
-  let [next, booked, slowestMs, isOver] = [0, 0, 0, false]
+  let next = 0
+  let booked = 0
+  let slowestMs = 0
+  let isOver = false
   let knownPatientId = 0
   const failures: unknown[] = []
   // Every other booking is for a known patient, and every other reading holds the patient.
@@ -172,7 +208,10 @@ function bookSteadily(connection: Connection) {
     const at = performance.now()
     try {
       const patientId = await database.transaction(async (queries) => {
-        const [{ id } = { id: 0 }] = slot % 2 === 1 && knownPatientId ? [{ id: knownPatientId }] : await queries.rows(person, { name: `${slot}` })
+        const [{ id } = { id: 0 }] =
+          slot % 2 === 1 && knownPatientId
+            ? [{ id: knownPatientId }]
+            : await queries.rows(person, { name: `${slot}` })
         booked += (await queries.rows(booking, { patientId: id, slot })).length
         return id
       })
@@ -199,7 +238,12 @@ function bookSteadily(connection: Connection) {
     isOver = true
     await callers
     await database.close()
-    return { booked, failures, slowestMs, perSecond: (booked * 1_000) / (performance.now() - startedAt) }
+    return {
+      booked,
+      failures,
+      slowestMs,
+      perSecond: (booked * 1_000) / (performance.now() - startedAt),
+    }
   }
 }
 
@@ -216,7 +260,8 @@ for (const release of releases) {
     })
     const end = bookSteadily(connection)
     await sleep(3_000)
-    // As autovacuum does, which the tests' server has not: plans made for empty tables let bookings fall from 290 a second to 50.
+    // As autovacuum does, which the tests' server has not: plans made for empty tables let bookings
+    // fall from 290 a second to 50.
     await withClient(connection, (client) => client.query('analyze'))
     const said: string[] = []
     await withClient(connection, async (reader) => {
@@ -236,13 +281,20 @@ for (const release of releases) {
       const seconds = (performance.now() - startedAt) / 1_000
       await Promise.all([reading, backingUp])
       const { failures, ...went } = await end()
-      process.stdout.write(`from ${release}: ${applied.length} migrations in ${seconds.toFixed(1)} s; ${JSON.stringify(went)}; ${said.join(' | ')}\n`)
+      process.stdout.write(
+        `from ${release}: ${applied.length} migrations in ${seconds.toFixed(1)} s; ${JSON.stringify(went)}; ${said.join(' | ')}\n`,
+      )
       expect(failures).toEqual([])
       expect(applied).toHaveLength(files.length - release)
     })
     const [{ deadlocks }] = await withClient(
       connection,
-      async (client) => (await client.query('select deadlocks::int from pg_stat_database where datname = current_database()')).rows,
+      async (client) =>
+        (
+          await client.query(
+            'select deadlocks::int from pg_stat_database where datname = current_database()',
+          )
+        ).rows,
     )
     expect(deadlocks).toBe(0)
   })

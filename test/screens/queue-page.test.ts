@@ -26,7 +26,8 @@ async function runningQueue(count: number) {
 
 /** The text of one place of the page. */
 const said = (page: Page, place: string) => page.locator(`#${place}`).innerText()
-const says = (page: Page, text: string | RegExp) => page.locator('#headline').getByText(text).waitFor()
+const says = (page: Page, text: string | RegExp) =>
+  page.locator('#headline').getByText(text).waitFor()
 
 async function openPage(token = '', options: BrowserContextOptions = {}) {
   const page = await browser.newPage({ locale: 'en-GB', ...options })
@@ -66,7 +67,9 @@ describe('with a script', () => {
     const { tokens, staff } = await runningQueue(3)
     const { page } = await openPage(tokens[2])
     await says(page, '2 people are ahead of you.')
-    expect(await page.locator('[aria-live]').evaluateAll((regions) => regions.map(({ id }) => id))).toEqual(['headline', 'connection'])
+    expect(
+      await page.locator('[aria-live]').evaluateAll((regions) => regions.map(({ id }) => id)),
+    ).toEqual(['headline', 'connection'])
     await page.evaluate(`
       window.announced = []
       new MutationObserver((changes) => announced.push(...changes.map(({ target }) => target.textContent)))
@@ -128,8 +131,15 @@ describe('without a script', () => {
     await staff.callNext()
     const { page, complaints } = await openPage(tokens[2], noScript)
     expect(await said(page, 'headline')).toBe('2 people are ahead of you.')
-    expect(await page.locator('dt:visible').allInnerTexts()).toEqual(['Estimated wait', 'Now serving', 'Queue', 'Shift'])
-    expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe('30')
+    expect(await page.locator('dt:visible').allInnerTexts()).toEqual([
+      'Estimated wait',
+      'Now serving',
+      'Queue',
+      'Shift',
+    ])
+    expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe(
+      '30',
+    )
     expect(await page.locator('noscript p').isVisible()).toBe(true)
     expect(complaints).toEqual([])
     await page.close()
@@ -172,7 +182,12 @@ it('fits the longest name of a clinic and the longest token', async () => {
   })
   const [token] = await bookTokens(clinic, 1)
   const { page } = await openPage(token, narrow)
-  await page.locator('h2').evaluate((heading) => heading.lastChild && Object.assign(heading.lastChild, { textContent: 'WWW-5000' }))
+  await page
+    .locator('h2')
+    .evaluate(
+      (heading) =>
+        heading.lastChild && Object.assign(heading.lastChild, { textContent: 'WWW-5000' }),
+    )
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   await page.close()
 })

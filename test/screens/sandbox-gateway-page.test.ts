@@ -1,11 +1,17 @@
-// The hosted page of the sandbox gateway in a real browser, from the clinic's own page and back, on another origin.
+// The hosted page of the sandbox gateway in a real browser, from the clinic's own page and back, on
+// another origin.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openHarness } from '../support/clinic/harness.ts'
-import { createSandboxGateway, listMovements, openCheckout, pressPageButton } from '../support/gateways/sandbox-checkouts.ts'
+import {
+  createSandboxGateway,
+  listMovements,
+  openCheckout,
+  pressPageButton,
+} from '../support/gateways/sandbox-checkouts.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { accessibilityProblems, openBrowser } from '../support/screens/browser.ts'
 
@@ -13,7 +19,11 @@ const harness = await openHarness()
 const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 const { workspaceId } = await harness.clinic()
 
-const clinicPage = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>The clinic</title><p>Back at the clinic</p>'))
+const clinicPage = createServer((_, response) =>
+  response
+    .setHeader('content-type', 'text/html')
+    .end('<title>The clinic</title><p>Back at the clinic</p>'),
+)
 await new Promise<void>((resolve) => clinicPage.listen(0, '127.0.0.1', resolve))
 afterFile(() => {
   clinicPage.closeAllConnections()
@@ -28,14 +38,26 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-async function checkoutInBrowser(options: BrowserContextOptions = {}, changes: Parameters<typeof openCheckout>[2] = {}) {
-  const checkout = await openCheckout(harness, workspaceId, { returnUrl: `${clinicOrigin}/booked?visit=7#done`, ...changes })
+async function checkoutInBrowser(
+  options: BrowserContextOptions = {},
+  changes: Parameters<typeof openCheckout>[2] = {},
+) {
+  const checkout = await openCheckout(harness, workspaceId, {
+    returnUrl: `${clinicOrigin}/booked?visit=7#done`,
+    ...changes,
+  })
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const complaints: string[] = []
   context.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   context.on('weberror', (error) => complaints.push(error.error().message))
   const page = await tabOf(context, checkout.path)
-  return { checkout, context, page, complaints, backUrl: `${clinicOrigin}/booked?visit=7&sessionRef=${checkout.wanted.reference}#done` }
+  return {
+    checkout,
+    context,
+    page,
+    complaints,
+    backUrl: `${clinicOrigin}/booked?visit=7&sessionRef=${checkout.wanted.reference}#done`,
+  }
 }
 
 /** A tab that came from the clinic's page. */
@@ -53,13 +75,18 @@ describe('with a script', () => {
   it('takes the payment, shows it, and returns the payer with the reference', async () => {
     const { checkout, context, page, complaints, backUrl } = await checkoutInBrowser()
     const sent: (string | undefined)[] = []
-    page.on('request', (request) => request.url().startsWith(clinicOrigin) && sent.push(request.headers().referer))
+    page.on(
+      'request',
+      (request) => request.url().startsWith(clinicOrigin) && sent.push(request.headers().referer),
+    )
     await press(page, 'Pay INR\u00a0500')
     await says(page, 'Your payment has arrived.')
     await says(page, 'You are taken back in 3 seconds.')
     await page.waitForURL(backUrl)
     expect(sent).not.toContainEqual(expect.anything())
-    expect(await listMovements(harness, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(harness, checkout)).toMatchObject([
+      { kind: 'CAPTURED', amount: 50_000 },
+    ])
     expect(complaints).toEqual([])
     await context.close()
   })
@@ -82,7 +109,10 @@ describe('with a script', () => {
     const { checkout, context, page, complaints } = await checkoutInBrowser()
     const other = await tabOf(context, checkout.path)
     await Promise.all([press(page, /^Pay INR/), press(other, /^Pay INR/)])
-    await Promise.all([says(page, 'Your payment has arrived.'), says(other, 'Your payment has arrived.')])
+    await Promise.all([
+      says(page, 'Your payment has arrived.'),
+      says(other, 'Your payment has arrived.'),
+    ])
     expect(await listMovements(harness, checkout)).toHaveLength(1)
     expect(complaints).toEqual([])
     await context.close()
@@ -134,7 +164,9 @@ describe('with a script', () => {
 
 describe('without a script', () => {
   it('does all of it', async () => {
-    const { checkout, context, page, complaints, backUrl } = await checkoutInBrowser({ javaScriptEnabled: false })
+    const { checkout, context, page, complaints, backUrl } = await checkoutInBrowser({
+      javaScriptEnabled: false,
+    })
     await says(page, '15 minutes')
     await press(page, 'Pay INR\u00a0500')
     await says(page, 'Your payment has arrived.')
@@ -152,8 +184,15 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     ['a wide one', wide],
   ])('fits %s, and axe finds nothing, in every state of a checkout', async (_, size) => {
     // axe is a script that the page's policy would block.
-    const longest = { payee: `Gemeinschaftspraxis${'für'.repeat(30)}`, amountMinor: 123_456_789_000, currency: 'KWD' }
-    const { checkout, context, page } = await checkoutInBrowser({ ...size, colorScheme, bypassCSP: true }, longest)
+    const longest = {
+      payee: `Gemeinschaftspraxis${'für'.repeat(30)}`,
+      amountMinor: 123_456_789_000,
+      currency: 'KWD',
+    }
+    const { checkout, context, page } = await checkoutInBrowser(
+      { ...size, colorScheme, bypassCSP: true },
+      longest,
+    )
     const check = async (text: string) => {
       await says(page, text)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.viewport.width)

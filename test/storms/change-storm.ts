@@ -35,7 +35,8 @@ interface Outcome {
   json: Json
 }
 
-const pickRandom = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
+const pickRandom = <T>(values: readonly T[]): T =>
+  values[Math.floor(Math.random() * values.length)] as T
 
 export class Storm {
   readonly stories: VisitStory[] = []
@@ -70,7 +71,8 @@ export class Storm {
   async call(caller: number, requests: number): Promise<void> {
     for (let sent = 0, home = caller; sent < requests; sent += 1) {
       const url = this.urls[home % 2] as string
-      const story = this.stories.length === 0 || Math.random() < 0.3 ? undefined : pickRandom(this.stories)
+      const story =
+        this.stories.length === 0 || Math.random() < 0.3 ? undefined : pickRandom(this.stories)
       const isAnswered = await (story ? this.change(url, story) : this.book(url))
       // A caller that gets no answer uses the other service from then on.
       if (!isAnswered) home += 1
@@ -86,7 +88,13 @@ export class Storm {
       { patientPayload, paymentStatus: 'PAID', discountAmount: pickRandom([0, 0.07]) },
       { patientPayload, paymentStatus: 'UNPAID' },
       { patientPayload, paymentStatus: 'PENDING' },
-      { patientPayload: undefined, patientId, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined },
+      {
+        patientPayload: undefined,
+        patientId,
+        bookingType: 'USE_ACTIVE_PACKAGE',
+        patientPackageId,
+        consultationCharge: undefined,
+      },
       {
         patientPayload,
         bookingType: 'PACKAGE_PURCHASE',
@@ -97,41 +105,95 @@ export class Storm {
     ])
     const doctorId = this.clinic.id('practitioner', pickRandom(doctors))
     const roomId = pickRandom([undefined, this.clinic.id('room', pickRandom(rooms))])
-    const body = createBookingBody(this.clinic, { doctorId, roomId, ...slot, paymentReference: tag, ...money })
-    const { status, json } = await this.send(url, 'POST', '/v1/appointments/book-appointment-unified', body)
+    const body = createBookingBody(this.clinic, {
+      doctorId,
+      roomId,
+      ...slot,
+      paymentReference: tag,
+      ...money,
+    })
+    const { status, json } = await this.send(
+      url,
+      'POST',
+      '/v1/appointments/book-appointment-unified',
+      body,
+    )
     this.bookings.set(tag, status === undefined ? undefined : status === 201)
     if (status === 201) {
-      const { id, fromDateTimeTs, payableAmount: payable, patientPackageId: packId } = json.appointment
+      const {
+        id,
+        fromDateTimeTs,
+        payableAmount: payable,
+        patientPackageId: packId,
+      } = json.appointment
       expect(fromDateTimeTs).toBe(slot.fromDateTimeIso)
-      const start = { status: 'SCHEDULED', from: slot.fromDateTimeIso, cancellationReason: null, rescheduleReason: null }
+      const start = {
+        status: 'SCHEDULED',
+        from: slot.fromDateTimeIso,
+        cancellationReason: null,
+        rescheduleReason: null,
+      }
       this.stories.push({ id, start, payable, packId, isReturned: undefined, changes: [] })
     }
     return status !== undefined
   }
 
   private async change(url: string, story: VisitStory): Promise<boolean> {
-    const kind = pickRandom(['status', 'status', 'cancel', 'reschedule', 'reschedule', 'reschedule'])
+    const kind = pickRandom([
+      'status',
+      'status',
+      'cancel',
+      'reschedule',
+      'reschedule',
+      'reschedule',
+    ])
     const tag = this.nextTag(kind)
-    const { body, leads } = kind === 'status' ? newStatus() : kind === 'cancel' ? cancellation(story, tag) : newTime(tag)
+    const { body, leads } =
+      kind === 'status' ? newStatus() : kind === 'cancel' ? cancellation(story, tag) : newTime(tag)
     const tagCount = performance.now()
-    const { status, json } = await this.send(url, 'PATCH', `/v1/appointments/${story.id}/${kind}`, body)
-    if (status === undefined) story.changes.push({ leads, isUnknown: true, asked: tagCount, answered: Number.POSITIVE_INFINITY })
+    const { status, json } = await this.send(
+      url,
+      'PATCH',
+      `/v1/appointments/${story.id}/${kind}`,
+      body,
+    )
+    if (status === undefined)
+      story.changes.push({
+        leads,
+        isUnknown: true,
+        asked: tagCount,
+        answered: Number.POSITIVE_INFINITY,
+      })
     else if (status === 200) {
       story.changes.push({ leads, isUnknown: false, asked: tagCount, answered: performance.now() })
       if (kind === 'cancel') {
         const isRefunded = body.refundIssued === true && body.voidBooking !== true
-        expect([json.status, json.voided, json.paymentStatus === 'REFUNDED', json.refundAmount]).toEqual([
+        expect([
+          json.status,
+          json.voided,
+          json.paymentStatus === 'REFUNDED',
+          json.refundAmount,
+        ]).toEqual([
           'CANCELLED',
           body.voidBooking === true,
           isRefunded,
           isRefunded ? body.refundAmount : null,
         ])
         story.isReturned = body.refundIssued === true
-      } else expect(kind === 'status' ? json.status : json.fromDateTimeTs).toBe(kind === 'status' ? body.status : body.fromDateTimeIso)
+      } else
+        expect(kind === 'status' ? json.status : json.fromDateTimeTs).toBe(
+          kind === 'status' ? body.status : body.fromDateTimeIso,
+        )
     } else if (['STATUS_NOT_ALLOWED', 'VISIT_NOT_MOVABLE'].includes(json.error)) {
       // The visit was in a state from which the change is not possible.
-      const keepsState: VisitTransition = (state) => (leads(state) === undefined ? state : undefined)
-      story.changes.push({ leads: keepsState, isUnknown: false, asked: tagCount, answered: performance.now() })
+      const keepsState: VisitTransition = (state) =>
+        leads(state) === undefined ? state : undefined
+      story.changes.push({
+        leads: keepsState,
+        isUnknown: false,
+        asked: tagCount,
+        answered: performance.now(),
+      })
     }
     return status !== undefined
   }
@@ -141,14 +203,21 @@ export class Storm {
     return `${kind}-${this.asked}`
   }
 
-  private async send(url: string, method: 'POST' | 'PATCH', path: string, body: Json): Promise<Outcome> {
+  private async send(
+    url: string,
+    method: 'POST' | 'PATCH',
+    path: string,
+    body: Json,
+  ): Promise<Outcome> {
     try {
       const { status, json } = await request(url + path, this.clinic.key, body, method)
-      const message = status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`
+      const message =
+        status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`
       this.tally[message] = (this.tally[message] ?? 0) + 1
       return { status, json }
     } catch (error) {
-      // The connection broke: it may have happened or not. Anything else that is thrown is a fault of the test.
+      // The connection broke: it may have happened or not. Anything else that is thrown is a fault
+      // of the test.
       if (!(error instanceof TypeError) || error.cause === undefined) throw error
       this.silent.add(url)
       return { status: undefined, json: undefined }
@@ -160,14 +229,36 @@ export class Storm {
 }
 
 function newStatus(): { body: Json; leads: VisitTransition } {
-  const status = pickRandom(['CONFIRMED', 'CONFIRMED', 'NO_SHOW', 'NO_SHOW', 'IN_CONSULTATION', 'COMPLETED'])
+  const status = pickRandom([
+    'CONFIRMED',
+    'CONFIRMED',
+    'NO_SHOW',
+    'NO_SHOW',
+    'IN_CONSULTATION',
+    'COMPLETED',
+  ])
   return { body: { status }, leads: statusTransition(status) }
 }
 
-function cancellation({ payable }: VisitStory, cancellationReason: string): { body: Json; leads: VisitTransition } {
+function cancellation(
+  { payable }: VisitStory,
+  cancellationReason: string,
+): { body: Json; leads: VisitTransition } {
   const refundPercentage = pickRandom([0, 33.333, 50, 100])
-  const refund = { refundIssued: true, refundPercentage, refundAmount: refundMinor(Math.round(payable * 100), refundPercentage) / 100 }
-  const terms = pickRandom([{}, { refundIssued: false }, refund, refund, refund, { voidBooking: true }, { voidBooking: true, refundIssued: true }])
+  const refund = {
+    refundIssued: true,
+    refundPercentage,
+    refundAmount: refundMinor(Math.round(payable * 100), refundPercentage) / 100,
+  }
+  const terms = pickRandom([
+    {},
+    { refundIssued: false },
+    refund,
+    refund,
+    refund,
+    { voidBooking: true },
+    { voidBooking: true, refundIssued: true },
+  ])
   return { body: { cancellationReason, ...terms }, leads: cancelTransition(cancellationReason) }
 }
 

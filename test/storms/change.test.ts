@@ -1,22 +1,42 @@
-// All kinds of changes of visits at once, on few doctors, rooms and times, through two service processes of which one is killed from time
-// to time: every acknowledged change is true, and a visit's time, money and sessions are where the visit says they are.
+// All kinds of changes of visits at once, on few doctors, rooms and times, through two service
+// processes of which one is killed from time to time: every acknowledged change is true, and a
+// visit's time, money and sessions are where the visit says they are.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isoAt } from '../../src/base/values/clinic-time.ts'
 import { event, feed } from '../../src/visits/calendars/feed.fixture.ts'
 import { type RefreshResult, readCalendarFile } from '../../src/visits/calendars/refresh.ts'
 import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
-import { book, type Clinic, type Json, openHarness, queryString, slotTimes } from '../support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+  slotTimes,
+} from '../support/clinic/harness.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
-import { type HttpReply, request, type ServiceProcess, startService } from '../support/processes/service-process.ts'
+import {
+  type HttpReply,
+  request,
+  type ServiceProcess,
+  startService,
+} from '../support/processes/service-process.ts'
 import { runSize } from '../support/run/sizes.ts'
 import { findContradictions } from '../support/storms/contradictions.ts'
 import { isConsistent } from '../support/storms/visit-story.ts'
 import { clocks, doctors, Storm } from './change-storm.ts'
 
 const harness = await openHarness({ databaseConnections: 10 })
-const settings = { DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
-const services = [await startService(settings), await startService(settings)] as [ServiceProcess, ServiceProcess]
+const settings = {
+  DATABASE_URL: connectionUrl(harness.connection),
+  CLINIC_MODE: 'sandbox',
+  CLINIC_DATABASE_CONNECTIONS: '20',
+}
+const services = [await startService(settings), await startService(settings)] as [
+  ServiceProcess,
+  ServiceProcess,
+]
 
 afterAll(async () => {
   for (const { child } of services) child.kill('SIGTERM')
@@ -34,8 +54,17 @@ function stormClinic(): Promise<Clinic> {
     if (!asha || !practice) return
     practice.hours = [{ days: ['MON'], from: '09:00', to: '11:00', modes: ['OFFLINE'] }]
     practice.exceptions = []
-    for (const doctor of doctors) file.practitioners[doctor] = { ...structuredClone(asha), calendars: { elsewhere: {} } }
-    file.sessionPacks = { three: { displayName: 'Three visits', sessions: 3, validityDays: 60, currency: 'INR', price: 999.99 } }
+    for (const doctor of doctors)
+      file.practitioners[doctor] = { ...structuredClone(asha), calendars: { elsewhere: {} } }
+    file.sessionPacks = {
+      three: {
+        displayName: 'Three visits',
+        sessions: 3,
+        validityDays: 60,
+        currency: 'INR',
+        price: 999.99,
+      },
+    }
   })
 }
 
@@ -43,31 +72,51 @@ function stormClinic(): Promise<Clinic> {
 function ownedPacks(clinic: Clinic) {
   return Promise.all(
     ['09:00', '09:15'].map(async (clock) => {
-      const { patientId } = (await book(clinic, { patientPayload: { firstName: clock }, ...slotTimes(clock) })).json.appointment
-      const { id } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'three' })
+      const { patientId } = (
+        await book(clinic, { patientPayload: { firstName: clock }, ...slotTimes(clock) })
+      ).json.appointment
+      const { id } = await harness.operate('packs-grant', {
+        workspace: clinic.name,
+        patientId,
+        pack: 'three',
+      })
       return { patientId, packId: id }
     }),
   )
 }
 
 async function refreshed({ workspaceId, id }: Clinic): Promise<RefreshResult> {
-  const [calendar] = await harness.sql('select id::int from calendars where workspace_id = $1 and doctor_id = $2', [
-    workspaceId,
-    id('practitioner', 'doctor-1'),
-  ])
+  const [calendar] = await harness.sql(
+    'select id::int from calendars where workspace_id = $1 and doctor_id = $2',
+    [workspaceId, id('practitioner', 'doctor-1')],
+  )
   return readCalendarFile(harness.application, { workspaceId, calendarId: calendar.id }, busy)
 }
 
 /** Times that a service lists as free, and times that no visit has and no calendar marks busy. */
 async function freeTimes(clinic: Clinic, doctor: string, url: string) {
   const doctorId = clinic.id('practitioner', doctor)
-  const parameters = queryString({ addressId: clinic.id('location', 'jaipur'), doctorId, appointmentDate: '2030-01-07' })
+  const parameters = queryString({
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId,
+    appointmentDate: '2030-01-07',
+  })
   const { json } = await request(`${url}/v1/appointments/available-slots?${parameters}`, clinic.key)
-  const claimed = (await harness.sql('select from_at from claims where workspace_id = $1 and doctor_id = $2', [clinic.workspaceId, doctorId])).map(
-    ({ from_at }) => isoAt('Asia/Kolkata', from_at),
+  const claimed = (
+    await harness.sql('select from_at from claims where workspace_id = $1 and doctor_id = $2', [
+      clinic.workspaceId,
+      doctorId,
+    ])
+  ).map(({ from_at }) => isoAt('Asia/Kolkata', from_at))
+  const free = clocks.filter(
+    (clock) =>
+      !claimed.includes(slotTimes(clock).fromDateTimeIso) &&
+      !(doctor === 'doctor-1' && busyClocks.includes(clock)),
   )
-  const free = clocks.filter((clock) => !claimed.includes(slotTimes(clock).fromDateTimeIso) && !(doctor === 'doctor-1' && busyClocks.includes(clock)))
-  return { listed: json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso), free: free.map((clock) => slotTimes(clock).fromDateTimeIso) }
+  return {
+    listed: json.slots.map(({ fromDateTimeIso }: Json) => fromDateTimeIso),
+    free: free.map((clock) => slotTimes(clock).fromDateTimeIso),
+  }
 }
 
 /** Compares the answers of a storm with what the database says now. */
@@ -82,12 +131,25 @@ async function expectTrue(storm: Storm, clinic: Clinic): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const { id, start, changes: told, packId, isReturned } of storm.stories) {
     const { status, from_at, cancellationReason, rescheduleReason, ...row } = byId.get(id)
-    const end = { status, from: isoAt('Asia/Kolkata', from_at), cancellationReason, rescheduleReason }
-    if (!isConsistent(start, told, end)) untrue.push({ id, start, end, told: told.map((change) => ({ ...change, leads: change.leads(start) })) })
-    if (packId !== null && isReturned !== undefined && row.isReturned !== isReturned) untrue.push({ id, isReturned })
+    const end = {
+      status,
+      from: isoAt('Asia/Kolkata', from_at),
+      cancellationReason,
+      rescheduleReason,
+    }
+    if (!isConsistent(start, told, end))
+      untrue.push({
+        id,
+        start,
+        end,
+        told: told.map((change) => ({ ...change, leads: change.leads(start) })),
+      })
+    if (packId !== null && isReturned !== undefined && row.isReturned !== isReturned)
+      untrue.push({ id, isReturned })
   }
   for (const [tag, isBooked] of storm.bookings) {
-    if (isBooked !== undefined && rows.some((row) => row.tag === tag) !== isBooked) untrue.push({ tag, isBooked })
+    if (isBooked !== undefined && rows.some((row) => row.tag === tag) !== isBooked)
+      untrue.push({ tag, isBooked })
   }
   expect(untrue).toEqual([])
 }
@@ -149,11 +211,13 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, ()
   })
 
   it('leaves each session of a pack with its visit, and each booking whole or absent [INV-16] [INV-31]', async () => {
-    for (const { clinic } of passed) expect(await findContradictions(harness, clinic.workspaceId, 'bookings')).toEqual({})
+    for (const { clinic } of passed)
+      expect(await findContradictions(harness, clinic.workspaceId, 'bookings')).toEqual({})
   })
 
   it('refunds only what was cancelled, once, and no more than was paid [INV-22]', async () => {
-    for (const { clinic } of passed) expect(await findContradictions(harness, clinic.workspaceId, 'refunds')).toEqual({})
+    for (const { clinic } of passed)
+      expect(await findContradictions(harness, clinic.workspaceId, 'refunds')).toEqual({})
   })
 
   it('produces every expected answer and no other, and only the killed process owes one', () => {
@@ -170,7 +234,8 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, ()
       '400 STATUS_NOT_ALLOWED',
       '400 VISIT_NOT_MOVABLE',
     ])
-    for (const { storm, killed } of passed) expect([...storm.silent].filter((url) => url !== killed)).toEqual([])
+    for (const { storm, killed } of passed)
+      expect([...storm.silent].filter((url) => url !== killed)).toEqual([])
   })
 })
 
@@ -178,19 +243,42 @@ describe('visits that want each other’s times', () => {
   const swaps = runSize(60, 1_000)
   const doctor = (clinic: Clinic, number: number) => clinic.id('practitioner', `doctor-${number}`)
 
-  async function booked(clinic: Clinic, clock: string, changes: Record<string, unknown> = {}): Promise<number> {
-    const reply = await book(clinic, { doctorId: doctor(clinic, 1), patientPayload: { firstName: clock }, ...slotTimes(clock), ...changes })
+  async function booked(
+    clinic: Clinic,
+    clock: string,
+    changes: Record<string, unknown> = {},
+  ): Promise<number> {
+    const reply = await book(clinic, {
+      doctorId: doctor(clinic, 1),
+      patientPayload: { firstName: clock },
+      ...slotTimes(clock),
+      ...changes,
+    })
     expect(reply.status, reply.text).toBe(201)
     return reply.json.appointment.id
   }
 
-  const patch = (clinic: Clinic, caller: number, id: number, route: string, body: Json): Promise<HttpReply> =>
-    request(`${(services[caller % 2] as ServiceProcess).url}/v1/appointments/${id}/${route}`, clinic.key, body, 'PATCH')
+  const patch = (
+    clinic: Clinic,
+    caller: number,
+    id: number,
+    route: string,
+    body: Json,
+  ): Promise<HttpReply> =>
+    request(
+      `${(services[caller % 2] as ServiceProcess).url}/v1/appointments/${id}/${route}`,
+      clinic.key,
+      body,
+      'PATCH',
+    )
 
   const timesOf = async ({ workspaceId }: Clinic) =>
-    (await harness.sql("select id::int, from_at from appointments where workspace_id = $1 and status <> 'CANCELLED' order by id", [workspaceId])).map(
-      ({ id, from_at }) => [id, isoAt('Asia/Kolkata', from_at)],
-    )
+    (
+      await harness.sql(
+        "select id::int, from_at from appointments where workspace_id = $1 and status <> 'CANCELLED' order by id",
+        [workspaceId],
+      )
+    ).map(({ id, from_at }) => [id, isoAt('Asia/Kolkata', from_at)])
 
   it('stay where they are: each is refused, also in a ring of three [INV-01]', async () => {
     const clinic = await stormClinic()
@@ -199,8 +287,19 @@ describe('visits that want each other’s times', () => {
     const before = await timesOf(clinic)
     for (let swap = 0; swap < swaps; swap += 1) {
       const length = 2 + (swap % 2)
-      const moves = ids.slice(0, length).map((id, place) => patch(clinic, place + swap, id, 'reschedule', slotTimes(ring[(place + 1) % length] as string)))
-      for (const { status, json } of await Promise.all(moves)) expect([status, json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
+      const moves = ids
+        .slice(0, length)
+        .map((id, place) =>
+          patch(
+            clinic,
+            place + swap,
+            id,
+            'reschedule',
+            slotTimes(ring[(place + 1) % length] as string),
+          ),
+        )
+      for (const { status, json } of await Promise.all(moves))
+        expect([status, json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
     }
     expect(await timesOf(clinic)).toEqual(before)
     expect(await findContradictions(harness, clinic.workspaceId)).toEqual({})
@@ -209,14 +308,18 @@ describe('visits that want each other’s times', () => {
   it('stay where they are with two doctors in one room [INV-02]', async () => {
     const clinic = await stormClinic()
     const roomId = clinic.id('room', 'jaipur/room-1')
-    const ids = [await booked(clinic, '09:00', { roomId }), await booked(clinic, '09:15', { roomId, doctorId: doctor(clinic, 2) })] as const
+    const ids = [
+      await booked(clinic, '09:00', { roomId }),
+      await booked(clinic, '09:15', { roomId, doctorId: doctor(clinic, 2) }),
+    ] as const
     const before = await timesOf(clinic)
     for (let swap = 0; swap < swaps; swap += 1) {
       const replies = await Promise.all([
         patch(clinic, swap, ids[0], 'reschedule', slotTimes('09:15')),
         patch(clinic, swap + 1, ids[1], 'reschedule', slotTimes('09:00')),
       ])
-      for (const { status, json } of replies) expect([status, json.error]).toEqual([400, 'ROOM_NOT_AVAILABLE'])
+      for (const { status, json } of replies)
+        expect([status, json.error]).toEqual([400, 'ROOM_NOT_AVAILABLE'])
     }
     expect(await timesOf(clinic)).toEqual(before)
     expect(await findContradictions(harness, clinic.workspaceId)).toEqual({})
@@ -225,7 +328,8 @@ describe('visits that want each other’s times', () => {
   it('follow a cancellation, or do not: the answer is true either way [INV-01] [STAT-28]', async () => {
     const clinic = await stormClinic()
     for (let swap = 0; swap < swaps; swap += 1) {
-      const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+      const first = await booked(clinic, '09:00')
+      const second = await booked(clinic, '09:15')
       const [toSecond, toFirst, cancelled] = await Promise.all([
         patch(clinic, swap, first, 'reschedule', slotTimes('09:15')),
         patch(clinic, swap + 1, second, 'reschedule', slotTimes('09:00')),
@@ -233,9 +337,13 @@ describe('visits that want each other’s times', () => {
       ])
       expect(cancelled.status).toBe(200)
       // The first blocks it until it has moved, and that is when the second is cancelled.
-      expect([400, 'SLOT_NOT_AVAILABLE', 'VISIT_NOT_MOVABLE']).toEqual(expect.arrayContaining([toFirst.status, toFirst.json.error]))
+      expect([400, 'SLOT_NOT_AVAILABLE', 'VISIT_NOT_MOVABLE']).toEqual(
+        expect.arrayContaining([toFirst.status, toFirst.json.error]),
+      )
       expect([200, 400]).toContain(toSecond.status)
-      expect(await timesOf(clinic)).toEqual([[first, slotTimes(toSecond.status === 200 ? '09:15' : '09:00').fromDateTimeIso]])
+      expect(await timesOf(clinic)).toEqual([
+        [first, slotTimes(toSecond.status === 200 ? '09:15' : '09:00').fromDateTimeIso],
+      ])
       expect((await patch(clinic, swap, first, 'cancel', {})).status).toBe(200)
     }
     expect(await findContradictions(harness, clinic.workspaceId)).toEqual({})

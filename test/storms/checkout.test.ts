@@ -1,5 +1,5 @@
-// A storm at each gateway. At the end the gateway's books and the service's agree on every payment: nothing is lost, doubled or left
-// unfinished.
+// A storm at each gateway. At the end the gateway's books and the service's agree on every payment:
+// nothing is lost, doubled or left unfinished.
 
 import { expect, it } from 'vitest'
 import { countDeadlocks } from '../support/clinic/connections.ts'
@@ -12,20 +12,28 @@ import { expectConsistent, expectNoAnomaly } from './storm-questions.ts'
 const minuteMs = 60_000
 const seed = fastCheckOptions.seed ?? Math.floor(Math.random() * 2 ** 31)
 
-const stormClinic = ({ house: harness, enablePayments: takesPayments }: StormSite, reservations: number) =>
+const stormClinic = (
+  { house: harness, enablePayments: takesPayments }: StormSite,
+  reservations: number,
+) =>
   createPayingClinic(harness, (file) => {
     const asha = file.practitioners['asha-rao']
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (!asha || !morning) throw new Error('the test clinic lacks practitioners')
     morning.maxAppointments = 1_000
-    for (let number = 0; number < Math.ceil(reservations / slotsPerDoctor); number += 1) file.practitioners[`doctor-${number}`] = structuredClone(asha)
+    for (let number = 0; number < Math.ceil(reservations / slotsPerDoctor); number += 1)
+      file.practitioners[`doctor-${number}`] = structuredClone(asha)
     takesPayments(file)
   })
 
-/** Advances time by the longest interval between two checks of any work (one sweeper period), and runs all the work that is due. */
+/**
+ * Advances time by the longest interval between two checks of any work (one sweeper period), and
+ * runs all the work that is due.
+ */
 async function onePeriod(site: StormSite) {
   const { house: harness } = site
-  const last = "select extract(epoch from max(due_at))::float8 * 1000 as ms from due_work where kind in ('checkout', 'refund') and state = 'WAITING'"
+  const last =
+    "select extract(epoch from max(due_at))::float8 * 1000 as ms from due_work where kind in ('checkout', 'refund') and state = 'WAITING'"
   const [{ ms }] = await harness.sql(last)
   if (ms === null) return
   await site.advance(Math.max(minuteMs, Math.ceil(ms - harness.application.clock.now()) + 1_000))
@@ -63,8 +71,12 @@ it.each([
       'select jsonb_object_agg(state, n) as refunds from (select state, count(*) as n from refunds where workspace_id = $1 group by 1) r',
       [clinic.workspaceId],
     )
-    const seconds = [raisedAt - begunAt, performance.now() - raisedAt].map((ms) => Math.round(ms / 1_000))
-    process.stdout.write(`${JSON.stringify({ gateway: name, seed, reservations, seconds, refunds, ...storm.tally })}\n`)
+    const seconds = [raisedAt - begunAt, performance.now() - raisedAt].map((ms) =>
+      Math.round(ms / 1_000),
+    )
+    process.stdout.write(
+      `${JSON.stringify({ gateway: name, seed, reservations, seconds, refunds, ...storm.tally })}\n`,
+    )
     await expectConsistent(site, clinic, storm)
     expect(storm.unexpected).toEqual([])
     for (const [key, given] of storm.answers) expect([...given], key).toHaveLength(1)

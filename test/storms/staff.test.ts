@@ -1,11 +1,19 @@
-// Everything that staff and callers can do with the times of two practitioners, all at once and through two service processes: no visits
-// overlap, no blocked time is sold, and a series is booked whole or not at all.
+// Everything that staff and callers can do with the times of two practitioners, all at once and
+// through two service processes: no visits overlap, no blocked time is sold, and a series is booked
+// whole or not at all.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../src/base/values/calendar-date.ts'
 import { countDeadlocks, waitForTransactions } from '../support/clinic/connections.ts'
-import { book, type Clinic, createBookingBody, type Json, openHarness, queryString } from '../support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  createBookingBody,
+  type Json,
+  openHarness,
+  queryString,
+} from '../support/clinic/harness.ts'
 import { request } from '../support/processes/service-process.ts'
 import { startTwoServices } from '../support/processes/two-services.ts'
 import { runSize } from '../support/run/sizes.ts'
@@ -18,7 +26,9 @@ const services = await startTwoServices(harness.connection)
 const mondays = [0, 1, 2, 3].map((weeks) => addDays('2030-01-07', 7 * weeks))
 const clocks = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45']
 const doctors = ['doctor-1', 'doctor-2']
-const [callers, requests, rounds] = [16, runSize(16, 40), runSize(3, 30)]
+const callers = 16
+const requests = runSize(16, 40)
+const rounds = runSize(3, 30)
 
 const unified = '/v1/appointments/book-appointment-unified'
 
@@ -26,7 +36,9 @@ const pick = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length
 const at = (date: string, clock: string) => `${date}T${clock}:00+05:30`
 const slotOn = (date: string, clock: string, minutes = 15) => ({
   fromDateTimeIso: at(date, clock),
-  toDateTimeIso: new Date(Date.parse(at(date, clock)) + minutes * 60_000).toISOString().replace('.000Z', 'Z'),
+  toDateTimeIso: new Date(Date.parse(at(date, clock)) + minutes * 60_000)
+    .toISOString()
+    .replace('.000Z', 'Z'),
 })
 
 function stormClinic(): Promise<Clinic> {
@@ -37,16 +49,25 @@ function stormClinic(): Promise<Clinic> {
     if (!asha || !practice) return
     practice.hours = [{ days: ['MON'], from: '09:00', to: '11:00', modes: ['OFFLINE'] }]
     practice.exceptions = []
-    for (const doctor of doctors) file.practitioners[doctor] = { ...structuredClone(asha), roles: [], email: `${doctor}@${file.workspace.name}.example` }
+    for (const doctor of doctors)
+      file.practitioners[doctor] = {
+        ...structuredClone(asha),
+        roles: [],
+        email: `${doctor}@${file.workspace.name}.example`,
+      }
   })
 }
 
 /** A session of the receptionist, valid on both services. */
 async function sessionOf(clinic: Clinic): Promise<string> {
-  const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+  const { url } = await harness.operate('dashboard-link', {
+    workspace: clinic.name,
+    id: clinic.id('staff', 'nina-roy'),
+  })
   const at = services.of(0).url
   const answer = await fetch(`${at}/dashboard/api/sign-in/link`, {
-    ...{ method: 'POST', headers: { origin: at, 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { origin: at, 'content-type': 'application/json' },
     body: JSON.stringify({ token: new URL(url).hash.slice(1) }),
   })
   expect(answer.status).toBe(200)
@@ -96,7 +117,12 @@ class Storm {
     const { url } = services.of(caller)
     const answer = await fetch(`${url}/dashboard/api/operations/${name}`, {
       method: 'POST',
-      headers: { origin: url, cookie: this.cookie, 'x-workspace': this.clinic.name, 'content-type': 'application/json' },
+      headers: {
+        origin: url,
+        cookie: this.cookie,
+        'x-workspace': this.clinic.name,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(input),
     })
     const json = (await answer.json()) as Json
@@ -104,8 +130,18 @@ class Storm {
     return answer.status === 200 ? json : undefined
   }
 
-  private async route(caller: number, method: 'POST' | 'PATCH', path: string, body: Json): Promise<Json> {
-    const { status, json } = await request(`${services.of(caller).url}${path}`, this.clinic.key, body, method)
+  private async route(
+    caller: number,
+    method: 'POST' | 'PATCH',
+    path: string,
+    body: Json,
+  ): Promise<Json> {
+    const { status, json } = await request(
+      `${services.of(caller).url}${path}`,
+      this.clinic.key,
+      body,
+      method,
+    )
     this.count(status < 300 ? `${status} ${path.split('/').at(-1)}` : `${status} ${json.error}`)
     return status < 300 ? json : undefined
   }
@@ -120,10 +156,30 @@ class Storm {
     const visit = this.visits.length > 0 ? pick(this.visits) : undefined
     const series = [...this.series.values()].filter((known) => known !== undefined)
     const acts: (() => Promise<void>)[] = [
-      async () => this.knows((await this.route(caller, 'POST', unified, this.body({ doctorId, ...patient, ...slot })))?.appointment),
-      async () => void (visit && (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/reschedule`, slot))),
-      async () => void (visit && (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/cancel`, { cancellationReason: tag }))),
-      async () => void (visit && (await this.operate(caller, 'visit-move', { id: visit, to: slot.fromDateTimeIso.slice(0, 16) }))),
+      async () =>
+        this.knows(
+          (await this.route(caller, 'POST', unified, this.body({ doctorId, ...patient, ...slot })))
+            ?.appointment,
+        ),
+      async () =>
+        void (
+          visit && (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/reschedule`, slot))
+        ),
+      async () =>
+        void (
+          visit &&
+          (await this.route(caller, 'PATCH', `/v1/appointments/${visit}/cancel`, {
+            cancellationReason: tag,
+          }))
+        ),
+      async () =>
+        void (
+          visit &&
+          (await this.operate(caller, 'visit-move', {
+            id: visit,
+            to: slot.fromDateTimeIso.slice(0, 16),
+          }))
+        ),
       // Off the grid, and longer: a time that only staff may book.
       async () =>
         this.knows(
@@ -135,11 +191,21 @@ class Storm {
           }),
         ),
       () => this.block(caller, tag, doctorId, slotOn(pick(mondays), pick(clocks), 30)),
-      // Within some milliseconds, so that one of the bookings is in progress when the time is blocked.
+      // Within some milliseconds, so that one of the bookings is in progress when the time is
+      // blocked.
       async () => {
         const bookings = Array.from({ length: 6 }, async (_, index) => {
           await sleep(Math.random() * 12)
-          this.knows((await this.route(caller + index, 'POST', unified, this.body({ doctorId, ...patient, ...slot })))?.appointment)
+          this.knows(
+            (
+              await this.route(
+                caller + index,
+                'POST',
+                unified,
+                this.body({ doctorId, ...patient, ...slot }),
+              )
+            )?.appointment,
+          )
         })
         await Promise.all([this.block(caller, tag, doctorId, slot), ...bookings])
       },
@@ -150,43 +216,99 @@ class Storm {
       },
       async () => {
         const clock = pick(clocks)
-        const starts = mondays.slice(0, 2 + Math.floor(Math.random() * 3)).map((date) => at(date, clock))
-        const made = await this.operate(caller, 'series-book', { ...staff, ...patient, starts, appointmentNotes: tag })
+        const starts = mondays
+          .slice(0, 2 + Math.floor(Math.random() * 3))
+          .map((date) => at(date, clock))
+        const made = await this.operate(caller, 'series-book', {
+          ...staff,
+          ...patient,
+          starts,
+          appointmentNotes: tag,
+        })
         this.series.set(tag, made && { id: made.id, visits: starts.length })
         for (const one of made?.visits ?? []) this.knows(one)
       },
       async () => {
         if (series.length === 0) return
         const change = Math.random() < 0.5 ? { time: pick(clocks) } : { days: pick([7, -7]) }
-        if (!(await this.operate(caller, 'series-move', { id: pick(series).id, fromDate: mondays[0], ...change, reason: tag }))) this.refused.push(tag)
+        if (
+          !(await this.operate(caller, 'series-move', {
+            id: pick(series).id,
+            fromDate: mondays[0],
+            ...change,
+            reason: tag,
+          }))
+        )
+          this.refused.push(tag)
       },
       async () => {
         if (series.length === 0 || Math.random() < 0.5) return
-        const shown = await this.operate(caller, 'series-cancel', { id: pick(series).id, fromDate: pick(mondays), reason: tag })
+        const shown = await this.operate(caller, 'series-cancel', {
+          id: pick(series).id,
+          fromDate: pick(mondays),
+          reason: tag,
+        })
         if (!shown) this.refused.push(tag)
-        else this.called.push({ reason: tag, visits: shown.visits.filter(({ cancellationReason }: Json) => cancellationReason === tag).length })
+        else
+          this.called.push({
+            reason: tag,
+            visits: shown.visits.filter(
+              ({ cancellationReason }: Json) => cancellationReason === tag,
+            ).length,
+          })
       },
       async () => {
-        const entry = await this.operate(caller, 'waiting-add', { ...this.place, ...patient, doctorIds: [doctorId], fromDate: mondays[0], toDate: mondays[3] })
+        const entry = await this.operate(caller, 'waiting-add', {
+          ...this.place,
+          ...patient,
+          doctorIds: [doctorId],
+          fromDate: mondays[0],
+          toDate: mondays[3],
+        })
         if (entry) this.entries.push(entry.id)
       },
       async () => {
         if (this.entries.length > 0)
-          this.knows(await this.operate(caller, 'waiting-book', { id: pick(this.entries), doctorId, fromDateTimeIso: slot.fromDateTimeIso }))
+          this.knows(
+            await this.operate(caller, 'waiting-book', {
+              id: pick(this.entries),
+              doctorId,
+              fromDateTimeIso: slot.fromDateTimeIso,
+            }),
+          )
       },
       async () => {
-        if (this.entries.length > 0) await this.operate(caller, 'waiting-offer', { id: pick(this.entries), doctorId, fromDateTimeIso: slot.fromDateTimeIso })
+        if (this.entries.length > 0)
+          await this.operate(caller, 'waiting-offer', {
+            id: pick(this.entries),
+            doctorId,
+            fromDateTimeIso: slot.fromDateTimeIso,
+          })
       },
       async () => {
-        if (this.entries.length > 0) await this.operate(caller, 'waiting-offer-end', { id: pick(this.entries) })
+        if (this.entries.length > 0)
+          await this.operate(caller, 'waiting-offer-end', { id: pick(this.entries) })
       },
     ]
     await pick(acts)()
   }
 
-  private async block(caller: number, reason: string, doctorId: number, time: { fromDateTimeIso: string; toDateTimeIso: string }): Promise<void> {
-    const whose = Math.random() < 0.8 ? { doctorId, everywhere: Math.random() < 0.5 } : { roomId: this.clinic.id('room', 'jaipur/room-1') }
-    const made = await this.operate(caller, 'block-add', { ...this.place, ...whose, ...time, reason })
+  private async block(
+    caller: number,
+    reason: string,
+    doctorId: number,
+    time: { fromDateTimeIso: string; toDateTimeIso: string },
+  ): Promise<void> {
+    const whose =
+      Math.random() < 0.8
+        ? { doctorId, everywhere: Math.random() < 0.5 }
+        : { roomId: this.clinic.id('room', 'jaipur/room-1') }
+    const made = await this.operate(caller, 'block-add', {
+      ...this.place,
+      ...whose,
+      ...time,
+      reason,
+    })
     if (!made) return
     const were = made.visits.map(({ id, fromDateTimeTs }: Json) => [id, fromDateTimeTs] as const)
     this.blocks.set(made.block.id, { id: made.block.id, visits: new Map(were) })
@@ -210,7 +332,12 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
         const patients = await Promise.all(
           clocks.map(async (firstName, index) => {
             const payload = { patientPayload: { firstName, phoneNumber: `987654321${index}` } }
-            const { id, patientId } = (await book(clinic, { ...payload, ...slotOn(mondays[0] as string, clocks[index] as string) })).json.appointment
+            const { id, patientId } = (
+              await book(clinic, {
+                ...payload,
+                ...slotOn(mondays[0] as string, clocks[index] as string),
+              })
+            ).json.appointment
             await harness.operate('visit-cancel', { workspace: clinic.name, id })
             return patientId
           }),
@@ -240,10 +367,16 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
          where b.workspace_id = $1 and a.status <> 'CANCELLED'`,
         [clinic.workspaceId],
       )
-      expect(within.filter(({ block, visit, since }) => blocks.get(block)?.visits.get(visit) !== since)).toEqual([])
-      expect((await harness.sql('select id::int from blocks where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ id }) => id)).toEqual(
-        [...blocks.keys()].toSorted((a, b) => a - b),
-      )
+      expect(
+        within.filter(({ block, visit, since }) => blocks.get(block)?.visits.get(visit) !== since),
+      ).toEqual([])
+      expect(
+        (
+          await harness.sql('select id::int from blocks where workspace_id = $1 order by id', [
+            clinic.workspaceId,
+          ])
+        ).map(({ id }) => id),
+      ).toEqual([...blocks.keys()].toSorted((a, b) => a - b))
     }
   })
 
@@ -258,11 +391,23 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
         for (const date of mondays) {
           const free = clocks
             .map((clock) => Date.parse(at(date, clock)))
-            .filter((from) => !taken.some(({ from_at, to_at }) => from_at < from + 15 * 60_000 && to_at > from))
+            .filter(
+              (from) =>
+                !taken.some(({ from_at, to_at }) => from_at < from + 15 * 60_000 && to_at > from),
+            )
           for (const caller of [0, 1]) {
-            const parameters = queryString({ ...{ addressId: clinic.id('location', 'jaipur'), doctorId }, appointmentDate: date })
-            const { json } = await request(`${services.of(caller).url}/v1/appointments/available-slots?${parameters}`, clinic.key)
-            expect(json.slots.map(({ fromDateTimeIso }: Json) => Date.parse(fromDateTimeIso))).toEqual(free)
+            const parameters = queryString({
+              addressId: clinic.id('location', 'jaipur'),
+              doctorId,
+              appointmentDate: date,
+            })
+            const { json } = await request(
+              `${services.of(caller).url}/v1/appointments/available-slots?${parameters}`,
+              clinic.key,
+            )
+            expect(
+              json.slots.map(({ fromDateTimeIso }: Json) => Date.parse(fromDateTimeIso)),
+            ).toEqual(free)
           }
         }
       }
@@ -277,32 +422,49 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
       )
       const known = [...series.values()].filter((made) => made !== undefined)
       expect(rows).toEqual(known.toSorted((a, b) => a.id - b.id))
-      const reasons = await harness.sql('select reschedule_reason as moved, cancellation_reason as cancelled from appointments where workspace_id = $1', [
-        clinic.workspaceId,
-      ])
+      const reasons = await harness.sql(
+        'select reschedule_reason as moved, cancellation_reason as cancelled from appointments where workspace_id = $1',
+        [clinic.workspaceId],
+      )
       const noted = new Set(reasons.flatMap(({ moved, cancelled }) => [moved, cancelled]))
       expect(refused.filter((reason) => noted.has(reason))).toEqual([])
-      for (const { reason, visits } of called) expect([reason, reasons.filter(({ cancelled }) => cancelled === reason).length]).toEqual([reason, visits])
+      for (const { reason, visits } of called)
+        expect([reason, reasons.filter(({ cancelled }) => cancelled === reason).length]).toEqual([
+          reason,
+          visits,
+        ])
     }
   })
 
   it('books each entry of the waiting list once, and marks none as booked without a visit [DAY-15]', async () => {
     for (const { clinic, tally } of storms) {
-      const entries = await harness.sql('select state, appointment_id, patient_id from waiting_entries where workspace_id = $1', [clinic.workspaceId])
+      const entries = await harness.sql(
+        'select state, appointment_id, patient_id from waiting_entries where workspace_id = $1',
+        [clinic.workspaceId],
+      )
       const booked = entries.filter(({ state }) => state === 'BOOKED')
       expect(booked.length).toBe(tally['200 waiting-book'] ?? 0)
-      // A patient who takes another time from the list moves there with the visit of the first: both entries are of that visit.
-      const patients = new Map(booked.map(({ appointment_id, patient_id }) => [appointment_id, patient_id]))
-      for (const { appointment_id, patient_id } of booked) expect(patient_id).toBe(patients.get(appointment_id))
-      expect(entries.filter(({ state, appointment_id }) => (state === 'BOOKED') !== (appointment_id !== null))).toEqual([])
+      // A patient who takes another time from the list moves there with the visit of the first:
+      // both entries are of that visit.
+      const patients = new Map(
+        booked.map(({ appointment_id, patient_id }) => [appointment_id, patient_id]),
+      )
+      for (const { appointment_id, patient_id } of booked)
+        expect(patient_id).toBe(patients.get(appointment_id))
+      expect(
+        entries.filter(
+          ({ state, appointment_id }) => (state === 'BOOKED') !== (appointment_id !== null),
+        ),
+      ).toEqual([])
     }
   })
 
   it('holds a time for each open offer, and for none that has ended [DAY-15] [INV-01]', async () => {
     for (const { clinic } of storms) {
-      const offers = await harness.sql("select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2", [
-        clinic.workspaceId,
-      ])
+      const offers = await harness.sql(
+        "select doctor_id, from_at, to_at from waiting_offers where workspace_id = $1 and state = 'OPEN' order by 1, 2",
+        [clinic.workspaceId],
+      )
       const held = await harness.sql(
         `select doctor_id, from_at, to_at from claims c where workspace_id = $1
          and not exists (select from appointments a where a.workspace_id = c.workspace_id and a.id = c.appointment_id) order by 1, 2`,

@@ -17,12 +17,15 @@ const subjectTables = `(
 )`
 const sessionQuery = (thing: string) =>
   `(case ${thing}.kind when 'appointment' then s.appointment_id when 'visit' then s.visit_id else s.patient_pack_id end) = ${thing}.id`
-const failedRefund = "exists (select from refunds r where r.workspace_id = s.workspace_id and r.payment_session_id = s.id and r.state = 'FAILED')"
+const failedRefund =
+  "exists (select from refunds r where r.workspace_id = s.workspace_id and r.payment_session_id = s.id and r.state = 'FAILED')"
 
 /** Everything that is still in progress and needs only a check at the gateway. */
 const anomalies = {
-  'a payment that is waited for': "select session_ref from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
-  'a refund that nobody knows the end of': "select id from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING')",
+  'a payment that is waited for':
+    "select session_ref from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
+  'a refund that nobody knows the end of':
+    "select id from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING')",
   'late money that is still here': `select session_ref from payment_sessions s where workspace_id = $1 and state = 'RETURNING' and not ${failedRefund}`,
 }
 
@@ -42,7 +45,8 @@ const questions = {
   'what was refunded, and is not said to be': `
     select tag from ${subjectTables} t join payment_sessions s on s.workspace_id = $1 and ${sessionQuery('t')}
     where s.state = 'RETURNED' and (payment <> 'REFUNDED' or not is_over)`,
-  'a refund that is neither done nor given up': "select id from refunds where workspace_id = $1 and state not in ('DONE', 'REFUSED', 'FAILED')",
+  'a refund that is neither done nor given up':
+    "select id from refunds where workspace_id = $1 and state not in ('DONE', 'REFUSED', 'FAILED')",
   'a refund whose money is not in the books, or another amount': `
     select r.id from refunds r left join ledger_entries e
       on e.workspace_id = r.workspace_id and e.payment_session_id = r.payment_session_id and e.cause = 'REFUNDED'
@@ -51,7 +55,8 @@ const questions = {
     select e.payment_session_id from ledger_entries e join ledger_entries back
       on back.workspace_id = e.workspace_id and back.payment_session_id = e.payment_session_id and back.cause = 'REFUNDED'
     where e.workspace_id = $1 and e.credit = 'OWED_BACK' and e.cause = 'CAPTURED' and (back.debit, back.amount_minor) is distinct from (e.credit, e.amount_minor)`,
-  'two refunds of a payment [INV-22]': "select payment_session_id from refunds where workspace_id = $1 and state = 'DONE' group by 1 having count(*) > 1",
+  'two refunds of a payment [INV-22]':
+    "select payment_session_id from refunds where workspace_id = $1 and state = 'DONE' group by 1 having count(*) > 1",
   'a place that is held by what is given up': `
     select c.appointment_id from claims c join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
     where c.workspace_id = $1 and a.status = 'CANCELLED'`,
@@ -62,12 +67,14 @@ const questions = {
     select p.id from patient_packs p left join appointments a on a.workspace_id = p.workspace_id and a.patient_package_id = p.id
     where p.workspace_id = $1 and p.ended_at is null and coalesce(p.payment_status, a.payment_status) = 'PAID' and coalesce(a.status, '') <> 'CANCELLED'
       and (p.activated_at is null or p.is_refunding)`,
-  // A reservation whose checkout could not be opened is kept unpaid, and a retry would open it (A-157).
+  // A reservation whose checkout could not be opened is kept unpaid, and a retry would open it
+  // (A-157).
   'a key whose answer nobody will find': `
     select t.tag from idempotency_keys k join ${subjectTables} t
       on (case t.kind when 'appointment' then k.appointment_id when 'visit' then k.visit_id else k.patient_pack_id end) = t.id
     where k.workspace_id = $1 and k.answer is null and not t.is_over and t.payment not in ('UNPAID', 'PAID')`,
-  'a key that somebody still works on [IDEM-07]': 'select key_hash from idempotency_keys where workspace_id = $1 and leased_until is not null',
+  'a key that somebody still works on [IDEM-07]':
+    'select key_hash from idempotency_keys where workspace_id = $1 and leased_until is not null',
   'a patient without what was booked [INV-31]': `
     select p.id from patients p where p.workspace_id = $1
       and not exists (select from appointments a where a.workspace_id = $1 and a.patient_id = p.id)
@@ -78,7 +85,11 @@ const questions = {
       and not exists (select from due_work d where d.workspace_id = $1 and d.kind = 'checkout' and d.subject_id = s.id)`,
 }
 
-async function readAnswers(queries: Readonly<Record<string, string>>, { house: harness }: StormSite, { workspaceId }: Clinic): Promise<Record<string, Json[]>> {
+async function readAnswers(
+  queries: Readonly<Record<string, string>>,
+  { house: harness }: StormSite,
+  { workspaceId }: Clinic,
+): Promise<Record<string, Json[]>> {
   const found: Record<string, Json[]> = {}
   for (const [wrong, question] of Object.entries(queries)) {
     const contradicting = await harness.sql(question, [workspaceId])
@@ -87,9 +98,17 @@ async function readAnswers(queries: Readonly<Record<string, string>>, { house: h
   return found
 }
 
-/** Both books, payment by payment, except payments whose gateway received less than was asked for. */
-async function expectSameMoney(site: StormSite, { workspaceId, ...clinic }: Clinic, { parts }: Pick<Storm, 'parts'>): Promise<void> {
-  const atGateway = (await site.readBooks({ workspaceId, ...clinic })).filter(({ reference }) => !parts.has(reference))
+/**
+ * Both books, payment by payment, except payments whose gateway received less than was asked for.
+ */
+async function expectSameMoney(
+  site: StormSite,
+  { workspaceId, ...clinic }: Clinic,
+  { parts }: Pick<Storm, 'parts'>,
+): Promise<void> {
+  const atGateway = (await site.readBooks({ workspaceId, ...clinic })).filter(
+    ({ reference }) => !parts.has(reference),
+  )
   const atService = await site.house.sql(
     `select s.session_ref as reference,
        sum(case m.cause when 'CAPTURED' then m.amount_minor else 0 end)::float8 as captured,
@@ -99,7 +118,8 @@ async function expectSameMoney(site: StormSite, { workspaceId, ...clinic }: Clin
      where m.workspace_id = $1 group by s.session_ref`,
     [workspaceId],
   )
-  const sortRows = (books: Json[]) => [...books].sort((one, other) => (one.reference < other.reference ? -1 : 1))
+  const sortRows = (books: Json[]) =>
+    [...books].sort((one, other) => (one.reference < other.reference ? -1 : 1))
   expect(sortRows(atService)).toEqual(sortRows(atGateway))
   for (const { reference, captured, refunded, refunds } of atGateway) {
     expect(refunds, reference).toBeLessThanOrEqual(1)
@@ -108,12 +128,20 @@ async function expectSameMoney(site: StormSite, { workspaceId, ...clinic }: Clin
 }
 
 /** Nothing is in progress any more, and the money is the same in both books. */
-export async function expectNoAnomaly(site: StormSite, clinic: Clinic, storm: Storm): Promise<void> {
+export async function expectNoAnomaly(
+  site: StormSite,
+  clinic: Clinic,
+  storm: Storm,
+): Promise<void> {
   expect(await readAnswers(anomalies, site, clinic)).toEqual({})
   await expectSameMoney(site, clinic, storm)
 }
 
-export async function expectConsistent(site: StormSite, clinic: Clinic, storm: Storm): Promise<void> {
+export async function expectConsistent(
+  site: StormSite,
+  clinic: Clinic,
+  storm: Storm,
+): Promise<void> {
   const { house: harness } = site
   const { workspaceId } = clinic
   await expectSameMoney(site, clinic, storm)
@@ -125,18 +153,24 @@ export async function expectConsistent(site: StormSite, clinic: Clinic, storm: S
      where w.workspace_id = $1 and w.kind in ('checkout', 'refund') and w.state = 'DEAD'`,
     [workspaceId],
   )
-  for (const { kind, reason } of dead) expect([kind, reason]).toEqual(['checkout', expect.stringContaining('reports other details')])
+  for (const { kind, reason } of dead)
+    expect([kind, reason]).toEqual(['checkout', expect.stringContaining('reports other details')])
   expect(new Set(dead.map(({ sessionRef }) => sessionRef))).toEqual(storm.parts)
 
   // Every failed refund is visible to a person.
-  const listed: Json[] = await harness.operate('payments-list', { workspace: clinic.name, limit: 1_000 })
+  const listed: Json[] = await harness.operate('payments-list', {
+    workspace: clinic.name,
+    limit: 1_000,
+  })
   const failed = await harness.sql(
     `select distinct s.session_ref as "sessionRef" from refunds r join payment_sessions s on s.workspace_id = r.workspace_id and s.id = r.payment_session_id
      where r.workspace_id = $1 and r.state = 'FAILED' and s.state in ('PAID', 'RETURNING')`,
     [workspaceId],
   )
   for (const { sessionRef } of failed)
-    expect(listed.find((row) => row.sessionRef === sessionRef)?.problem, sessionRef).toContain('could not refund the payment')
+    expect(listed.find((row) => row.sessionRef === sessionRef)?.problem, sessionRef).toContain(
+      'could not refund the payment',
+    )
 
   // The refunds that callers were told about are true.
   const visits: Json[] = await harness.sql(

@@ -10,11 +10,28 @@ async function undoOf(some: Partial<CompletedBooking>, summary: Partial<Summary>
     booking.step = 'done'
     booking.done = {
       summary: {
-        ...{ name: 'Dr Rao', place: 'MI Road', mode: 'OFFLINE', start: at(600), end: at(615), zone: 'Asia/Kolkata', addressId: 1, doctorId: 5 },
-        ...{ profileId: undefined, tierId: null, amount: 500, currency: 'INR', paidBy: 'single', cancelUntil: at(60), moveUntil: at(60) },
+        name: 'Dr Rao',
+        place: 'MI Road',
+        mode: 'OFFLINE',
+        start: at(600),
+        end: at(615),
+        zone: 'Asia/Kolkata',
+        addressId: 1,
+        doctorId: 5,
+        profileId: undefined,
+        tierId: null,
+        amount: 500,
+        currency: 'INR',
+        paidBy: 'single',
+        cancelUntil: at(60),
+        moveUntil: at(60),
         ...summary,
       },
-      ...{ isPaid: false, reference: 'BK1', appointmentId: 7, state: 'booked', bookedAt: Date.now() },
+      isPaid: false,
+      reference: 'BK1',
+      appointmentId: 7,
+      state: 'booked',
+      bookedAt: Date.now(),
       ...some,
     }
   })

@@ -12,10 +12,21 @@ export function BookingConfirmation() {
   const { booking, localization, announce } = useBooking()
   const { done } = booking
   const title: WordKey =
-    done?.state === 'cancelled' ? 'cancelled' : done?.state === 'moved' ? 'moved' : done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
+    done?.state === 'cancelled'
+      ? 'cancelled'
+      : done?.state === 'moved'
+        ? 'moved'
+        : done?.isPaid && done.summary.amount > 0
+          ? 'bookedPaid'
+          : 'booked'
   useEffect(() => {
     if (done)
-      announce(localization.sentences([localization.translate(title), done.reference && localization.translate('reference', { reference: done.reference })]))
+      announce(
+        localization.sentences([
+          localization.translate(title),
+          done.reference && localization.translate('reference', { reference: done.reference }),
+        ]),
+      )
   }, [done, title])
   if (!done) return null
   if (booking.pendingChange === 'move') return <TimeChoice />
@@ -26,7 +37,14 @@ export function BookingConfirmation() {
       {isActive && (
         <div class="tick" aria-hidden="true">
           <svg viewBox="0 0 24 24" width="30" height="30">
-            <path d="M5 13l5 5 9-11" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" />
+            <path
+              d="M5 13l5 5 9-11"
+              fill="none"
+              stroke="currentColor"
+              stroke-width="2.4"
+              stroke-linecap="round"
+              stroke-linejoin="round"
+            />
           </svg>
         </div>
       )}
@@ -42,7 +60,9 @@ export function BookingConfirmation() {
         </section>
       )}
       {isActive && <ChangeOptions done={done} />}
-      {!isActive && booking.answers.kind && <ChangeButton word="anotherTime" onChoose={booking.changeFlow.chooseAnotherTime} />}
+      {!isActive && booking.answers.kind && (
+        <ChangeButton word="anotherTime" onChoose={booking.changeFlow.chooseAnotherTime} />
+      )}
       <button type="button" class="plain" onClick={() => void booking.changeFlow.bookAnother()}>
         {localization.translate('bookAnother')}
       </button>
@@ -57,25 +77,38 @@ function BookingTicket({ done }: { done: CompletedBooking }) {
   // Until the page is loaded again: the browser keeps no name once a visit is booked.
   const bookedPatient = booking.answers.patients.find(({ id }) => id === booking.answers.patientId)
   const patient = bookedPatient && patientName(bookedPatient)
-  const day = (zone: string) => localization.formatInstant(summary.start, zone, { weekday: 'long', day: 'numeric', month: 'long' })
-  const moment = (zone: string) => localization.withCommas(day(zone), localization.time(summary.start, zone))
-  const isSame = clinicTime({ from: summary.start, zone: summary.zone }, zone, localization) === undefined
+  const day = (zone: string) =>
+    localization.formatInstant(summary.start, zone, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    })
+  const moment = (zone: string) =>
+    localization.withCommas(day(zone), localization.time(summary.start, zone))
+  const isSame =
+    clinicTime({ from: summary.start, zone: summary.zone }, zone, localization) === undefined
   return (
     <div class="ticket" part="ticket">
       {token && <p class="token">{localization.translate('token', { token: token.display })}</p>}
       <p class="moment">
         {token
-          ? localization.withCommas(day(summary.zone), `${localization.time(summary.start, summary.zone)}–${localization.time(summary.end, summary.zone)}`)
+          ? localization.withCommas(
+              day(summary.zone),
+              `${localization.time(summary.start, summary.zone)}–${localization.time(summary.end, summary.zone)}`,
+            )
           : moment(zone)}
       </p>
-      {!token && !isSame && <p class="small">{localization.translate('clinicTime', { time: moment(summary.zone) })}</p>}
+      {!token && !isSame && (
+        <p class="small">{localization.translate('clinicTime', { time: moment(summary.zone) })}</p>
+      )}
       <p>{localization.join([summary.name, localization.translate(summary.mode as WordKey)])}</p>
       {summary.mode === 'OFFLINE' && <p>{localization.join([summary.place])}</p>}
       {patient && <p>{localization.translate('forPatient', { name: patient })}</p>}
       <p class="small">
         {localization.join([
           reference && localization.translate('reference', { reference }),
-          token?.position != null && localization.translate('position', { position: token.position }),
+          token?.position != null &&
+            localization.translate('position', { position: token.position }),
           priceText(done, localization),
         ])}
       </p>
@@ -91,9 +124,12 @@ function visitPlace({ summary, videoLink }: CompletedBooking, localization: Loca
 
 function priceText({ summary, isPaid }: CompletedBooking, localization: Localization): string {
   if (summary.paidBy === 'own') return localization.translate('pricePack')
-  return localization.translate(isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic', {
-    price: localization.money(summary.amount, summary.currency),
-  })
+  return localization.translate(
+    isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic',
+    {
+      price: localization.money(summary.amount, summary.currency),
+    },
+  )
 }
 
 function Links({ done }: { done: CompletedBooking }) {
@@ -101,12 +137,25 @@ function Links({ done }: { done: CompletedBooking }) {
   const { summary, token } = done
   const title = `${summary.name} · ${booking.workspace?.publicProfile.wpp?.name ?? ''}`
   const place = visitPlace(done, localization)
-  const file = useMemo(() => URL.createObjectURL(new Blob([calendarFile(done, title, place, booking.service.now())], { type: 'text/calendar' })), [done])
+  const file = useMemo(
+    () =>
+      URL.createObjectURL(
+        new Blob([calendarFile(done, title, place, booking.service.now())], {
+          type: 'text/calendar',
+        }),
+      ),
+    [done],
+  )
   useEffect(() => () => URL.revokeObjectURL(file), [file])
   const icalTimestamp = (iso: string) => new Date(iso).toISOString().replace(/[-:]|\.\d+/g, '')
   const google = new URL('https://calendar.google.com/calendar/render')
   google.search = String(
-    new URLSearchParams({ action: 'TEMPLATE', text: title, dates: `${icalTimestamp(summary.start)}/${icalTimestamp(summary.end)}`, location: place }),
+    new URLSearchParams({
+      action: 'TEMPLATE',
+      text: title,
+      dates: `${icalTimestamp(summary.start)}/${icalTimestamp(summary.end)}`,
+      location: place,
+    }),
   )
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: summary.place })}`
   const externalLink = { target: '_blank', rel: 'noopener noreferrer' }
@@ -140,7 +189,14 @@ function Links({ done }: { done: CompletedBooking }) {
 function Arrow() {
   return (
     <svg class="arrow" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-      <path d="M9 5l7 7-7 7" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" />
+      <path
+        d="M9 5l7 7-7 7"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.2"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
     </svg>
   )
 }
@@ -164,8 +220,14 @@ function LinkRow({ isMain: isPrimary, children, ...link }: RowProps) {
 }
 
 /** iCalendar (RFC 5545): one event, in UTC. */
-function calendarFile({ summary, reference, token, moves = 0 }: CompletedBooking, title: string, place: string, now: number): string {
-  const icalTimestamp = (time: string | number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+function calendarFile(
+  { summary, reference, token, moves = 0 }: CompletedBooking,
+  title: string,
+  place: string,
+  now: number,
+): string {
+  const icalTimestamp = (time: string | number) =>
+    new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
   const text = (value: string) => value.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
   const name = reference ?? token?.status ?? `${summary.start}.${summary.addressId}`
   const lines = [
@@ -173,7 +235,8 @@ function calendarFile({ summary, reference, token, moves = 0 }: CompletedBooking
     'VERSION:2.0',
     'PRODID:-//clinic-scheduling//booking//EN',
     'BEGIN:VEVENT',
-    // As in the clinic's notices, which then change this entry instead of adding another. The count of moves is never above their sequence.
+    // As in the clinic's notices, which then change this entry instead of adding another. The count
+    // of moves is never above their sequence.
     `UID:${name}@clinic-scheduling`,
     `SEQUENCE:${moves}`,
     `DTSTAMP:${icalTimestamp(now)}`,
@@ -203,15 +266,21 @@ function foldLine(line: string): string[] {
 }
 
 /** Whether something is still possible until then. */
-const isBefore = (until: string | undefined, now: number): until is string => until !== undefined && Date.parse(until) > now
+const isBefore = (until: string | undefined, now: number): until is string =>
+  until !== undefined && Date.parse(until) > now
 
 const undoMs = 3 * 60_000
 
 /**
- * Takes a new booking back by one tap, as a cancellation: only where the clinic lets patients cancel it, and nothing is paid. Otherwise it
- * is cancelled like any other visit, where what becomes of the money is said and confirmed.
+ * Takes a new booking back by one tap, as a cancellation: only where the clinic lets patients
+ * cancel it, and nothing is paid. Otherwise it is cancelled like any other visit, where what
+ * becomes of the money is said and confirmed.
  */
-function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt = 0 } }: { done: CompletedBooking }) {
+function UndoBooking({
+  done: { summary, isPaid, appointmentId, state, bookedAt = 0 },
+}: {
+  done: CompletedBooking
+}) {
   const { booking, localization } = useBooking()
   const now = booking.service.now()
   const until = bookedAt + undoMs
@@ -220,7 +289,12 @@ function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt =
     return () => clearTimeout(expiryTimer)
   }, [until])
   const money = moneyWord(summary, isPaid)
-  const isOffered = appointmentId !== undefined && state === 'booked' && isBefore(summary.cancelUntil, now) && money === 'cancelFree' && now < until
+  const isOffered =
+    appointmentId !== undefined &&
+    state === 'booked' &&
+    isBefore(summary.cancelUntil, now) &&
+    money === 'cancelFree' &&
+    now < until
   if (!isOffered) return null
   return (
     <div>
@@ -228,37 +302,59 @@ function UndoBooking({ done: { summary, isPaid, appointmentId, state, bookedAt =
         {localization.translate('undo')}
       </button>
       <p class="quiet small">
-        {localization.sentences([localization.translate('untilWhen', { when: localization.time(until, booking.options.zone) }), localization.translate(money)])}
+        {localization.sentences([
+          localization.translate('untilWhen', {
+            when: localization.time(until, booking.options.zone),
+          }),
+          localization.translate(money),
+        ])}
       </p>
     </div>
   )
 }
 
-/** Until when a visit can be cancelled online, by the rule that then decides, and what becomes of the money; or whom to call. */
+/**
+ * Until when a visit can be cancelled online, by the rule that then decides, and what becomes of
+ * the money; or whom to call.
+ */
 export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
   const { booking, localization } = useBooking()
   const { cancelUntil, moveUntil, zone } = summary
   const now = booking.service.now()
-  if (!isBefore(cancelUntil, now)) return <ContactClinicHint word={isBefore(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
+  if (!isBefore(cancelUntil, now))
+    return <ContactClinicHint word={isBefore(moveUntil, now) ? 'callToCancel' : 'callToChange'} />
   const deadline = deadlineText(cancelUntil, zone, localization)
   const money = moneyWord(summary, isPaid)
   return (
     <p class="quiet small">
       {money === 'cancelFree'
         ? localization.translate('freeUntil', { when: deadline })
-        : localization.sentences([localization.translate('cancelUntil', { when: deadline }), localization.translate(money)])}
+        : localization.sentences([
+            localization.translate('cancelUntil', { when: deadline }),
+            localization.translate(money),
+          ])}
     </p>
   )
 }
 
 /** On the clinic's clock. */
 function deadlineText(until: string, zone: string, localization: Localization): string {
-  const style = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const
+  const style = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+  } as const
   return localization.formatInstant(until, zone, style)
 }
 
 /** What becomes of the money of a visit that is cancelled online. */
-function moneyWord({ paidBy }: Summary, isPaid: boolean): 'cancelPack' | 'cancelPaid' | 'cancelFree' {
+function moneyWord(
+  { paidBy }: Summary,
+  isPaid: boolean,
+): 'cancelPack' | 'cancelPaid' | 'cancelFree' {
   return paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
 }
 
@@ -271,16 +367,30 @@ function ChangeOptions({ done }: { done: CompletedBooking }) {
     <div class="links">
       {isKnown && isBefore(moveUntil, now) && (
         <ChangeButton word="changeTime" onChoose={booking.changeFlow.startMove}>
-          <span class="quiet small">{localization.translate('untilWhen', { when: deadlineText(moveUntil, zone, localization) })}</span>
+          <span class="quiet small">
+            {localization.translate('untilWhen', {
+              when: deadlineText(moveUntil, zone, localization),
+            })}
+          </span>
         </ChangeButton>
       )}
-      {isKnown && isBefore(cancelUntil, now) && <ChangeButton word="cancelVisit" onChoose={booking.changeFlow.askCancel} />}
+      {isKnown && isBefore(cancelUntil, now) && (
+        <ChangeButton word="cancelVisit" onChoose={booking.changeFlow.askCancel} />
+      )}
       {isKnown ? <Cancellation {...done} /> : <ContactClinicHint word="callToChange" />}
     </div>
   )
 }
 
-function ChangeButton({ word, onChoose, children }: { word: WordKey; onChoose(): unknown; children?: ComponentChildren }) {
+function ChangeButton({
+  word,
+  onChoose,
+  children,
+}: {
+  word: WordKey
+  onChoose(): unknown
+  children?: ComponentChildren
+}) {
   const { localization } = useBooking()
   return (
     <button type="button" class="row" onClick={onChoose}>
@@ -297,7 +407,11 @@ function ChangeButton({ word, onChoose, children }: { word: WordKey; onChoose():
 function ConfirmCancel({ done }: { done: CompletedBooking }) {
   const { booking, localization } = useBooking()
   return (
-    <QuestionScreen title={localization.translate('cancelAsk')} button={localization.translate('cancelYes')} onGo={booking.changeFlow.cancel}>
+    <QuestionScreen
+      title={localization.translate('cancelAsk')}
+      button={localization.translate('cancelYes')}
+      onGo={booking.changeFlow.cancel}
+    >
       <BookingTicket done={done} />
       <p>{localization.translate(moneyWord(done.summary, done.isPaid))}</p>
       <button type="button" class="plain" onClick={booking.changeFlow.abandonChange}>

@@ -1,5 +1,5 @@
-// The next free times of a practitioner elsewhere on the page of the element: beside what the page says of them. A file of its own, which
-// most pages never load.
+// The next free times of a practitioner elsewhere on the page of the element: beside what the page
+// says of them. A file of its own, which most pages never load.
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from '../catalogue.ts'
@@ -14,13 +14,27 @@ interface NextTimesPanelProps extends Omit<BookingContextValue, 'announce'> {
 export function NextTimesPanel({ doctor, ...context }: NextTimesPanelProps) {
   const { booking, localization } = context
   // Not while a booking is being sent, paid or shown.
-  const isChoosing = booking.step !== undefined && booking.step !== 'payment' && booking.step !== 'done' && !booking.attempt
-  const offers = isChoosing ? booking.offers.filter((offer) => String(offer.doctor.id) === doctor && !offer.isQueue) : []
+  const isChoosing =
+    booking.step !== undefined &&
+    booking.step !== 'payment' &&
+    booking.step !== 'done' &&
+    !booking.attempt
+  const offers = isChoosing
+    ? booking.offers.filter((offer) => String(offer.doctor.id) === doctor && !offer.isQueue)
+    : []
   return (
     <BookingContext.Provider value={{ ...context, announce: () => {} }}>
-      <div class="beside" lang={localization.language} dir={localization.isRightToLeft ? 'rtl' : 'ltr'}>
+      <div
+        class="beside"
+        lang={localization.language}
+        dir={localization.isRightToLeft ? 'rtl' : 'ltr'}
+      >
         {offers.map((offer) => (
-          <OfferTimes key={offer.key} offer={offer} place={offers.length > 1 ? offer.location.city : undefined} />
+          <OfferTimes
+            key={offer.key}
+            offer={offer}
+            place={offers.length > 1 ? offer.location.city : undefined}
+          />
         ))}
       </div>
     </BookingContext.Provider>
@@ -31,7 +45,11 @@ function OfferTimes({ offer, place: placeName }: { offer: Offer; place: string |
   const { booking, localization } = useBooking()
   const area = useRef<HTMLDivElement>(null)
   const isLoaded = booking.nextByOffer.has(offer.key)
-  useEffect(() => (area.current && !isLoaded ? booking.reading.readNextInView(area.current, offer) : undefined), [booking, isLoaded])
+  useEffect(
+    () =>
+      area.current && !isLoaded ? booking.reading.readNextInView(area.current, offer) : undefined,
+    [booking, isLoaded],
+  )
   return (
     <div ref={area}>
       {placeName && <p class="small">{placeName}</p>}

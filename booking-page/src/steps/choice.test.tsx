@@ -3,9 +3,26 @@ import type { Offer } from '../catalogue.ts'
 import { renderStep } from './render-step.fixture.tsx'
 
 it('says for how long a practitioner has practised and in which languages, in the reader’s [PAGE-04]', async () => {
-  const profile = { name: 'Dr Asha Rao', specialization: 'Dermatology', experience: 12, languages: ['hi', 'en'] }
-  const doctor = { id: 1, specialization: 'Dermatology', consultationFees: [], qmsConsultationCharges: [], publicProfile: profile }
-  const offer = { key: '1/1', name: 'Dr Asha Rao', isQueue: false, doctor, location: { id: 1, city: 'Jaipur', doctors: [doctor] } } as unknown as Offer
+  const profile = {
+    name: 'Dr Asha Rao',
+    specialization: 'Dermatology',
+    experience: 12,
+    languages: ['hi', 'en'],
+  }
+  const doctor = {
+    id: 1,
+    specialization: 'Dermatology',
+    consultationFees: [],
+    qmsConsultationCharges: [],
+    publicProfile: profile,
+  }
+  const offer = {
+    key: '1/1',
+    name: 'Dr Asha Rao',
+    isQueue: false,
+    doctor,
+    location: { id: 1, city: 'Jaipur', doctors: [doctor] },
+  } as unknown as Offer
   const { getByRole } = await renderStep(
     (booking) => {
       booking.step = 'who'
@@ -15,5 +32,7 @@ it('says for how long a practitioner has practised and in which languages, in th
     },
     { locale: 'de-DE' },
   )
-  expect(getByRole('button', { name: /Dr Asha Rao/ }).textContent).toMatch(/12 Jahre Erfahrung.*Spricht Hindi und Englisch/)
+  expect(getByRole('button', { name: /Dr Asha Rao/ }).textContent).toMatch(
+    /12 Jahre Erfahrung.*Spricht Hindi und Englisch/,
+  )
 })

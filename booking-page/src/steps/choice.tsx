@@ -6,7 +6,13 @@ import { firstFreeOffer } from '../answers.ts'
 import type { Booking } from '../booking-in-progress.ts'
 import { initials, lowestFee, type Offer, type OfferedShift, type Time } from '../catalogue.ts'
 import { addDays, dateIn } from '../dates.ts'
-import { ContactClinicHint, CountryChoice, clinicTime, QuestionScreen, useBooking } from '../screen.tsx'
+import {
+  ContactClinicHint,
+  CountryChoice,
+  clinicTime,
+  QuestionScreen,
+  useBooking,
+} from '../screen.tsx'
 import type { Localization, WordKey } from '../words.ts'
 
 interface CardProps {
@@ -25,7 +31,18 @@ interface CardProps {
   onShow?(card: Element): (() => void) | undefined
 }
 
-export function ChoiceCard({ title, lines = [], next, badge, isChosen, isOff: isDisabled, aside, onChoose, children, onShow }: CardProps) {
+export function ChoiceCard({
+  title,
+  lines = [],
+  next,
+  badge,
+  isChosen,
+  isOff: isDisabled,
+  aside,
+  onChoose,
+  children,
+  onShow,
+}: CardProps) {
   const { localization } = useBooking()
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => (card.current ? onShow?.(card.current) : undefined), [])
@@ -68,7 +85,9 @@ export function LocationChoice() {
             key={id}
             title={city}
             lines={[fullAddress]}
-            next={localization.withCommas(...[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3))}
+            next={localization.withCommas(
+              ...[...new Set(doctors.map(({ specialization }) => specialization))].slice(0, 3),
+            )}
             badge={[...city][0]}
             isChosen={booking.answers.addressId === id}
             onChoose={() => booking.steps.chooseLocation(id)}
@@ -80,21 +99,36 @@ export function LocationChoice() {
 }
 
 /** Today, tomorrow or a date. */
-function dayText(date: string, zone: string, { service }: Booking, localization: Localization): string {
+function dayText(
+  date: string,
+  zone: string,
+  { service }: Booking,
+  localization: Localization,
+): string {
   const today = dateIn(zone, service.now())
-  return date === today ? localization.translate('today') : date === addDays(today, 1) ? localization.translate('tomorrow') : localization.date(date)
+  return date === today
+    ? localization.translate('today')
+    : date === addDays(today, 1)
+      ? localization.translate('tomorrow')
+      : localization.date(date)
 }
 
 function shiftText(shift: OfferedShift, booking: Booking, localization: Localization): string {
   const tokensLeft = localization.translate('tokensLeft', { count: shift.left })
-  if (shift.isRunning) return localization.withCommas(localization.translate('runningNow'), tokensLeft)
-  return localization.withCommas(`${dayText(shift.date, shift.zone, booking, localization)} ${localization.clock(shift.from)}`, tokensLeft)
+  if (shift.isRunning)
+    return localization.withCommas(localization.translate('runningNow'), tokensLeft)
+  return localization.withCommas(
+    `${dayText(shift.date, shift.zone, booking, localization)} ${localization.clock(shift.from)}`,
+    tokensLeft,
+  )
 }
 
 /** The next free time, in the viewer's zone. */
 export function nextText({ from }: Time, booking: Booking, localization: Localization): string {
   const { zone } = booking.options
-  return localization.translate('next', { when: `${dayText(dateIn(zone, from), zone, booking, localization)} ${localization.time(from, zone)}` })
+  return localization.translate('next', {
+    when: `${dayText(dateIn(zone, from), zone, booking, localization)} ${localization.time(from, zone)}`,
+  })
 }
 
 /** The next free times of a practitioner, each of which leads to the questions after the time. */
@@ -113,10 +147,12 @@ export function NextTimes({ offer }: { offer: Offer }) {
       <p class="quiet small">{about}</p>
       <ul>
         {next.times.map((time) => {
-          const [viewerTime, clinicTimeText] = [localization.time(time.from, zone), clinicTime(time, zone, localization)]
+          const viewerTime = localization.time(time.from, zone)
+          const clinicTimeText = clinicTime(time, zone, localization)
           const day = dayText(dateIn(zone, time.from), zone, booking, localization)
           const { addressId, doctorId, from } = booking.answers.time ?? {}
-          const isChosen = from === time.from && doctorId === time.doctorId && addressId === time.addressId
+          const isChosen =
+            from === time.from && doctorId === time.doctorId && addressId === time.addressId
           return (
             <li key={time.from}>
               <button
@@ -127,7 +163,12 @@ export function NextTimes({ offer }: { offer: Offer }) {
                 onClick={({ detail }) => detail < 2 && booking.steps.chooseNextTime(time)}
               >
                 <span class="small">{day}</span> <span>{viewerTime}</span>
-                {clinicTimeText && <span class="small"> {localization.translate('clinicTime', { time: clinicTimeText })}</span>}
+                {clinicTimeText && (
+                  <span class="small">
+                    {' '}
+                    {localization.translate('clinicTime', { time: clinicTimeText })}
+                  </span>
+                )}
                 <span class="hidden"> {offer.name}</span>
               </button>
             </li>
@@ -138,7 +179,8 @@ export function NextTimes({ offer }: { offer: Offer }) {
   )
 }
 
-export const practitionerSpecialization = ({ doctor }: Offer) => doctor.publicProfile?.specialization ?? doctor.specialization
+export const practitionerSpecialization = ({ doctor }: Offer) =>
+  doctor.publicProfile?.specialization ?? doctor.specialization
 
 /** The portrait of a practitioner, on the initials that are there without it. */
 export function Portrait({ doctor, name }: Offer) {
@@ -147,7 +189,13 @@ export function Portrait({ doctor, name }: Offer) {
     <>
       {initials(name)}
       {imageUrl?.startsWith('https:') && (
-        <img src={imageUrl} alt="" loading="lazy" referrerpolicy="no-referrer" onError={({ currentTarget }) => currentTarget.remove()} />
+        <img
+          src={imageUrl}
+          alt=""
+          loading="lazy"
+          referrerpolicy="no-referrer"
+          onError={({ currentTarget }) => currentTarget.remove()}
+        />
       )}
     </>
   )
@@ -161,7 +209,11 @@ export function PractitionerChoice() {
   if (!offers || (isLoaded && offers.length === 0)) {
     return (
       <QuestionScreen title={localization.translate('who')}>
-        {offers ? <ContactClinicHint word="nobody" /> : <LoadingPlaceholder rows={Math.min(booking.offersAtLocation.length, 5)} />}
+        {offers ? (
+          <ContactClinicHint word="nobody" />
+        ) : (
+          <LoadingPlaceholder rows={Math.min(booking.offersAtLocation.length, 5)} />
+        )}
       </QuestionScreen>
     )
   }
@@ -172,9 +224,11 @@ export function PractitionerChoice() {
     return [
       practitionerSpecialization(offer),
       experience ? localization.translate('years', { count: experience }) : undefined,
-      languages && localization.translate('speaks', { languages: localization.languages(languages) }),
+      languages &&
+        localization.translate('speaks', { languages: localization.languages(languages) }),
       isQueue ? localization.translate('queueHint') : undefined,
-      fee && localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
+      fee &&
+        localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
     ]
   }
   return (
@@ -214,7 +268,11 @@ export function PractitionerChoice() {
               isChosen={booking.answers.offer === key}
               isOff={isDisabled}
               onChoose={() => booking.steps.chooseOffer(key)}
-              onShow={(card) => (booking.hasManyPractitioners ? booking.reading.readNextInView(card, offer) : undefined)}
+              onShow={(card) =>
+                booking.hasManyPractitioners
+                  ? booking.reading.readNextInView(card, offer)
+                  : undefined
+              }
             >
               {!isQueue && !isDisabled && <NextTimes offer={offer} />}
             </ChoiceCard>
@@ -242,9 +300,16 @@ export function VisitKindChoice() {
             <ChoiceCard
               key={`${mode} ${lengthMins}`}
               title={localization.translate(mode as WordKey)}
-              lines={[lengthMins > 0 ? localization.translate('minutes', { count: lengthMins }) : undefined]}
+              lines={[
+                lengthMins > 0
+                  ? localization.translate('minutes', { count: lengthMins })
+                  : undefined,
+              ]}
               aside={price && localization.money(price.amount, price.currency)}
-              isChosen={booking.answers.kind?.mode === mode && booking.answers.kind.lengthMins === lengthMins}
+              isChosen={
+                booking.answers.kind?.mode === mode &&
+                booking.answers.kind.lengthMins === lengthMins
+              }
               onChoose={() => booking.steps.chooseKind(kind)}
             />
           )

@@ -11,7 +11,8 @@ import { Cancellation } from './after.tsx'
 export function ContactQuestion() {
   const { booking, localization } = useBooking()
   const { contact } = booking.answers
-  const [phone, email] = [useId(), useId()]
+  const phone = useId()
+  const email = useId()
   const channels = [
     ['chatapp', 'byPhone'],
     ['email', 'byEmail'],
@@ -50,7 +51,9 @@ export function ContactQuestion() {
             autocomplete="tel"
             maxLength={40}
             value={contact.phone}
-            onInput={({ currentTarget }) => booking.verificationFlow.storePhone(currentTarget.value)}
+            onInput={({ currentTarget }) =>
+              booking.verificationFlow.storePhone(currentTarget.value)
+            }
           />
         </div>
       ) : (
@@ -64,7 +67,9 @@ export function ContactQuestion() {
             autocomplete="email"
             maxLength={254}
             value={contact.email}
-            onInput={({ currentTarget }) => booking.verificationFlow.storeInput('contact', { email: currentTarget.value })}
+            onInput={({ currentTarget }) =>
+              booking.verificationFlow.storeInput('contact', { email: currentTarget.value })
+            }
           />
         </div>
       )}
@@ -102,7 +107,9 @@ export function CodeQuestion() {
         {localization
           .translate(sentWord, { where: '\u0000' })
           .split('\u0000')
-          .flatMap((part, index) => (index === 0 ? [part] : [<bdi key="where">{booking.codeDestination}</bdi>, part]))}
+          .flatMap((part, index) =>
+            index === 0 ? [part] : [<bdi key="where">{booking.codeDestination}</bdi>, part],
+          )}
       </p>
       <div class="field">
         <label for={id}>{localization.translate('codeLabel')}</label>
@@ -133,7 +140,11 @@ export function PatientQuestion() {
   return (
     <QuestionScreen
       title={localization.translate('person')}
-      button={booking.isBusy ? localization.translate('booking') : localization.translate(methods?.length === 1 ? 'book' : 'continue')}
+      button={
+        booking.isBusy
+          ? localization.translate('booking')
+          : localization.translate(methods?.length === 1 ? 'book' : 'continue')
+      }
       isOff={!methods}
       onGo={booking.reservationFlow.continueFromPerson}
       aside={<Price />}
@@ -144,13 +155,31 @@ export function PatientQuestion() {
           <legend class="hidden">{localization.translate('person')}</legend>
           {patients.map((patient) => (
             <label key={patient.id} class={patientId === patient.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="patient" checked={patientId === patient.id} onChange={() => booking.reservationFlow.choosePatient(patient.id)} />
+              <input
+                type="radio"
+                name="patient"
+                checked={patientId === patient.id}
+                onChange={() => booking.reservationFlow.choosePatient(patient.id)}
+              />
               <span class="name">{patientName(patient) || patient.mrnNumber}</span>
-              {patient.dob && <span class="quiet small">{localization.date(patient.dob, { year: 'numeric', month: 'short', day: 'numeric' })}</span>}
+              {patient.dob && (
+                <span class="quiet small">
+                  {localization.date(patient.dob, {
+                    year: 'numeric',
+                    month: 'short',
+                    day: 'numeric',
+                  })}
+                </span>
+              )}
             </label>
           ))}
           <label class={patientId === 'new' ? 'option chosen' : 'option'}>
-            <input type="radio" name="patient" checked={patientId === 'new'} onChange={() => booking.reservationFlow.choosePatient('new')} />
+            <input
+              type="radio"
+              name="patient"
+              checked={patientId === 'new'}
+              onChange={() => booking.reservationFlow.choosePatient('new')}
+            />
             <span class="name">{localization.translate('somebodyElse')}</span>
           </label>
         </fieldset>
@@ -159,7 +188,8 @@ export function PatientQuestion() {
       {isAtHome(answers.kind?.mode) && <VisitAddress />}
       <div class="field">
         <label for={reason}>
-          {localization.translate('reason')} <span class="quiet">({localization.translate('optional')})</span>
+          {localization.translate('reason')}{' '}
+          <span class="quiet">({localization.translate('optional')})</span>
         </label>
         <input
           id={reason}
@@ -176,7 +206,8 @@ export function PatientQuestion() {
 function VisitAddress() {
   const { booking, localization } = useBooking()
   const { patientId, visitAddress } = booking.answers
-  const [id, hint] = [useId(), useId()]
+  const id = useId()
+  const hint = useId()
   const isKnown = typeof patientId === 'number'
   return (
     <div class="field">
@@ -187,7 +218,9 @@ function VisitAddress() {
         autocomplete="street-address"
         aria-describedby={isKnown ? hint : undefined}
         defaultValue={visitAddress ?? ''}
-        onInput={({ currentTarget }) => booking.verificationFlow.storeVisitAddress(currentTarget.value)}
+        onInput={({ currentTarget }) =>
+          booking.verificationFlow.storeVisitAddress(currentTarget.value)
+        }
       />
       {isKnown && (
         <p id={hint} class="quiet small">
@@ -207,7 +240,11 @@ function NewPatientFields() {
   const fields = [
     ['firstName', 'firstName', { autocomplete: 'given-name', maxLength: 100, type: 'text' }],
     ['lastName', 'lastName', { autocomplete: 'family-name', maxLength: 100, type: 'text' }],
-    ['dob', 'dateOfBirth', { autocomplete: 'bday', type: 'date', max: booking.reservationFlow.lastBirthDate }],
+    [
+      'dob',
+      'dateOfBirth',
+      { autocomplete: 'bday', type: 'date', max: booking.reservationFlow.lastBirthDate },
+    ],
     ['age', 'age', { inputMode: 'numeric', maxLength: 3, type: 'text' }],
     ['gender', 'gender', { autocomplete: 'sex', maxLength: 30, type: 'text' }],
     ['bloodGroup', 'bloodGroup', { maxLength: 10, type: 'text' }],
@@ -226,7 +263,9 @@ function NewPatientFields() {
               aria-invalid={isInvalid(name) || undefined}
               aria-describedby={isInvalid(name) ? mistake : undefined}
               value={newPatient[name] ?? ''}
-              onInput={({ currentTarget }) => booking.verificationFlow.storeInput('newPatient', { [name]: currentTarget.value })}
+              onInput={({ currentTarget }) =>
+                booking.verificationFlow.storeInput('newPatient', { [name]: currentTarget.value })
+              }
             />
             {isInvalid(name) && (
               <p id={mistake} class="notice" role="alert">
@@ -251,7 +290,13 @@ function Price() {
       {method && (
         <span class="quiet small">
           {localization.translate(
-            method.kind === 'own' ? 'pricePack' : method.isOnline ? 'payOnline' : isAtHome(booking.answers.kind?.mode) ? 'payAtVisit' : 'payDesk',
+            method.kind === 'own'
+              ? 'pricePack'
+              : method.isOnline
+                ? 'payOnline'
+                : isAtHome(booking.answers.kind?.mode)
+                  ? 'payAtVisit'
+                  : 'payDesk',
           )}
         </span>
       )}
@@ -270,7 +315,11 @@ function CancellationTerms() {
         <p class="notice" role="status">
           {localization.translate('alreadyBooked', {
             name: overlappingVisit.name,
-            when: shortTime({ from: overlappingVisit.start, zone: overlappingVisit.zone }, booking, localization),
+            when: shortTime(
+              { from: overlappingVisit.start, zone: overlappingVisit.zone },
+              booking,
+              localization,
+            ),
           })}
         </p>
       )}
@@ -285,7 +334,9 @@ export function PaymentMethodQuestion() {
   return (
     <QuestionScreen
       title={localization.translate('pay')}
-      button={localization.translate(booking.isBusy ? 'booking' : chosenMethod?.isOnline ? 'bookAndPay' : 'book')}
+      button={localization.translate(
+        booking.isBusy ? 'booking' : chosenMethod?.isOnline ? 'bookAndPay' : 'book',
+      )}
       isOff={!chosenMethod}
       onGo={booking.reservationFlow.book}
       aside={<Price />}
@@ -294,10 +345,19 @@ export function PaymentMethodQuestion() {
       <fieldset class="list">
         <legend class="hidden">{localization.translate('pay')}</legend>
         {methods?.map((one) => {
-          const { title, about } = methodTexts(one, isAtHome(booking.answers.kind?.mode), localization)
+          const { title, about } = methodTexts(
+            one,
+            isAtHome(booking.answers.kind?.mode),
+            localization,
+          )
           return (
             <label key={one.id} class={chosenMethod?.id === one.id ? 'option chosen' : 'option'}>
-              <input type="radio" name="way" checked={chosenMethod?.id === one.id} onChange={() => booking.reservationFlow.choosePaymentMethod(one.id)} />
+              <input
+                type="radio"
+                name="way"
+                checked={chosenMethod?.id === one.id}
+                onChange={() => booking.reservationFlow.choosePaymentMethod(one.id)}
+              />
               <span class="words">
                 <span class="name">{title}</span>
                 <span class="quiet small">{about}</span>
@@ -316,14 +376,28 @@ function methodTexts(
   localization: Localization,
 ): { title: string; about: string } {
   const price = localization.money(amount, currency)
-  const hint = localization.translate(isOnline ? 'payOnlineHint' : isHomeVisit ? 'priceAtVisit' : 'payDeskHint', { price })
+  const hint = localization.translate(
+    isOnline ? 'payOnlineHint' : isHomeVisit ? 'priceAtVisit' : 'payDeskHint',
+    { price },
+  )
   switch (kind) {
     case 'single':
-      return { title: localization.translate(isOnline ? 'payOnline' : isHomeVisit ? 'payAtVisit' : 'payDesk'), about: hint }
+      return {
+        title: localization.translate(
+          isOnline ? 'payOnline' : isHomeVisit ? 'payAtVisit' : 'payDesk',
+        ),
+        about: hint,
+      }
     case 'followUp':
-      return { title: localization.translate(isOnline ? 'followUpOnline' : 'followUp'), about: hint }
+      return {
+        title: localization.translate(isOnline ? 'followUpOnline' : 'followUp'),
+        about: hint,
+      }
     case 'own':
-      return { title: localization.translate('usePack', { name: packName }), about: localization.translate('packLeft', { count: sessions }) }
+      return {
+        title: localization.translate('usePack', { name: packName }),
+        about: localization.translate('packLeft', { count: sessions }),
+      }
     case 'pack':
       return {
         title: localization.translate(isOnline ? 'buyPackOnline' : 'buyPack', { name: packName }),
@@ -340,7 +414,12 @@ export function CheckoutQuestion() {
   const { booking, localization, announce } = useBooking()
   const { payment } = booking
   const until = payment?.heldUntil
-  const text = payment ? localization.translate(payment.word, until ? { time: localization.time(until, booking.options.zone) } : {}) : ''
+  const text = payment
+    ? localization.translate(
+        payment.word,
+        until ? { time: localization.time(until, booking.options.zone) } : {},
+      )
+    : ''
   useEffect(() => announce(text), [text])
   if (!payment) return null
   const isPaid = payment.word === 'bookedPaid'
@@ -357,18 +436,29 @@ export function CheckoutQuestion() {
   return (
     <QuestionScreen
       title={localization.translate(title)}
-      {...(payment.canPay && { button: localization.translate(continueWord), onGo: booking.reservationFlow.goToCheckout })}
+      {...(payment.canPay && {
+        button: localization.translate(continueWord),
+        onGo: booking.reservationFlow.goToCheckout,
+      })}
     >
       {isPaid ? <p class="tick">✓</p> : <p>{text}</p>}
       {payment.isAsking && <Dots />}
       <div class="links">
         {payment.canPayAtClinic && (
-          <button type="button" class="row" onClick={() => void booking.reservationFlow.payAtClinic()}>
+          <button
+            type="button"
+            class="row"
+            onClick={() => void booking.reservationFlow.payAtClinic()}
+          >
             {localization.translate('payAtClinic')}
           </button>
         )}
         {payment.canChooseAgain && (
-          <button type="button" class="row" onClick={() => void booking.reservationFlow.chooseAgain()}>
+          <button
+            type="button"
+            class="row"
+            onClick={() => void booking.reservationFlow.chooseAgain()}
+          >
             {localization.translate('anotherTime')}
           </button>
         )}

@@ -1,4 +1,5 @@
-// Draws a question of the booking element with answers and data that the test gives, without a browser and a service.
+// Draws a question of the booking element with answers and data that the test gives, without a
+// browser and a service.
 
 import { within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
@@ -15,7 +16,10 @@ interface RenderStepOptions {
 }
 
 /** `prepare` sets what the way knows, and its step, before it is drawn. */
-export async function renderStep(prepare: (booking: Booking) => void, { options = {}, locale = 'en-GB' }: RenderStepOptions = {}) {
+export async function renderStep(
+  prepare: (booking: Booking) => void,
+  { options = {}, locale = 'en-GB' }: RenderStepOptions = {},
+) {
   const localization = await loadLocalization(locale.split('-')[0] as Language, locale)
   const page = document.body.appendChild(document.createElement('div'))
   const defaultOptions = {
@@ -25,7 +29,11 @@ export async function renderStep(prepare: (booking: Booking) => void, { options 
     languages: ['en'],
     newPatientFields: [],
   } as unknown as Options
-  const rerender = () => render(<App booking={booking} localization={localization} changeLanguage={async () => {}} />, page)
+  const rerender = () =>
+    render(
+      <App booking={booking} localization={localization} changeLanguage={async () => {}} />,
+      page,
+    )
   const booking: Booking = new Booking(
     { ...defaultOptions, ...options },
     rerender,
@@ -41,5 +49,11 @@ export async function renderStep(prepare: (booking: Booking) => void, { options 
     render(null, page)
     page.remove()
   })
-  return { booking, localization, page, user: userEvent.setup({ pointerEventsCheck: 0 }), ...within(page) }
+  return {
+    booking,
+    localization,
+    page,
+    user: userEvent.setup({ pointerEventsCheck: 0 }),
+    ...within(page),
+  }
 }

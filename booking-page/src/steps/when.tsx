@@ -4,9 +4,22 @@ import { useEffect } from 'preact/hooks'
 import { firstFreeOffer } from '../answers.ts'
 import { groupByDate, type Time } from '../catalogue.ts'
 import { addDays, dateIn, hourIn } from '../dates.ts'
-import { ContactClinicHint, CountryChoice, clinicTime, QuestionScreen, shortTime, useBooking } from '../screen.tsx'
+import {
+  ContactClinicHint,
+  CountryChoice,
+  clinicTime,
+  QuestionScreen,
+  shortTime,
+  useBooking,
+} from '../screen.tsx'
 import type { WordKey } from '../words.ts'
-import { ChoiceCard, LoadingPlaceholder, nextText, Portrait, practitionerSpecialization } from './choice.tsx'
+import {
+  ChoiceCard,
+  LoadingPlaceholder,
+  nextText,
+  Portrait,
+  practitionerSpecialization,
+} from './choice.tsx'
 
 const dayParts: [WordKey, (hour: number) => boolean][] = [
   ['morning', (hour) => hour < 12],
@@ -21,18 +34,26 @@ export function TimeChoice() {
   const days = week && groupByDate(week.times, zone)
   const times = (week?.chosen && days?.get(week.chosen)) || []
   const clinicZones = [...new Set((week?.times ?? []).map((time) => time.zone))]
-  const differingZone = clinicZones.find((one) => week?.times.some(({ from }) => clinicTime({ from, zone: one }, zone, localization) !== undefined))
+  const differingZone = clinicZones.find((one) =>
+    week?.times.some(
+      ({ from }) => clinicTime({ from, zone: one }, zone, localization) !== undefined,
+    ),
+  )
   useEffect(() => {
     if (!week) announce(localization.translate('loading'))
     else if (week.chosen)
       announce(
-        localization.translate('timesFound', { count: times.length, date: localization.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long' }) }),
+        localization.translate('timesFound', {
+          count: times.length,
+          date: localization.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long' }),
+        }),
       )
     else announce(localization.translate('noneThisWeek'))
   }, [week, week?.chosen])
   const { time } = answers
   const movedVisit = booking.pendingChange === 'move' ? booking.done?.summary : undefined
-  const warning = movedVisit && booking.changeFlow.isLastChange && localization.translate('lastChange')
+  const warning =
+    movedVisit && booking.changeFlow.isLastChange && localization.translate('lastChange')
   useEffect(() => {
     if (warning) announce(warning)
   }, [warning])
@@ -53,7 +74,17 @@ export function TimeChoice() {
       onGo={booking.continueFromTime}
       aside={chosen}
     >
-      {movedVisit && <p>{localization.translate('timeNow', { when: shortTime({ from: movedVisit.start, zone: movedVisit.zone }, booking, localization) })}</p>}
+      {movedVisit && (
+        <p>
+          {localization.translate('timeNow', {
+            when: shortTime(
+              { from: movedVisit.start, zone: movedVisit.zone },
+              booking,
+              localization,
+            ),
+          })}
+        </p>
+      )}
       {nearestTimes && nearestTimes.length > 0 && (
         <section class="near">
           <h3>{localization.translate('nearest')}</h3>
@@ -64,7 +95,11 @@ export function TimeChoice() {
       {week && (
         <>
           <div class="strip">
-            <WeekButton word="earlier" isOff={isFirstWeek} onTurn={() => booking.reading.showWeek(addDays(week.from, -7))} />
+            <WeekButton
+              word="earlier"
+              isOff={isFirstWeek}
+              onTurn={() => booking.reading.showWeek(addDays(week.from, -7))}
+            />
             <ul class="days">
               {Array.from({ length: 7 }, (_, index) => addDays(week.from, index)).map((date) => {
                 const count = days?.get(date)?.length ?? 0
@@ -79,7 +114,14 @@ export function TimeChoice() {
                       onClick={() => booking.steps.chooseDay(date)}
                     >
                       <span class="hidden">
-                        {localization.translate('timesFound', { count, date: localization.date(date, { weekday: 'long', day: 'numeric', month: 'long' }) })}
+                        {localization.translate('timesFound', {
+                          count,
+                          date: localization.date(date, {
+                            weekday: 'long',
+                            day: 'numeric',
+                            month: 'long',
+                          }),
+                        })}
                       </span>
                       <span class="weekday" aria-hidden="true">
                         {localization.date(date, { weekday: localization.weekday })}
@@ -92,12 +134,27 @@ export function TimeChoice() {
                 )
               })}
             </ul>
-            <WeekButton word="later" isOff={false} onTurn={() => booking.reading.showWeek(addDays(week.from, 7))} />
+            <WeekButton
+              word="later"
+              isOff={false}
+              onTurn={() => booking.reading.showWeek(addDays(week.from, 7))}
+            />
           </div>
-          {week.chosen && <p class="date">{localization.date(week.chosen, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</p>}
+          {week.chosen && (
+            <p class="date">
+              {localization.date(week.chosen, {
+                weekday: 'long',
+                day: 'numeric',
+                month: 'long',
+                year: 'numeric',
+              })}
+            </p>
+          )}
           {week.times.length === 0 && (
             <>
-              <p class="quiet">{localization.translate(isFirstWeek && !week.next ? 'nothingFree' : 'noneThisWeek')}</p>
+              <p class="quiet">
+                {localization.translate(isFirstWeek && !week.next ? 'nothingFree' : 'noneThisWeek')}
+              </p>
               <AlternativeTimes />
             </>
           )}
@@ -114,8 +171,13 @@ export function TimeChoice() {
           {week.times.length > 0 && (
             <p class="quiet small zone">
               {differingZone
-                ? localization.translate('timesInBothZones', { zone: localization.zone(zone), clinicZone: localization.zone(differingZone) })
-                : localization.translate('timesIn', { zone: localization.zone(clinicZones[0] ?? zone) })}
+                ? localization.translate('timesInBothZones', {
+                    zone: localization.zone(zone),
+                    clinicZone: localization.zone(differingZone),
+                  })
+                : localization.translate('timesIn', {
+                    zone: localization.zone(clinicZones[0] ?? zone),
+                  })}
             </p>
           )}
         </>
@@ -124,7 +186,10 @@ export function TimeChoice() {
   )
 }
 
-/** Where there is something free: the practitioner's own next date, and the soonest time with another one. */
+/**
+ * Where there is something free: the practitioner's own next date, and the soonest time with
+ * another one.
+ */
 function AlternativeTimes() {
   const { booking, localization } = useBooking()
   const { next, other } = booking.week ?? {}
@@ -144,7 +209,10 @@ function AlternativeTimes() {
       {colleague && (
         <ChoiceCard
           title={colleague.name}
-          lines={[practitionerSpecialization(colleague), colleague.location.id !== booking.answers.addressId && colleague.location.city]}
+          lines={[
+            practitionerSpecialization(colleague),
+            colleague.location.id !== booking.answers.addressId && colleague.location.city,
+          ]}
           next={nextText(other, booking, localization)}
           badge={<Portrait {...colleague} />}
           onChoose={() => booking.steps.chooseNextTime(other)}
@@ -154,10 +222,24 @@ function AlternativeTimes() {
   )
 }
 
-function WeekButton({ word, isOff: isDisabled, onTurn: onClick }: { word: 'earlier' | 'later'; isOff: boolean; onTurn(): unknown }) {
+function WeekButton({
+  word,
+  isOff: isDisabled,
+  onTurn: onClick,
+}: {
+  word: 'earlier' | 'later'
+  isOff: boolean
+  onTurn(): unknown
+}) {
   const { localization, booking } = useBooking()
   return (
-    <button type="button" class={`turn ${word}`} aria-label={localization.translate(word)} disabled={isDisabled} onClick={() => !booking.isBusy && onClick()}>
+    <button
+      type="button"
+      class={`turn ${word}`}
+      aria-label={localization.translate(word)}
+      disabled={isDisabled}
+      onClick={() => !booking.isBusy && onClick()}
+    >
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
         <path
           d={word === 'earlier' ? 'M15 5l-7 7 7 7' : 'M9 5l7 7-7 7'}
@@ -172,7 +254,10 @@ function WeekButton({ word, isOff: isDisabled, onTurn: onClick }: { word: 'earli
   )
 }
 
-/** Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that is open. */
+/**
+ * Times on the viewer's clock, with the clinic's below if they differ, and the practitioner if that
+ * is open.
+ */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
   const { booking, localization } = useBooking()
   const { zone } = booking.options
@@ -182,16 +267,29 @@ function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: b
       {times.map((time) => {
         const viewerTime = localization.time(time.from, zone)
         const clinicTimeText = clinicTime(time, zone, localization)
-        const name = isAnyPractitioner ? booking.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name : undefined
-        const isChosen = booking.answers.time?.from === time.from && booking.answers.time.doctorId === time.doctorId
-        const timeText = withDay ? localization.withCommas(localization.date(dateIn(zone, time.from)), viewerTime) : viewerTime
+        const name = isAnyPractitioner
+          ? booking.offers.find(({ key }) => key === `${time.addressId}/${time.doctorId}`)?.name
+          : undefined
+        const isChosen =
+          booking.answers.time?.from === time.from &&
+          booking.answers.time.doctorId === time.doctorId
+        const timeText = withDay
+          ? localization.withCommas(localization.date(dateIn(zone, time.from)), viewerTime)
+          : viewerTime
         return (
           <li key={`${time.from} ${time.doctorId}`}>
-            <button type="button" class={isChosen ? 'time chosen' : 'time'} part="time" aria-pressed={isChosen} onClick={() => booking.steps.chooseTime(time)}>
+            <button
+              type="button"
+              class={isChosen ? 'time chosen' : 'time'}
+              part="time"
+              aria-pressed={isChosen}
+              onClick={() => booking.steps.chooseTime(time)}
+            >
               <span>{timeText}</span>
               {clinicTimeText && (
                 <span class="small">
-                  <span class="hidden">{localization.translate('clinicTime', { time: '' })}</span> {clinicTimeText}
+                  <span class="hidden">{localization.translate('clinicTime', { time: '' })}</span>{' '}
+                  {clinicTimeText}
                 </span>
               )}
               {name && <span class="small">{name}</span>}
@@ -215,30 +313,51 @@ export function ShiftChoice() {
       <ul class="choices">
         {shifts?.map((shift) => {
           const day =
-            shift.date === today ? localization.withCommas(localization.translate('today'), localization.date(shift.date)) : localization.date(shift.date)
+            shift.date === today
+              ? localization.withCommas(
+                  localization.translate('today'),
+                  localization.date(shift.date),
+                )
+              : localization.date(shift.date)
           return (
             <ChoiceCard
               key={`${shift.id} ${shift.date}`}
-              title={localization.withCommas(day, `${localization.clock(shift.from)}–${localization.clock(shift.to)}`)}
+              title={localization.withCommas(
+                day,
+                `${localization.clock(shift.from)}–${localization.clock(shift.to)}`,
+              )}
               lines={[
                 localization.money(shift.fee, shift.currency),
                 shift.mode === 'ONLINE' ? localization.translate('ONLINE') : undefined,
-                shift.waiting ? localization.translate('waiting', { count: shift.waiting }) : undefined,
-                shift.isRunning ? localization.translate('waitAbout', { from: shift.wait[0], to: shift.wait[1] }) : undefined,
+                shift.waiting
+                  ? localization.translate('waiting', { count: shift.waiting })
+                  : undefined,
+                shift.isRunning
+                  ? localization.translate('waitAbout', { from: shift.wait[0], to: shift.wait[1] })
+                  : undefined,
               ]}
               next={
                 shift.left === 0
                   ? localization.translate('full')
-                  : localization.join([shift.isRunning && localization.translate('runningNow'), localization.translate('tokensLeft', { count: shift.left })])
+                  : localization.join([
+                      shift.isRunning && localization.translate('runningNow'),
+                      localization.translate('tokensLeft', { count: shift.left }),
+                    ])
               }
               isOff={shift.left === 0}
-              isChosen={booking.answers.shift?.id === shift.id && booking.answers.shift.date === shift.date}
+              isChosen={
+                booking.answers.shift?.id === shift.id && booking.answers.shift.date === shift.date
+              }
               onChoose={() => booking.steps.chooseShift(shift)}
             />
           )
         })}
       </ul>
-      {shifts && shifts.length > 0 && <p class="quiet small zone">{localization.translate('timesIn', { zone: localization.zone(shifts[0]?.zone ?? '') })}</p>}
+      {shifts && shifts.length > 0 && (
+        <p class="quiet small zone">
+          {localization.translate('timesIn', { zone: localization.zone(shifts[0]?.zone ?? '') })}
+        </p>
+      )}
     </QuestionScreen>
   )
 }

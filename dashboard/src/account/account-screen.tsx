@@ -1,6 +1,16 @@
 // A member's own account: their sign-in methods and their sessions.
 
-import { Anchor, Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { type Refusal, send } from '../api/call.ts'
@@ -18,7 +28,10 @@ const accountKey = ['account']
 export function AccountScreen() {
   const words = useWords().account
   const client = useQueryClient()
-  const { data, error } = useQuery<Account, Refusal>({ queryKey: accountKey, queryFn: () => send<Account>('account') })
+  const { data, error } = useQuery<Account, Refusal>({
+    queryKey: accountKey,
+    queryFn: () => send<Account>('account'),
+  })
   const onChanged = () => void client.invalidateQueries({ queryKey: accountKey })
   return (
     <main className={classes.page}>
@@ -36,7 +49,11 @@ export function AccountScreen() {
               <MakePasskey made={onChanged} />
             </AccountSection>
             <AccountSection title={words.app} text={words.appText}>
-              {data.recoveryCodes === null ? <AuthenticatorSetup done={onChanged} /> : <AuthenticatorApp left={data.recoveryCodes} changed={onChanged} />}
+              {data.recoveryCodes === null ? (
+                <AuthenticatorSetup done={onChanged} />
+              ) : (
+                <AuthenticatorApp left={data.recoveryCodes} changed={onChanged} />
+              )}
             </AccountSection>
             {data.hasPassword && (
               <AccountSection title={words.password}>
@@ -54,7 +71,15 @@ export function AccountScreen() {
   )
 }
 
-function AccountSection({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+function AccountSection({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: string
+  children: ReactNode
+}) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">
@@ -75,7 +100,17 @@ function useDateTimeFormat() {
 }
 
 /** A row that can be removed. */
-function Row({ name, about, action, onAct }: { name: string; about: string; action: string | undefined; onAct(): void }) {
+function Row({
+  name,
+  about,
+  action,
+  onAct,
+}: {
+  name: string
+  about: string
+  action: string | undefined
+  onAct(): void
+}) {
   return (
     <Group justify="space-between" component="li">
       <div>
@@ -85,7 +120,12 @@ function Row({ name, about, action, onAct }: { name: string; about: string; acti
         </Text>
       </div>
       {action && (
-        <Button size="compact-sm" variant="default" aria-label={`${action}: ${name}`} onClick={onAct}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${action}: ${name}`}
+          onClick={onAct}
+        >
           {action}
         </Button>
       )}
@@ -96,14 +136,21 @@ function Row({ name, about, action, onAct }: { name: string; about: string; acti
 function Passkeys({ keys, changed: onChanged }: { keys: Account['passkeys']; changed(): void }) {
   const words = useWords().account
   const formatDateTime = useDateTimeFormat()
-  const remove = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/passkeys/remove', { id }), onSuccess: onChanged })
+  const remove = useMutation<unknown, Refusal, number>({
+    mutationFn: (id) => send('account/passkeys/remove', { id }),
+    onSuccess: onChanged,
+  })
   return (
     <Stack component="ul" gap="xs" m={0} p={0}>
       {keys.map(({ id, name, createdAt, usedAt }) => (
         <Row
           key={id}
           name={name}
-          about={usedAt === null ? words.made(formatDateTime(createdAt)) : words.used(formatDateTime(usedAt))}
+          about={
+            usedAt === null
+              ? words.made(formatDateTime(createdAt))
+              : words.used(formatDateTime(usedAt))
+          }
           action={words.remove}
           onAct={() => remove.mutate(id)}
         />
@@ -113,11 +160,22 @@ function Passkeys({ keys, changed: onChanged }: { keys: Account['passkeys']; cha
   )
 }
 
-function AuthenticatorApp({ left: codesLeft, changed: onChanged }: { left: number; changed(): void }) {
+function AuthenticatorApp({
+  left: codesLeft,
+  changed: onChanged,
+}: {
+  left: number
+  changed(): void
+}) {
   const words = useWords().account
   const [code, setCode] = useState('')
-  const renew = useMutation<{ recoveryCodes: string[] }, Refusal>({ mutationFn: () => send('account/codes/renew', { code }) })
-  const remove = useMutation<unknown, Refusal>({ mutationFn: () => send('account/codes/remove', { code }), onSuccess: onChanged })
+  const renew = useMutation<{ recoveryCodes: string[] }, Refusal>({
+    mutationFn: () => send('account/codes/renew', { code }),
+  })
+  const remove = useMutation<unknown, Refusal>({
+    mutationFn: () => send('account/codes/remove', { code }),
+    onSuccess: onChanged,
+  })
   if (renew.data) {
     const onSaved = () => {
       renew.reset()
@@ -129,13 +187,28 @@ function AuthenticatorApp({ left: codesLeft, changed: onChanged }: { left: numbe
   return (
     <Stack gap="xs">
       <Text size="sm">{words.recoveryLeft(codesLeft)}</Text>
-      <TextInput label={words.appCode} autoComplete="one-time-code" value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+      <TextInput
+        label={words.appCode}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
       <RefusalNote refusal={renew.error ?? remove.error} />
       <Group>
-        <Button variant="default" disabled={!code} loading={renew.isPending} onClick={() => renew.mutate()}>
+        <Button
+          variant="default"
+          disabled={!code}
+          loading={renew.isPending}
+          onClick={() => renew.mutate()}
+        >
           {words.renew}
         </Button>
-        <Button variant="default" disabled={!code} loading={remove.isPending} onClick={() => remove.mutate()}>
+        <Button
+          variant="default"
+          disabled={!code}
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
           {words.removeApp}
         </Button>
       </Group>
@@ -145,18 +218,35 @@ function AuthenticatorApp({ left: codesLeft, changed: onChanged }: { left: numbe
 
 function Password({ changed: onChanged }: { changed(): void }) {
   const { account: words, signIn } = useWords()
-  const change = useMutation<unknown, Refusal, { current: string; next: string }>({ mutationFn: (typed) => send('password', typed), onSuccess: onChanged })
+  const change = useMutation<unknown, Refusal, { current: string; next: string }>({
+    mutationFn: (typed) => send('password', typed),
+    onSuccess: onChanged,
+  })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const typed = new FormData(form)
-    change.mutate({ current: String(typed.get('current')), next: String(typed.get('next')) }, { onSuccess: () => form.reset() })
+    change.mutate(
+      { current: String(typed.get('current')), next: String(typed.get('next')) },
+      { onSuccess: () => form.reset() },
+    )
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        <PasswordInput name="current" label={words.current} autoComplete="current-password" required />
-        <PasswordInput name="next" label={signIn.newPassword} description={signIn.passwordHint} autoComplete="new-password" required />
+        <PasswordInput
+          name="current"
+          label={words.current}
+          autoComplete="current-password"
+          required
+        />
+        <PasswordInput
+          name="next"
+          label={signIn.newPassword}
+          description={signIn.passwordHint}
+          autoComplete="new-password"
+          required
+        />
         <RefusalNote refusal={change.error} />
         {change.isSuccess && (
           <Text size="sm" role="status">
@@ -171,10 +261,19 @@ function Password({ changed: onChanged }: { changed(): void }) {
   )
 }
 
-function Sessions({ sessions, changed: onChanged }: { sessions: Account['sessions']; changed(): void }) {
+function Sessions({
+  sessions,
+  changed: onChanged,
+}: {
+  sessions: Account['sessions']
+  changed(): void
+}) {
   const words = useWords().account
   const formatDateTime = useDateTimeFormat()
-  const end = useMutation<unknown, Refusal, number>({ mutationFn: (id) => send('account/sessions/end', { id }), onSuccess: onChanged })
+  const end = useMutation<unknown, Refusal, number>({
+    mutationFn: (id) => send('account/sessions/end', { id }),
+    onSuccess: onChanged,
+  })
   return (
     <Stack component="ul" gap="xs" m={0} p={0}>
       {sessions.map(({ id, browser, address, seenAt, isThis }) => (

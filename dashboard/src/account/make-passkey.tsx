@@ -6,12 +6,22 @@ import { canUsePasskeys, createPasskey } from '../sign-in/passkeys.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useWords } from '../words/words.tsx'
 
-/** Makes a passkey for the signed-in member or, with the token of an invitation, for the invited one. */
-export function MakePasskey({ token, made: onCreated }: { token?: string | undefined; made(): void }) {
+/**
+ * Makes a passkey for the signed-in member or, with the token of an invitation, for the invited
+ * one.
+ */
+export function MakePasskey({
+  token,
+  made: onCreated,
+}: {
+  token?: string | undefined
+  made(): void
+}) {
   const words = useWords().account
   const [name, setName] = useState('')
   const make = useMutation<void, Refusal>({
-    mutationFn: () => createPasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
+    mutationFn: () =>
+      createPasskey(token === undefined ? 'account/passkeys' : 'invitation/passkey', name, token),
     onSuccess: () => {
       setName('')
       onCreated()

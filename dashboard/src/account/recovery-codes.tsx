@@ -2,7 +2,13 @@ import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 
 /** Recovery codes, which are shown only once. */
-export function RecoveryCodes({ codes, kept: onSaved }: { codes: readonly string[]; kept(): void }) {
+export function RecoveryCodes({
+  codes,
+  kept: onSaved,
+}: {
+  codes: readonly string[]
+  kept(): void
+}) {
   const words = useWords().account
   return (
     <Stack gap="sm">

@@ -11,8 +11,12 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 /** Shares a secret with an authenticator app, and shows the recovery codes. */
 export function AuthenticatorSetup({ done: onDone }: { done(): void }) {
   const words = useWords().account
-  const begin = useMutation<{ secret: string; url: string }, Refusal>({ mutationFn: () => send('account/codes/begin', {}) })
-  const confirm = useMutation<{ recoveryCodes: string[] }, Refusal, string>({ mutationFn: (code) => send('account/codes/confirm', { code }) })
+  const begin = useMutation<{ secret: string; url: string }, Refusal>({
+    mutationFn: () => send('account/codes/begin', {}),
+  })
+  const confirm = useMutation<{ recoveryCodes: string[] }, Refusal, string>({
+    mutationFn: (code) => send('account/codes/confirm', { code }),
+  })
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} kept={onDone} />
   if (!begin.data) {
     return (
@@ -33,10 +37,21 @@ export function AuthenticatorSetup({ done: onDone }: { done(): void }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <Text size="sm">{words.scan}</Text>
-        <img className={classes.drawn} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`} alt={words.drawn} />
+        <img
+          className={classes.drawn}
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url))}`}
+          alt={words.drawn}
+        />
         <Text size="sm">{words.typeSecret}</Text>
         <Code aria-label={words.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</Code>
-        <TextInput name="code" label={words.appCode} inputMode="numeric" autoComplete="one-time-code" required autoFocus />
+        <TextInput
+          name="code"
+          label={words.appCode}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+        />
         <RefusalNote refusal={confirm.error} />
         <Button type="submit" loading={confirm.isPending}>
           {words.confirm}

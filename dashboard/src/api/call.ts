@@ -1,4 +1,5 @@
-// The only module that uses HTTP. An operation is called by its name; its types are imported from the service, as types only.
+// The only module that uses HTTP. An operation is called by its name; its types are imported from
+// the service, as types only.
 
 import type { RefusedCode } from '../../../src/doors/dashboard/requests.ts'
 import type { OperationTypes } from '../../../src/doors/register/register.ts'
@@ -9,7 +10,11 @@ export type Input<Name extends OperationName> = Operations[Name]['input']
 export type Output<Name extends OperationName> = Operations[Name]['output']
 
 /** The service's codes, and those of what the browser itself refuses. */
-export type RefusalCode = RefusedCode | 'NO_CONNECTION' | 'PASSKEY_ALREADY_REGISTERED' | 'PASSKEY_CANCELLED'
+export type RefusalCode =
+  | RefusedCode
+  | 'NO_CONNECTION'
+  | 'PASSKEY_ALREADY_REGISTERED'
+  | 'PASSKEY_CANCELLED'
 
 interface RefusalBody {
   code: RefusalCode
@@ -42,16 +47,28 @@ export class Refusal extends Error {
 /** Whether the cause may be temporary. */
 export const isTemporary = ({ code }: Refusal) => code === 'NO_CONNECTION' || code === 'BUSY'
 
-/** Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content. */
+/**
+ * Called with `ended` or `proof` when the page has to ask to sign in again, and keep its content.
+ */
 export const signInEvents = new EventTarget()
 
 const basePath = '/dashboard/api'
 const retryWaitsMs = [400, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000]
 
 /** Sends a request; throws a Refusal, with the code NO_CONNECTION if no answer came. */
-export async function send<Answer>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+export async function send<Answer>(
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const options: RequestInit =
-    body === undefined ? { headers } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+    body === undefined
+      ? { headers }
+      : {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        }
   let response: Response
   try {
     response = await fetch(`${basePath}/${path}`, options)
@@ -62,14 +79,26 @@ export async function send<Answer>(path: string, body?: unknown, headers: Record
   if (response.ok) return answer as Answer
   if (response.status === 401) signInEvents.dispatchEvent(new Event('ended'))
   if (answer?.code === 'REAUTHENTICATION_REQUIRED') signInEvents.dispatchEvent(new Event('proof'))
-  throw new Refusal(answer?.code ? answer : { code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE', message: answer?.message ?? response.statusText })
+  throw new Refusal(
+    answer?.code
+      ? answer
+      : {
+          code: response.status >= 500 ? 'BUSY' : 'NOT_POSSIBLE',
+          message: answer?.message ?? response.statusText,
+        },
+  )
 }
 
 /**
- * Runs an operation in a workspace. A change has a key, with which it is done once however often it is sent: if no answer comes it is
- * resent automatically, for half a minute.
+ * Runs an operation in a workspace. A change has a key, with which it is done once however often it
+ * is sent: if no answer comes it is resent automatically, for half a minute.
  */
-export async function callOperation<Name extends OperationName>(workspace: string, name: Name, input: Input<Name>, repeatKey?: string): Promise<Output<Name>> {
+export async function callOperation<Name extends OperationName>(
+  workspace: string,
+  name: Name,
+  input: Input<Name>,
+  repeatKey?: string,
+): Promise<Output<Name>> {
   const headers = { 'x-workspace': workspace, ...(repeatKey && { 'idempotency-key': repeatKey }) }
   for (const wait of repeatKey ? retryWaitsMs : []) {
     try {

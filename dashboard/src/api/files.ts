@@ -25,7 +25,11 @@ export async function importFile<Name extends FileOperation>(
   file: Blob,
   onProgress: (progress: FileProgress) => void,
 ): Promise<ImportOutcome<Name>> {
-  const headers = { 'content-type': 'text/csv', 'x-workspace': workspace, 'x-input': JSON.stringify(input) }
+  const headers = {
+    'content-type': 'text/csv',
+    'x-workspace': workspace,
+    'x-input': JSON.stringify(input),
+  }
   let response: Response
   try {
     response = await fetch(`/dashboard/api/files/${name}`, { method: 'POST', body: file, headers })
@@ -35,7 +39,14 @@ export async function importFile<Name extends FileOperation>(
   if (!response.ok || !response.body) {
     const answer = await response.json().catch(() => undefined)
     if (response.status === 401) signInEvents.dispatchEvent(new Event('ended'))
-    throw new Refusal(answer?.code ? answer : { code: response.status === 413 ? 'FILE_TOO_LARGE' : 'BUSY', message: response.statusText })
+    throw new Refusal(
+      answer?.code
+        ? answer
+        : {
+            code: response.status === 413 ? 'FILE_TOO_LARGE' : 'BUSY',
+            message: response.statusText,
+          },
+    )
   }
   const report: string[] = []
   for await (const line of readLines(response.body)) {
@@ -47,13 +58,18 @@ export async function importFile<Name extends FileOperation>(
   throw createConnectionRefusal()
 }
 
-const createConnectionRefusal = () => new Refusal({ code: 'NO_CONNECTION', message: 'The service does not answer.' })
+const createConnectionRefusal = () =>
+  new Refusal({ code: 'NO_CONNECTION', message: 'The service does not answer.' })
 
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportLine> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
   let rest = ''
   for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
+    const { done, value } = await reader
+      .read()
+      .catch(() => ({ done: true, value: undefined }) as const)
     if (done) return
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''

@@ -13,20 +13,32 @@ interface VisitChange {
 
 /** Whether a change concerns a shown day: it happened there, or was there before. */
 function isDayAffected(day: Output<'day-show'>, changes: readonly VisitChange[]): boolean {
-  const ids = new Set(day.doctors.flatMap(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id)))
-  return changes.some(({ addressId, date, visitId }) => (addressId === day.addressId && date === day.date) || ids.has(visitId))
+  const ids = new Set(
+    day.doctors.flatMap(({ visits, queues }) =>
+      [...visits, ...queues.flatMap(({ tokens }) => tokens)].map(({ id }) => id),
+    ),
+  )
+  return changes.some(
+    ({ addressId, date, visitId }) =>
+      (addressId === day.addressId && date === day.date) || ids.has(visitId),
+  )
 }
 
 /** Whether an answer shows a patient: on their page, or as the patient of a visit. */
 function includesPatient(id: number, name: unknown, input: unknown, data: unknown): boolean {
   const query = (input ?? {}) as { id?: number; patientId?: number }
-  if (query.patientId === id || (String(name).startsWith('patient-') && query.id === id)) return true
+  if (query.patientId === id || (String(name).startsWith('patient-') && query.id === id))
+    return true
   // For a pack, its owner is not known here.
   if (name === 'packs-online') return true
   if (name === 'visit-show') return (data as Output<'visit-show'> | undefined)?.patient.id === id
   const days = data ? (includedDays(name, data) ?? []) : []
   return days.some(({ doctors }) =>
-    doctors.some(({ visits, queues }) => [...visits, ...queues.flatMap(({ tokens }) => tokens)].some(({ patient }) => patient.id === id)),
+    doctors.some(({ visits, queues }) =>
+      [...visits, ...queues.flatMap(({ tokens }) => tokens)].some(
+        ({ patient }) => patient.id === id,
+      ),
+    ),
   )
 }
 
@@ -57,13 +69,15 @@ export function useLiveUpdates(workspace: string): number | undefined {
       source.addEventListener('queue', () => {
         void client.invalidateQueries({
           queryKey: [workspace],
-          predicate: ({ queryKey: [, name] }) => String(name).startsWith('queue-') || name === 'day-show' || name === 'week-show',
+          predicate: ({ queryKey: [, name] }) =>
+            String(name).startsWith('queue-') || name === 'day-show' || name === 'week-show',
         })
       })
       source.addEventListener('patient', ({ data }: MessageEvent<string>) => {
         void client.invalidateQueries({
           queryKey: [workspace],
-          predicate: ({ queryKey: [, name, input], state }) => includesPatient(Number(data), name, input, state.data),
+          predicate: ({ queryKey: [, name, input], state }) =>
+            includesPatient(Number(data), name, input, state.data),
         })
       })
       source.addEventListener('all', () => void refreshAll())
@@ -72,7 +86,8 @@ export function useLiveUpdates(workspace: string): number | undefined {
         void client.invalidateQueries({
           queryKey: [workspace],
           predicate: ({ queryKey: [, name], state }) =>
-            includedDays(name, state.data)?.some((day) => isDayAffected(day, changes)) ?? !String(name).startsWith('settings-'),
+            includedDays(name, state.data)?.some((day) => isDayAffected(day, changes)) ??
+            !String(name).startsWith('settings-'),
         })
       })
       source.addEventListener('error', () => {

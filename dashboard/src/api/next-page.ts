@@ -22,6 +22,7 @@ async function loadNextPage({ data, fetchNextPage }: Pages): Promise<void> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     // Waits for a reload that is in progress.
     const result = await fetchNextPage({ cancelRefetch: false })
-    if (result.isError || !result.hasNextPage || (result.data?.pages.length ?? 0) >= wantedPages) return
+    if (result.isError || !result.hasNextPage || (result.data?.pages.length ?? 0) >= wantedPages)
+      return
   }
 }

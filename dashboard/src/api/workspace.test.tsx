@@ -14,9 +14,12 @@ function Arrives() {
 
 it('is the same change until the page shows that it is done, and another one after that [DASH-18]', async () => {
   const held: (() => void)[] = []
-  const inLine: Parameters<typeof notifyManager.setScheduler>[0] = (callback) => setTimeout(callback, 0)
+  const inLine: Parameters<typeof notifyManager.setScheduler>[0] = (callback) =>
+    setTimeout(callback, 0)
   onTestFinished(() => notifyManager.setScheduler(inLine))
-  const { user, changes, getByRole, findByText } = await renderPart(<Arrives />, { answers: { 'visit-arrive': { id: 41 } } })
+  const { user, changes, getByRole, findByText } = await renderPart(<Arrives />, {
+    answers: { 'visit-arrive': { id: 41 } },
+  })
   // Answered, and not drawn yet.
   notifyManager.setScheduler((callback) => void held.push(callback))
   const keys = () => changes().map(({ key }) => key)

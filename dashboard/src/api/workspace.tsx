@@ -1,29 +1,62 @@
 // The signed-in member, the workspace, and how its operations are called.
 
-import { type UseQueryResult, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type UseQueryResult,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { SignedInMember } from '../../../src/doors/dashboard/pages.ts'
-import { callOperation, type Input, type OperationName, type Output, type Refusal, send } from './call.ts'
+import {
+  callOperation,
+  type Input,
+  type OperationName,
+  type Output,
+  type Refusal,
+  send,
+} from './call.ts'
 
 export type { Account } from '../../../src/doors/dashboard/account-pages.ts'
 export type { OpenIdSignInResult } from '../../../src/doors/dashboard/openid-pages.ts'
-export type { InvitationDetails, SignInMethods } from '../../../src/doors/dashboard/sign-in-pages.ts'
+export type {
+  InvitationDetails,
+  SignInMethods,
+} from '../../../src/doors/dashboard/sign-in-pages.ts'
 export type { SignedInMember }
 export type StaffMember = SignedInMember['members'][number]
 export type Right = `${Exclude<keyof StaffMember['rights'], 'ownVisits'>}:${'read' | 'write'}`
 
 /** Whether a member has a right. It decides what is shown; the server decides what is allowed. */
 export function isAllowed({ rights }: StaffMember, right: Right): boolean {
-  const [area, level] = right.split(':') as [Exclude<keyof StaffMember['rights'], 'ownVisits'>, 'read' | 'write']
+  const [area, level] = right.split(':') as [
+    Exclude<keyof StaffMember['rights'], 'ownVisits'>,
+    'read' | 'write',
+  ]
   return rights[area] === 'write' || rights[area] === level
 }
 
-/** Whether a member sees only the patients of own visits, as far as a page has to say so; the server decides. */
-export const seesOnlyOwnPatients = ({ rights }: StaffMember) => rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
+/**
+ * Whether a member sees only the patients of own visits, as far as a page has to say so; the server
+ * decides.
+ */
+export const seesOnlyOwnPatients = ({ rights }: StaffMember) =>
+  rights.ownVisits && (rights.visits !== 'none' || rights.queue !== 'none')
 
-const WorkspaceContext = createContext<{ member: StaffMember; mode: SignedInMember['mode'] } | undefined>(undefined)
+const WorkspaceContext = createContext<
+  { member: StaffMember; mode: SignedInMember['mode'] } | undefined
+>(undefined)
 
-export function WorkspaceProvider({ member, mode, children }: { member: StaffMember; mode: SignedInMember['mode']; children: ReactNode }) {
+export function WorkspaceProvider({
+  member,
+  mode,
+  children,
+}: {
+  member: StaffMember
+  mode: SignedInMember['mode']
+  children: ReactNode
+}) {
   return <WorkspaceContext value={{ member, mode }}>{children}</WorkspaceContext>
 }
 
@@ -31,13 +64,26 @@ export function useWorkspace() {
   const context = useContext(WorkspaceContext)
   if (!context) throw new Error('used outside of a workspace')
   const { member } = context
-  return { ...context, workspace: member.workspace, may: (right: Right) => isAllowed(member, right) }
+  return {
+    ...context,
+    workspace: member.workspace,
+    may: (right: Right) => isAllowed(member, right),
+  }
 }
 
-export const sessionQuery = { queryKey: ['session'], queryFn: () => send<SignedInMember>('session'), retry: false, staleTime: 30_000 } as const
+export const sessionQuery = {
+  queryKey: ['session'],
+  queryFn: () => send<SignedInMember>('session'),
+  retry: false,
+  staleTime: 30_000,
+} as const
 
 /** The query of an operation of a workspace, with its cache key. */
-export const operationQuery = <Name extends OperationName>(workspace: string, name: Name, input: Input<Name>) => ({
+export const operationQuery = <Name extends OperationName>(
+  workspace: string,
+  name: Name,
+  input: Input<Name>,
+) => ({
   queryKey: [workspace, name, input] as const,
   queryFn: () => callOperation(workspace, name, input),
 })
@@ -57,14 +103,19 @@ export function useOperation<Name extends OperationName>(
 }
 
 /** The same for several inputs, in order. */
-export function useOperations<Name extends OperationName>(name: Name, inputs: readonly Input<Name>[]): UseQueryResult<Output<Name>, Refusal>[] {
+export function useOperations<Name extends OperationName>(
+  name: Name,
+  inputs: readonly Input<Name>[],
+): UseQueryResult<Output<Name>, Refusal>[] {
   const { workspace } = useWorkspace()
   return useQueries({
     queries: inputs.map((input) => ({ ...operationQuery(workspace, name, input), retry: false })),
   }) as UseQueryResult<Output<Name>, Refusal>[]
 }
 
-/** Runs something that is not retried: if no answer came, the user has to check whether it was done. */
+/**
+ * Runs something that is not retried: if no answer came, the user has to check whether it was done.
+ */
 export function useOperationOnce<Name extends OperationName>(name: Name, onDone: () => unknown) {
   const { workspace } = useWorkspace()
   return useMutation<Output<Name>, Refusal, Input<Name>>({
@@ -75,8 +126,9 @@ export function useOperationOnce<Name extends OperationName>(name: Name, onDone:
 }
 
 /**
- * Changes something, once; what the page shows is then reloaded. A failed change keeps its key while its input is the same. Changes with
- * one `inTurn` are sent one after the other, in the order in which they were requested.
+ * Changes something, once; what the page shows is then reloaded. A failed change keeps its key
+ * while its input is the same. Changes with one `inTurn` are sent one after the other, in the order
+ * in which they were requested.
  */
 export function useChange<Name extends OperationName>(name: Name, sequence?: string) {
   const { workspace } = useWorkspace()
@@ -87,7 +139,8 @@ export function useChange<Name extends OperationName>(name: Name, sequence?: str
     ...(sequence !== undefined && { scope: { id: sequence } }),
     mutationFn: (input) => {
       const text = JSON.stringify(input)
-      if (attempt.current?.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
+      if (attempt.current?.input !== text)
+        attempt.current = { input: text, key: crypto.randomUUID() }
       return callOperation(workspace, name, input, attempt.current.key)
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [workspace] }),

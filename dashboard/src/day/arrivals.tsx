@@ -1,4 +1,5 @@
-// Arrivals of patients, marked by one click or key where the day shows them: each can be undone (DAY-17).
+// Arrivals of patients, marked by one click or key where the day shows them: each can be undone
+// (DAY-17).
 
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
@@ -13,15 +14,36 @@ import { patientName } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
-export const isAwaited = (status: DisplayStatus) => isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED')
+export const isAwaited = (status: DisplayStatus) =>
+  isAnyOf(
+    status,
+    'SCHEDULED',
+    'CONFIRMED',
+    'RESCHEDULED',
+    'OVERDUE',
+    'WAITING',
+    'CALLED',
+    'SKIPPED',
+  )
 /** How long the panel offers to undo an arrival. */
 export const undoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
 const earlyMinutes = 60
 
-/** Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on any day but today. */
-export function isExpected({ status, arrivedAt, fromDateTimeTs }: DayVisit, nowMinute: number | undefined): boolean {
-  return nowMinute !== undefined && !arrivedAt && isAwaited(status) && minuteOfDay(fromDateTimeTs) <= nowMinute + earlyMinutes
+/**
+ * Whether a patient may arrive at any moment; `nowMinute` is that of the shown day, undefined on
+ * any day but today.
+ */
+export function isExpected(
+  { status, arrivedAt, fromDateTimeTs }: DayVisit,
+  nowMinute: number | undefined,
+): boolean {
+  return (
+    nowMinute !== undefined &&
+    !arrivedAt &&
+    isAwaited(status) &&
+    minuteOfDay(fromDateTimeTs) <= nowMinute + earlyMinutes
+  )
 }
 
 const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(undefined)
@@ -36,7 +58,10 @@ export function ArrivalProvider({ children }: { children: ReactNode }) {
   const { mutateAsync, reset, error } = useChange('visit-arrive')
   const offerUndo = useUndoOperation('visit-undo')
   const arrive = useCallback(
-    ({ id, patient }: DayVisit) => void offerUndo(mutateAsync({ id, arrived: true }), () => words.undo.did.ARRIVED(patientName(patient, words))),
+    ({ id, patient }: DayVisit) =>
+      void offerUndo(mutateAsync({ id, arrived: true }), () =>
+        words.undo.did.ARRIVED(patientName(patient, words)),
+      ),
     [mutateAsync, offerUndo, words],
   )
   return (

@@ -1,4 +1,5 @@
-// The blocked times of a location, its practitioners and its rooms: from now on, or for rooms on the shown day (DAY-11).
+// The blocked times of a location, its practitioners and its rooms: from now on, or for rooms on
+// the shown day (DAY-11).
 
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useOperation } from '../api/workspace.tsx'
@@ -14,7 +15,11 @@ const displayMax = 50
 
 export type OpenBlock = (block: number, date: string) => void
 
-export function BlockPeriod({ block: { fromDateTimeIso: from, toDateTimeIso: to } }: { block: Block }) {
+export function BlockPeriod({
+  block: { fromDateTimeIso: from, toDateTimeIso: to },
+}: {
+  block: Block
+}) {
   const { locale } = useLanguage()
   const isOneDay = datePart(from) === datePart(to)
   return (
@@ -47,7 +52,11 @@ export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }
       <ul className={classes.list} hidden={!blocks?.length}>
         {blocks?.slice(0, displayMax).map((block) => (
           <li key={block.id} className={classes.entry}>
-            <button type="button" className={classes.item} onClick={() => openBlock(block.id, datePart(block.fromDateTimeIso))}>
+            <button
+              type="button"
+              className={classes.item}
+              onClick={() => openBlock(block.id, datePart(block.fromDateTimeIso))}
+            >
               <BlockPeriod block={block} />
               <span>
                 <bdi>{block.doctor ?? block.room}</bdi> · <bdi>{block.reason}</bdi>
@@ -61,16 +70,28 @@ export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }
 }
 
 /** Those of rooms, which have no column in the day. */
-export function RoomBlocks({ day: { roomBlocks, date }, openBlock }: { day: Day; openBlock(block: number): void }) {
+export function RoomBlocks({
+  day: { roomBlocks, date },
+  openBlock,
+}: {
+  day: Day
+  openBlock(block: number): void
+}) {
   const { words } = useLanguage()
   if (roomBlocks.length === 0) return null
   return (
     <ul className={classes.rooms} aria-label={words.block.rooms}>
       {roomBlocks.map(({ id, room, reason, fromDateTimeIso: from, toDateTimeIso: to }) => (
         <li key={id}>
-          <Button size="compact-xs" variant="default" className={classes.room} onClick={() => openBlock(id)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            className={classes.room}
+            onClick={() => openBlock(id)}
+          >
             <span>
-              <bdi>{room}</bdi> · {words.day.blocked} <bdi dir="ltr">{clockRange(date, from, to)}</bdi> · <bdi>{reason}</bdi>
+              <bdi>{room}</bdi> · {words.day.blocked}{' '}
+              <bdi dir="ltr">{clockRange(date, from, to)}</bdi> · <bdi>{reason}</bdi>
             </span>
           </Button>
         </li>

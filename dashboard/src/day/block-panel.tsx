@@ -1,7 +1,18 @@
-// A blocked time: its practitioners or room, time and reason; the visits that stay in it; and unblocking it (DAY-11). Several
-// practitioners, or a whole location, are blocked and freed in one step (DAY-12).
+// A blocked time: its practitioners or room, time and reason; the visits that stay in it; and
+// unblocking it (DAY-11). Several practitioners, or a whole location, are blocked and freed in one
+// step (DAY-12).
 
-import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -25,7 +36,10 @@ interface BlockPanelProps {
 export function BlockPanel({ id, ...others }: BlockPanelProps) {
   const { words } = useLanguage()
   const { day, close } = others
-  const blocks = [...day.roomBlocks, ...day.doctors.flatMap(({ busy }) => busy.flatMap(({ block }) => block ?? []))]
+  const blocks = [
+    ...day.roomBlocks,
+    ...day.doctors.flatMap(({ busy }) => busy.flatMap(({ block }) => block ?? [])),
+  ]
   const block = blocks.find((candidate) => candidate.id === id)
   return (
     <Stack gap="md">
@@ -49,29 +63,50 @@ export function BlockPanel({ id, ...others }: BlockPanelProps) {
   )
 }
 
-function BlockDetails({ day, block, close, openVisit, replace }: Omit<BlockPanelProps, 'id' | 'openBlock'> & { block: Block }) {
+function BlockDetails({
+  day,
+  block,
+  close,
+  openVisit,
+  replace,
+}: Omit<BlockPanelProps, 'id' | 'openBlock'> & { block: Block }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const remove = useChange('block-remove')
   const open = useChange('block-open')
   // Those of the same step: also practitioners who have no column on this day.
-  const blockList = useOperation('block-list', { addressId: day.addressId }, { enabled: block.closingId !== null })
-  const blocksTogether = block.closingId === null ? [] : (blockList.data ?? []).filter(({ closingId }) => closingId === block.closingId)
+  const blockList = useOperation(
+    'block-list',
+    { addressId: day.addressId },
+    { enabled: block.closingId !== null },
+  )
+  const blocksTogether =
+    block.closingId === null
+      ? []
+      : (blockList.data ?? []).filter(({ closingId }) => closingId === block.closingId)
   const isOneOfMany = blocksTogether.length > 1
   return (
     <>
       <Text size="sm">
         <BlockPeriod block={block} />
         <br />
-        {isOneOfMany ? blocksTogether.map(({ doctor }) => doctor).join(', ') : (block.doctor ?? block.room)}
+        {isOneOfMany
+          ? blocksTogether.map(({ doctor }) => doctor).join(', ')
+          : (block.doctor ?? block.room)}
         {block.doctor !== null && block.addressId === null && ` · ${words.block.everywhere}`}
         <br />
         <bdi>{block.reason}</bdi>
       </Text>
       <Text size="sm" c="dimmed">
-        {words.block.by} {dateText(datePart(block.createdAt), locale, 'short')} {clockTime(block.createdAt)}
+        {words.block.by} {dateText(datePart(block.createdAt), locale, 'short')}{' '}
+        {clockTime(block.createdAt)}
       </Text>
-      <DisplacedVisits day={day} blocks={isOneOfMany ? blocksTogether : [block]} openVisit={openVisit} replace={replace} />
+      <DisplacedVisits
+        day={day}
+        blocks={isOneOfMany ? blocksTogether : [block]}
+        openVisit={openVisit}
+        replace={replace}
+      />
       <RefusalNote refusal={remove.error ?? open.error} />
       {may('visits:write') && (
         <Group gap="xs">
@@ -80,12 +115,20 @@ function BlockDetails({ day, block, close, openVisit, replace }: Omit<BlockPanel
               size="xs"
               variant="default"
               loading={open.isPending}
-              onClick={() => block.closingId !== null && open.mutate({ closingId: block.closingId }, { onSuccess: close })}
+              onClick={() =>
+                block.closingId !== null &&
+                open.mutate({ closingId: block.closingId }, { onSuccess: close })
+              }
             >
               {words.block.unblockAll}
             </Button>
           )}
-          <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate({ id: block.id }, { onSuccess: close })}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ id: block.id }, { onSuccess: close })}
+          >
             {isOneOfMany ? words.block.unblockOnly(block.doctor ?? '') : words.block.free}
           </Button>
         </Group>
@@ -101,7 +144,9 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
   const { words } = useLanguage()
   const add = useChange('block-add')
   const closeClinic = useChange('block-close')
-  const scheduled = day.doctors.filter(({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable)
+  const scheduled = day.doctors.filter(
+    ({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable,
+  )
   const [target, setTarget] = useState(String(scheduled[0]?.doctorId ?? everyoneValue))
   const [chosen, setChosen] = useState<string[]>([])
   const [[fromDate, from], setFrom] = useState([day.date, '09:00'])
@@ -116,7 +161,9 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
   const { member } = useWorkspace()
   const locations = useLocations()
   // A member who sees own visits only has no room either.
-  const rooms = member.rights.ownVisits ? [] : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
+  const rooms = member.rights.ownVisits
+    ? []
+    : (locations.data?.find(({ id }) => id === day.addressId)?.rooms ?? [])
   const room = rooms.find(({ id }) => target === `room ${id}`)
   const isForOne = target !== everyoneValue && target !== severalValue && !room
 
@@ -125,13 +172,20 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
     const request = { addressId: day.addressId, ...time, reason: reason.trim() }
     if (isForOne || room)
       add.mutate(
-        { ...request, everywhere: isEverywhere && !room, ...(room ? { roomId: room.id } : { doctorId: Number(target) }) },
+        {
+          ...request,
+          everywhere: isEverywhere && !room,
+          ...(room ? { roomId: room.id } : { doctorId: Number(target) }),
+        },
         { onSuccess: ({ block }) => openBlock(block.id, datePart(block.fromDateTimeIso)) },
       )
     else
       closeClinic.mutate(
         { ...request, ...(target === severalValue && { doctorIds: chosen.map(Number) }) },
-        { onSuccess: ({ blocks }) => blocks[0] && openBlock(blocks[0].id, datePart(blocks[0].fromDateTimeIso)) },
+        {
+          onSuccess: ({ blocks }) =>
+            blocks[0] && openBlock(blocks[0].id, datePart(blocks[0].fromDateTimeIso)),
+        },
       )
   }
 
@@ -143,10 +197,20 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
           size="xs"
           value={target}
           data={[
-            ...scheduled.map(({ doctorId, doctorName }) => ({ value: String(doctorId), label: doctorName })),
+            ...scheduled.map(({ doctorId, doctorName }) => ({
+              value: String(doctorId),
+              label: doctorName,
+            })),
             ...(scheduled.length > 1 ? [{ value: severalValue, label: words.block.several }] : []),
             { value: everyoneValue, label: words.block.everyone },
-            ...(rooms.length > 0 ? [{ group: words.block.rooms, items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })) }] : []),
+            ...(rooms.length > 0
+              ? [
+                  {
+                    group: words.block.rooms,
+                    items: rooms.map(({ id, name }) => ({ value: `room ${id}`, label: name })),
+                  },
+                ]
+              : []),
           ]}
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
         />
@@ -164,9 +228,26 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
             {words.block.everyoneHint}
           </Text>
         )}
-        <Checkbox label={words.block.whole} size="xs" checked={isWholeDay} onChange={({ currentTarget }) => setIsWholeDay(currentTarget.checked)} />
-        <Moment words={[words.block.from, words.block.fromClock]} isWhole={isWholeDay} date={fromDate} clock={from} set={setFrom} />
-        <Moment words={[words.block.to, words.block.toClock]} isWhole={isWholeDay} date={toDate} clock={to} set={setTo} />
+        <Checkbox
+          label={words.block.whole}
+          size="xs"
+          checked={isWholeDay}
+          onChange={({ currentTarget }) => setIsWholeDay(currentTarget.checked)}
+        />
+        <Moment
+          words={[words.block.from, words.block.fromClock]}
+          isWhole={isWholeDay}
+          date={fromDate}
+          clock={from}
+          set={setFrom}
+        />
+        <Moment
+          words={[words.block.to, words.block.toClock]}
+          isWhole={isWholeDay}
+          date={toDate}
+          clock={to}
+          set={setTo}
+        />
         <TextInput
           label={words.block.reason}
           size="xs"
@@ -177,14 +258,23 @@ function NewBlock({ day, openBlock }: Pick<BlockPanelProps, 'day' | 'openBlock'>
           data-autofocus
         />
         {isForOne && (
-          <Checkbox label={words.block.everywhere} size="xs" checked={isEverywhere} onChange={({ currentTarget }) => setIsEverywhere(currentTarget.checked)} />
+          <Checkbox
+            label={words.block.everywhere}
+            size="xs"
+            checked={isEverywhere}
+            onChange={({ currentTarget }) => setIsEverywhere(currentTarget.checked)}
+          />
         )}
         <RefusalNote refusal={add.error ?? closeClinic.error} />
         <Button
           type="submit"
           size="xs"
           loading={add.isPending || closeClinic.isPending}
-          disabled={!reason.trim() || Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) || (target === severalValue && chosen.length === 0)}
+          disabled={
+            !reason.trim() ||
+            Date.parse(time.fromDateTimeIso) >= Date.parse(time.toDateTimeIso) ||
+            (target === severalValue && chosen.length === 0)
+          }
         >
           {target === everyoneValue ? words.block.close : words.block.submit}
         </Button>
@@ -202,7 +292,13 @@ interface MomentProps {
 }
 
 /** A date, and a time of it unless whole days are meant. */
-function Moment({ words: [dateLabel, clockLabel], isWhole: isWholeDay, date, clock, set }: MomentProps) {
+function Moment({
+  words: [dateLabel, clockLabel],
+  isWhole: isWholeDay,
+  date,
+  clock,
+  set,
+}: MomentProps) {
   return (
     <Group gap="xs" grow align="end">
       <TextInput

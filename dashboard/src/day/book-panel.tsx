@@ -1,10 +1,35 @@
-// A booking: location, practitioner and time are prefilled after a click on a free time; a known patient takes three fields.
+// A booking: location, practitioner and time are prefilled after a click on a free time; a known
+// patient takes three fields.
 
-import { Button, Checkbox, CloseButton, Group, NativeSelect, NumberInput, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type KeyboardEvent, type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Text,
+  Textarea,
+  Title,
+} from '@mantine/core'
+import {
+  type KeyboardEvent,
+  type SubmitEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Input } from '../api/call.ts'
 import { useChange, useOperation, useOperations, useWorkspace } from '../api/workspace.tsx'
-import { type AmountInput, currencyDecimals, parseAmount, subtractAmount, toAmountInput } from '../ui/amounts.ts'
+import {
+  type AmountInput,
+  currencyDecimals,
+  parseAmount,
+  subtractAmount,
+  toAmountInput,
+} from '../ui/amounts.ts'
 import { useDeskMethods } from '../ui/desk-methods.ts'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -19,7 +44,15 @@ import { patientName } from './patient-name.ts'
 import { type Day, useLocations } from './queries.ts'
 import { SeriesPlan, type SeriesRhythm, useSeriesPlan } from './series-plan.tsx'
 import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
-import { availablePlan, type BookingTerms, isComplete, isPaidByPack, termsInput, useLengths, VisitTerms } from './visit-terms.tsx'
+import {
+  availablePlan,
+  type BookingTerms,
+  isComplete,
+  isPaidByPack,
+  termsInput,
+  useLengths,
+  VisitTerms,
+} from './visit-terms.tsx'
 import { FittingPatients } from './waiting-panel.tsx'
 
 interface BookPanelProps {
@@ -39,11 +72,22 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
    * Null: no patient, although the visit replaces another one, or is for the patient of a record.
    */
   const [chosenPatient, setChosenPatient] = useState<PatientSelection | null>()
-  const { data: replaced } = useOperation('visit-show', { id: search.instead ?? 0 }, { enabled: search.instead !== undefined })
-  const { data: record } = useOperation('patient-show', { id: search.patient ?? 0 }, { enabled: search.patient !== undefined })
+  const { data: replaced } = useOperation(
+    'visit-show',
+    { id: search.instead ?? 0 },
+    { enabled: search.instead !== undefined },
+  )
+  const { data: record } = useOperation(
+    'patient-show',
+    { id: search.patient ?? 0 },
+    { enabled: search.patient !== undefined },
+  )
   const presetPatient = replaced
     ? { patientId: replaced.patientId, name: patientName(replaced.patient, words) }
-    : record && { patientId: record.patient.id, name: patientName({ ...record.patient, erased: false }, words) }
+    : record && {
+        patientId: record.patient.id,
+        name: patientName({ ...record.patient, erased: false }, words),
+      }
   const patient = chosenPatient === undefined ? presetPatient : (chosenPatient ?? undefined)
   const [complaint, setComplaint] = useState('')
   const [chosenMethod, setChosenMethod] = useState('')
@@ -66,20 +110,38 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   const time = customTime
     ? resolvedTime && { ...resolvedTime, toClock: clockText(resolvedTime.toMinute) }
     : column && search.from && search.to
-      ? { doctorId: column.doctorId, doctorName: column.doctorName, from: search.from, to: search.to, toClock: clockTime(search.to) }
+      ? {
+          doctorId: column.doctorId,
+          doctorName: column.doctorName,
+          from: search.from,
+          to: search.to,
+          toClock: clockTime(search.to),
+        }
       : undefined
   const lengths = useLengths(day.addressId, customTime ? undefined : time?.doctorId)
   const length = lengths.find(({ tierId }) => tierId === terms.tierId)
   // Another practitioner may not offer the length.
   const tierId = length?.tierId
   const minutes = tierId === undefined ? undefined : length?.minutes
-  const until = time && 'to' in time ? (minutes === undefined ? time.to : addMinutes(time.from, minutes)) : undefined
+  const until =
+    time && 'to' in time
+      ? minutes === undefined
+        ? time.to
+        : addMinutes(time.from, minutes)
+      : undefined
   const request =
     time && mode
-      ? { addressId: day.addressId, doctorId: time.doctorId, mode, fromDateTimeIso: time.from, ...(until !== undefined && { toDateTimeIso: until }) }
+      ? {
+          addressId: day.addressId,
+          doctorId: time.doctorId,
+          mode,
+          fromDateTimeIso: time.from,
+          ...(until !== undefined && { toDateTimeIso: until }),
+        }
       : undefined
   const series = useSeriesPlan(request && seriesStart(request), rhythm)
-  const isTimeRefused = book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
+  const isTimeRefused =
+    book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
   const quoteInput = (quotedTerms: BookingTerms) => ({
     ...(request as NonNullable<typeof request>),
     ...(patient && 'patientId' in patient ? { patientId: patient.patientId } : {}),
@@ -87,24 +149,45 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
     // The price does not depend on the reason.
     ...(customTime && { unofferedReason: words.own.title }),
   })
-  const single = useOperation('visit-quote', quoteInput({ tierId }), { enabled: request !== undefined })
+  const single = useOperation('visit-quote', quoteInput({ tierId }), {
+    enabled: request !== undefined,
+  })
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
-  // What was chosen at another time or location may not be on offer here. A series has the usual terms.
+  // What was chosen at another time or location may not be on offer here. A series has the usual
+  // terms.
   const validTerms: BookingTerms = rhythm
     ? {}
-    : { ...terms, tierId, plan: availablePlan(terms.plan, single.data), roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined }
-  const quote = useOperation('visit-quote', quoteInput(validTerms), { enabled: request !== undefined })
+    : {
+        ...terms,
+        tierId,
+        plan: availablePlan(terms.plan, single.data),
+        roomId: rooms?.some(({ id }) => id === terms.roomId) ? terms.roomId : undefined,
+      }
+  const quote = useOperation('visit-quote', quoteInput(validTerms), {
+    enabled: request !== undefined,
+  })
 
   const paidBy = methods.includes(chosenMethod) ? chosenMethod : ''
   const price = quote.data?.payableAmount ?? 0
   const currency = quote.data?.currency ?? ''
   const isPayingNow = paidBy !== '' && !isPaidByPack(validTerms)
-  const partAmount = paidNow === undefined || currency === '' ? undefined : parseAmount(paidNow, currency)
-  const isPartPossible = !isPayingNow || paidNow === undefined || (partAmount !== undefined && partAmount > 0 && partAmount <= price)
-  const quotesByMode = useOperations('visit-quote', request && modes.length > 1 ? modes.map((one) => ({ ...quoteInput(validTerms), mode: one })) : [])
+  const partAmount =
+    paidNow === undefined || currency === '' ? undefined : parseAmount(paidNow, currency)
+  const isPartPossible =
+    !isPayingNow ||
+    paidNow === undefined ||
+    (partAmount !== undefined && partAmount > 0 && partAmount <= price)
+  const quotesByMode = useOperations(
+    'visit-quote',
+    request && modes.length > 1
+      ? modes.map((one) => ({ ...quoteInput(validTerms), mode: one }))
+      : [],
+  )
   const modeText = (one: (typeof modes)[number], index: number) => {
     const data = quotesByMode[index]?.data
-    return data ? `${words.mode[one]}, ${moneyText(data.payableAmount, data.currency, locale)}` : words.mode[one]
+    return data
+      ? `${words.mode[one]}, ${moneyText(data.payableAmount, data.currency, locale)}`
+      : words.mode[one]
   }
 
   const latestTime = useRef(time)
@@ -114,7 +197,12 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   /** Shows what was booked, or an empty form if another time was chosen in the meantime. */
   function showBooked(bookedSlot: { doctorId: number; fromDateTimeIso: string }, visit: number) {
     const currentTime = latestTime.current
-    if (!currentTime || (currentTime.doctorId === bookedSlot.doctorId && currentTime.from === bookedSlot.fromDateTimeIso)) return onBooked(visit)
+    if (
+      !currentTime ||
+      (currentTime.doctorId === bookedSlot.doctorId &&
+        currentTime.from === bookedSlot.fromDateTimeIso)
+    )
+      return onBooked(visit)
     setChosenPatient(null)
     setComplaint('')
     setChosenMethod('')
@@ -126,14 +214,25 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   const rest = useRef<HTMLDivElement>(null)
   // Before it is drawn, so that no key is lost in between.
   useLayoutEffect(() => {
-    if (chosenPatient && 'patientId' in chosenPatient) rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
+    if (chosenPatient && 'patientId' in chosenPatient)
+      rest.current?.querySelector<HTMLElement>('select, textarea')?.focus()
   }, [chosenPatient])
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!request || !isPatientSelected(patient) || !isComplete(validTerms) || !isPartPossible || book.isPending || bookSeries.isPending) return
+    if (
+      !request ||
+      !isPatientSelected(patient) ||
+      !isComplete(validTerms) ||
+      !isPartPossible ||
+      book.isPending ||
+      bookSeries.isPending
+    )
+      return
     const patientInput = {
-      ...('patientId' in patient ? { patientId: patient.patientId } : { patientPayload: patient.payload }),
+      ...('patientId' in patient
+        ? { patientId: patient.patientId }
+        : { patientPayload: patient.payload }),
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
       ...address.members,
     }
@@ -143,7 +242,10 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
           ...request,
           ...patientInput,
           ...termsInput(validTerms),
-          ...(isPayingNow && { paidBy, ...(partAmount !== undefined && partAmount !== price && { paidAmount: partAmount }) }),
+          ...(isPayingNow && {
+            paidBy,
+            ...(partAmount !== undefined && partAmount !== price && { paidAmount: partAmount }),
+          }),
           ...(customTime && { unofferedReason: customTime.reason.trim() }),
         },
         { onSuccess: ({ id }) => showBooked(request, id) },
@@ -187,23 +289,43 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
           />
         )}
         {customTime ? (
-          <CustomTimeFields {...{ own: customTime, doctors }} doctor={customDoctor?.id} change={setCustomTime} leave={() => setCustomTime(undefined)} />
+          <CustomTimeFields
+            {...{ own: customTime, doctors }}
+            doctor={customDoctor?.id}
+            change={setCustomTime}
+            leave={() => setCustomTime(undefined)}
+          />
         ) : (
           <Group>
             <Button
               size="compact-xs"
               variant="subtle"
               ml={-8}
-              onClick={() => setCustomTime({ doctor: search.doctor, clock: search.from ? clockTime(search.from) : '', reason: '' })}
+              onClick={() =>
+                setCustomTime({
+                  doctor: search.doctor,
+                  clock: search.from ? clockTime(search.from) : '',
+                  reason: '',
+                })
+              }
             >
               {words.own.open}
             </Button>
           </Group>
         )}
         {request && !patient && slot?.status === 'AVAILABLE' && (
-          <FittingPatients day={day} doctor={request.doctorId} from={request.fromDateTimeIso} booked={onBooked} />
+          <FittingPatients
+            day={day}
+            doctor={request.doctorId}
+            from={request.fromDateTimeIso}
+            booked={onBooked}
+          />
         )}
-        {replaced && <Text size="sm">{words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}</Text>}
+        {replaced && (
+          <Text size="sm">
+            {words.move.instead(clockTime(replaced.fromDateTimeTs), replaced.doctor)}
+          </Text>
+        )}
         <PatientChoice
           selection={patient}
           at={day.addressId}
@@ -214,7 +336,12 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
           }}
         />
         {request && patient && 'patientId' in patient && (
-          <OverlappingVisitHint patientId={patient.patientId} from={request.fromDateTimeIso} to={request.toDateTimeIso} instead={search.instead} />
+          <OverlappingVisitHint
+            patientId={patient.patientId}
+            from={request.fromDateTimeIso}
+            to={request.toDateTimeIso}
+            instead={search.instead}
+          />
         )}
         <Stack gap="md" ref={rest}>
           {modes.length > 1 && (
@@ -240,19 +367,33 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               label={words.series.repeat}
               size="xs"
               checked={rhythm !== undefined}
-              onChange={({ currentTarget }) => setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)}
+              onChange={({ currentTarget }) =>
+                setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)
+              }
             />
           )}
-          {request && rhythm && <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />}
+          {request && rhythm && (
+            <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />
+          )}
           {request && !rhythm && (
-            <VisitTerms addressId={day.addressId} lengths={lengths} terms={validTerms} single={single.data} quote={quote.data} change={setTerms} />
+            <VisitTerms
+              addressId={day.addressId}
+              lengths={lengths}
+              terms={validTerms}
+              single={single.data}
+              quote={quote.data}
+              change={setTerms}
+            />
           )}
           {may('money:write') && !rhythm && !isPaidByPack(validTerms) && (
             <NativeSelect
               label={words.book.payment}
               size="xs"
               value={paidBy}
-              data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
+              data={[
+                { value: '', label: words.book.payLater },
+                ...methods.map((value) => ({ value, label: wordFor(words.method, value) })),
+              ]}
               onChange={({ currentTarget }) => {
                 setChosenMethod(currentTarget.value)
                 setPaidNow(undefined)
@@ -265,10 +406,14 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               size="xs"
               description={
                 partAmount !== undefined && isPartPossible && partAmount < price
-                  ? words.money.remainsDue(moneyText(subtractAmount(price, partAmount, currency), currency, locale))
+                  ? words.money.remainsDue(
+                      moneyText(subtractAmount(price, partAmount, currency), currency, locale),
+                    )
                   : undefined
               }
-              error={isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))}
+              error={
+                isPartPossible ? undefined : words.money.atMost(moneyText(price, currency, locale))
+              }
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               decimalScale={Math.max(1, currencyDecimals(currency))}
               hideControls
@@ -283,10 +428,18 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
             </div>
           )}
           <RefusalNote refusal={book.isIdle && !rhythm ? quote.error : null}>
-            {request && minutes !== undefined && <NearestTimes query={{ ...seriesStart(request), durationMins: minutes }} choose={choose} />}
+            {request && minutes !== undefined && (
+              <NearestTimes
+                query={{ ...seriesStart(request), durationMins: minutes }}
+                choose={choose}
+              />
+            )}
           </RefusalNote>
           <RefusalNote refusal={bookSeries.error} />
-          <RefusalNote refusal={book.error} title={customTime && isTimeRefused ? words.own.notFree : undefined}>
+          <RefusalNote
+            refusal={book.error}
+            title={customTime && isTimeRefused ? words.own.notFree : undefined}
+          >
             {isTimeRefused && resolvedTime && <TimeConflicts day={day} {...resolvedTime} />}
             {isTimeRefused && (
               <NextTimes
@@ -320,13 +473,21 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   )
 }
 
-const offeredModes = (column: Day['doctors'][number] | undefined) => [...new Set(column?.slots.flatMap(({ modes }) => modes))]
+const offeredModes = (column: Day['doctors'][number] | undefined) => [
+  ...new Set(column?.slots.flatMap(({ modes }) => modes)),
+]
 
-const addMinutes = (timestamp: string, minutes: number) => new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
+const addMinutes = (timestamp: string, minutes: number) =>
+  new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()
 
-/** Enter books from every field, as it does from a line of text; in the complaint it begins a new line. */
+/**
+ * Enter books from every field, as it does from a line of text; in the complaint it begins a new
+ * line.
+ */
 function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
-  const isField = event.target instanceof HTMLElement && event.target.matches('select, input:is([type="radio"], [type="checkbox"])')
+  const isField =
+    event.target instanceof HTMLElement &&
+    event.target.matches('select, input:is([type="radio"], [type="checkbox"])')
   if (event.key !== 'Enter' || event.repeat || !isField) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
@@ -347,10 +508,19 @@ interface OverlappingVisitProps {
 function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisitProps) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
-  const { data } = useOperation('patient-visits', { patientId, which: 'TO_COME', limit: 100 }, { enabled: !member.rights.ownVisits })
-  const [begin, end] = [Date.parse(from), to === undefined ? Date.parse(from) + 1 : Date.parse(to)]
+  const { data } = useOperation(
+    'patient-visits',
+    { patientId, which: 'TO_COME', limit: 100 },
+    { enabled: !member.rights.ownVisits },
+  )
+  const begin = Date.parse(from)
+  const end = to === undefined ? Date.parse(from) + 1 : Date.parse(to)
   const overlapping = data?.visits.find(
-    (visit) => visit.system === 'SCHEDULED' && visit.id !== instead && Date.parse(visit.fromDateTimeTs) < end && Date.parse(visit.toDateTimeTs) > begin,
+    (visit) =>
+      visit.system === 'SCHEDULED' &&
+      visit.id !== instead &&
+      Date.parse(visit.fromDateTimeTs) < end &&
+      Date.parse(visit.toDateTimeTs) > begin,
   )
   if (!overlapping) return null
   return (
@@ -361,24 +531,40 @@ function OverlappingVisitHint({ patientId, from, to, instead }: OverlappingVisit
 }
 
 /** The first visit of a series; all its visits have the usual length. */
-function seriesStart<Booking extends { toDateTimeIso?: string }>({ toDateTimeIso: _, ...first }: Booking) {
+function seriesStart<Booking extends { toDateTimeIso?: string }>({
+  toDateTimeIso: _,
+  ...first
+}: Booking) {
   return first
 }
 
-interface NearestTimesQuery extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
+interface NearestTimesQuery
+  extends Pick<Input<'times-nearest'>, 'addressId' | 'mode' | 'durationMins' | 'fromDateTimeIso'> {
   doctorId: number
 }
 
 /** The next free times of a practitioner, on any day: of a length, from a time on, if given. */
-function NearestTimes({ query: { doctorId, ...query }, choose }: { query: NearestTimesQuery } & Pick<BookPanelProps, 'choose'>) {
+function NearestTimes({
+  query: { doctorId, ...query },
+  choose,
+}: { query: NearestTimesQuery } & Pick<BookPanelProps, 'choose'>) {
   const { words, locale } = useLanguage()
-  const { data: times } = useOperation('times-nearest', { ...query, doctorIds: [doctorId], limit: 5 })
+  const { data: times } = useOperation('times-nearest', {
+    ...query,
+    doctorIds: [doctorId],
+    limit: 5,
+  })
   return (
     <Stack gap={4}>
       <Text size="sm">{times?.length === 0 ? words.move.none : words.book.nearest}</Text>
       <div className={classes.times}>
         {times?.map(({ fromDateTimeIso: from, toDateTimeIso: to }) => (
-          <Button key={from} size="compact-sm" variant="default" onClick={() => choose({ doctor: doctorId, from, to })}>
+          <Button
+            key={from}
+            size="compact-sm"
+            variant="default"
+            onClick={() => choose({ doctor: doctorId, from, to })}
+          >
             {dateText(datePart(from), locale, 'short')} · {clockTime(from)}
           </Button>
         ))}
@@ -398,7 +584,8 @@ interface NextTimesProps {
 /** Free times of the day, by start: of one practitioner, or the next of each. */
 function NextTimes({ day, doctor, near, choose }: NextTimesProps) {
   const { words } = useLanguage()
-  const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) => (near ? Math.abs(Date.parse(fromDateTimeIso) - Date.parse(near)) : 0)
+  const distance = ({ fromDateTimeIso }: { fromDateTimeIso: string }) =>
+    near ? Math.abs(Date.parse(fromDateTimeIso) - Date.parse(near)) : 0
   const free = day.doctors
     .filter(({ doctorId }) => doctor === undefined || doctorId === doctor)
     .flatMap(({ doctorId, doctorName, slots }) =>

@@ -14,7 +14,10 @@ interface CancelDisplacedProps {
   visits: readonly DisplacedVisit[]
   /** The default reason. */
   reason: string
-  cancel(visits: readonly DisplacedVisit[], buildCancellation: (visit: DisplacedVisit) => Cancellation): void
+  cancel(
+    visits: readonly DisplacedVisit[],
+    buildCancellation: (visit: DisplacedVisit) => Cancellation,
+  ): void
   close(): void
 }
 
@@ -29,7 +32,12 @@ function cancellationInput(visit: DisplacedVisit, shouldRefund: boolean) {
   }
 }
 
-export function CancelDisplaced({ visits, reason: defaultReason, cancel, close }: CancelDisplacedProps) {
+export function CancelDisplaced({
+  visits,
+  reason: defaultReason,
+  cancel,
+  close,
+}: CancelDisplacedProps) {
   const { words } = useLanguage()
   const [reason, setReason] = useState(defaultReason)
   const [shouldRefund, setShouldRefund] = useState(true)
@@ -41,11 +49,20 @@ export function CancelDisplaced({ visits, reason: defaultReason, cancel, close }
     const trimmedReason = reason.trim()
     // The clinic cancels, whatever its policy for patients says.
     const refundOverrideReason = trimmedReason || words.block.giveBack
-    cancel(visits, (visit) => ({ ...cancellationInput(visit, shouldRefund), refundOverrideReason, ...(trimmedReason && { reason: trimmedReason }) }))
+    cancel(visits, (visit) => ({
+      ...cancellationInput(visit, shouldRefund),
+      refundOverrideReason,
+      ...(trimmedReason && { reason: trimmedReason }),
+    }))
   }
 
   return (
-    <form onSubmit={submit} aria-label={visits.length === 1 ? words.visit.cancelTitle : words.block.cancelTitle(visits.length)}>
+    <form
+      onSubmit={submit}
+      aria-label={
+        visits.length === 1 ? words.visit.cancelTitle : words.block.cancelTitle(visits.length)
+      }
+    >
       <Stack gap="xs">
         {visits.length > 1 && <Text size="sm">{words.block.cancelTitle(visits.length)}</Text>}
         <TextInput
@@ -57,11 +74,21 @@ export function CancelDisplaced({ visits, reason: defaultReason, cancel, close }
           autoFocus
         />
         {canRefund && (
-          <Checkbox size="xs" label={words.block.giveBack} checked={shouldRefund} onChange={({ currentTarget }) => setShouldRefund(currentTarget.checked)} />
+          <Checkbox
+            size="xs"
+            label={words.block.giveBack}
+            checked={shouldRefund}
+            onChange={({ currentTarget }) => setShouldRefund(currentTarget.checked)}
+          />
         )}
         <CancelQuoteTotals quotes={quotes} />
         <Group gap="xs">
-          <Button type="submit" size="xs" color="red" disabled={quotes.some(({ isPending }) => isPending)}>
+          <Button
+            type="submit"
+            size="xs"
+            color="red"
+            disabled={quotes.some(({ isPending }) => isPending)}
+          >
             {visits.length === 1 ? words.visit.cancelYes : words.block.cancelYes(visits.length)}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

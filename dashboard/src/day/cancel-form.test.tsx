@@ -6,19 +6,53 @@ import type { VisitDetails } from './queries.ts'
 
 const patient = { firstName: 'Meera', lastName: 'Iyer', erased: false }
 const money = { payableAmount: 500, dueAmount: 0, currency: 'INR', paymentMode: 'CASH' }
-const paid = { id: 7, paymentStatus: 'PAID', bookingType: 'ONE_TIME_APPOINTMENT', patient, ...money } as const
+const paid = {
+  id: 7,
+  paymentStatus: 'PAID',
+  bookingType: 'ONE_TIME_APPOINTMENT',
+  patient,
+  ...money,
+} as const
 const unpaid = { ...paid, paymentStatus: 'UNPAID', dueAmount: 500 } as const
-const byPack = { ...paid, payableAmount: 0, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId: 3 } as const
-const quote = { refundAmount: 500, refundPercentage: 100, keptAmount: 0, currency: 'INR', refundedBy: 'DESK', pack: null }
+const byPack = {
+  ...paid,
+  payableAmount: 0,
+  bookingType: 'USE_ACTIVE_PACKAGE',
+  patientPackageId: 3,
+} as const
+const quote = {
+  refundAmount: 500,
+  refundPercentage: 100,
+  keptAmount: 0,
+  currency: 'INR',
+  refundedBy: 'DESK',
+  pack: null,
+}
 const rendered = (visit: object, quoted: object = quote, close = () => {}) =>
-  renderPart(<CancelForm visit={visit as VisitDetails} close={close} />, { answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted } })
+  renderPart(<CancelForm visit={visit as VisitDetails} close={close} />, {
+    answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted },
+  })
 
 it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
-  const others = [{ ...paid, payableAmount: 0 }, unpaid, { ...paid, paymentStatus: 'REFUNDED' as const }]
-  expect([paid, { ...unpaid, dueAmount: 300 }, ...others].map(refundKind)).toEqual(['MONEY', 'MONEY', undefined, undefined, undefined])
-  expect([byPack, { ...byPack, patientPackageId: null }, { ...byPack, bookingType: 'PACKAGE_PURCHASE' as const }].map(refundKind)).toEqual([
-    ...['SESSION', undefined, undefined],
+  const others = [
+    { ...paid, payableAmount: 0 },
+    unpaid,
+    { ...paid, paymentStatus: 'REFUNDED' as const },
+  ]
+  expect([paid, { ...unpaid, dueAmount: 300 }, ...others].map(refundKind)).toEqual([
+    'MONEY',
+    'MONEY',
+    undefined,
+    undefined,
+    undefined,
   ])
+  expect(
+    [
+      byPack,
+      { ...byPack, patientPackageId: null },
+      { ...byPack, bookingType: 'PACKAGE_PURCHASE' as const },
+    ].map(refundKind),
+  ).toEqual(['SESSION', undefined, undefined])
 })
 
 describe('cancelling a visit', () => {
@@ -26,7 +60,12 @@ describe('cancelling a visit', () => {
     const { user, changes, getByRole, getByLabelText } = await rendered(paid)
     await user.type(getByLabelText(/reason/i), '  ill ')
     await user.click(getByRole('button', { name: /^Cancel/ }))
-    await expect.poll(changes).toMatchObject([{ operation: 'visit-cancel', input: { id: 7, reason: 'ill', void: false, returnSession: false } }])
+    await expect.poll(changes).toMatchObject([
+      {
+        operation: 'visit-cancel',
+        input: { id: 7, reason: 'ill', void: false, returnSession: false },
+      },
+    ])
     expect(changes()[0]?.input).not.toHaveProperty('refund')
   })
 
@@ -43,46 +82,70 @@ describe('cancelling a visit', () => {
       await user.type(field, percent)
     }
     await user.click(getByRole('button', { name: /^Cancel/ }))
-    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund, void: false, returnSession: false } }])
+    await expect
+      .poll(changes)
+      .toMatchObject([{ input: { id: 7, refund, void: false, returnSession: false } }])
   })
 
   it('has chosen what the refund policy says, and asks why for anything else [POL-04] [DAY-09]', async () => {
-    const { user, changes, getByRole, queryByLabelText, getByLabelText, findByRole } = await rendered(paid, { ...quote, policyPercentage: 33.3 })
-    expect(await findByRole('radio', { name: /refund policy says: 33.3 %/ })).toHaveProperty('checked', true)
+    const { user, changes, getByRole, queryByLabelText, getByLabelText, findByRole } =
+      await rendered(paid, { ...quote, policyPercentage: 33.3 })
+    expect(await findByRole('radio', { name: /refund policy says: 33.3 %/ })).toHaveProperty(
+      'checked',
+      true,
+    )
     expect(queryByLabelText(/^Why not/)).toBeNull()
     await user.click(getByRole('radio', { name: 'No refund' }))
     await user.type(getByLabelText(/^Why not/), ' no-show twice ')
     await user.click(getByRole('button', { name: /^Cancel/ }))
-    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund: 0, refundOverrideReason: 'no-show twice' } }])
+    await expect
+      .poll(changes)
+      .toMatchObject([{ input: { id: 7, refund: 0, refundOverrideReason: 'no-show twice' } }])
   })
 
   it('returns the session of a pack only if that is chosen, and no money [DAY-09]', async () => {
     const { user, changes, getByRole, getAllByRole } = await rendered(byPack)
     await user.click(getAllByRole('radio')[1] as HTMLElement)
     await user.click(getByRole('button', { name: /^Cancel/ }))
-    await expect.poll(changes).toMatchObject([{ input: { id: 7, void: false, returnSession: true } }])
+    await expect
+      .poll(changes)
+      .toMatchObject([{ input: { id: 7, void: false, returnSession: true } }])
     expect(changes()[0]?.input).not.toHaveProperty('refund')
   })
 
   it.each([
     ['the gateway', { ...quote, refundedBy: 'GATEWAY' }, /refunded by the payment gateway/],
     ['the desk', quote, /has to be refunded at the desk/],
-  ])('says that %s refunds, as the service will, however it was paid [DAY-09]', async (_, quoted, said) => {
-    const { user, sent, getByRole, findByText } = await rendered({ ...paid, paymentMode: 'ONLINE' }, quoted)
-    await user.click(getByRole('radio', { name: /INR.500\.00/ }))
-    await findByText(said)
-    expect(sent.at(-1)).toMatchObject({ operation: 'visit-cancel-quote', input: { id: 7, refund: 100 } })
-  })
+  ])(
+    'says that %s refunds, as the service will, however it was paid [DAY-09]',
+    async (_, quoted, said) => {
+      const { user, sent, getByRole, findByText } = await rendered(
+        { ...paid, paymentMode: 'ONLINE' },
+        quoted,
+      )
+      await user.click(getByRole('radio', { name: /INR.500\.00/ }))
+      await findByText(said)
+      expect(sent.at(-1)).toMatchObject({
+        operation: 'visit-cancel-quote',
+        input: { id: 7, refund: 100 },
+      })
+    },
+  )
 
   it('closes once it is done, and stays where it is refused [DAY-09]', async () => {
     let closed = 0
     const { user, getByRole } = await rendered(paid, quote, () => (closed += 1))
     await user.click(getByRole('button', { name: 'Cancel the visit' }))
     await expect.poll(() => closed).toBe(1)
-    const refused = await renderPart(<CancelForm visit={paid as unknown as VisitDetails} close={() => (closed += 1)} />, {
-      answers: { 'visit-cancel-quote': quote },
-    })
-    await refused.user.click(within(refused.container).getByRole('button', { name: 'Cancel the visit' }))
+    const refused = await renderPart(
+      <CancelForm visit={paid as unknown as VisitDetails} close={() => (closed += 1)} />,
+      {
+        answers: { 'visit-cancel-quote': quote },
+      },
+    )
+    await refused.user.click(
+      within(refused.container).getByRole('button', { name: 'Cancel the visit' }),
+    )
     await refused.findByRole('alert')
     expect(closed).toBe(1)
   })

@@ -15,13 +15,20 @@ import type { VisitDetails } from './queries.ts'
 type Visit = Extract<VisitDetails, { bookingType: unknown }>
 
 /** For a visit; a token has no pack. */
-type RefundableVisit = Pick<VisitDetails, 'paymentStatus' | 'payableAmount' | 'dueAmount'> & Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
+type RefundableVisit = Pick<VisitDetails, 'paymentStatus' | 'payableAmount' | 'dueAmount'> &
+  Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 
 /** What a cancellation can return: money, or the session of a pack. */
 export function refundKind(visit: RefundableVisit): 'MONEY' | 'SESSION' | undefined {
   // Something that is unpaid may have been paid in part.
-  if ((visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') && visit.dueAmount < visit.payableAmount) return 'MONEY'
-  return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number' ? 'SESSION' : undefined
+  if (
+    (visit.paymentStatus === 'PAID' || visit.paymentStatus === 'UNPAID') &&
+    visit.dueAmount < visit.payableAmount
+  )
+    return 'MONEY'
+  return visit.bookingType === 'USE_ACTIVE_PACKAGE' && typeof visit.patientPackageId === 'number'
+    ? 'SESSION'
+    : undefined
 }
 
 export function CancelForm({ visit, close }: { visit: VisitDetails; close(): void }) {
@@ -32,21 +39,38 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
   const [percent, setPercent] = useState<number | string>(50)
   const [overrideReason, setOverrideReason] = useState('')
   const [reason, setReason] = useState('')
-  const [isPaid, isByPack] = [refundKind(visit) === 'MONEY', refundKind(visit) === 'SESSION']
+  const isPaid = refundKind(visit) === 'MONEY'
+  const isByPack = refundKind(visit) === 'SESSION'
   const baseInput = { id: visit.id, void: false, returnSession: false }
   // The refund of the policy is already selected.
   const [policyQuote] = useCancelQuotes(isPaid ? [baseInput] : [])
   const policy = policyQuote?.data?.policyPercentage ?? null
   const share = chosenShare ?? (policy === null ? 'none' : 'policy')
-  const refund = share === 'policy' ? policy : share === 'all' ? 100 : share === 'part' ? Number(percent) : policy === null ? null : 0
+  const refund =
+    share === 'policy'
+      ? policy
+      : share === 'all'
+        ? 100
+        : share === 'part'
+          ? Number(percent)
+          : policy === null
+            ? null
+            : 0
   const isComplete = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
   const departsFromPolicy = policy !== null && refund !== policy
-  const cancellation = { ...baseInput, ...(refund !== null && { refund }), returnSession: isByPack && share === 'pack' }
+  const cancellation = {
+    ...baseInput,
+    ...(refund !== null && { refund }),
+    returnSession: isByPack && share === 'pack',
+  }
   const quotes = useCancelQuotes((isPaid || isByPack) && isComplete ? [cancellation] : [])
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const refundOverrideReason = overrideReason.trim()
-    const reasons = { ...(reason.trim() && { reason: reason.trim() }), ...(departsFromPolicy && refundOverrideReason && { refundOverrideReason }) }
+    const reasons = {
+      ...(reason.trim() && { reason: reason.trim() }),
+      ...(departsFromPolicy && refundOverrideReason && { refundOverrideReason }),
+    }
     const cancelled = change.mutateAsync({ ...cancellation, ...reasons })
     void offerUndo(cancelled, () => words.undo.did.CANCELLED(patientName(visit.patient, words)))
     void cancelled.then(close, () => {})
@@ -65,12 +89,27 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
         {isPaid ? (
           <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
             <Stack gap={6} mt={4}>
-              {policy !== null && <Radio value="policy" label={words.visit.refundByPolicy(policy)} />}
+              {policy !== null && (
+                <Radio value="policy" label={words.visit.refundByPolicy(policy)} />
+              )}
               <Radio value="none" label={words.visit.refundNone} />
-              <Radio value="all" label={words.visit.refundAll(moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale))} />
+              <Radio
+                value="all"
+                label={words.visit.refundAll(
+                  moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale),
+                )}
+              />
               <Radio value="part" label={words.visit.refundPart} />
               {share === 'part' && (
-                <NumberInput aria-label={words.visit.refundPercent} value={percent} onChange={setPercent} min={1} max={99} suffix=" %" w="7rem" />
+                <NumberInput
+                  aria-label={words.visit.refundPercent}
+                  value={percent}
+                  onChange={setPercent}
+                  min={1}
+                  max={99}
+                  suffix=" %"
+                  w="7rem"
+                />
               )}
             </Stack>
           </Radio.Group>
@@ -98,7 +137,13 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
         {quotes.length > 0 && <CancelQuoteTotals quotes={quotes} />}
         <RefusalNote refusal={change.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" color="red" loading={change.isPending} disabled={!isComplete}>
+          <Button
+            type="submit"
+            size="xs"
+            color="red"
+            loading={change.isPending}
+            disabled={!isComplete}
+          >
             {words.visit.cancelYes}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

@@ -7,7 +7,8 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 
-export const useCancelQuotes = (cancellations: readonly Input<'visit-cancel-quote'>[]) => useOperations('visit-cancel-quote', cancellations)
+export const useCancelQuotes = (cancellations: readonly Input<'visit-cancel-quote'>[]) =>
+  useOperations('visit-cancel-quote', cancellations)
 
 /**
  * The sums of the quotes: who refunds how much, how many sessions are returned, and what the clinic
@@ -20,16 +21,23 @@ export function CancelQuoteTotals({ quotes }: { quotes: ReturnType<typeof useCan
   /** The matching amounts, summed by currency. */
   const formatSums = (selectAmount: (quote: (typeof quoteData)[number]) => number) => {
     const totals = new Map<string, number>()
-    for (const quote of quoteData) if (selectAmount(quote) > 0) totals.set(quote.currency, (totals.get(quote.currency) ?? 0) + selectAmount(quote))
+    for (const quote of quoteData)
+      if (selectAmount(quote) > 0)
+        totals.set(quote.currency, (totals.get(quote.currency) ?? 0) + selectAmount(quote))
     return [...totals].map(([currency, amount]) => moneyText(amount, currency, locale)).join(', ')
   }
-  const refundedBy = (channel: 'GATEWAY' | 'DESK') => formatSums(({ refundedBy, refundAmount }) => (refundedBy === channel ? refundAmount : 0))
-  const [online, atDesk, keptText] = [refundedBy('GATEWAY'), refundedBy('DESK'), formatSums(({ keptAmount }) => keptAmount)]
+  const refundedBy = (channel: 'GATEWAY' | 'DESK') =>
+    formatSums(({ refundedBy, refundAmount }) => (refundedBy === channel ? refundAmount : 0))
+  const online = refundedBy('GATEWAY')
+  const atDesk = refundedBy('DESK')
+  const keptText = formatSums(({ keptAmount }) => keptAmount)
   const sessions = quoteData.filter(({ pack }) => pack === 'SESSION_RETURNED').length
   return (
     <>
       <Stack gap={2} role="status">
-        {quoteData.length < quotes.length && !refusal && <Text size="sm">{words.block.counting}</Text>}
+        {quoteData.length < quotes.length && !refusal && (
+          <Text size="sm">{words.block.counting}</Text>
+        )}
         {online && (
           <Text size="sm">
             {words.block.refundedOnline(online)} {words.undo.finalOnline}
@@ -38,7 +46,11 @@ export function CancelQuoteTotals({ quotes }: { quotes: ReturnType<typeof useCan
         {atDesk && <Text size="sm">{words.block.backAtDesk(atDesk)}</Text>}
         {sessions > 0 && <Text size="sm">{words.block.sessionsBack(sessions)}</Text>}
         {keptText && <Text size="sm">{words.block.kept(keptText)}</Text>}
-        {quoteData.length === quotes.length && !online && !atDesk && !keptText && sessions === 0 && <Text size="sm">{words.visit.unpaid}</Text>}
+        {quoteData.length === quotes.length &&
+          !online &&
+          !atDesk &&
+          !keptText &&
+          sessions === 0 && <Text size="sm">{words.visit.unpaid}</Text>}
       </Stack>
       <RefusalNote refusal={refusal} />
     </>

@@ -7,20 +7,39 @@ import type { CalendarColumn, Column } from './queries.ts'
 
 const date = '2026-11-23'
 const at = (clock: string) => `${date}T${clock}:00+05:45`
-const visit = (id: number, from: string, to: string, status = 'SCHEDULED') => ({ id, status, fromDateTimeTs: at(from), toDateTimeTs: at(to) })
-const span = (from: string, to: string, more: object = {}) => ({ fromDateTimeIso: at(from), toDateTimeIso: at(to), ...more })
+const visit = (id: number, from: string, to: string, status = 'SCHEDULED') => ({
+  id,
+  status,
+  fromDateTimeTs: at(from),
+  toDateTimeTs: at(to),
+})
+const span = (from: string, to: string, more: object = {}) => ({
+  fromDateTimeIso: at(from),
+  toDateTimeIso: at(to),
+  ...more,
+})
 
 type Parts = Partial<Record<'visits' | 'slots' | 'busy' | 'hours' | 'queues', object[]>>
-const columnOf = (parts: Parts) => ({ visits: [], slots: [], busy: [], hours: [], queues: [], ...parts }) as unknown as Column
-const shown = (parts: Parts) => ({ column: columnOf(parts), day: { date } }) as unknown as CalendarColumn
-const described = ({ kind, from, to, lane, lanes }: Cell) => `${kind} ${clockText(from)}-${clockText(to)} ${lane + 1}/${lanes}`
+const columnOf = (parts: Parts) =>
+  ({ visits: [], slots: [], busy: [], hours: [], queues: [], ...parts }) as unknown as Column
+const shown = (parts: Parts) =>
+  ({ column: columnOf(parts), day: { date } }) as unknown as CalendarColumn
+const described = ({ kind, from, to, lane, lanes }: Cell) =>
+  `${kind} ${clockText(from)}-${clockText(to)} ${lane + 1}/${lanes}`
 
 describe('the cells of a column', () => {
   it('are its visits, what takes its time, and its free slots, by time [DAY-01]', () => {
     const cells = buildCells(
       columnOf({
-        visits: [visit(7, '10:00', '10:30'), visit(8, '09:00', '09:30', 'CANCELLED'), visit(9, '11:00', '11:30', 'NO_SHOW')],
-        slots: [span('09:00', '09:30', { status: 'AVAILABLE' }), span('10:00', '10:30', { status: 'BOOKED' })],
+        visits: [
+          visit(7, '10:00', '10:30'),
+          visit(8, '09:00', '09:30', 'CANCELLED'),
+          visit(9, '11:00', '11:30', 'NO_SHOW'),
+        ],
+        slots: [
+          span('09:00', '09:30', { status: 'AVAILABLE' }),
+          span('10:00', '10:30', { status: 'BOOKED' }),
+        ],
         busy: [
           span('12:00', '13:00', { kind: 'BLOCKED', block: { id: 3 } }),
           span('13:00', '14:00', { kind: 'ELSEWHERE' }),
@@ -32,18 +51,37 @@ describe('the cells of a column', () => {
       date,
     )
     expect(cells.map(described)).toEqual([
-      ...['free 09:00-09:30 1/1', 'visit 10:00-10:30 1/1', 'visit 11:00-11:30 1/1'],
-      ...['blocked 12:00-13:00 1/1', 'elsewhere 13:00-14:00 1/1', 'travel 14:30-14:50 1/1', 'offered 15:00-15:30 1/1'],
+      'free 09:00-09:30 1/1',
+      'visit 10:00-10:30 1/1',
+      'visit 11:00-11:30 1/1',
+      'blocked 12:00-13:00 1/1',
+      'elsewhere 13:00-14:00 1/1',
+      'travel 14:30-14:50 1/1',
+      'offered 15:00-15:30 1/1',
     ])
     expect(cells.map(({ key }) => key)).toEqual([
-      ...[`free ${at('09:00')}`, 'visit 7', 'visit 9', 'block 3', `ELSEWHERE ${at('13:00')}`, `TRAVEL ${at('14:30')}`, 'offer 5'],
+      `free ${at('09:00')}`,
+      'visit 7',
+      'visit 9',
+      'block 3',
+      `ELSEWHERE ${at('13:00')}`,
+      `TRAVEL ${at('14:30')}`,
+      'offer 5',
     ])
   })
 
   it('lie side by side while they overlap, and use the full width again after that', () => {
-    const visits = [visit(1, '09:00', '10:00'), visit(2, '09:15', '09:30'), visit(3, '09:30', '09:45'), visit(4, '10:00', '10:15')]
+    const visits = [
+      visit(1, '09:00', '10:00'),
+      visit(2, '09:15', '09:30'),
+      visit(3, '09:30', '09:45'),
+      visit(4, '10:00', '10:15'),
+    ]
     expect(buildCells(columnOf({ visits }), date).map(described)).toEqual([
-      ...['visit 09:00-10:00 1/2', 'visit 09:15-09:30 2/2', 'visit 09:30-09:45 2/2', 'visit 10:00-10:15 1/1'],
+      'visit 09:00-10:00 1/2',
+      'visit 09:15-09:30 2/2',
+      'visit 09:30-09:45 2/2',
+      'visit 10:00-10:15 1/1',
     ])
   })
 
@@ -51,7 +89,9 @@ describe('the cells of a column', () => {
     const times = fc.tuple(fc.integer({ min: 0, max: 1430 }), fc.integer({ min: 1, max: 300 }))
     fc.assert(
       fc.property(fc.array(times, { maxLength: 12 }), (spans) => {
-        const visits = spans.map(([from, length], id) => visit(id, clockText(from), clockText(Math.min(1439, from + length))))
+        const visits = spans.map(([from, length], id) =>
+          visit(id, clockText(from), clockText(Math.min(1439, from + length))),
+        )
         const cells = buildCells(columnOf({ visits }), date)
         for (const [index, one] of cells.entries()) {
           expect(one.lane).toBeLessThan(one.lanes)
@@ -70,20 +110,40 @@ it('shows whole hours around hours, visits and queues, and a usual day if there 
   expect(hourRange([])).toEqual({ from: 480, to: 1080 })
   expect(hourRange([shown({})])).toEqual({ from: 480, to: 1080 })
   expect(hourRange([shown({ hours: [span('09:00', '17:00')] })])).toEqual({ from: 540, to: 1020 })
-  expect(hourRange([shown({ hours: [span('09:30', '12:15')] }), shown({ visits: [visit(1, '18:05', '18:20')] })])).toEqual({ from: 540, to: 1140 })
-  expect(hourRange([shown({ queues: [{ startTime: '06:45', endTime: '23:30' }] })])).toEqual({ from: 360, to: 1440 })
+  expect(
+    hourRange([
+      shown({ hours: [span('09:30', '12:15')] }),
+      shown({ visits: [visit(1, '18:05', '18:20')] }),
+    ]),
+  ).toEqual({ from: 540, to: 1140 })
+  expect(hourRange([shown({ queues: [{ startTime: '06:45', endTime: '23:30' }] })])).toEqual({
+    from: 360,
+    to: 1440,
+  })
 })
 
 it('is as high as the shortest cell needs, within bounds', () => {
-  const scaleFor = (minutes: number) => pixelsPerMinute([shown({ slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')] })])
-  expect([1, 5, 10, 15, 20, 60].map((minutes) => Number(scaleFor(minutes).toFixed(2)))).toEqual([4, 4, 2.5, 1.67, 1.25, 1.2])
+  const scaleFor = (minutes: number) =>
+    pixelsPerMinute([
+      shown({ slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')] }),
+    ])
+  expect([1, 5, 10, 15, 20, 60].map((minutes) => Number(scaleFor(minutes).toFixed(2)))).toEqual([
+    4, 4, 2.5, 1.67, 1.25, 1.2,
+  ])
   expect(pixelsPerMinute([])).toBe(1.2)
 })
 
 it('is closed with neither hours, visits nor queues, and writes the hours as clock times', () => {
   const queues = [{ startTime: '16:00', endTime: '19:00' }]
-  expect([{}, { hours: [span('09:00', '13:00')] }, { visits: [visit(1, '09:00', '09:15')] }, { queues }].map((parts) => isClosed(columnOf(parts)))).toEqual([
-    ...[true, false, false, false],
-  ])
-  expect(hoursText(columnOf({ hours: [span('09:00', '13:00')], queues }))).toBe('09:00–13:00, 16:00–19:00')
+  expect(
+    [
+      {},
+      { hours: [span('09:00', '13:00')] },
+      { visits: [visit(1, '09:00', '09:15')] },
+      { queues },
+    ].map((parts) => isClosed(columnOf(parts))),
+  ).toEqual([true, false, false, false])
+  expect(hoursText(columnOf({ hours: [span('09:00', '13:00')], queues }))).toBe(
+    '09:00–13:00, 16:00–19:00',
+  )
 })

@@ -1,5 +1,5 @@
-// The cells of a column of the day, in chronological order: free slots, visits, and time that is taken by something else. Pure, and tested
-// separately.
+// The cells of a column of the day, in chronological order: free slots, visits, and time that is
+// taken by something else. Pure, and tested separately.
 
 import { clockTime, endMinute, minuteOfClock, startMinute } from '../ui/times.ts'
 import type { Block, CalendarColumn, Column, DayVisit, OpenOffer, Slot } from './queries.ts'
@@ -22,28 +22,54 @@ export type Cell = CellPosition &
     | { kind: 'blocked' | 'elsewhere' | 'travel'; block?: Block | undefined }
   )
 
-const otherKinds: Readonly<Record<string, 'elsewhere' | 'travel'>> = { ELSEWHERE: 'elsewhere', TRAVEL: 'travel' }
+const otherKinds: Readonly<Record<string, 'elsewhere' | 'travel'>> = {
+  ELSEWHERE: 'elsewhere',
+  TRAVEL: 'travel',
+}
 
 /** The cells of a column. Cancelled visits free their time, and are only in the list. */
 export function buildCells({ visits, slots, busy }: Column, date: string): Cell[] {
-  const span = (from: string, to: string) => ({ from: startMinute(from, date), to: endMinute(to, date), lane: 0, lanes: 1 })
+  const span = (from: string, to: string) => ({
+    from: startMinute(from, date),
+    to: endMinute(to, date),
+    lane: 0,
+    lanes: 1,
+  })
   const cells: Cell[] = [
     ...visits
       .filter(({ status }) => status !== 'CANCELLED')
-      .map((visit): Cell => ({ kind: 'visit', visit, key: `visit ${visit.id}`, ...span(visit.fromDateTimeTs, visit.toDateTimeTs) })),
+      .map(
+        (visit): Cell => ({
+          kind: 'visit',
+          visit,
+          key: `visit ${visit.id}`,
+          ...span(visit.fromDateTimeTs, visit.toDateTimeTs),
+        }),
+      ),
     ...busy
       .filter(({ kind }) => kind !== 'HELD')
       .map(
         ({ kind, block, offer, fromDateTimeIso, toDateTimeIso }): Cell => ({
           ...(offer
             ? { kind: 'offered', key: `offer ${offer.entryId}`, offer }
-            : { kind: otherKinds[kind] ?? 'blocked', key: block ? `block ${block.id}` : `${kind} ${fromDateTimeIso}`, block }),
+            : {
+                kind: otherKinds[kind] ?? 'blocked',
+                key: block ? `block ${block.id}` : `${kind} ${fromDateTimeIso}`,
+                block,
+              }),
           ...span(fromDateTimeIso, toDateTimeIso),
         }),
       ),
     ...slots
       .filter(({ status }) => status === 'AVAILABLE')
-      .map((slot): Cell => ({ kind: 'free', slot, key: `free ${slot.fromDateTimeIso}`, ...span(slot.fromDateTimeIso, slot.toDateTimeIso) })),
+      .map(
+        (slot): Cell => ({
+          kind: 'free',
+          slot,
+          key: `free ${slot.fromDateTimeIso}`,
+          ...span(slot.fromDateTimeIso, slot.toDateTimeIso),
+        }),
+      ),
   ]
   return assignLanes(cells.sort((a, b) => a.from - b.from || b.to - a.to))
 }
@@ -69,12 +95,16 @@ function assignLanes(cells: Cell[]): Cell[] {
 }
 
 /** Whether a practitioner has neither hours nor visits on a day. */
-export const isClosed = ({ hours, visits, queues }: Column) => hours.length + visits.length + queues.length === 0
+export const isClosed = ({ hours, visits, queues }: Column) =>
+  hours.length + visits.length + queues.length === 0
 
 /** The hours of a practitioner on a day, as clock times: `09:00–13:00, 16:00–19:00`. */
 export const hoursText = ({ hours, queues }: Column): string =>
   [
-    ...hours.map(({ fromDateTimeIso, toDateTimeIso }) => `${clockTime(fromDateTimeIso)}–${clockTime(toDateTimeIso)}`),
+    ...hours.map(
+      ({ fromDateTimeIso, toDateTimeIso }) =>
+        `${clockTime(fromDateTimeIso)}–${clockTime(toDateTimeIso)}`,
+    ),
     ...queues.map(({ startTime, endTime }) => `${startTime}–${endTime}`),
   ].join(', ')
 
@@ -91,15 +121,24 @@ export function hourRange(columns: readonly CalendarColumn[]): { from: number; t
     ...queues.map(({ endTime }) => minuteOfClock(endTime)),
   ])
   if (starts.length === 0) return { from: 8 * 60, to: 18 * 60 }
-  return { from: Math.floor(Math.min(...starts) / 60) * 60, to: Math.min(1440, Math.ceil(Math.max(...ends) / 60) * 60) }
+  return {
+    from: Math.floor(Math.min(...starts) / 60) * 60,
+    to: Math.min(1440, Math.ceil(Math.max(...ends) / 60) * 60),
+  }
 }
 
 const lineHeight = 25
 /** Pixels per minute, so that the shortest cell of all columns has room for a line. */
 export function pixelsPerMinute(columns: readonly CalendarColumn[]): number {
   const lengths = columns.flatMap(({ column: { slots, visits }, day: { date } }) => [
-    ...slots.map(({ fromDateTimeIso, toDateTimeIso }) => endMinute(toDateTimeIso, date) - startMinute(fromDateTimeIso, date)),
-    ...visits.map(({ fromDateTimeTs, toDateTimeTs }) => endMinute(toDateTimeTs, date) - startMinute(fromDateTimeTs, date)),
+    ...slots.map(
+      ({ fromDateTimeIso, toDateTimeIso }) =>
+        endMinute(toDateTimeIso, date) - startMinute(fromDateTimeIso, date),
+    ),
+    ...visits.map(
+      ({ fromDateTimeTs, toDateTimeTs }) =>
+        endMinute(toDateTimeTs, date) - startMinute(fromDateTimeTs, date),
+    ),
   ])
   const shortest = Math.max(5, Math.min(30, ...lengths.filter((length) => length > 0)))
   return Math.min(4, Math.max(1.2, lineHeight / shortest))

@@ -4,10 +4,22 @@ import classes from './list.module.css'
 import type { CalendarColumn } from './queries.ts'
 
 /** The title of a column, with a link to the week of a practitioner or to the day. */
-export function ColumnTitle({ shown: { title, leadsTo }, tabIndex }: { shown: CalendarColumn; tabIndex?: -1 }) {
+export function ColumnTitle({
+  shown: { title, leadsTo },
+  tabIndex,
+}: {
+  shown: CalendarColumn
+  tabIndex?: -1
+}) {
   const { workspace } = useWorkspace()
   return (
-    <Link to={leadsTo.to} params={{ workspace }} search={leadsTo.search as never} className={classes.leadsOn} tabIndex={tabIndex}>
+    <Link
+      to={leadsTo.to}
+      params={{ workspace }}
+      search={leadsTo.search as never}
+      className={classes.leadsOn}
+      tabIndex={tabIndex}
+    >
       {title}
     </Link>
   )

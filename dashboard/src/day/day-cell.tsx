@@ -4,7 +4,13 @@ import { type KeyboardEvent, memo } from 'react'
 import { isAtHome } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { isFieldInput, shortcutLetter } from '../ui/keys.ts'
-import { type DisplayStatus, displayStatus, isAnyOf, StatusShape, toneClass } from '../ui/status.tsx'
+import {
+  type DisplayStatus,
+  displayStatus,
+  isAnyOf,
+  StatusShape,
+  toneClass,
+} from '../ui/status.tsx'
 import { clockText, clockTime, minuteOfDay, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { useArrive } from './arrivals.tsx'
@@ -61,9 +67,19 @@ export const DayCell = memo(function DayCell({
   const arriveAction = useArrive()
   const arrive = isExpected ? arriveAction : undefined
   const share = 100 / cell.lanes
-  const style = { top, height, insetInlineStart: `calc(${cell.lane * share}% + 3px)`, width: `calc(${share}% - 6px)` }
+  const style = {
+    top,
+    height,
+    insetInlineStart: `calc(${cell.lane * share}% + 3px)`,
+    width: `calc(${share}% - 6px)`,
+  }
   const sharedProps = {
-    ...{ role: 'gridcell', 'data-key': id, 'data-minute': cell.from, tabIndex: isActive ? 0 : -1, onFocus: () => setActive(id), style },
+    role: 'gridcell',
+    'data-key': id,
+    'data-minute': cell.from,
+    tabIndex: isActive ? 0 : -1,
+    onFocus: () => setActive(id),
+    style,
     ...(isSelected && { 'aria-selected': true }),
   }
   switch (cell.kind) {
@@ -90,10 +106,20 @@ export const DayCell = memo(function DayCell({
           type="button"
           data-unoffered={cell.visit.unofferedReason !== null || undefined}
           className={`${classes.visit} ${toneClass(displayStatus(cell.visit))}`}
-          onClick={({ target }) => (arrive && isTick(target) ? arrive(cell.visit) : openVisit(cell.visit.id))}
-          {...(arrive && { onKeyDown: arriveOnKey(() => arrive(cell.visit)), 'aria-keyshortcuts': 'a' })}
+          onClick={({ target }) =>
+            arrive && isTick(target) ? arrive(cell.visit) : openVisit(cell.visit.id)
+          }
+          {...(arrive && {
+            onKeyDown: arriveOnKey(() => arrive(cell.visit)),
+            'aria-keyshortcuts': 'a',
+          })}
         >
-          <VisitText visit={cell.visit} isNear={isNear} isTall={height >= 38} nowMinute={nowMinute} />
+          <VisitText
+            visit={cell.visit}
+            isNear={isNear}
+            isTall={height >= 38}
+            nowMinute={nowMinute}
+          />
           {arrive && (
             // For touch or the mouse; the key A and the panel do the same.
             <span className={classes.tick} data-tick aria-hidden title={words.visit.arrive}>
@@ -107,7 +133,12 @@ export const DayCell = memo(function DayCell({
       const text = (
         <span className={classes.line}>
           <span className={classes.clock}>{clockText(cell.from)}</span>
-          <span className={classes.patient}>{words.waiting.offeredTo(patientName(cell.offer.patient, words), clockTime(cell.offer.expiresAt))}</span>
+          <span className={classes.patient}>
+            {words.waiting.offeredTo(
+              patientName(cell.offer.patient, words),
+              clockTime(cell.offer.expiresAt),
+            )}
+          </span>
         </span>
       )
       if (!openWaiting) return <div {...{ ...sharedProps, className }}>{text}</div>
@@ -123,7 +154,12 @@ export const DayCell = memo(function DayCell({
       const { block } = cell
       if (block) {
         return (
-          <button {...sharedProps} type="button" className={`${classes.blocked} ${classes.ofClinic}`} onClick={() => openBlock(block.id)}>
+          <button
+            {...sharedProps}
+            type="button"
+            className={`${classes.blocked} ${classes.ofClinic}`}
+            onClick={() => openBlock(block.id)}
+          >
             <span className={classes.line}>
               <span className={classes.clock}>{clockText(cell.from)}</span>
               <span className={classes.patient}>
@@ -142,7 +178,8 @@ export const DayCell = memo(function DayCell({
   }
 })
 
-const isTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
+const isTick = (target: EventTarget) =>
+  target instanceof Element && target.closest('[data-tick]') !== null
 
 const arriveOnKey = (arrive: () => void) => (event: KeyboardEvent) => {
   if (shortcutLetter(event.nativeEvent) !== 'a' || isFieldInput(event.nativeEvent)) return
@@ -150,8 +187,12 @@ const arriveOnKey = (arrive: () => void) => (event: KeyboardEvent) => {
   arrive()
 }
 
-/** Whether the desk should ask for the money: the patient is here, or was. Before that, it is only a note. */
-const isDueNow = (status: DisplayStatus) => isAnyOf(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
+/**
+ * Whether the desk should ask for the money: the patient is here, or was. Before that, it is only a
+ * note.
+ */
+const isDueNow = (status: DisplayStatus) =>
+  isAnyOf(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
 
 /** Paths in a square of 16: a camera, a house, a note. */
 const signPaths = {
@@ -162,13 +203,23 @@ const signPaths = {
 
 /** What has no words in a low cell but must be seen at a glance; screen readers have the words. */
 function Signs({ visit: { mode, appointmentNotes } }: { visit: DayVisit }) {
-  const visibleSigns = [mode === 'ONLINE' && 'online', isAtHome(mode) && 'home', appointmentNotes !== null && 'note'] as const
+  const visibleSigns = [
+    mode === 'ONLINE' && 'online',
+    isAtHome(mode) && 'home',
+    appointmentNotes !== null && 'note',
+  ] as const
   return (
     <span className={classes.signs}>
       {visibleSigns
         .filter((sign) => sign !== false)
         .map((sign) => (
-          <svg key={sign} aria-hidden="true" data-sign={sign} className={classes.sign} viewBox="0 0 16 16">
+          <svg
+            key={sign}
+            aria-hidden="true"
+            data-sign={sign}
+            className={classes.sign}
+            viewBox="0 0 16 16"
+          >
             <path d={signPaths[sign]} />
           </svg>
         ))}
@@ -187,7 +238,10 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   const { words, locale } = useLanguage()
   const status = displayStatus(visit)
   const dueText = isDue(visit) && words.day.due(moneyText(visit.dueAmount, visit.currency, locale))
-  const waitedMinutes = status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined ? nowMinute - minuteOfDay(visit.arrivedAt) : 0
+  const waitedMinutes =
+    status === 'ARRIVED' && visit.arrivedAt && nowMinute !== undefined
+      ? nowMinute - minuteOfDay(visit.arrivedAt)
+      : 0
   const clock = clockTime(visit.fromDateTimeTs)
   const patient = patientName(visit.patient, words)
   const details = [
@@ -199,7 +253,8 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
   ]
     .filter(Boolean)
     .join(' · ')
-  // Off the screen there is only the text, for screen readers: laying out its parts takes half the time of drawing a large day (DASH-24).
+  // Off the screen there is only the text, for screen readers: laying out its parts takes half the
+  // time of drawing a large day (DASH-24).
   if (!isNear) return [clock, patient, dueText, details].filter(Boolean).join(' ')
   return (
     <>
@@ -212,7 +267,11 @@ function VisitText({ visit, isNear, isTall, nowMinute }: VisitTextProps) {
         {!isTall && (visit.mode !== 'OFFLINE' || visit.appointmentNotes) && <Signs visit={visit} />}
         {/* If there is no room for the amount, the style sheet shows only the word; screen readers read both. */}
         {dueText && (
-          <span className={classes.due} data-now={isDueNow(status) || undefined} data-short={words.day.due('').trim()}>
+          <span
+            className={classes.due}
+            data-now={isDueNow(status) || undefined}
+            data-short={words.day.due('').trim()}
+          >
             {dueText}
           </span>
         )}

@@ -1,5 +1,6 @@
-// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a keyboard and a screen reader each column is
-// a row of the grid and each time a cell of it; one cell is in the tab order, and the arrow keys go from one to the next (DASH-19).
+// A day or a week as a grid: a column for each practitioner or each day, time downwards. For a
+// keyboard and a screen reader each column is a row of the grid and each time a cell of it; one
+// cell is in the tab order, and the arrow keys go from one to the next (DASH-19).
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
@@ -15,7 +16,13 @@ import classes from './grid.module.css'
 import { Lateness } from './lateness.tsx'
 import { targetMinutes } from './move-targets.ts'
 import { patientName } from './patient-name.ts'
-import { type CalendarColumn, currentMinute, type Queue, sendsNotice, type Token } from './queries.ts'
+import {
+  type CalendarColumn,
+  currentMinute,
+  type Queue,
+  sendsNotice,
+  type Token,
+} from './queries.ts'
 import { isToOtherColumn, useVisitMove, type VisitMove } from './use-moving.ts'
 
 interface DayGridProps {
@@ -34,7 +41,10 @@ interface DayGridProps {
   move: ((visitMove: VisitMove) => void) | undefined
 }
 
-/** Half the height of the label of the current time, in pixels: at the top of the day it would be cut off. */
+/**
+ * Half the height of the label of the current time, in pixels: at the top of the day it would be
+ * cut off.
+ */
 const nowLabelHalfHeight = 9
 /** As many columns as the widest screens show; which ones are near is known after layout. */
 const initialColumns = 10
@@ -42,24 +52,53 @@ const initialColumns = 10
 /** This many columns, a week of them, are made narrow rather than scrolled sideways. */
 const fittedColumnsMax = 8
 
-const isFinished = (status: DisplayStatus) => isAnyOf(status, 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED')
+const isFinished = (status: DisplayStatus) =>
+  isAnyOf(status, 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED')
 
-export function DayGrid({ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }: DayGridProps) {
+export function DayGrid({
+  label,
+  columns,
+  minutesSince,
+  selected,
+  openVisit,
+  openBlock,
+  openWaiting,
+  openBooking,
+  move,
+}: DayGridProps) {
   const { words, direction } = useLanguage()
   const hours = useMemo(() => hourRange(columns), [columns])
   const scale = useMemo(() => pixelsPerMinute(columns), [columns])
   const [active, setActive] = useState<string>()
   const grid = useRef<HTMLDivElement>(null)
-  const marks = Array.from({ length: (hours.to - hours.from) / 60 + 1 }, (_, index) => hours.from + index * 60)
+  const marks = Array.from(
+    { length: (hours.to - hours.from) / 60 + 1 },
+    (_, index) => hours.from + index * 60,
+  )
   const height = (hours.to - hours.from) * scale
   const nowMinutes = columns.map(({ day }) => currentMinute(day, minutesSince))
-  const nowMinute = nowMinutes.find((minute) => minute !== undefined && minute >= hours.from && minute <= hours.to)
-  const { moving: visitMove, onPointerDown, onKey, takeKey } = useVisitMove({ columns, scale, grid, drop: move, isRightToLeft: direction === 'rtl' })
+  const nowMinute = nowMinutes.find(
+    (minute) => minute !== undefined && minute >= hours.from && minute <= hours.to,
+  )
+  const {
+    moving: visitMove,
+    onPointerDown,
+    onKey,
+    takeKey,
+  } = useVisitMove({ columns, scale, grid, drop: move, isRightToLeft: direction === 'rtl' })
 
-  const visitInGrid = columns.some(({ column }) => column.visits.some(({ id }) => id === selected.visit)) ? selected.visit : undefined
-  // A visit that is opened from a search or by an address may be in a column, or at an hour, that is not on the screen.
+  const visitInGrid = columns.some(({ column }) =>
+    column.visits.some(({ id }) => id === selected.visit),
+  )
+    ? selected.visit
+    : undefined
+  // A visit that is opened from a search or by an address may be in a column, or at an hour, that
+  // is not on the screen.
   useEffect(() => {
-    if (visitInGrid !== undefined) grid.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (visitInGrid !== undefined)
+      grid.current
+        ?.querySelector('[aria-selected=true]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [visitInGrid])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -77,13 +116,25 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
   return (
     <div
       className={classes.scroller}
-      style={{ '--columns': columns.length, '--least': columns.length > fittedColumnsMax ? '10.5rem' : '9rem' } as CSSProperties}
+      style={
+        {
+          '--columns': columns.length,
+          '--least': columns.length > fittedColumnsMax ? '10.5rem' : '9rem',
+        } as CSSProperties
+      }
     >
       {/* Announced while a visit is moved, by mouse, touch or key. */}
       <p role="status" className={classes.hidden}>
         {visitMove && movingText(visitMove, words)}
       </p>
-      <div ref={grid} role="grid" aria-label={label} aria-describedby="grid-hint" className={classes.grid} {...{ onKeyDown, onPointerDown }}>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        aria-describedby="grid-hint"
+        className={classes.grid}
+        {...{ onKeyDown, onPointerDown }}
+      >
         <p id="grid-hint" hidden>
           {words.day.gridHint} {move && words.move.hint(takeKey.toUpperCase())}
         </p>
@@ -91,12 +142,19 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
           <div className={classes.corner} />
           <div className={classes.hours} style={{ height }}>
             {marks.map((minute) => (
-              <span key={minute} className={classes.hour} style={{ top: (minute - hours.from) * scale }}>
+              <span
+                key={minute}
+                className={classes.hour}
+                style={{ top: (minute - hours.from) * scale }}
+              >
                 {clockText(minute)}
               </span>
             ))}
             {nowMinute !== undefined && (
-              <span className={classes.nowClock} style={{ top: Math.max((nowMinute - hours.from) * scale, nowLabelHalfHeight) }}>
+              <span
+                className={classes.nowClock}
+                style={{ top: Math.max((nowMinute - hours.from) * scale, nowLabelHalfHeight) }}
+              >
                 {clockText(nowMinute)}
               </span>
             )}
@@ -105,7 +163,17 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
         {columns.map((calendarColumn, index) => (
           <DayColumn
             key={calendarColumn.key}
-            {...{ shown: calendarColumn, hours, scale, height, openVisit, openBlock, openWaiting, openBooking, setActive }}
+            {...{
+              shown: calendarColumn,
+              hours,
+              scale,
+              height,
+              openVisit,
+              openBlock,
+              openWaiting,
+              openBooking,
+              setActive,
+            }}
             nowMinute={nowMinutes[index]}
             index={index}
             active={active}
@@ -120,7 +188,12 @@ export function DayGrid({ label, columns, minutesSince, selected, openVisit, ope
 }
 
 /** The cell that a key leads to: the next of a practitioner, or the nearest in time of another. */
-function neighbouringCell(grid: HTMLElement | null, target: EventTarget, key: string, isRightToLeft: boolean): HTMLElement | undefined {
+function neighbouringCell(
+  grid: HTMLElement | null,
+  target: EventTarget,
+  key: string,
+  isRightToLeft: boolean,
+): HTMLElement | undefined {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[role=gridcell]') : null
   const row = cell?.closest<HTMLElement>('[role=row]')
   if (!grid || !cell || !row) return undefined
@@ -141,16 +214,24 @@ function neighbouringCell(grid: HTMLElement | null, target: EventTarget, key: st
       const rows = [...grid.querySelectorAll<HTMLElement>('[role=row]')]
       const step = (key === 'ArrowRight') === isRightToLeft ? -1 : 1
       const minute = Number(cell.dataset.minute)
-      for (let rowIndex = rows.indexOf(row) + step; rowIndex >= 0 && rowIndex < rows.length; rowIndex += step) {
+      for (
+        let rowIndex = rows.indexOf(row) + step;
+        rowIndex >= 0 && rowIndex < rows.length;
+        rowIndex += step
+      ) {
         const cells = listCells(rows[rowIndex] as HTMLElement)
         const distance = ({ dataset }: HTMLElement) => Math.abs(Number(dataset.minute) - minute)
-        if (cells.length > 0) return cells.reduce((nearest, candidate) => (distance(candidate) < distance(nearest) ? candidate : nearest))
+        if (cells.length > 0)
+          return cells.reduce((nearest, candidate) =>
+            distance(candidate) < distance(nearest) ? candidate : nearest,
+          )
       }
     }
   }
 }
 
-interface ColumnProps extends Pick<DayGridProps, 'openVisit' | 'openBlock' | 'openWaiting' | 'openBooking'> {
+interface ColumnProps
+  extends Pick<DayGridProps, 'openVisit' | 'openBlock' | 'openWaiting' | 'openBooking'> {
   shown: CalendarColumn
   hours: { from: number; to: number }
   scale: number
@@ -191,17 +272,34 @@ function DayColumn({
   const activeVisits = column.visits.filter(({ status }) => status !== 'CANCELLED')
   const openVisits = activeVisits.filter(({ status }) => !isFinished(status))
   const cellKey = (cell: string) => `${key} ${cell}`
-  const firstKey = index === 0 ? cellKey(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
+  const firstKey =
+    index === 0 ? cellKey(cells[0]?.key ?? `token ${column.queues[0]?.tokens[0]?.id}`) : undefined
   const summary = [
     more,
     ...column.queues.map((queue) => queueText(queue, words)),
-    column.queues.length === 0 && (isClosed(column) ? words.week.closed : words.day.columnVisits(openVisits.length, activeVisits.length)),
+    column.queues.length === 0 &&
+      (isClosed(column)
+        ? words.week.closed
+        : words.day.columnVisits(openVisits.length, activeVisits.length)),
   ].filter(Boolean)
   const isNow = nowMinute !== undefined && nowMinute >= hours.from && nowMinute <= hours.to
-  const position = ({ from, to }: { from: number; to: number }) => ({ top: (from - hours.from) * scale, height: (to - from) * scale })
+  const position = ({ from, to }: { from: number; to: number }) => ({
+    top: (from - hours.from) * scale,
+    height: (to - from) * scale,
+  })
   return (
-    <div ref={row} role="row" data-column={key} aria-label={more ? `${title}, ${more}` : title} className={classes.column}>
-      <div role="rowheader" className={classes.head} aria-current={calendarColumn.isToday ? 'date' : undefined}>
+    <div
+      ref={row}
+      role="row"
+      data-column={key}
+      aria-label={more ? `${title}, ${more}` : title}
+      className={classes.column}
+    >
+      <div
+        role="rowheader"
+        className={classes.head}
+        aria-current={calendarColumn.isToday ? 'date' : undefined}
+      >
         <strong dir="auto" className={classes.name}>
           <ColumnTitle shown={calendarColumn} tabIndex={-1} />
         </strong>
@@ -214,12 +312,20 @@ function DayColumn({
           <div
             key={fromDateTimeIso}
             className={classes.open}
-            style={position({ from: startMinute(fromDateTimeIso, date), to: endMinute(toDateTimeIso, date) })}
+            style={position({
+              from: startMinute(fromDateTimeIso, date),
+              to: endMinute(toDateTimeIso, date),
+            })}
             aria-hidden
           />
         ))}
         {column.queues.map(({ qmsWorkShiftId, startTime, endTime }) => (
-          <div key={qmsWorkShiftId} className={classes.open} style={position({ from: minuteOfClock(startTime), to: minuteOfClock(endTime) })} aria-hidden />
+          <div
+            key={qmsWorkShiftId}
+            className={classes.open}
+            style={position({ from: minuteOfClock(startTime), to: minuteOfClock(endTime) })}
+            aria-hidden
+          />
         ))}
         {cells.map((cell) => (
           <DayCell
@@ -229,7 +335,11 @@ function DayColumn({
             top={(cell.from - hours.from) * scale}
             height={(cell.to - cell.from) * scale}
             isActive={(active ?? firstKey) === cellKey(cell.key)}
-            isSelected={cell.kind === 'visit' ? cell.visit.id === visit : cell.kind === 'free' && cell.slot.fromDateTimeIso === booking}
+            isSelected={
+              cell.kind === 'visit'
+                ? cell.visit.id === visit
+                : cell.kind === 'free' && cell.slot.fromDateTimeIso === booking
+            }
             doctorId={column.doctorId}
             addressId={day.addressId}
             isNear={isNear}
@@ -239,9 +349,18 @@ function DayColumn({
           />
         ))}
         {visitMove && <MovingVisit {...{ moving: visitMove, position }} />}
-        {isNow && <div className={classes.now} style={{ top: (nowMinute - hours.from) * scale }} aria-hidden />}
+        {isNow && (
+          <div
+            className={classes.now}
+            style={{ top: (nowMinute - hours.from) * scale }}
+            aria-hidden
+          />
+        )}
         {column.queues.map((queue) => (
-          <DayQueue key={queue.qmsWorkShiftId} {...{ queue, keyOf: cellKey, active: active ?? firstKey, setActive, visit, openVisit }} />
+          <DayQueue
+            key={queue.qmsWorkShiftId}
+            {...{ queue, keyOf: cellKey, active: active ?? firstKey, setActive, visit, openVisit }}
+          />
         ))}
       </div>
     </div>
@@ -252,7 +371,8 @@ type Words = ReturnType<typeof useLanguage>['words']
 
 function movingText(visitMove: VisitMove, words: Words): string {
   const { visit, target, home, shown: calendarColumn } = visitMove
-  const day = calendarColumn.key === home.key || isToOtherColumn(visitMove) ? '' : `${calendarColumn.title}, `
+  const day =
+    calendarColumn.key === home.key || isToOtherColumn(visitMove) ? '' : `${calendarColumn.title}, `
   return `${patientName(visit.patient, words)}: ${day}${clockText(target.minute)}, ${target.isFree ? words.move.free : words.move.taken}. ${dropConsequence(visitMove, words)}`
 }
 
@@ -263,21 +383,38 @@ const dropConsequence = (visitMove: VisitMove, words: Words) =>
     : `${words.move.same} ${sendsNotice(visitMove.shown.day, 'move') ? words.move.told : words.move.untold}`
 
 /** Where a visit would go, drawn over the cells. */
-function MovingVisit({ moving: visitMove, position }: { moving: VisitMove; position(time: { from: number; to: number }): { top: number; height: number } }) {
+function MovingVisit({
+  moving: visitMove,
+  position,
+}: {
+  moving: VisitMove
+  position(time: { from: number; to: number }): { top: number; height: number }
+}) {
   const { words } = useLanguage()
   const { visit, target } = visitMove
   return (
-    <div className={classes.moving} data-free={target.isFree} style={position({ from: target.minute, to: target.minute + targetMinutes(target) })} aria-hidden>
-      <span className={classes.clock}>{clockText(target.minute)}</span> <bdi>{patientName(visit.patient, words)}</bdi> ·{' '}
+    <div
+      className={classes.moving}
+      data-free={target.isFree}
+      style={position({ from: target.minute, to: target.minute + targetMinutes(target) })}
+      aria-hidden
+    >
+      <span className={classes.clock}>{clockText(target.minute)}</span>{' '}
+      <bdi>{patientName(visit.patient, words)}</bdi> ·{' '}
       {target.isFree ? words.move.free : words.move.taken}
       <span className={classes.consequence}>{dropConsequence(visitMove, words)}</span>
     </div>
   )
 }
 
-function queueText({ state, serving, waiting }: Queue, words: ReturnType<typeof useLanguage>['words']): string {
+function queueText(
+  { state, serving, waiting }: Queue,
+  words: ReturnType<typeof useLanguage>['words'],
+): string {
   if (state !== 'RUNNING') return words.day.queueStates[state]
-  return serving.length > 0 ? words.day.queueNow(serving.join(', '), waiting) : words.day.queueWaiting(waiting)
+  return serving.length > 0
+    ? words.day.queueNow(serving.join(', '), waiting)
+    : words.day.queueWaiting(waiting)
 }
 
 interface DayQueueProps {
@@ -321,7 +458,13 @@ function DayQueue({ queue, keyOf: cellKey, active, setActive, visit, openVisit }
   )
 }
 
-function TokenText({ token, words }: { token: Token; words: ReturnType<typeof useLanguage>['words'] }) {
+function TokenText({
+  token,
+  words,
+}: {
+  token: Token
+  words: ReturnType<typeof useLanguage>['words']
+}) {
   return (
     <span className={classes.line}>
       <StatusShape status={token.status} />

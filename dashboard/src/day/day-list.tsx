@@ -30,14 +30,30 @@ interface DayListProps {
   openBooking: ((time: BookingTime) => void) | undefined
 }
 
-export function DayList({ columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }: DayListProps) {
+export function DayList({
+  columns,
+  minutesSince,
+  selected,
+  openVisit,
+  openBlock,
+  openWaiting,
+  openBooking,
+}: DayListProps) {
   return (
     <div className={classes.lists}>
       {columns.map((calendarColumn) => (
         <ColumnList
           key={calendarColumn.key}
           opensAtNext={columns.length === 1}
-          {...{ shown: calendarColumn, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking }}
+          {...{
+            shown: calendarColumn,
+            minutesSince,
+            selected,
+            openVisit,
+            openBlock,
+            openWaiting,
+            openBooking,
+          }}
         />
       ))}
     </div>
@@ -66,20 +82,24 @@ function ColumnList({
   const nowMinute = currentMinute(day, minutesSince)
   const timedRows = [
     ...column.visits.map((visit) => ({
-      ...{
-        ...visit,
-        from: startMinute(visit.fromDateTimeTs, day.date),
-        at: clockTime(visit.fromDateTimeTs),
-        toMinute: visitEndMinute(visit),
-        status: displayStatus(visit),
-      },
+      ...visit,
+      from: startMinute(visit.fromDateTimeTs, day.date),
+      at: clockTime(visit.fromDateTimeTs),
+      toMinute: visitEndMinute(visit),
+      status: displayStatus(visit),
       onArrival: arrive && isExpected(visit, nowMinute) ? () => arrive(visit) : undefined,
     })),
-    ...buildCells({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({ cell, id: cell.key, from: cell.from })),
+    ...buildCells({ ...column, visits: [], slots: [] }, day.date).map((cell) => ({
+      cell,
+      id: cell.key,
+      from: cell.from,
+    })),
   ]
   const rows = [
     ...timedRows.sort((a, b) => a.from - b.from),
-    ...column.queues.flatMap(({ tokens }) => tokens.map((token) => ({ ...token, at: token.tokenDisplay, onArrival: undefined }))),
+    ...column.queues.flatMap(({ tokens }) =>
+      tokens.map((token) => ({ ...token, at: token.tokenDisplay, onArrival: undefined })),
+    ),
   ]
   const nextPatient = findNextPatient(rows, nowMinute)
   const list = useRef<HTMLUListElement>(null)
@@ -87,7 +107,8 @@ function ColumnList({
   useEffect(() => {
     if (hasScrolled.current) return
     hasScrolled.current = true
-    if (shouldScrollToNext) list.current?.querySelector('[data-next]')?.scrollIntoView({ block: 'center' })
+    if (shouldScrollToNext)
+      list.current?.querySelector('[data-next]')?.scrollIntoView({ block: 'center' })
   }, [shouldScrollToNext])
   const hours = isClosed(column) ? words.week.closed : hoursText(column)
   const next = column.slots.find(({ status }) => status === 'AVAILABLE')
@@ -96,13 +117,22 @@ function ColumnList({
     <section className={classes.list} aria-labelledby={heading}>
       <h2 id={heading} className={classes.heading}>
         <span>
-          <ColumnTitle shown={calendarColumn} /> {more && <span className={classes.place}>{more}</span>} <Lateness shown={calendarColumn} />
+          <ColumnTitle shown={calendarColumn} />{' '}
+          {more && <span className={classes.place}>{more}</span>}{' '}
+          <Lateness shown={calendarColumn} />
         </span>
         {next && openBooking && (
           <button
             type="button"
             className={classes.next}
-            onClick={() => openBooking({ doctor: column.doctorId, at: day.addressId, from: next.fromDateTimeIso, to: next.toDateTimeIso })}
+            onClick={() =>
+              openBooking({
+                doctor: column.doctorId,
+                at: day.addressId,
+                from: next.fromDateTimeIso,
+                to: next.toDateTimeIso,
+              })
+            }
           >
             {words.day.nextFree(clockTime(next.fromDateTimeIso))}
           </button>
@@ -119,15 +149,26 @@ function ColumnList({
                 <TakenTime cell={row.cell} {...{ openBlock, openWaiting }} />
               </li>
             ) : (
-              <li key={row.id} className={classes.item} data-next={row.id === nextPatient || undefined}>
-                <button type="button" className={classes.row} aria-current={row.id === selected || undefined} onClick={() => openVisit(row.id)}>
+              <li
+                key={row.id}
+                className={classes.item}
+                data-next={row.id === nextPatient || undefined}
+              >
+                <button
+                  type="button"
+                  className={classes.row}
+                  aria-current={row.id === selected || undefined}
+                  onClick={() => openVisit(row.id)}
+                >
                   <span className={classes.at}>{row.at}</span>
                   <strong className={classes.who}>{patientName(row.patient, words)}</strong>
                   <StatusMark status={row.status} />
                   <span className={classes.more}>
                     {[
                       wordFor(words.mode, row.mode),
-                      ...('bookingType' in row ? [...visitMarks(row, words), row.appointmentNotes && words.day.note] : []),
+                      ...('bookingType' in row
+                        ? [...visitMarks(row, words), row.appointmentNotes && words.day.note]
+                        : []),
                       isDue(row) && words.day.due(moneyText(row.dueAmount, row.currency, locale)),
                     ]
                       .filter(Boolean)
@@ -148,8 +189,15 @@ function ColumnList({
   )
 }
 
-/** A time that is taken by something other than a visit here; a blocked or offered one links to its panel. */
-function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<DayListProps, 'openBlock' | 'openWaiting'>) {
+/**
+ * A time that is taken by something other than a visit here; a blocked or offered one links to its
+ * panel.
+ */
+function TakenTime({
+  cell,
+  openBlock,
+  openWaiting,
+}: { cell: Cell } & Pick<DayListProps, 'openBlock' | 'openWaiting'>) {
   const { words } = useLanguage()
   const block = 'block' in cell ? cell.block : undefined
   const className = `${classes.row} ${classes.busy}`
@@ -157,15 +205,28 @@ function TakenTime({ cell, openBlock, openWaiting }: { cell: Cell } & Pick<DayLi
     <>
       <span className={classes.at}>{clockText(cell.from)}</span>
       {cell.kind === 'offered' ? (
-        <span>{words.waiting.offeredTo(patientName(cell.offer.patient, words), clockTime(cell.offer.expiresAt))}</span>
+        <span>
+          {words.waiting.offeredTo(
+            patientName(cell.offer.patient, words),
+            clockTime(cell.offer.expiresAt),
+          )}
+        </span>
       ) : (
-        <strong className={classes.who}>{cell.kind === 'elsewhere' || cell.kind === 'travel' ? words.day[cell.kind] : words.day.blocked}</strong>
+        <strong className={classes.who}>
+          {cell.kind === 'elsewhere' || cell.kind === 'travel'
+            ? words.day[cell.kind]
+            : words.day.blocked}
+        </strong>
       )}
       <span className={classes.at}>–{clockText(cell.to)}</span>
       {block && <bdi className={classes.more}>{block.reason}</bdi>}
     </>
   )
-  const openCell = block ? () => openBlock(block.id) : cell.kind === 'offered' ? openWaiting : undefined
+  const openCell = block
+    ? () => openBlock(block.id)
+    : cell.kind === 'offered'
+      ? openWaiting
+      : undefined
   if (!openCell) return <div className={className}>{text}</div>
   return (
     <button type="button" className={className} onClick={openCell}>

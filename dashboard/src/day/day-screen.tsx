@@ -28,32 +28,64 @@ export function DayScreen() {
   const { words, locale } = useLanguage()
   const locations = useLocations()
   const addressId =
-    search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)))?.id ?? locations.data?.[0]?.id
+    search.at ??
+    locations.data?.find(
+      ({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)),
+    )?.id ??
+    locations.data?.[0]?.id
   const day = useDay(addressId, search.date)
   const view = useView(search)
   const all = useMemo(() => day.data && toColumns(day.data), [day.data])
   const { shown: columns, toggle } = useVisibleDoctors(workspace, all)
-  const go = useCallback((change: Partial<DaySearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => go({ ...closedPanels, visit, ask }), [go])
-  const replaceVisit = useCallback(
-    (instead: number, time: BookingTime) => go({ ...closedPanels, book: true, instead, ...time, date: datePart(time.from) }),
+  const go = useCallback(
+    (change: Partial<DaySearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...change }) }),
+    [navigate],
+  )
+  const openVisit = useCallback(
+    (visit: number | undefined, ask?: DaySearch['ask']) => go({ ...closedPanels, visit, ask }),
     [go],
   )
-  /** On another day or at another location: a booking stays, for its patient, and only its time is chosen again. */
-  const keptSearch = { ...closedPanels, book: search.book, patient: search.patient, instead: search.instead, waiting: search.waiting }
+  const replaceVisit = useCallback(
+    (instead: number, time: BookingTime) =>
+      go({ ...closedPanels, book: true, instead, ...time, date: datePart(time.from) }),
+    [go],
+  )
+  /**
+   * On another day or at another location: a booking stays, for its patient, and only its time is
+   * chosen again.
+   */
+  const keptSearch = {
+    ...closedPanels,
+    book: search.book,
+    patient: search.patient,
+    instead: search.instead,
+    waiting: search.waiting,
+  }
   const shownDate = day.data?.date
   const openBooking = useCallback(
     (time?: BookingTime) => {
       const date = time && datePart(time.from)
-      go({ ...closedPanels, book: true, instead: search.instead, patient: search.patient, ...time, ...(date !== shownDate && date && { date }) })
+      go({
+        ...closedPanels,
+        book: true,
+        instead: search.instead,
+        patient: search.patient,
+        ...time,
+        ...(date !== shownDate && date && { date }),
+      })
     },
     [go, search.instead, search.patient, shownDate],
   )
   const onBooked = useCallback(
-    (visit: number) => (search.instead === undefined ? openVisit(visit) : openVisit(search.instead, 'cancel')),
+    (visit: number) =>
+      search.instead === undefined ? openVisit(visit) : openVisit(search.instead, 'cancel'),
     [openVisit, search.instead],
   )
-  const openBlock = useCallback((block: number | 'new', date?: string) => go({ ...closedPanels, block, ...(date && { date }) }), [go])
+  const openBlock = useCallback(
+    (block: number | 'new', date?: string) => go({ ...closedPanels, block, ...(date && { date }) }),
+    [go],
+  )
   const openWaiting = useCallback(() => go({ ...closedPanels, waiting: true }), [go])
   // Without a location there is nothing to book.
   const mayBook = may('visits:write') && locations.data?.length !== 0
@@ -95,7 +127,12 @@ export function DayScreen() {
                 aria-label={words.day.location}
                 size="xs"
                 value={String(addressId)}
-                data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
+                data={
+                  locations.data?.map(({ id, name, city }) => ({
+                    value: String(id),
+                    label: city || name,
+                  })) ?? []
+                }
                 onChange={({ currentTarget }) => chooseLocation(Number(currentTarget.value))}
               />
             )}
@@ -106,12 +143,27 @@ export function DayScreen() {
               view={view}
               choose={(chosen) => go({ view: chosen })}
               others={[
-                ...(waiting.data ? [{ name: fittingCount === 0 ? words.waiting.title : words.waiting.titleWith(fittingCount), act: openWaiting }] : []),
+                ...(waiting.data
+                  ? [
+                      {
+                        name:
+                          fittingCount === 0
+                            ? words.waiting.title
+                            : words.waiting.titleWith(fittingCount),
+                        act: openWaiting,
+                      },
+                    ]
+                  : []),
                 ...(mayBook ? [{ name: words.block.add, act: () => openBlock('new') }] : []),
               ]}
             />
             {mayBook && (
-              <Button size="xs" className={classes.newVisit} onClick={() => openBooking()} aria-keyshortcuts="v">
+              <Button
+                size="xs"
+                className={classes.newVisit}
+                onClick={() => openBooking()}
+                aria-keyshortcuts="v"
+              >
                 {words.day.newVisit}
               </Button>
             )}
@@ -142,9 +194,20 @@ export function DayScreen() {
           ) : (
             !day.error && <DelayedLoader />
           )}
-          {day.data && <MoveNotice moves={moves} day={day.data} findTime={(visit) => openVisit(visit, 'move')} />}
+          {day.data && (
+            <MoveNotice
+              moves={moves}
+              day={day.data}
+              findTime={(visit) => openVisit(visit, 'move')}
+            />
+          )}
         </section>
-        {isOpen && day.data && <SidePanel day={day.data} {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }} />}
+        {isOpen && day.data && (
+          <SidePanel
+            day={day.data}
+            {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }}
+          />
+        )}
       </div>
     </>
   )
@@ -152,8 +215,14 @@ export function DayScreen() {
 
 const toColumns = (day: Day): CalendarColumn[] =>
   day.doctors.map((column) => ({
-    ...{ key: String(column.doctorId), title: column.doctorName, day, column },
-    leadsTo: { to: '/$workspace/week', search: { doctor: column.doctorId, at: day.addressId, date: day.date } },
+    key: String(column.doctorId),
+    title: column.doctorName,
+    day,
+    column,
+    leadsTo: {
+      to: '/$workspace/week',
+      search: { doctor: column.doctorId, at: day.addressId, date: day.date },
+    },
   }))
 
 function EmptyClinicNotice() {

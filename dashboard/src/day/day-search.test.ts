@@ -3,8 +3,20 @@ import { isPanelOpen, readDaySearch, readWeekSearch } from './day-search.ts'
 
 it('reads every part of an address that the day writes into it', () => {
   const search = {
-    ...{ at: 3, date: '2026-11-23', view: 'list', visit: 7, ask: 'move', book: true, block: 'new', waiting: true, late: 5, instead: 8, patient: 9, doctor: 4 },
-    ...{ from: '2026-11-23T09:00:00+05:30', to: '2026-11-23T09:30:00+05:30' },
+    at: 3,
+    date: '2026-11-23',
+    view: 'list',
+    visit: 7,
+    ask: 'move',
+    book: true,
+    block: 'new',
+    waiting: true,
+    late: 5,
+    instead: 8,
+    patient: 9,
+    doctor: 4,
+    from: '2026-11-23T09:00:00+05:30',
+    to: '2026-11-23T09:30:00+05:30',
   }
   expect(readDaySearch(search)).toEqual(search)
   expect(readDaySearch({ block: 12 })).toEqual({ block: 12 })
@@ -31,7 +43,16 @@ it('leaves out what is invalid or unknown', () => {
 })
 
 it('has a panel open for each of its kinds, and for nothing else', () => {
-  for (const open of [{ visit: 1 }, { block: 'new' as const }, { block: 2 }, { book: true as const }, { waiting: true as const }, { late: 3 }])
+  for (const open of [
+    { visit: 1 },
+    { block: 'new' as const },
+    { block: 2 },
+    { book: true as const },
+    { waiting: true as const },
+    { late: 3 },
+  ])
     expect(isPanelOpen(open), JSON.stringify(open)).toBe(true)
-  expect(isPanelOpen({ at: 1, date: '2026-11-23', view: 'list', doctor: 2, instead: 4, ask: 'move' })).toBe(false)
+  expect(
+    isPanelOpen({ at: 1, date: '2026-11-23', view: 'list', doctor: 2, instead: 4, ask: 'move' }),
+  ).toBe(false)
 })

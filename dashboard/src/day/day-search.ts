@@ -82,4 +82,8 @@ export function readWeekSearch(search: Record<string, unknown>): WeekSearch {
 }
 
 export const isPanelOpen = ({ visit, block, book, waiting, late }: DaySearch) =>
-  visit !== undefined || block !== undefined || book === true || waiting === true || late !== undefined
+  visit !== undefined ||
+  block !== undefined ||
+  book === true ||
+  waiting === true ||
+  late !== undefined

@@ -11,7 +11,13 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import { hoursText, isClosed } from './cells.ts'
 import screen from './day.module.css'
 import { patientName } from './patient-name.ts'
-import { type Block, type CalendarColumn, type DayVisit, type Token, useLocationName } from './queries.ts'
+import {
+  type Block,
+  type CalendarColumn,
+  type DayVisit,
+  type Token,
+  useLocationName,
+} from './queries.ts'
 import classes from './sheet.module.css'
 import { visitMarks } from './visit-marks.ts'
 
@@ -41,7 +47,10 @@ export function DaySheet({ columns, week }: DaySheetProps) {
       {week === undefined ? (
         filledColumns.map((calendarColumn) => (
           <section key={calendarColumn.key} className={classes.page}>
-            <SheetHead title={dateText(calendarColumn.day.date, locale, 'full')} columns={[calendarColumn]} />
+            <SheetHead
+              title={dateText(calendarColumn.day.date, locale, 'full')}
+              columns={[calendarColumn]}
+            />
             <p className={classes.place}>
               <LocationAndHours shown={calendarColumn} />
             </p>
@@ -83,7 +92,8 @@ function SheetHead({ title, columns }: { title: string; columns: readonly Calend
         <bdi>{doctorName}</bdi> · {title}
       </h2>
       <p>
-        <bdi>{member.title}</bdi> · {words.day.zone(zones)} {words.sheet.asOf(`${dateText(datePart(now), locale, 'short')} ${clockTime(now)}`)}
+        <bdi>{member.title}</bdi> · {words.day.zone(zones)}{' '}
+        {words.sheet.asOf(`${dateText(datePart(now), locale, 'short')} ${clockTime(now)}`)}
       </p>
     </header>
   )
@@ -104,12 +114,24 @@ function SheetRows({ shown: { column, day } }: { shown: CalendarColumn }) {
   const rows = [
     ...column.visits
       .filter(({ status }) => status !== 'CANCELLED')
-      .map((visit) => ({ at: visit.fromDateTimeTs, row: <VisitRow key={visit.id} visit={visit} /> })),
+      .map((visit) => ({
+        at: visit.fromDateTimeTs,
+        row: <VisitRow key={visit.id} visit={visit} />,
+      })),
     ...column.busy.flatMap(({ block }) =>
-      block ? [{ at: block.fromDateTimeIso, row: <BlockRow key={`block ${block.id}`} block={block} date={day.date} /> }] : [],
+      block
+        ? [
+            {
+              at: block.fromDateTimeIso,
+              row: <BlockRow key={`block ${block.id}`} block={block} date={day.date} />,
+            },
+          ]
+        : [],
     ),
   ].sort((a, b) => a.at.localeCompare(b.at))
-  const tokens = column.queues.flatMap((queue) => queue.tokens).filter(({ status }) => status !== 'CANCELLED')
+  const tokens = column.queues
+    .flatMap((queue) => queue.tokens)
+    .filter(({ status }) => status !== 'CANCELLED')
   if (rows.length + tokens.length === 0) return <p>{words.day.columnVisits(0, 0)}</p>
   const { when, panel, phone, toBePaid, notes } = words.visit
   return (
@@ -175,7 +197,13 @@ function VisitRow({ visit }: { visit: DayVisit | Token }) {
 }
 
 /** A time without patients, clipped to the day. */
-function BlockRow({ block: { fromDateTimeIso: from, toDateTimeIso: to, reason }, date }: { block: Block; date: string }) {
+function BlockRow({
+  block: { fromDateTimeIso: from, toDateTimeIso: to, reason },
+  date,
+}: {
+  block: Block
+  date: string
+}) {
   const { words } = useLanguage()
   return (
     <tr>

@@ -18,14 +18,27 @@ interface DayToolsProps {
   others: readonly { name: string; act(): void }[]
 }
 
-/** The width, in pixels, under which a German toolbar, the widest, no longer fits one line; and what else takes some of it. */
-const [toolbarWidth, panelWidth, choiceWidth] = [1100, 280, 170]
+/**
+ * The width, in pixels, under which a German toolbar, the widest, no longer fits one line; and what
+ * else takes some of it.
+ */
+const toolbarWidth = 1100
+const panelWidth = 280
+const choiceWidth = 170
 
-export function DayTools({ isPanelOpen, hasChoice, view, choose, others: otherActions }: DayToolsProps) {
+export function DayTools({
+  isPanelOpen,
+  hasChoice,
+  view,
+  choose,
+  others: otherActions,
+}: DayToolsProps) {
   const { words } = useLanguage()
   const isNarrow = useIsNarrow()
   const minWidth = toolbarWidth + (isPanelOpen ? panelWidth : 0) + (hasChoice ? choiceWidth : 0)
-  const isTight = useMediaQuery(`(max-width: ${minWidth}px)`, false, { getInitialValueInEffect: false })
+  const isTight = useMediaQuery(`(max-width: ${minWidth}px)`, false, {
+    getInitialValueInEffect: false,
+  })
   if (!isTight) {
     return (
       <>

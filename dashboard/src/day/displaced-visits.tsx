@@ -1,4 +1,5 @@
-// The visits that a blocked time has displaced, each with a free time: moved or cancelled one by one or all, until none is left (DAY-12).
+// The visits that a blocked time has displaced, each with a free time: moved or cancelled one by
+// one or all, until none is left (DAY-12).
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -47,9 +48,11 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
   const { isRunning, refused: refusals, inTurn: runInSequence, stop } = useSequence()
   const summary = useRef<HTMLParagraphElement>(null)
   const reason = blocks[0]?.reason ?? ''
-  const visits = displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
+  const visits =
+    displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
   const movable = visits.filter(({ next }) => next !== null)
-  const formatTime = (time: string) => `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
+  const formatTime = (time: string) =>
+    `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
   // Shows the day if there are several, and the practitioner likewise.
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOneDoctor = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
@@ -75,7 +78,9 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
           for (const lastChange of changes.toReversed()) {
             await takeBack.mutateAsync({ id: lastChange.id })
             changes.splice(changes.indexOf(lastChange), 1)
-            setMovedVisits((before) => before.filter(({ visit: { id } }) => id !== lastChange.visit))
+            setMovedVisits((before) =>
+              before.filter(({ visit: { id } }) => id !== lastChange.visit),
+            )
           }
         },
       }))
@@ -94,8 +99,15 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
       },
       words.undo.did.MOVED_ALL,
     )
-  const cancelVisits = (targets: readonly DisplacedVisit[], buildCancellation: (visit: DisplacedVisit) => Cancellation) =>
-    void changeVisits(targets, (visit) => cancel.mutateAsync(buildCancellation(visit)), words.undo.did.CANCELLED_ALL)
+  const cancelVisits = (
+    targets: readonly DisplacedVisit[],
+    buildCancellation: (visit: DisplacedVisit) => Cancellation,
+  ) =>
+    void changeVisits(
+      targets,
+      (visit) => cancel.mutateAsync(buildCancellation(visit)),
+      words.undo.did.CANCELLED_ALL,
+    )
 
   if (!displaced.data) return <RefusalNote refusal={displaced.error} />
   return (
@@ -107,13 +119,23 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
         <ul className={classes.waiting}>
           {visits.map((visit) => (
             <li key={visit.id}>
-              <Button size="compact-sm" variant="subtle" ml={-8} maw="100%" onClick={() => openVisit(visit.id)}>
-                {isOneDay ? clockTime(visit.fromDateTimeTs) : formatTime(visit.fromDateTimeTs)} {patientName(visit.patient, words)}
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                ml={-8}
+                maw="100%"
+                onClick={() => openVisit(visit.id)}
+              >
+                {isOneDay ? clockTime(visit.fromDateTimeTs) : formatTime(visit.fromDateTimeTs)}{' '}
+                {patientName(visit.patient, words)}
               </Button>
               {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
               {(!isOneDoctor || visit.addressId !== day.addressId) && (
                 <Text size="xs" c="dimmed">
-                  {[...(isOneDoctor ? [] : [visit.doctor]), ...(visit.addressId === day.addressId ? [] : [visit.location])].join(' · ')}
+                  {[
+                    ...(isOneDoctor ? [] : [visit.doctor]),
+                    ...(visit.addressId === day.addressId ? [] : [visit.location]),
+                  ].join(' · ')}
                 </Text>
               )}
               {question?.visit === visit.id ? (
@@ -126,22 +148,47 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
                     replace={(time) => replace(visit.id, time)}
                   />
                 ) : (
-                  <CancelDisplaced visits={[visit]} reason={reason} cancel={cancelVisits} close={() => setQuestion(undefined)} />
+                  <CancelDisplaced
+                    visits={[visit]}
+                    reason={reason}
+                    cancel={cancelVisits}
+                    close={() => setQuestion(undefined)}
+                  />
                 )
               ) : (
                 may('visits:write') && (
-                  <Group gap={6} mt={4} role="group" aria-label={`${clockTime(visit.fromDateTimeTs)} ${patientName(visit.patient, words)}`}>
+                  <Group
+                    gap={6}
+                    mt={4}
+                    role="group"
+                    aria-label={`${clockTime(visit.fromDateTimeTs)} ${patientName(visit.patient, words)}`}
+                  >
                     {visit.next ? (
-                      <Button size="compact-sm" variant="light" disabled={isRunning} onClick={() => moveVisits([visit])}>
+                      <Button
+                        size="compact-sm"
+                        variant="light"
+                        disabled={isRunning}
+                        onClick={() => moveVisits([visit])}
+                      >
                         {words.block.moveTo(formatTime(visit.next))}
                       </Button>
                     ) : (
                       <Text size="sm">{words.block.noFree}</Text>
                     )}
-                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'MOVE', visit: visit.id })}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={isRunning}
+                      onClick={() => setQuestion({ what: 'MOVE', visit: visit.id })}
+                    >
                       {words.block.otherTime}
                     </Button>
-                    <Button size="compact-sm" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'CANCEL', visit: visit.id })}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={isRunning}
+                      onClick={() => setQuestion({ what: 'CANCEL', visit: visit.id })}
+                    >
                       {words.block.cancel}
                     </Button>
                   </Group>
@@ -152,32 +199,54 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
           ))}
         </ul>
       )}
-      {may('visits:write') && visits.length > 1 && question?.visit === 'all' && question.what === 'CANCEL' && (
-        <CancelDisplaced visits={visits} reason={reason} cancel={cancelVisits} close={() => setQuestion(undefined)} />
-      )}
-      {may('visits:write') && movable.length > 1 && question?.visit === 'all' && question.what === 'MOVE' && (
-        <Stack gap="xs" role="group" aria-label={words.block.moveAllTitle(movable.length)}>
-          <Text size="sm">
-            {words.block.moveAllTitle(movable.length)} {sendsNotice(day, 'move') ? words.move.told : words.move.untold}
-          </Text>
-          <Group gap="xs">
-            <Button size="xs" autoFocus onClick={() => moveVisits(movable)}>
-              {words.block.moveAllYes(movable.length)}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
-              {words.visit.no}
-            </Button>
-          </Group>
-        </Stack>
-      )}
+      {may('visits:write') &&
+        visits.length > 1 &&
+        question?.visit === 'all' &&
+        question.what === 'CANCEL' && (
+          <CancelDisplaced
+            visits={visits}
+            reason={reason}
+            cancel={cancelVisits}
+            close={() => setQuestion(undefined)}
+          />
+        )}
+      {may('visits:write') &&
+        movable.length > 1 &&
+        question?.visit === 'all' &&
+        question.what === 'MOVE' && (
+          <Stack gap="xs" role="group" aria-label={words.block.moveAllTitle(movable.length)}>
+            <Text size="sm">
+              {words.block.moveAllTitle(movable.length)}{' '}
+              {sendsNotice(day, 'move') ? words.move.told : words.move.untold}
+            </Text>
+            <Group gap="xs">
+              <Button size="xs" autoFocus onClick={() => moveVisits(movable)}>
+                {words.block.moveAllYes(movable.length)}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setQuestion(undefined)}>
+                {words.visit.no}
+              </Button>
+            </Group>
+          </Stack>
+        )}
       {may('visits:write') && visits.length > 1 && question?.visit !== 'all' && (
         <Group gap="xs">
           {movable.length > 1 && (
-            <Button size="xs" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'MOVE', visit: 'all' })}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={isRunning}
+              onClick={() => setQuestion({ what: 'MOVE', visit: 'all' })}
+            >
               {words.block.moveAll}
             </Button>
           )}
-          <Button size="xs" variant="default" disabled={isRunning} onClick={() => setQuestion({ what: 'CANCEL', visit: 'all' })}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isRunning}
+            onClick={() => setQuestion({ what: 'CANCEL', visit: 'all' })}
+          >
             {words.block.cancelAll}
           </Button>
           {isRunning && (
@@ -195,7 +264,8 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
           <ul className={classes.waiting}>
             {movedVisits.map(({ visit, to }) => (
               <li key={visit.id}>
-                {patientName(visit.patient, words)}: {formatTime(visit.fromDateTimeTs)} → {formatTime(to)}
+                {patientName(visit.patient, words)}: {formatTime(visit.fromDateTimeTs)} →{' '}
+                {formatTime(to)}
                 {visit.patient.phone && <PhoneLink phone={visit.patient.phone} />}
               </li>
             ))}
@@ -206,7 +276,10 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
   )
 }
 
-/** Changes visits one after the other, so that an interruption leaves the rest as they were; a refusal is shown beside its visit. */
+/**
+ * Changes visits one after the other, so that an interruption leaves the rest as they were; a
+ * refusal is shown beside its visit.
+ */
 function useSequence() {
   const [isRunning, setIsRunning] = useState(false)
   const [refusals, setRefusals] = useState<Readonly<Record<number, Refusal>>>({})
@@ -217,7 +290,10 @@ function useSequence() {
   // With the list closed, no one would see the refusals.
   useEffect(() => stop, [stop])
 
-  async function runInSequence(visits: readonly DisplacedVisit[], change: (visit: DisplacedVisit) => Promise<unknown>) {
+  async function runInSequence(
+    visits: readonly DisplacedVisit[],
+    change: (visit: DisplacedVisit) => Promise<unknown>,
+  ) {
     shouldContinue.current = true
     setIsRunning(true)
     for (const visit of visits) {

@@ -21,16 +21,28 @@ interface FreeTimesProps {
 
 const anyValue = ''
 
-export function FreeTimes({ day: { addressId, timezone, date: shownDate }, doctor: initialDoctor, choose }: FreeTimesProps) {
+export function FreeTimes({
+  day: { addressId, timezone, date: shownDate },
+  doctor: initialDoctor,
+  choose,
+}: FreeTimesProps) {
   const { words, locale } = useLanguage()
   const doctors = useBookableDoctors(addressId)
   const [doctor, setDoctor] = useState(String(initialDoctor ?? anyValue))
   const [mode, setMode] = useState<Mode>()
   const [typedDate, setTypedDate] = useState<string>()
   const date = typedDate ?? shownDate
-  const modes = [...new Set(doctors.flatMap(({ practices }) => practices.filter((one) => one.addressId === addressId).flatMap((one) => one.modes)))]
+  const modes = [
+    ...new Set(
+      doctors.flatMap(({ practices }) =>
+        practices.filter((one) => one.addressId === addressId).flatMap((one) => one.modes),
+      ),
+    ),
+  ]
   const { data: times } = useOperation('times-nearest', {
-    ...{ addressId, limit: 8, fromDateTimeIso: timestampIn(timezone, date, '00:00') },
+    addressId,
+    limit: 8,
+    fromDateTimeIso: timestampIn(timezone, date, '00:00'),
     ...(doctor !== anyValue && { doctorIds: [Number(doctor)] }),
     ...(mode && { mode }),
   })
@@ -43,7 +55,10 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
           label={words.waiting.doctor}
           size="xs"
           value={doctor}
-          data={[{ value: anyValue, label: words.waiting.any }, ...doctors.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          data={[
+            { value: anyValue, label: words.waiting.any },
+            ...doctors.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
           onChange={({ currentTarget }) => setDoctor(currentTarget.value)}
         />
       )}
@@ -53,8 +68,13 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
             label={words.book.mode}
             size="xs"
             value={mode ?? anyValue}
-            data={[{ value: anyValue, label: words.waiting.any }, ...modes.map((value) => ({ value, label: words.mode[value] }))]}
-            onChange={({ currentTarget }) => setMode(modes.find((value) => value === currentTarget.value))}
+            data={[
+              { value: anyValue, label: words.waiting.any },
+              ...modes.map((value) => ({ value, label: words.mode[value] })),
+            ]}
+            onChange={({ currentTarget }) =>
+              setMode(modes.find((value) => value === currentTarget.value))
+            }
           />
         )}
         <TextInput
@@ -70,7 +90,10 @@ export function FreeTimes({ day: { addressId, timezone, date: shownDate }, docto
       </Text>
       <div className={classes.times}>
         {times?.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
-          const day = !isAny || datePart(from) !== shownDate ? `${dateText(datePart(from), locale, 'short')} · ` : ''
+          const day =
+            !isAny || datePart(from) !== shownDate
+              ? `${dateText(datePart(from), locale, 'short')} · `
+              : ''
           return (
             <Button
               key={`${doctorId} ${from}`}

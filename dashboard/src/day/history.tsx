@@ -39,8 +39,11 @@ export function VisitHistory({ id, timezone }: { id: number; timezone: string })
           .map(({ at, action, status, movedFrom, changed, by, actingUserId }) => (
             <li key={`${at} ${action} ${status}`}>
               <span>
-                {status ? wordFor(words.status, status) : wordFor(words.visit.did, changed.includes('arrivedAt') ? 'ARRIVED' : action)}
-                {movedFrom && ` ${words.visit.movedFrom(dateTimeFormat.format(new Date(movedFrom)))}`}
+                {status
+                  ? wordFor(words.status, status)
+                  : wordFor(words.visit.did, changed.includes('arrivedAt') ? 'ARRIVED' : action)}
+                {movedFrom &&
+                  ` ${words.visit.movedFrom(dateTimeFormat.format(new Date(movedFrom)))}`}
                 <span className={classes.soft}> · {actorName({ by, actingUserId })}</span>
               </span>
               <time dateTime={at} className={classes.soft}>

@@ -1,4 +1,5 @@
-// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel, as the address of a visit at home (DAY-14).
+// The kind of a visit and its room: chosen when it is booked, and changed afterwards in the panel,
+// as the address of a visit at home (DAY-14).
 
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -9,7 +10,15 @@ import { useLanguage, wordFor } from '../words/words.tsx'
 import type { VisitDetails } from './queries.ts'
 import { VisitAddressField } from './visit-address.tsx'
 
-export function KindField({ type, change, autoFocus = false }: { type: string; change(type: string): void; autoFocus?: boolean }) {
+export function KindField({
+  type,
+  change,
+  autoFocus = false,
+}: {
+  type: string
+  change(type: string): void
+  autoFocus?: boolean
+}) {
   const { words } = useLanguage()
   const { kinds } = words.terms
   return (
@@ -19,7 +28,10 @@ export function KindField({ type, change, autoFocus = false }: { type: string; c
       autoFocus={autoFocus}
       value={type}
       // A caller of the API may have sent another one.
-      data={[...new Set([...Object.keys(kinds), type])].map((value) => ({ value, label: wordFor(kinds, value) }))}
+      data={[...new Set([...Object.keys(kinds), type])].map((value) => ({
+        value,
+        label: wordFor(kinds, value),
+      }))}
       onChange={({ currentTarget: { value } }) => change(value)}
     />
   )
@@ -42,7 +54,10 @@ export function RoomField({ addressId, roomId, change }: RoomFieldProps) {
       label={words.visit.room}
       size="xs"
       value={String(roomId ?? '')}
-      data={[{ value: '', label: words.terms.noRoom }, ...rooms.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      data={[
+        { value: '', label: words.terms.noRoom },
+        ...rooms.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
       onChange={({ currentTarget: { value } }) => change(value === '' ? undefined : Number(value))}
     />
   )
@@ -57,7 +72,11 @@ export function KindAndRoomForm({
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const edit = useChange('visit-edit')
-  const [typed, setTyped] = useState<{ type: string; roomId: number | undefined; address: string }>()
+  const [typed, setTyped] = useState<{
+    type: string
+    roomId: number | undefined
+    address: string
+  }>()
   const isHomeVisit = isAtHome(mode)
   const address = addressText(visitAddress)
   const title = isHomeVisit ? words.terms.editHomeVisit : words.terms.edit
@@ -83,17 +102,43 @@ export function KindAndRoomForm({
     event.preventDefault()
     if (!typed || edit.isPending) return
     const canChangeRoom = status !== 'COMPLETED'
-    const roomInput = { withoutRoom: canChangeRoom && typed.roomId === undefined, ...(canChangeRoom && typed.roomId !== undefined && { roomId: typed.roomId }) }
+    const roomInput = {
+      withoutRoom: canChangeRoom && typed.roomId === undefined,
+      ...(canChangeRoom && typed.roomId !== undefined && { roomId: typed.roomId }),
+    }
     const newAddress = typed.address.trim()
-    const addressInput = isHomeVisit && newAddress !== '' && newAddress !== address && { visitAddress: { address: newAddress } }
-    edit.mutate({ id, type: typed.type, ...roomInput, ...addressInput }, { onSuccess: () => setTyped(undefined) })
+    const addressInput = isHomeVisit &&
+      newAddress !== '' &&
+      newAddress !== address && { visitAddress: { address: newAddress } }
+    edit.mutate(
+      { id, type: typed.type, ...roomInput, ...addressInput },
+      { onSuccess: () => setTyped(undefined) },
+    )
   }
   return (
     <form aria-label={title} onSubmit={submit}>
       <Stack gap="xs">
-        <KindField type={typed.type} change={(chosen) => setTyped({ ...typed, type: chosen })} autoFocus />
-        {isHomeVisit && <VisitAddressField field={{ value: typed.address, placeholder: address, change: (text) => setTyped({ ...typed, address: text }) }} />}
-        {status !== 'COMPLETED' && <RoomField addressId={addressId} roomId={typed.roomId} change={(chosen) => setTyped({ ...typed, roomId: chosen })} />}
+        <KindField
+          type={typed.type}
+          change={(chosen) => setTyped({ ...typed, type: chosen })}
+          autoFocus
+        />
+        {isHomeVisit && (
+          <VisitAddressField
+            field={{
+              value: typed.address,
+              placeholder: address,
+              change: (text) => setTyped({ ...typed, address: text }),
+            }}
+          />
+        )}
+        {status !== 'COMPLETED' && (
+          <RoomField
+            addressId={addressId}
+            roomId={typed.roomId}
+            change={(chosen) => setTyped({ ...typed, roomId: chosen })}
+          />
+        )}
         <RefusalNote refusal={edit.error} />
         <Group gap="xs">
           <Button size="xs" type="submit" loading={edit.isPending}>

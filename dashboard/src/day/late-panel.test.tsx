@@ -5,7 +5,11 @@ import type { Column, Day } from './queries.ts'
 
 const rendered = (minutesLate: number, notices: string[] = ['late']) =>
   renderPart(
-    <LatePanel day={{ addressId: 3, notices } as unknown as Day} column={{ doctorId: 5, doctorName: 'Dr Rao', minutesLate } as Column} close={() => {}} />,
+    <LatePanel
+      day={{ addressId: 3, notices } as unknown as Day}
+      column={{ doctorId: 5, doctorName: 'Dr Rao', minutesLate } as Column}
+      close={() => {}}
+    />,
     {
       answers: { 'doctor-late': { minutes: 20, toCome: 2, told: 2 } },
     },
@@ -20,7 +24,9 @@ it('sends the minutes as they were typed, and a fraction as one, which the servi
     await user.click(getByRole('button', { name: 'Tell patients' }))
     await findByText('2 patients are being told.')
   }
-  await expect.poll(() => changes().map(({ input }) => input)).toEqual([7.5, 20].map((minutes) => ({ addressId: 3, doctorId: 5, minutes })))
+  await expect
+    .poll(() => changes().map(({ input }) => input))
+    .toEqual([7.5, 20].map((minutes) => ({ addressId: 3, doctorId: 5, minutes })))
 })
 
 it('tells nobody of no lateness, and ends a lateness by a button of its own [DAY-12]', async () => {
@@ -28,7 +34,9 @@ it('tells nobody of no lateness, and ends a lateness by a button of its own [DAY
   await user.clear(getByLabelText('Minutes'))
   expect(getByRole('button', { name: 'Tell patients' })).toHaveProperty('disabled', true)
   await user.click(getByRole('button', { name: 'On time again' }))
-  await expect.poll(() => changes().map(({ input }) => input)).toEqual([{ addressId: 3, doctorId: 5, minutes: 0 }])
+  await expect
+    .poll(() => changes().map(({ input }) => input))
+    .toEqual([{ addressId: 3, doctorId: 5, minutes: 0 }])
 })
 
 it('promises no message where the clinic sends none of the kind [DAY-12]', async () => {

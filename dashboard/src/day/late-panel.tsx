@@ -1,4 +1,5 @@
-// A practitioner who runs late today: shown with the column, entered in minutes, changed and ended (DAY-12). No visit changes its time.
+// A practitioner who runs late today: shown with the column, entered in minutes, changed and ended
+// (DAY-12). No visit changes its time.
 
 import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -16,12 +17,17 @@ interface LatePanelProps {
   close(): void
 }
 
-export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, close }: LatePanelProps) {
+export function LatePanel({
+  day,
+  column: { doctorId, doctorName, minutesLate },
+  close,
+}: LatePanelProps) {
   const { words } = useLanguage()
   const change = useChange('doctor-late')
   const isNotified = sendsNotice(day, 'late')
   const [minutes, setMinutes] = useState<number | string>(minutesLate || 15)
-  const reportLateness = (late: number) => change.mutate({ addressId: day.addressId, doctorId, minutes: late })
+  const reportLateness = (late: number) =>
+    change.mutate({ addressId: day.addressId, doctorId, minutes: late })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     reportLateness(Number(minutes))
@@ -35,23 +41,43 @@ export function LatePanel({ day, column: { doctorId, doctorName, minutesLate }, 
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <Text size="sm">
-        <strong>{doctorName}</strong>: {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
+        <strong>{doctorName}</strong>:{' '}
+        {minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime}
         <br />
         {isNotified ? words.late.hint : words.late.patientsNotToldHint}
       </Text>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <NumberInput label={words.late.minutes} size="xs" min={1} max={600} step={5} value={minutes} onChange={setMinutes} w="8rem" />
+          <NumberInput
+            label={words.late.minutes}
+            size="xs"
+            min={1}
+            max={600}
+            step={5}
+            value={minutes}
+            onChange={setMinutes}
+            w="8rem"
+          />
           <RefusalNote refusal={change.error} />
           <Text size="sm" role="status">
             {change.data && notifiedText(change.data, words)}
           </Text>
           <Group gap="xs">
-            <Button type="submit" size="xs" loading={change.isPending} disabled={Number(minutes) < 1}>
+            <Button
+              type="submit"
+              size="xs"
+              loading={change.isPending}
+              disabled={Number(minutes) < 1}
+            >
               {isNotified ? words.late.submit : words.late.show}
             </Button>
             {minutesLate > 0 && (
-              <Button size="xs" variant="default" disabled={change.isPending} onClick={() => reportLateness(0)}>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={change.isPending}
+                onClick={() => reportLateness(0)}
+              >
                 {words.late.end}
               </Button>
             )}

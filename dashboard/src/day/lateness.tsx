@@ -13,13 +13,27 @@ export function Lateness({ shown: { day, column } }: { shown: CalendarColumn }) 
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const { minutesLate, doctorId, doctorName, isBookable, appointmentSystemType } = column
-  if (day.date !== datePart(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED') return null
+  if (day.date !== datePart(day.now) || !isBookable || appointmentSystemType !== 'SCHEDULED')
+    return null
   const text = minutesLate > 0 ? words.late.by(minutesLate) : words.late.onTime
-  if (!may('visits:write')) return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
+  if (!may('visits:write'))
+    return minutesLate > 0 ? <span className={classes.late}>{text}</span> : null
   // The week keeps its practitioner, and gets the location.
-  const openLatePanel = (before: DaySearch) => ({ ...before, ...closedPanels, doctor: before.doctor, late: doctorId, place: day.addressId })
+  const openLatePanel = (before: DaySearch) => ({
+    ...before,
+    ...closedPanels,
+    doctor: before.doctor,
+    late: doctorId,
+    place: day.addressId,
+  })
   return (
-    <Link to="." search={openLatePanel as never} className={classes.keepsTime} data-late={minutesLate > 0 || undefined} aria-label={`${text}, ${doctorName}`}>
+    <Link
+      to="."
+      search={openLatePanel as never}
+      className={classes.keepsTime}
+      data-late={minutesLate > 0 || undefined}
+      aria-label={`${text}, ${doctorName}`}
+    >
       {text}
     </Link>
   )

@@ -1,5 +1,6 @@
-// Another time for a visit: the next free ones of its practitioner or of all, from any date on. The changes are shown beforehand (DAY-08).
-// A visit keeps its practitioner, so a time of another one is a new booking in its place.
+// Another time for a visit: the next free ones of its practitioner or of all, from any date on. The
+// changes are shown beforehand (DAY-08). A visit keeps its practitioner, so a time of
+// another one is a new booking in its place.
 
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -46,7 +47,10 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
     ignoreAppointmentId: visit.id,
     limit: 12,
   })
-  const free = (times ?? []).filter(({ fromDateTimeIso, doctorId }) => fromDateTimeIso !== visit.fromDateTimeTs || doctorId !== visit.doctorId)
+  const free = (times ?? []).filter(
+    ({ fromDateTimeIso, doctorId }) =>
+      fromDateTimeIso !== visit.fromDateTimeTs || doctorId !== visit.doctorId,
+  )
   return (
     <Stack gap="xs" role="group" aria-label={words.move.title}>
       <Text size="sm">
@@ -60,7 +64,12 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
         value={date}
         onChange={({ currentTarget }) => currentTarget.value && setDate(currentTarget.value)}
       />
-      <Checkbox size="xs" label={words.move.ofAll} checked={includesAll} onChange={({ currentTarget }) => setIncludesAll(currentTarget.checked)} />
+      <Checkbox
+        size="xs"
+        label={words.move.ofAll}
+        checked={includesAll}
+        onChange={({ currentTarget }) => setIncludesAll(currentTarget.checked)}
+      />
       {includesAll && (
         <Text size="sm" c="dimmed">
           {words.move.ofAllHint}
@@ -71,9 +80,16 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
       <div className={classes.times}>
         {free.map(({ doctorId, doctorName, fromDateTimeIso: from, toDateTimeIso: to }) => {
           const isOwn = doctorId === visit.doctorId
-          const text = words.move.done(patientName(visit.patient, words), ...moveTimes({ visit, to: from }, locale))
+          const text = words.move.done(
+            patientName(visit.patient, words),
+            ...moveTimes({ visit, to: from }, locale),
+          )
           const move = () => {
-            const movePromise = change.mutateAsync({ id: visit.id, to: from.slice(0, 16), ...(reason && { reason }) })
+            const movePromise = change.mutateAsync({
+              id: visit.id,
+              to: from.slice(0, 16),
+              ...(reason && { reason }),
+            })
             void offerUndo(movePromise, () => text)
             void movePromise.then(close, () => {})
           }

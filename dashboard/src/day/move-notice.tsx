@@ -1,4 +1,5 @@
-// A move of a visit: under way, done, with its undo, or refused, with the reason and a link to other times (DAY-08).
+// A move of a visit: under way, done, with its undo, or refused, with the reason and a link to
+// other times (DAY-08).
 
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
@@ -19,7 +20,10 @@ interface LastMove {
   to: string
 }
 
-/** Moves visits, offers to move the last one back, and shows a move that is under way or was refused. */
+/**
+ * Moves visits, offers to move the last one back, and shows a move that is under way or was
+ * refused.
+ */
 export function useMoves() {
   const { words, locale } = useLanguage()
   const { mutateAsync, reset, isPending, error } = useChange('visit-move')
@@ -28,7 +32,10 @@ export function useMoves() {
   const move = useCallback(
     (visit: DayVisit, { fromDateTimeIso: to }: MoveTarget) => {
       setLastMove({ visit, to })
-      const text = words.move.done(patientName(visit.patient, words), ...moveTimes({ visit, to }, locale))
+      const text = words.move.done(
+        patientName(visit.patient, words),
+        ...moveTimes({ visit, to }, locale),
+      )
       void offerUndo(mutateAsync({ id: visit.id, to: to.slice(0, 16) }), () => text)
     },
     [mutateAsync, offerUndo, words, locale],
@@ -37,19 +44,36 @@ export function useMoves() {
 }
 
 /** From when to when a visit is moved, with the dates if they differ. */
-export function moveTimes({ visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string }, locale: string): [string, string] {
+export function moveTimes(
+  { visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string },
+  locale: string,
+): [string, string] {
   const from = visit.fromDateTimeTs
-  const timeText = (timestamp: string) => (datePart(from) === datePart(to) ? '' : `${dateText(datePart(timestamp), locale, 'short')}, `) + clockTime(timestamp)
+  const timeText = (timestamp: string) =>
+    (datePart(from) === datePart(to) ? '' : `${dateText(datePart(timestamp), locale, 'short')}, `) +
+    clockTime(timestamp)
   return [timeText(from), timeText(to)]
 }
 
-/** Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces it is opened. */
-export function useDrop({ move }: ReturnType<typeof useMoves>, replace: (visit: number, time: BookingTime) => void) {
+/**
+ * Drops a visit: at a time of its practitioner it is moved, and elsewhere the booking that replaces
+ * it is opened.
+ */
+export function useDrop(
+  { move }: ReturnType<typeof useMoves>,
+  replace: (visit: number, time: BookingTime) => void,
+) {
   return (visitMove: VisitMove) => {
     const { visit, target, shown: targetColumn } = visitMove
     const { fromDateTimeIso: from, toDateTimeIso: to } = target
     if (!isToOtherColumn(visitMove)) move(visit, target)
-    else if (target.isFree) replace(visit.id, { doctor: targetColumn.column.doctorId, at: targetColumn.day.addressId, from, to })
+    else if (target.isFree)
+      replace(visit.id, {
+        doctor: targetColumn.column.doctorId,
+        at: targetColumn.day.addressId,
+        from,
+        to,
+      })
   }
 }
 
@@ -60,14 +84,21 @@ interface MoveNoticeProps {
   findTime(visit: number): void
 }
 
-export function MoveNotice({ moves: { last: lastMove, isPending, refusal, dismiss }, day, findTime }: MoveNoticeProps) {
+export function MoveNotice({
+  moves: { last: lastMove, isPending, refusal, dismiss },
+  day,
+  findTime,
+}: MoveNoticeProps) {
   const { words, locale } = useLanguage()
   if (!lastMove || !(isPending || refusal)) return null
   return (
     <div className={classes.notice}>
       {isPending && (
         <Text size="sm" role="status">
-          {words.move.under(patientName(lastMove.visit.patient, words), ...moveTimes(lastMove, locale))}
+          {words.move.under(
+            patientName(lastMove.visit.patient, words),
+            ...moveTimes(lastMove, locale),
+          )}
         </Text>
       )}
       <RefusalNote refusal={refusal}>
@@ -99,11 +130,17 @@ function UnavailableReason({ visit, to, day }: { visit: DayVisit; to: string; da
   const { data } = useOperation(
     'availability-explain',
     {
-      ...{ doctor: String(column?.doctorId), location: String(day.addressId), date: datePart(to), mode: visit.mode, at: clockTime(to) },
+      doctor: String(column?.doctorId),
+      location: String(day.addressId),
+      date: datePart(to),
+      mode: visit.mode,
+      at: clockTime(to),
       durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     },
     { enabled: column !== undefined },
   )
   const reason = data?.times[0]?.reason
-  return reason && reason !== 'OFFERED' ? <Text size="sm">{wordFor(words.reason, reason)}</Text> : null
+  return reason && reason !== 'OFFERED' ? (
+    <Text size="sm">{wordFor(words.reason, reason)}</Text>
+  ) : null
 }

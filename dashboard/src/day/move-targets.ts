@@ -14,14 +14,21 @@ export interface MoveTarget {
 }
 
 /** Whether a visit can be moved, by its status. */
-export const isMovable = ({ status }: { status: DisplayStatus }) => isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
+export const isMovable = ({ status }: { status: DisplayStatus }) =>
+  isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
 
-/** The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among them. */
+/**
+ * The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among
+ * them.
+ */
 export function moveTargets({ slots }: Column, date: string, visit: DayVisit): MoveTarget[] {
   // Elapsed time, because a clock shows some times twice in the night in which it goes back.
   const ownInterval = { from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) }
   const length = ownInterval.to - ownInterval.from
-  const free = [ownInterval, ...slots.filter(({ status }) => status === 'AVAILABLE').map(toInterval)]
+  const free = [
+    ownInterval,
+    ...slots.filter(({ status }) => status === 'AVAILABLE').map(toInterval),
+  ]
   const targetAt = (fromDateTimeIso: string, isFree: boolean) => {
     const toDateTimeIso = new Date(Date.parse(fromDateTimeIso) + length).toISOString()
     return { minute: startMinute(fromDateTimeIso, date), fromDateTimeIso, toDateTimeIso, isFree }
@@ -29,45 +36,72 @@ export function moveTargets({ slots }: Column, date: string, visit: DayVisit): M
   const targets = new Map([[ownInterval.from, targetAt(visit.fromDateTimeTs, true)]])
   for (const { fromDateTimeIso } of slots) {
     const from = Date.parse(fromDateTimeIso)
-    if (!targets.has(from)) targets.set(from, targetAt(fromDateTimeIso, isCovered({ from, to: from + length }, free)))
+    if (!targets.has(from))
+      targets.set(from, targetAt(fromDateTimeIso, isCovered({ from, to: from + length }, free)))
   }
   return sortByStart([...targets.values()])
 }
 
 /** The same on another day of the practitioner, where the visit is not yet. */
 export const moveTargetsOnOtherDay = (column: Column, date: string, visit: DayVisit) =>
-  moveTargets(column, date, visit).filter(({ fromDateTimeIso }) => fromDateTimeIso !== visit.fromDateTimeTs)
+  moveTargets(column, date, visit).filter(
+    ({ fromDateTimeIso }) => fromDateTimeIso !== visit.fromDateTimeTs,
+  )
 
-/** The slots of another practitioner or location, where a new visit is booked instead, of their length. */
+/**
+ * The slots of another practitioner or location, where a new visit is booked instead, of their
+ * length.
+ */
 export function moveTargetsElsewhere({ slots }: Column, date: string): MoveTarget[] {
   return sortByStart(
     slots.map(({ fromDateTimeIso, toDateTimeIso, status }) => ({
-      ...{ fromDateTimeIso, toDateTimeIso, minute: startMinute(fromDateTimeIso, date), isFree: status === 'AVAILABLE' },
+      fromDateTimeIso,
+      toDateTimeIso,
+      minute: startMinute(fromDateTimeIso, date),
+      isFree: status === 'AVAILABLE',
     })),
   )
 }
 
-const sortByStart = (targets: readonly MoveTarget[]) => targets.toSorted((a, b) => Date.parse(a.fromDateTimeIso) - Date.parse(b.fromDateTimeIso))
+const sortByStart = (targets: readonly MoveTarget[]) =>
+  targets.toSorted((a, b) => Date.parse(a.fromDateTimeIso) - Date.parse(b.fromDateTimeIso))
 
 /** How long a visit takes at a target. */
-export const targetMinutes = ({ fromDateTimeIso, toDateTimeIso }: MoveTarget) => (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
+export const targetMinutes = ({ fromDateTimeIso, toDateTimeIso }: MoveTarget) =>
+  (Date.parse(toDateTimeIso) - Date.parse(fromDateTimeIso)) / 60_000
 
-const toInterval = ({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }) => ({
+const toInterval = ({
+  fromDateTimeIso,
+  toDateTimeIso,
+}: {
+  fromDateTimeIso: string
+  toDateTimeIso: string
+}) => ({
   from: Date.parse(fromDateTimeIso),
   to: Date.parse(toDateTimeIso),
 })
 
 /** Whether some intervals cover another completely. */
-function isCovered({ from, to }: { from: number; to: number }, intervals: readonly { from: number; to: number }[]): boolean {
+function isCovered(
+  { from, to }: { from: number; to: number },
+  intervals: readonly { from: number; to: number }[],
+): boolean {
   let coveredUntil = from
-  for (const interval of intervals.toSorted((a, b) => a.from - b.from)) if (interval.from <= coveredUntil) coveredUntil = Math.max(coveredUntil, interval.to)
+  for (const interval of intervals.toSorted((a, b) => a.from - b.from))
+    if (interval.from <= coveredUntil) coveredUntil = Math.max(coveredUntil, interval.to)
   return coveredUntil >= to
 }
 
 /** The target nearest to a minute. */
-export function nearestTarget(targets: readonly MoveTarget[], minute: number): MoveTarget | undefined {
+export function nearestTarget(
+  targets: readonly MoveTarget[],
+  minute: number,
+): MoveTarget | undefined {
   return targets.reduce<MoveTarget | undefined>(
-    (nearest, target) => (nearest && Math.abs(nearest.minute - minute) <= Math.abs(target.minute - minute) ? nearest : target),
+    (nearest, target) =>
+      nearest && Math.abs(nearest.minute - minute) <= Math.abs(target.minute - minute)
+        ? nearest
+        : target,
     undefined,
   )
 }

@@ -12,13 +12,19 @@ interface ListRow {
 }
 
 /**
- * The id of the one who is being seen, or else of the first who is here or still to come; undefined if there is none, or on another day than
- * today. `rows` are in their order, `nowMinute` is that of the clinic's day.
+ * The id of the one who is being seen, or else of the first who is here or still to come; undefined
+ * if there is none, or on another day than today. `rows` are in their order, `nowMinute` is that of
+ * the clinic's day.
  */
-export function findNextPatient(rows: readonly ListRow[], nowMinute: number | undefined): ListRow['id'] | undefined {
+export function findNextPatient(
+  rows: readonly ListRow[],
+  nowMinute: number | undefined,
+): ListRow['id'] | undefined {
   if (nowMinute === undefined) return undefined
   const isInConsultation = ({ status }: ListRow) => status === 'IN_CONSULTATION'
   const isNext = ({ status, toMinute }: ListRow) =>
-    status !== undefined && (isAnyOf(status, 'ARRIVED', 'CALLED') || (isAwaited(status) && (toMinute === undefined || toMinute > nowMinute)))
+    status !== undefined &&
+    (isAnyOf(status, 'ARRIVED', 'CALLED') ||
+      (isAwaited(status) && (toMinute === undefined || toMinute > nowMinute)))
   return (rows.find(isInConsultation) ?? rows.find(isNext))?.id
 }

@@ -1,7 +1,15 @@
-// A time that is not on offer and that staff may still book: off the grid, begun, or outside the hours, with a reason (DAY-18).
+// A time that is not on offer and that staff may still book: off the grid, begun, or outside the
+// hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { clockText, clockTime, endMinute, minuteOfClock, startMinute, timestampIn } from '../ui/times.ts'
+import {
+  clockText,
+  clockTime,
+  endMinute,
+  minuteOfClock,
+  startMinute,
+  timestampIn,
+} from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { patientName } from './patient-name.ts'
 import { type Day, useBookableDoctors } from './queries.ts'
@@ -14,16 +22,24 @@ export interface CustomTime {
 }
 
 /** What is known about a typed time: its practitioner and length. Empty if no time is typed. */
-export function useCustomTime({ addressId, timezone, date }: Day, customTime: CustomTime | undefined) {
+export function useCustomTime(
+  { addressId, timezone, date }: Day,
+  customTime: CustomTime | undefined,
+) {
   const doctors = useBookableDoctors(addressId, customTime !== undefined)
   const doctor = customTime && (doctors.find(({ id }) => id === customTime.doctor) ?? doctors[0])
   const practice = doctor?.practices.find((one) => one.addressId === addressId)
-  const minute = customTime && /^\d\d:\d\d/.test(customTime.clock) ? minuteOfClock(customTime.clock) : undefined
+  const minute =
+    customTime && /^\d\d:\d\d/.test(customTime.clock) ? minuteOfClock(customTime.clock) : undefined
   const time = doctor &&
     practice &&
     minute !== undefined && {
-      ...{ doctorId: doctor.id, doctorName: doctor.name, modes: practice.modes },
-      ...{ from: timestampIn(timezone, date, clockText(minute)), fromMinute: minute, toMinute: minute + practice.durationMins },
+      doctorId: doctor.id,
+      doctorName: doctor.name,
+      modes: practice.modes,
+      from: timestampIn(timezone, date, clockText(minute)),
+      fromMinute: minute,
+      toMinute: minute + practice.durationMins,
     }
   return { doctors, doctor, time: time || undefined }
 }
@@ -37,7 +53,13 @@ interface CustomTimeFieldsProps {
   leave(): void
 }
 
-export function CustomTimeFields({ own: customTime, doctors, doctor, change, leave: discard }: CustomTimeFieldsProps) {
+export function CustomTimeFields({
+  own: customTime,
+  doctors,
+  doctor,
+  change,
+  leave: discard,
+}: CustomTimeFieldsProps) {
   const { words } = useLanguage()
   return (
     <Fieldset legend={words.own.title} p="sm">
@@ -47,7 +69,9 @@ export function CustomTimeFields({ own: customTime, doctors, doctor, change, lea
           size="xs"
           value={String(doctor ?? '')}
           data={doctors.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={({ currentTarget }) => change({ ...customTime, doctor: Number(currentTarget.value) })}
+          onChange={({ currentTarget }) =>
+            change({ ...customTime, doctor: Number(currentTarget.value) })
+          }
         />
         <TextInput
           type="time"
@@ -85,28 +109,43 @@ interface TimeConflictsProps {
 }
 
 /** What is at a time, as far as the day may show it. */
-export function TimeConflicts({ day: { doctors, date }, doctorId, fromMinute, toMinute }: TimeConflictsProps) {
+export function TimeConflicts({
+  day: { doctors, date },
+  doctorId,
+  fromMinute,
+  toMinute,
+}: TimeConflictsProps) {
   const { words } = useLanguage()
   const column = doctors.find((one) => one.doctorId === doctorId)
   const visits = (column?.visits ?? [])
     .filter(({ status }) => status !== 'CANCELLED' && status !== 'NO_SHOW')
-    .map(({ id, patient, fromDateTimeTs: from, toDateTimeTs: to }) => ({ key: `visit ${id}`, from, to, what: patientName(patient, words) }))
-  const busy = (column?.busy ?? []).map(({ kind, block, offer, fromDateTimeIso: from, toDateTimeIso: to }) => ({
-    ...{ key: `${kind} ${from}`, from, to },
-    what: offer
-      ? words.waiting.offeredTo(patientName(offer.patient, words), clockTime(offer.expiresAt))
-      : kind === 'ELSEWHERE'
-        ? words.day.elsewhere
-        : kind === 'TRAVEL'
-          ? words.day.travel
-          : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
-  }))
+    .map(({ id, patient, fromDateTimeTs: from, toDateTimeTs: to }) => ({
+      key: `visit ${id}`,
+      from,
+      to,
+      what: patientName(patient, words),
+    }))
+  const busy = (column?.busy ?? []).map(
+    ({ kind, block, offer, fromDateTimeIso: from, toDateTimeIso: to }) => ({
+      key: `${kind} ${from}`,
+      from,
+      to,
+      what: offer
+        ? words.waiting.offeredTo(patientName(offer.patient, words), clockTime(offer.expiresAt))
+        : kind === 'ELSEWHERE'
+          ? words.day.elsewhere
+          : kind === 'TRAVEL'
+            ? words.day.travel
+            : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
+    }),
+  )
   const conflicts = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
     ({ from, to }) => startMinute(from, date) < toMinute && endMinute(to, date) > fromMinute,
   )
   return conflicts.map(({ key, from, to, what: label }) => (
     <Text key={key} size="sm">
-      <bdi dir="ltr">{`${clockText(startMinute(from, date))}–${clockText(endMinute(to, date))}`}</bdi> <bdi>{label}</bdi>
+      <bdi dir="ltr">{`${clockText(startMinute(from, date))}–${clockText(endMinute(to, date))}`}</bdi>{' '}
+      <bdi>{label}</bdi>
     </Text>
   ))
 }

@@ -1,4 +1,5 @@
-// The panels beside a day or a week, loaded separately: a visit, a booking, a blocked time or the waiting list.
+// The panels beside a day or a week, loaded separately: a visit, a booking, a blocked time or the
+// waiting list.
 
 import { useCallback } from 'react'
 import { useEscape } from '../ui/escape.ts'
@@ -25,7 +26,15 @@ export interface PanelsProps {
   booked(visit: number): void
 }
 
-export function Panels({ day, search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }: PanelsProps) {
+export function Panels({
+  day,
+  search,
+  openVisit,
+  openBlock,
+  openBooking,
+  replaceVisit,
+  booked: onBooked,
+}: PanelsProps) {
   const { words } = useLanguage()
   const close = useCallback(() => openVisit(undefined), [openVisit])
   useEscape(close)
@@ -35,7 +44,13 @@ export function Panels({ day, search, openVisit, openBlock, openBooking, replace
       {search.book ? (
         <BookPanel day={day} search={search} close={close} choose={openBooking} booked={onBooked} />
       ) : search.block ? (
-        <BlockPanel key={search.block} day={day} id={search.block} replace={replaceVisit} {...{ close, openBlock, openVisit }} />
+        <BlockPanel
+          key={search.block}
+          day={day}
+          id={search.block}
+          replace={replaceVisit}
+          {...{ close, openBlock, openVisit }}
+        />
       ) : search.waiting ? (
         <WaitingPanel day={day} close={close} booked={openVisit} />
       ) : lateDoctor ? (

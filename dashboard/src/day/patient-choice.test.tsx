@@ -5,8 +5,17 @@ import { renderPart } from '../ui/render-part.fixture.tsx'
 import { PatientChoice, type PatientSelection } from './patient-choice.tsx'
 
 const found = (id: number, firstName: string) => ({
-  ...{ id, firstName, lastName: 'Singh', mrnNumber: `MRN-${id}`, phone: null, dob: null, gender: null, email: null },
-  ...{ countryCode: null, phoneNumber: null, patientFormValues: {} },
+  id,
+  firstName,
+  lastName: 'Singh',
+  mrnNumber: `MRN-${id}`,
+  phone: null,
+  dob: null,
+  gender: null,
+  email: null,
+  countryCode: null,
+  phoneNumber: null,
+  patientFormValues: {},
 })
 
 async function choice(answers: Record<string, unknown>) {
@@ -19,7 +28,16 @@ async function choice(answers: Record<string, unknown>) {
     }
     return <PatientChoice selection={whom} choose={choose} at={7} />
   }
-  return { chosen, ...(await renderPart(<Choice />, { answers: { 'patient-phone': { countryCode: '+49', phone: null }, 'patient-likely': [], ...answers } })) }
+  return {
+    chosen,
+    ...(await renderPart(<Choice />, {
+      answers: {
+        'patient-phone': { countryCode: '+49', phone: null },
+        'patient-likely': [],
+        ...answers,
+      },
+    })),
+  }
 }
 
 it.each([
@@ -28,11 +46,14 @@ it.each([
   ['{ArrowDown}{ArrowDown}{Enter}', 2],
   ['{ArrowDown}{ArrowUp}{Enter}', 1],
 ])('%s chooses patient %i of those found, and not a new one [DAY-03]', async (keys, patientId) => {
-  const { user, chosen, getByRole, getAllByRole } = await choice({ 'patient-search': [found(1, 'Tara'), found(2, 'Tarun')] })
+  const { user, chosen, getByRole, getAllByRole } = await choice({
+    'patient-search': [found(1, 'Tara'), found(2, 'Tarun')],
+  })
   await user.type(getByRole('combobox', { name: 'Patient' }), 'Tar')
   // Before the answer, there is only the new patient.
   await waitFor(() => expect(getAllByRole('option')).toHaveLength(3))
-  for (const option of getAllByRole('option')) expect(option.getAttribute('aria-selected')).toBe('false')
+  for (const option of getAllByRole('option'))
+    expect(option.getAttribute('aria-selected')).toBe('false')
   await user.keyboard(keys)
   await waitFor(() => expect(chosen).toHaveLength(1))
   expect(chosen[0]).toMatchObject({ patientId })
@@ -45,6 +66,9 @@ it('a new patient’s phone is read as of the location, which is shown beside it
   await user.keyboard('{Enter}')
   await findByText('+49')
   await user.type(getByRole('textbox', { name: 'Phone' }), '0171 7654399')
-  const asked = () => sent.filter(({ operation }) => operation === 'patient-phone').map(({ input }) => input)
-  await waitFor(() => expect(asked()).toEqual([{ addressId: 7 }, { phoneNumber: '0171 7654399', addressId: 7 }]))
+  const asked = () =>
+    sent.filter(({ operation }) => operation === 'patient-phone').map(({ input }) => input)
+  await waitFor(() =>
+    expect(asked()).toEqual([{ addressId: 7 }, { phoneNumber: '0171 7654399', addressId: 7 }]),
+  )
 })

@@ -1,4 +1,5 @@
-// The patient: found by a part of the name, the last digits of the phone or the record number; or a new one.
+// The patient: found by a part of the name, the last digits of the phone or the record number; or a
+// new one.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -23,7 +24,9 @@ interface PatientDescription {
 export type PatientSelection = { patientId: number; name: string } | { payload: PatientDescription }
 
 /** Whether a patient is chosen, or has at least a name. */
-export const isPatientSelected = (selection: PatientSelection | undefined): selection is PatientSelection =>
+export const isPatientSelected = (
+  selection: PatientSelection | undefined,
+): selection is PatientSelection =>
   selection !== undefined && ('patientId' in selection || selection.payload.firstName.trim() !== '')
 
 /** Long enough not to send a request for every key, short enough not to be noticed. */
@@ -32,7 +35,8 @@ const resultsMax = 8
 /** Fewer digits are the last ones of a number, or a record number. */
 const phoneDigitsMin = 7
 const isNumber = (text: string) => /^[\s\p{Nd}+()./\p{Pd}\p{Cf}]+$/u.test(text)
-const isPhone = (text: string) => isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
+const isPhone = (text: string) =>
+  isNumber(text) && (text.match(/\p{Nd}/gu)?.length ?? 0) >= phoneDigitsMin
 
 /** `at` is the location: a phone without a dial code is of its country. */
 export function PatientChoice({
@@ -48,24 +52,41 @@ export function PatientChoice({
   if (selection && 'patientId' in selection) {
     return (
       <div className={classes.chosen}>
-        <PatientHead patient={{ id: selection.patientId, firstName: selection.name, lastName: null }} title={<strong>{selection.name}</strong>} />
+        <PatientHead
+          patient={{ id: selection.patientId, firstName: selection.name, lastName: null }}
+          title={<strong>{selection.name}</strong>}
+        />
         <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => choose(undefined)}>
           {words.book.otherPatient}
         </Button>
       </div>
     )
   }
-  return selection ? <NewPatient {...selection} choose={choose} at={addressId} /> : <FindPatient choose={choose} at={addressId} />
+  return selection ? (
+    <NewPatient {...selection} choose={choose} at={addressId} />
+  ) : (
+    <FindPatient choose={choose} at={addressId} />
+  )
 }
 
-function FindPatient({ choose, at: addressId }: { choose(selection: PatientSelection): void; at: number }) {
+function FindPatient({
+  choose,
+  at: addressId,
+}: {
+  choose(selection: PatientSelection): void
+  at: number
+}) {
   const { words } = useLanguage()
   const [searchText, setSearchText] = useState('')
   const [debouncedText] = useDebouncedValue(searchText.trim(), typingMs)
   /** None is chosen until the arrows choose one; Enter alone takes the first. */
   const [activeIndex, setActiveIndex] = useState(-1)
   const listId = useId()
-  const search = useOperation('patient-search', { sought: debouncedText, limit: resultsMax }, { enabled: debouncedText.length >= 2 })
+  const search = useOperation(
+    'patient-search',
+    { sought: debouncedText, limit: resultsMax },
+    { enabled: debouncedText.length >= 2 },
+  )
   const patients = debouncedText.length >= 2 ? (search.data ?? []).slice(0, resultsMax) : []
   // A name of one letter is one, too.
   const isNamed = debouncedText.length >= 1 && !isNumber(debouncedText)
@@ -77,20 +98,47 @@ function FindPatient({ choose, at: addressId }: { choose(selection: PatientSelec
   const phone = isPhone(debouncedText) ? parsedPhone?.phone : undefined
   const options: { key: string; title: string; more: string; whom: PatientSelection }[] = [
     ...patients.map((patient) => ({
-      ...{ key: String(patient.id), title: patientName({ ...patient, erased: false }, words) },
+      key: String(patient.id),
+      title: patientName({ ...patient, erased: false }, words),
       more: distinguishingText(patient),
       whom: { patientId: patient.id, name: patientName({ ...patient, erased: false }, words) },
     })),
-    ...(isNamed ? [{ key: 'new', title: words.book.newPatient(searchText.trim()), more: '', whom: createPatientSelection(searchText) }] : []),
-    ...(phone ? [{ key: 'new', title: words.book.newWithPhone(phone), more: '', whom: { payload: { firstName: '', phoneNumber: debouncedText } } }] : []),
+    ...(isNamed
+      ? [
+          {
+            key: 'new',
+            title: words.book.newPatient(searchText.trim()),
+            more: '',
+            whom: createPatientSelection(searchText),
+          },
+        ]
+      : []),
+    ...(phone
+      ? [
+          {
+            key: 'new',
+            title: words.book.newWithPhone(phone),
+            more: '',
+            whom: { payload: { firstName: '', phoneNumber: debouncedText } },
+          },
+        ]
+      : []),
   ]
   const active = Math.min(activeIndex, options.length - 1)
   const chosenSelection = options[Math.max(active, 0)]?.whom
-  const isUnknown = phone !== null && phone !== undefined && search.isSuccess && !search.isPlaceholderData && patients.length === 0
+  const isUnknown =
+    phone !== null &&
+    phone !== undefined &&
+    search.isSuccess &&
+    !search.isPlaceholderData &&
+    patients.length === 0
   // The shown results are for fewer letters than are typed now.
   const isAsking = debouncedText !== searchText.trim() || search.fetchStatus === 'fetching'
   // Otherwise it would make a new patient of one who is about to be found.
-  const setIsEnterPressed = useEarlyEnter(isAsking, () => chosenSelection && choose(chosenSelection))
+  const setIsEnterPressed = useEarlyEnter(
+    isAsking,
+    () => chosenSelection && choose(chosenSelection),
+  )
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'ArrowDown') setActiveIndex(Math.min(active + 1, options.length - 1))
     else if (event.key === 'ArrowUp') setActiveIndex(Math.max(active - 1, 0))
@@ -122,7 +170,13 @@ function FindPatient({ choose, at: addressId }: { choose(selection: PatientSelec
           {words.book.unknownPhone}
         </Text>
       )}
-      <div id={listId} role="listbox" aria-label={words.book.patient} className={classes.found} hidden={options.length === 0}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={words.book.patient}
+        className={classes.found}
+        hidden={options.length === 0}
+      >
         {options.map(({ key, title, more, whom }, index) => (
           <button
             key={key}
@@ -144,7 +198,8 @@ function FindPatient({ choose, at: addressId }: { choose(selection: PatientSelec
 }
 
 /** What distinguishes patients with the same name. */
-const distinguishingText = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) => [phone, dob, mrnNumber].filter(Boolean).join(' · ')
+const distinguishingText = ({ phone, dob, mrnNumber }: Output<'patient-search'>[number]) =>
+  [phone, dob, mrnNumber].filter(Boolean).join(' · ')
 
 /** Numbers run from left to right in every language. */
 const LeftToRightText = ({ text }: { text: string }) => (
@@ -162,11 +217,19 @@ function NewPatient({
   payload,
   choose,
   at: addressId,
-}: Extract<PatientSelection, { payload: unknown }> & { choose(selection: PatientSelection | undefined): void; at: number }) {
+}: Extract<PatientSelection, { payload: unknown }> & {
+  choose(selection: PatientSelection | undefined): void
+  at: number
+}) {
   const { words } = useLanguage()
   const change = (field: string, value: string) => {
     const { [field as keyof typeof payload]: _, ...rest } = payload
-    choose({ payload: { ...rest, ...(value === '' && field !== 'firstName' ? {} : { [field]: value }) } as typeof payload })
+    choose({
+      payload: {
+        ...rest,
+        ...(value === '' && field !== 'firstName' ? {} : { [field]: value }),
+      } as typeof payload,
+    })
   }
   return (
     <Stack gap={6} role="group" aria-label={words.book.patient}>
@@ -231,12 +294,25 @@ function LikelyDuplicates({
   payload,
   choose,
   at: addressId,
-}: Extract<PatientSelection, { payload: unknown }> & { choose(selection: PatientSelection): void; at: number }) {
+}: Extract<PatientSelection, { payload: unknown }> & {
+  choose(selection: PatientSelection): void
+  at: number
+}) {
   const { words } = useLanguage()
   const [{ firstName, lastName, phoneNumber, dob }] = useDebouncedValue(payload, typingMs * 2)
-  const description = { ...(firstName.trim() && { firstName }), ...(lastName && { lastName }), ...(phoneNumber && { phoneNumber }), ...(dob && { dob }) }
-  const hasEnoughDetails = (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
-  const { data: likely } = useOperation('patient-likely', { ...description, addressId: addressId }, { enabled: hasEnoughDetails })
+  const description = {
+    ...(firstName.trim() && { firstName }),
+    ...(lastName && { lastName }),
+    ...(phoneNumber && { phoneNumber }),
+    ...(dob && { dob }),
+  }
+  const hasEnoughDetails =
+    (phoneNumber ?? '').length >= 4 || (firstName.trim() !== '' && lastName !== undefined)
+  const { data: likely } = useOperation(
+    'patient-likely',
+    { ...description, addressId: addressId },
+    { enabled: hasEnoughDetails },
+  )
   if (!hasEnoughDetails || !likely || likely.length === 0) return null
   return (
     <fieldset className={classes.likely}>
@@ -244,7 +320,12 @@ function LikelyDuplicates({
       {likely.slice(0, 4).map((patient) => {
         const name = patientName({ ...patient, erased: false }, words)
         return (
-          <button key={patient.id} type="button" className={classes.option} onClick={() => choose({ patientId: patient.id, name })}>
+          <button
+            key={patient.id}
+            type="button"
+            className={classes.option}
+            onClick={() => choose({ patientId: patient.id, name })}
+          >
             <strong>{name}</strong>
             <LeftToRightText text={distinguishingText(patient)} />
           </button>

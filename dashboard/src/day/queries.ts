@@ -16,7 +16,8 @@ export type Slot = Column['slots'][number]
 export type Block = Day['roomBlocks'][number]
 
 /** Whether patients get a message of such a kind. */
-export const sendsNotice = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) => notices.includes(kind)
+export const sendsNotice = ({ notices }: Pick<Day, 'notices'>, kind: Day['notices'][number]) =>
+  notices.includes(kind)
 /** Patients with an open offer of a held time. */
 export type OpenOffer = NonNullable<Column['busy'][number]['offer']>
 /** A visit that overlaps a blocked time. */
@@ -51,11 +52,23 @@ export function useLocationName() {
 }
 
 export function useDay(addressId: number | undefined, date: string | undefined) {
-  return useOperation('day-show', { addressId: addressId ?? 0, ...(date && { date }) }, { enabled: addressId !== undefined })
+  return useOperation(
+    'day-show',
+    { addressId: addressId ?? 0, ...(date && { date }) },
+    { enabled: addressId !== undefined },
+  )
 }
 
-export const useWeek = (doctorId: number | undefined, addressId: number | undefined, date: string | undefined) =>
-  useOperation('week-show', { doctorId: doctorId ?? 0, ...(addressId && { addressId: addressId }), ...(date && { date }) }, { enabled: doctorId !== undefined })
+export const useWeek = (
+  doctorId: number | undefined,
+  addressId: number | undefined,
+  date: string | undefined,
+) =>
+  useOperation(
+    'week-show',
+    { doctorId: doctorId ?? 0, ...(addressId && { addressId: addressId }), ...(date && { date }) },
+    { enabled: doctorId !== undefined },
+  )
 
 const refreshMs = 20_000
 
@@ -69,14 +82,21 @@ export function useMinutesSince(answeredAt: number): number {
   return Math.max(0, Math.floor((now - answeredAt) / 60_000))
 }
 
-/** The current minute at the clinic, as long as the day is today; it advances between two answers. */
-export const currentMinute = ({ now, date }: Day, minutesSince: number) => (datePart(now) === date ? minuteOfDay(now) + minutesSince : undefined)
+/**
+ * The current minute at the clinic, as long as the day is today; it advances between two answers.
+ */
+export const currentMinute = ({ now, date }: Day, minutesSince: number) =>
+  datePart(now) === date ? minuteOfDay(now) + minutesSince : undefined
 
 /** The waiting list of a location. Members who see own visits only see no list. */
 export function useWaiting(addressId: number | undefined) {
   const { member, may } = useWorkspace()
   const isVisible = may('visits:read') && !member.rights.ownVisits
-  return useOperation('waiting-list', { addressId: addressId ?? 0 }, { enabled: isVisible && addressId !== undefined })
+  return useOperation(
+    'waiting-list',
+    { addressId: addressId ?? 0 },
+    { enabled: isVisible && addressId !== undefined },
+  )
 }
 
 /** The practitioners of a location whose times the member may book. */

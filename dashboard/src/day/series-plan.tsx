@@ -1,4 +1,5 @@
-// A recurring booking: every so many days or weeks, each taken time shown with the nearest free one (DAY-16).
+// A recurring booking: every so many days or weeks, each taken time shown with the nearest free one
+// (DAY-16).
 
 import { Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import type { Input } from '../api/call.ts'
@@ -15,20 +16,46 @@ export interface SeriesRhythm {
 }
 
 /** The last choice is free input, so it may be too large or empty. */
-const clamp = (typed: string | number, max: number, min: number) => Math.min(max, Math.max(min, Math.floor(Number(typed)) || min))
+const clamp = (typed: string | number, max: number, min: number) =>
+  Math.min(max, Math.max(min, Math.floor(Number(typed)) || min))
 
-/** The times of a series, and its starts if all of them can be booked: those of the plan, or the nearest alternatives. */
-export function useSeriesPlan(firstVisit: Omit<Input<'series-plan'>, keyof SeriesRhythm> | undefined, rhythm: SeriesRhythm | undefined) {
+/**
+ * The times of a series, and its starts if all of them can be booked: those of the plan, or the
+ * nearest alternatives.
+ */
+export function useSeriesPlan(
+  firstVisit: Omit<Input<'series-plan'>, keyof SeriesRhythm> | undefined,
+  rhythm: SeriesRhythm | undefined,
+) {
   const isRequested = firstVisit !== undefined && rhythm !== undefined
-  const plan = useOperation('series-plan', { ...(firstVisit as NonNullable<typeof firstVisit>), ...(rhythm as SeriesRhythm) }, { enabled: isRequested })
+  const plan = useOperation(
+    'series-plan',
+    { ...(firstVisit as NonNullable<typeof firstVisit>), ...(rhythm as SeriesRhythm) },
+    { enabled: isRequested },
+  )
   const starts =
-    isRequested && plan.data && !plan.isPlaceholderData ? plan.data.map(({ fromDateTimeIso, isFree, nearest }) => (isFree ? fromDateTimeIso : nearest)) : []
-  return { plan: isRequested ? plan : undefined, starts: starts.length > 0 && starts.every((start) => start !== null) ? starts : undefined }
+    isRequested && plan.data && !plan.isPlaceholderData
+      ? plan.data.map(({ fromDateTimeIso, isFree, nearest }) =>
+          isFree ? fromDateTimeIso : nearest,
+        )
+      : []
+  return {
+    plan: isRequested ? plan : undefined,
+    starts: starts.length > 0 && starts.every((start) => start !== null) ? starts : undefined,
+  }
 }
 
 type Plan = NonNullable<ReturnType<typeof useSeriesPlan>['plan']>
 
-export function SeriesPlan({ rhythm, choose, plan }: { rhythm: SeriesRhythm; choose(rhythm: SeriesRhythm): void; plan: Plan | undefined }) {
+export function SeriesPlan({
+  rhythm,
+  choose,
+  plan,
+}: {
+  rhythm: SeriesRhythm
+  choose(rhythm: SeriesRhythm): void
+  plan: Plan | undefined
+}) {
   const { words } = useLanguage()
   return (
     <Stack gap="xs" role="group" aria-label={words.series.title}>
@@ -49,7 +76,9 @@ export function SeriesPlan({ rhythm, choose, plan }: { rhythm: SeriesRhythm; cho
             { value: 'WEEKS', label: words.series.weeks },
             { value: 'DAYS', label: words.series.days },
           ]}
-          onChange={({ currentTarget }) => choose({ ...rhythm, unit: currentTarget.value as SeriesRhythm['unit'] })}
+          onChange={({ currentTarget }) =>
+            choose({ ...rhythm, unit: currentTarget.value as SeriesRhythm['unit'] })
+          }
         />
         <NumberInput
           label={words.series.count}
@@ -69,7 +98,8 @@ export function SeriesPlan({ rhythm, choose, plan }: { rhythm: SeriesRhythm; cho
 function SeriesTimes({ times }: { times: NonNullable<Plan['data']> }) {
   const { words, locale } = useLanguage()
   const takenCount = times.filter(({ isFree }) => !isFree).length
-  const formatStart = (time: string) => `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
+  const formatStart = (time: string) =>
+    `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
   return (
     <>
       <Text size="sm" role="status">
@@ -78,8 +108,12 @@ function SeriesTimes({ times }: { times: NonNullable<Plan['data']> }) {
       <ol className={classes.series}>
         {times.map(({ fromDateTimeIso, isFree, nearest }) => (
           <li key={fromDateTimeIso} data-taken={!isFree || undefined}>
-            <span>{isFree ? formatStart(fromDateTimeIso) : <s>{formatStart(fromDateTimeIso)}</s>}</span>
-            {!isFree && <strong>{nearest ? formatStart(nearest) : words.series.nothingFreeNearby}</strong>}
+            <span>
+              {isFree ? formatStart(fromDateTimeIso) : <s>{formatStart(fromDateTimeIso)}</s>}
+            </span>
+            {!isFree && (
+              <strong>{nearest ? formatStart(nearest) : words.series.nothingFreeNearby}</strong>
+            )}
           </li>
         ))}
       </ol>

@@ -1,4 +1,5 @@
-// The series of a visit: its visits, and moving or cancelling those from this one on together (DAY-16).
+// The series of a visit: its visits, and moving or cancelling those from this one on together
+// (DAY-16).
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -33,9 +34,18 @@ export function SeriesSection({ visit, id }: { visit: SeriesVisit; id: number })
               <Button
                 size="compact-xs"
                 variant={one.id === visit.id ? 'light' : 'subtle'}
-                onClick={() => void navigate({ search: (before) => ({ ...before, date: datePart(one.fromDateTimeTs), visit: one.id }) })}
+                onClick={() =>
+                  void navigate({
+                    search: (before) => ({
+                      ...before,
+                      date: datePart(one.fromDateTimeTs),
+                      visit: one.id,
+                    }),
+                  })
+                }
               >
-                {dateText(datePart(one.fromDateTimeTs), locale, 'short')} · {clockTime(one.fromDateTimeTs)}
+                {dateText(datePart(one.fromDateTimeTs), locale, 'short')} ·{' '}
+                {clockTime(one.fromDateTimeTs)}
               </Button>
               <StatusMark status={one.status} />
             </li>
@@ -71,15 +81,33 @@ function MoveSeries({ id, visit, close }: SeriesChangeProps) {
   const [time, setTime] = useState(clockTime(visit.fromDateTimeTs))
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    move.mutate({ id, fromDate: visit.appointmentDate, days: Number(days) || 0, time }, { onSuccess: close })
+    move.mutate(
+      { id, fromDate: visit.appointmentDate, days: Number(days) || 0, time },
+      { onSuccess: close },
+    )
   }
   return (
     <form onSubmit={submit} aria-label={words.series.move}>
       <Stack gap="xs">
         <Text size="sm">{words.series.whole}</Text>
         <Group gap="xs" grow align="end">
-          <NumberInput label={words.series.daysLater} size="xs" min={-366} max={366} value={days} onChange={setDays} data-autofocus />
-          <TextInput type="time" label={words.series.time} size="xs" required value={time} onChange={({ currentTarget }) => setTime(currentTarget.value)} />
+          <NumberInput
+            label={words.series.daysLater}
+            size="xs"
+            min={-366}
+            max={366}
+            value={days}
+            onChange={setDays}
+            data-autofocus
+          />
+          <TextInput
+            type="time"
+            label={words.series.time}
+            size="xs"
+            required
+            value={time}
+            onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          />
         </Group>
         <RefusalNote refusal={move.error} />
         <Group gap="xs">
@@ -108,7 +136,12 @@ function CancelSeries({ id, visit, close }: SeriesChangeProps) {
           size="xs"
           color="red"
           loading={cancel.isPending}
-          onClick={() => cancel.mutate({ id, fromDate: visit.appointmentDate, returnSession: isByPack }, { onSuccess: close })}
+          onClick={() =>
+            cancel.mutate(
+              { id, fromDate: visit.appointmentDate, returnSession: isByPack },
+              { onSuccess: close },
+            )
+          }
         >
           {words.series.cancelYes}
         </Button>

@@ -1,4 +1,5 @@
-// Shared by day and week: steps from one date to another, the zone of the times, and the grid or the list.
+// Shared by day and week: steps from one date to another, the zone of the times, and the grid or
+// the list.
 
 import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -50,14 +51,40 @@ interface ShownColumnsProps {
   move: ReturnType<typeof useDrop> | undefined
 }
 
-export function ShownColumns({ label, columns, answeredAt, view, selected, openVisit, openBlock, openWaiting, openBooking, move }: ShownColumnsProps) {
+export function ShownColumns({
+  label,
+  columns,
+  answeredAt,
+  view,
+  selected,
+  openVisit,
+  openBlock,
+  openWaiting,
+  openBooking,
+  move,
+}: ShownColumnsProps) {
   const minutesSince = useMinutesSince(answeredAt)
   return (
     <ArrivalProvider>
       {view === 'grid' ? (
-        <DayGrid {...{ label, columns, minutesSince, selected, openVisit, openBlock, openWaiting, openBooking, move }} />
+        <DayGrid
+          {...{
+            label,
+            columns,
+            minutesSince,
+            selected,
+            openVisit,
+            openBlock,
+            openWaiting,
+            openBooking,
+            move,
+          }}
+        />
       ) : (
-        <DayList selected={selected.visit} {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }} />
+        <DayList
+          selected={selected.visit}
+          {...{ columns, minutesSince, openVisit, openBlock, openWaiting, openBooking }}
+        />
       )}
     </ArrivalProvider>
   )
@@ -80,13 +107,30 @@ export function DateSteps({ title, date, days, labels, go }: DateStepsProps) {
         {title}
       </h1>
       <span className={classes.steps}>
-        <Button variant="default" size="compact-sm" aria-label={labels.previous} disabled={!date} onClick={() => date && go(addDays(date, -days))}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={labels.previous}
+          disabled={!date}
+          onClick={() => date && go(addDays(date, -days))}
+        >
           ‹
         </Button>
-        <Button variant="default" size="compact-sm" onClick={() => go(undefined)} aria-keyshortcuts="t">
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => go(undefined)}
+          aria-keyshortcuts="t"
+        >
           {labels.today}
         </Button>
-        <Button variant="default" size="compact-sm" aria-label={labels.next} disabled={!date} onClick={() => date && go(addDays(date, days))}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={labels.next}
+          disabled={!date}
+          onClick={() => date && go(addDays(date, days))}
+        >
           ›
         </Button>
       </span>
@@ -105,7 +149,14 @@ export function DateSteps({ title, date, days, labels, go }: DateStepsProps) {
 export function ZoneNote({ timezone, now }: { timezone: string; now: string }) {
   const { words } = useLanguage()
   const aheadMinutes = browserAheadMinutes(now)
-  const text = aheadMinutes === 0 ? words.day.zone(timezone) : words.day.zoneDiffers(timezone, words.day.duration(Math.abs(aheadMinutes)), aheadMinutes > 0)
+  const text =
+    aheadMinutes === 0
+      ? words.day.zone(timezone)
+      : words.day.zoneDiffers(
+          timezone,
+          words.day.duration(Math.abs(aheadMinutes)),
+          aheadMinutes > 0,
+        )
   return <p className={classes.zone}>{text}</p>
 }
 

@@ -1,4 +1,5 @@
-// Which practitioners of a location have a column in the day: a clinic with many looks at some of them. Kept in this browser.
+// Which practitioners of a location have a column in the day: a clinic with many looks at some of
+// them. Kept in this browser.
 
 import { Button, Menu } from '@mantine/core'
 import { useMemo, useState } from 'react'
@@ -14,7 +15,10 @@ function readHidden(workspace: string): readonly string[] {
 }
 
 /** The columns to show, which is all of them where all are hidden, and how to hide and show one. */
-export function useVisibleDoctors(workspace: string, columns: readonly CalendarColumn[] | undefined) {
+export function useVisibleDoctors(
+  workspace: string,
+  columns: readonly CalendarColumn[] | undefined,
+) {
   const [hidden, setHidden] = useState(() => readHidden(workspace))
   const visibleColumns = useMemo(() => {
     const visible = columns?.filter(({ key }) => !hidden.includes(key))
@@ -43,13 +47,22 @@ export function DoctorChoice({ columns, shown: visibleColumns, toggle }: DoctorC
   if (columns.length < choiceDoctorsMin) return null
   const isShown = (column: CalendarColumn) => visibleColumns.some(({ key }) => key === column.key)
   return (
-    <Menu position="bottom-start" withinPortal={false} withInitialFocusPlaceholder={false} closeOnItemClick={false}>
+    <Menu
+      position="bottom-start"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      closeOnItemClick={false}
+    >
       <Menu.Target>
         <Button size="xs" variant="default">
           {words.day.practitioners(visibleColumns.length, columns.length)}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }} aria-label={words.day.practitioners(columns.length, columns.length)}>
+      <Menu.Dropdown
+        mah={320}
+        style={{ overflowY: 'auto' }}
+        aria-label={words.day.practitioners(columns.length, columns.length)}
+      >
         {columns.map((column) => (
           <Menu.CheckboxItem
             key={column.key}

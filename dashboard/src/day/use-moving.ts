@@ -1,15 +1,36 @@
-// Moving a visit in the grid: dragged with a mouse, dragged with a finger after holding it, or picked up with a key and moved by arrow keys
-// (DAY-08). A move in progress is only local state; the service is called once, when the visit is dropped.
+// Moving a visit in the grid: dragged with a mouse, dragged with a finger after holding it, or
+// picked up with a key and moved by arrow keys (DAY-08). A move in progress is only local state;
+// the service is called once, when the visit is dropped.
 
-import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { shortcutLetter } from '../ui/keys.ts'
-import { isMovable, type MoveTarget, moveTargets, moveTargetsElsewhere, moveTargetsOnOtherDay, nearestTarget } from './move-targets.ts'
+import {
+  isMovable,
+  type MoveTarget,
+  moveTargets,
+  moveTargetsElsewhere,
+  moveTargetsOnOtherDay,
+  nearestTarget,
+} from './move-targets.ts'
 import type { CalendarColumn, DayVisit } from './queries.ts'
 
-/** A click may move by this many pixels, and a finger must rest for this long before it picks up a visit instead of scrolling. */
-const [dragThresholdPixels, holdMs] = [5, 350]
+/**
+ * A click may move by this many pixels, and a finger must rest for this long before it picks up a
+ * visit instead of scrolling.
+ */
+const dragThresholdPixels = 5
+const holdMs = 350
 /** Within this distance of the visible edge, the grid scrolls. */
-const [edgePixels, scrollStepPixels] = [40, 14]
+const edgePixels = 40
+const scrollStepPixels = 14
 const pickUpKey = 'm'
 
 export interface VisitMove {
@@ -20,7 +41,10 @@ export interface VisitMove {
   target: MoveTarget
 }
 
-/** Whether it is above a column of another practitioner or location: a visit keeps both, so that a new one is booked there. */
+/**
+ * Whether it is above a column of another practitioner or location: a visit keeps both, so that a
+ * new one is booked there.
+ */
 export const isToOtherColumn = ({ home, shown }: Pick<VisitMove, 'home' | 'shown'>) =>
   shown.column.doctorId !== home.column.doctorId || shown.day.addressId !== home.day.addressId
 
@@ -54,7 +78,10 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
     (column: CalendarColumn, minute: number): boolean => {
       const { current } = currentMove
       if (!current) return false
-      const targets = column.key === current.shown.key ? current.targets : listTargets({ ...current, shown: column })
+      const targets =
+        column.key === current.shown.key
+          ? current.targets
+          : listTargets({ ...current, shown: column })
       const target = nearestTarget(targets, minute)
       if (target) updateMove({ ...current, shown: column, targets, target })
       return target !== undefined
@@ -66,7 +93,10 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
       const endedMove = currentMove.current
       stop.current?.()
       updateMove(undefined)
-      const hasChanged = endedMove && (isToOtherColumn(endedMove) || endedMove.target.fromDateTimeIso !== endedMove.visit.fromDateTimeTs)
+      const hasChanged =
+        endedMove &&
+        (isToOtherColumn(endedMove) ||
+          endedMove.target.fromDateTimeIso !== endedMove.visit.fromDateTimeTs)
       if (isDropped && hasChanged) drop?.(endedMove)
     },
     [drop, updateMove],
@@ -79,22 +109,30 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
     const [, key, id] = /^(\S+) visit (\d+)$/.exec(cell?.dataset.key ?? '') ?? []
     const column = columns.find((one) => one.key === key)
     const visit = column?.column.visits.find((one) => one.id === Number(id))
-    return drop && column && visit && isMovable(visit) ? createMove(column, visit, input) : undefined
+    return drop && column && visit && isMovable(visit)
+      ? createMove(column, visit, input)
+      : undefined
   }
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
-    const next = event.button === 0 && event.isPrimary ? findMovableVisit(event.target, 'pointer') : undefined
+    const next =
+      event.button === 0 && event.isPrimary ? findMovableVisit(event.target, 'pointer') : undefined
     if (!next) return
     stop.current = followPointer(event.nativeEvent, {
       take: () => updateMove(next),
-      to: (pixels, x, y) => void aimAt(columnAt(x, y) ?? currentMove.current?.shown ?? next.home, next.target.minute + pixels / scale),
+      to: (pixels, x, y) =>
+        void aimAt(
+          columnAt(x, y) ?? currentMove.current?.shown ?? next.home,
+          next.target.minute + pixels / scale,
+        ),
       onEnd: endMove,
       scroller: grid.current?.parentElement ?? undefined,
     })
   }
 
   function columnAt(x: number, y: number): CalendarColumn | undefined {
-    const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')?.dataset.column
+    const key = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]')
+      ?.dataset.column
     return columns.find((column) => column.key === key)
   }
 
@@ -103,7 +141,10 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
     const { current } = currentMove
     if (!current) {
       const next =
-        shortcutLetter(event.nativeEvent) === pickUpKey && !event.ctrlKey && !event.metaKey && !event.altKey
+        shortcutLetter(event.nativeEvent) === pickUpKey &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey
           ? findMovableVisit(event.target, 'keys')
           : undefined
       if (next) updateMove(next)
@@ -111,13 +152,18 @@ export function useVisitMove({ columns, scale, grid, drop, isRightToLeft }: Visi
     }
     const { targets, target } = current
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 4, PageUp: -4 }[event.key]
-    const targetIndex = targets.findIndex(({ fromDateTimeIso }) => fromDateTimeIso === target.fromDateTimeIso)
+    const targetIndex = targets.findIndex(
+      ({ fromDateTimeIso }) => fromDateTimeIso === target.fromDateTimeIso,
+    )
     const columnIndex = columns.findIndex(({ key }) => key === current.shown.key)
     const next = step && targets[Math.min(Math.max(targetIndex + step, 0), targets.length - 1)]
     const isForward = (event.key === 'ArrowRight') !== isRightToLeft
-    const columnsBeside = isForward ? columns.slice(columnIndex + 1) : columns.slice(0, columnIndex).reverse()
+    const columnsBeside = isForward
+      ? columns.slice(columnIndex + 1)
+      : columns.slice(0, columnIndex).reverse()
     if (next) updateMove({ ...current, target: next })
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') columnsBeside.some((column) => aimAt(column, target.minute))
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
+      columnsBeside.some((column) => aimAt(column, target.minute))
     else if (event.key === 'Enter') endMove(true)
     else if (event.key === 'Escape') endMove(false)
     // Leaving the grid leaves the visit where it is.
@@ -137,7 +183,11 @@ function listTargets({ visit, home, shown }: Omit<VisitMove, 'target'>): readonl
   return (key === home.key ? moveTargets : moveTargetsOnOtherDay)(column, day.date, visit)
 }
 
-function createMove(home: CalendarColumn, visit: DayVisit, input: HeldMove['by']): HeldMove | undefined {
+function createMove(
+  home: CalendarColumn,
+  visit: DayVisit,
+  input: HeldMove['by'],
+): HeldMove | undefined {
   const targets = moveTargets(home.column, home.day.date, visit)
   const target = targets.find(({ fromDateTimeIso }) => fromDateTimeIso === visit.fromDateTimeTs)
   return target && { visit, home, shown: home, targets, target, by: input }
@@ -152,7 +202,10 @@ interface PointerHandlers {
 }
 
 /** Follows a pointer until it is lifted; returns a function that stops that. */
-function followPointer(down: globalThis.PointerEvent, { take: onStart, to: onMove, onEnd: end, scroller }: PointerHandlers): () => void {
+function followPointer(
+  down: globalThis.PointerEvent,
+  { take: onStart, to: onMove, onEnd: end, scroller }: PointerHandlers,
+): () => void {
   const { pointerId, clientX, clientY, pointerType } = down
   const scrolledBefore = scroller?.scrollTop ?? 0
   const listeners = new AbortController()
@@ -165,11 +218,15 @@ function followPointer(down: globalThis.PointerEvent, { take: onStart, to: onMov
   const timer = pointerType === 'touch' ? setTimeout(startDrag, holdMs) : undefined
   signal.addEventListener('abort', () => clearTimeout(timer))
 
-  const listen = <Name extends keyof WindowEventMap>(name: Name, listener: (event: WindowEventMap[Name]) => void, options: AddEventListenerOptions = {}) =>
-    addEventListener(name, listener, { ...options, signal })
+  const listen = <Name extends keyof WindowEventMap>(
+    name: Name,
+    listener: (event: WindowEventMap[Name]) => void,
+    options: AddEventListenerOptions = {},
+  ) => addEventListener(name, listener, { ...options, signal })
   listen('pointermove', (event) => {
     if (event.pointerId !== pointerId) return
-    const hasMoved = Math.hypot(event.clientX - clientX, event.clientY - clientY) > dragThresholdPixels
+    const hasMoved =
+      Math.hypot(event.clientX - clientX, event.clientY - clientY) > dragThresholdPixels
     if (!isDragging && hasMoved) {
       // A finger that moves at once scrolls.
       if (timer !== undefined) return listeners.abort()
@@ -177,7 +234,11 @@ function followPointer(down: globalThis.PointerEvent, { take: onStart, to: onMov
     }
     if (!isDragging) return
     if (scroller) scrollNearEdge(scroller, event.clientY)
-    onMove(event.clientY - clientY + (scroller?.scrollTop ?? 0) - scrolledBefore, event.clientX, event.clientY)
+    onMove(
+      event.clientY - clientY + (scroller?.scrollTop ?? 0) - scrolledBefore,
+      event.clientX,
+      event.clientY,
+    )
   })
   listen('pointerup', (event) => {
     if (event.pointerId !== pointerId) return

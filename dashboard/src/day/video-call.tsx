@@ -1,4 +1,5 @@
-// Opens the video call of an online visit or token as the host, with a link that is made at that moment.
+// Opens the video call of an online visit or token as the host, with a link that is made at that
+// moment.
 
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -29,14 +30,18 @@ export function VideoCall({ visit }: { visit: VisitDetails }) {
       roomWindow?.close()
     }
   }
-  const opensAt = clockText((minuteOfDay(visit.fromDateTimeTs) - opensMinutesBefore + dayMinutes) % dayMinutes)
+  const opensAt = clockText(
+    (minuteOfDay(visit.fromDateTimeTs) - opensMinutesBefore + dayMinutes) % dayMinutes,
+  )
   return (
     <Stack gap={4} align="flex-start">
       <Button size="xs" variant="default" loading={open.isPending} onClick={() => void enterRoom()}>
         {words.visit.join}
       </Button>
       <Text size="xs" c="dimmed">
-        {'tokenDisplay' in visit ? words.visit.videoFromCall : words.visit.videoHours(opensAt, clockTime(visit.toDateTimeTs))}
+        {'tokenDisplay' in visit
+          ? words.visit.videoFromCall
+          : words.visit.videoHours(opensAt, clockTime(visit.toDateTimeTs))}
       </Text>
       {link !== undefined && (
         <Text size="sm">

@@ -7,38 +7,100 @@ import type { CalendarColumn, Day } from './queries.ts'
 import { VisitPanel } from './visit-panel.tsx'
 
 const none = () => {}
-const meera = { id: 7, firstName: 'Meera', lastName: 'Iyer', phone: null, dob: null, mrnNumber: null, erased: false }
+const meera = {
+  id: 7,
+  firstName: 'Meera',
+  lastName: 'Iyer',
+  phone: null,
+  dob: null,
+  mrnNumber: null,
+  erased: false,
+}
 const registered = { city: 'Jaipur', address: '12 MI Road' }
-const times = { fromDateTimeIso: '2030-01-07T09:00:00+05:30', toDateTimeIso: '2030-01-07T09:15:00+05:30' }
+const times = {
+  fromDateTimeIso: '2030-01-07T09:00:00+05:30',
+  toDateTimeIso: '2030-01-07T09:15:00+05:30',
+}
 const slot = { ...times, status: 'AVAILABLE', modes: ['OFFLINE', 'HOME_VISIT', 'HOME_COLLECTION'] }
-const column = { doctorId: 5, doctorName: 'Dr Rao', appointmentSystemType: 'SCHEDULED', isBookable: true, slots: [slot], visits: [], busy: [] }
+const column = {
+  doctorId: 5,
+  doctorName: 'Dr Rao',
+  appointmentSystemType: 'SCHEDULED',
+  isBookable: true,
+  slots: [slot],
+  visits: [],
+  busy: [],
+}
 const day = {
-  ...{ addressId: 3, date: '2030-01-07', now: '2030-01-07T08:00:00+05:30', timezone: 'Asia/Kolkata', notices: [], roomBlocks: [] },
+  addressId: 3,
+  date: '2030-01-07',
+  now: '2030-01-07T08:00:00+05:30',
+  timezone: 'Asia/Kolkata',
+  notices: [],
+  roomBlocks: [],
   doctors: [column],
 } as unknown as Day
 const visit = {
-  ...{ id: 41, doctorId: 5, doctor: 'Dr Rao', addressId: 3, mode: 'HOME_VISIT', status: 'SCHEDULED', bookingReference: 'BK1', seriesId: null, patient: meera },
-  ...{ fromDateTimeTs: times.fromDateTimeIso, toDateTimeTs: times.toDateTimeIso, appointmentTimezone: 'Asia/Kolkata', arrivedAt: null, refunds: [] },
-  ...{ paymentStatus: 'UNPAID', payableAmount: 500, dueAmount: 500, currency: 'INR', room: null, followUp: false, patientPackageId: null },
-  ...{ unofferedReason: null, chiefComplaint: null, appointmentNotes: null, visitAddress: registered, nextStatuses: [] },
+  id: 41,
+  doctorId: 5,
+  doctor: 'Dr Rao',
+  addressId: 3,
+  mode: 'HOME_VISIT',
+  status: 'SCHEDULED',
+  bookingReference: 'BK1',
+  seriesId: null,
+  patient: meera,
+  fromDateTimeTs: times.fromDateTimeIso,
+  toDateTimeTs: times.toDateTimeIso,
+  appointmentTimezone: 'Asia/Kolkata',
+  arrivedAt: null,
+  refunds: [],
+  paymentStatus: 'UNPAID',
+  payableAmount: 500,
+  dueAmount: 500,
+  currency: 'INR',
+  room: null,
+  followUp: false,
+  patientPackageId: null,
+  unofferedReason: null,
+  chiefComplaint: null,
+  appointmentNotes: null,
+  visitAddress: registered,
+  nextStatuses: [],
 }
 
 describe('the panel that books', () => {
   async function panelFor(
     mode: string,
-    answer: Record<string, unknown> = { 'patient-show': { patient: { ...meera, patientAddress: registered }, opened: 1 } },
+    answer: Record<string, unknown> = {
+      'patient-show': { patient: { ...meera, patientAddress: registered }, opened: 1 },
+    },
   ) {
     const answers = {
-      ...{ 'patient-search': [meera], 'waiting-list': [], 'patient-visits': { visits: [], more: false }, 'location-list': [], 'doctor-list': [] },
-      ...{ 'visit-quote': { payableAmount: 500, currency: 'INR', followableAppointmentId: null, plans: [] }, 'visit-book': visit },
+      'patient-search': [meera],
+      'waiting-list': [],
+      'patient-visits': { visits: [], more: false },
+      'location-list': [],
+      'doctor-list': [],
+      'visit-quote': {
+        payableAmount: 500,
+        currency: 'INR',
+        followableAppointmentId: null,
+        plans: [],
+      },
+      'visit-book': visit,
       ...answer,
     }
     const search = { doctor: 5, from: slot.fromDateTimeIso, to: slot.toDateTimeIso }
-    const part = await renderPart(<BookPanel day={day} search={search as never} close={none} choose={none} booked={none} />, { answers })
+    const part = await renderPart(
+      <BookPanel day={day} search={search as never} close={none} choose={none} booked={none} />,
+      { answers },
+    )
     await part.user.selectOptions(part.getByLabelText('Mode'), mode)
     await part.user.type(part.getByRole('combobox', { name: 'Patient' }), 'meera')
     await part.user.click(await part.findByRole('option', { name: /^Meera Iyer/ }))
-    const field = () => part.queryByRole('textbox', { name: 'Address of the visit' }) as HTMLInputElement | null
+    const field = () =>
+      part.queryByRole('textbox', { name: 'Address of the visit' }) as HTMLInputElement | null
     const booked = async () => {
       await part.user.click(part.getByRole('button', { name: 'Book' }))
       await expect.poll(() => part.changes().length).toBe(1)
@@ -86,20 +148,42 @@ describe('a visit at home', () => {
     const shownFor = async (change: Record<string, unknown>) => {
       const answers = { 'visit-show': { ...visit, ...change }, 'visit-history': [] }
       const rights = { patients: 'none' } as const
-      const part = await renderPart(<VisitPanel id={41} day={day} ask={undefined} replace={none} close={none} openVisit={none} />, { answers, rights })
+      const part = await renderPart(
+        <VisitPanel
+          id={41}
+          day={day}
+          ask={undefined}
+          replace={none}
+          close={none}
+          openVisit={none}
+        />,
+        { answers, rights },
+      )
       await part.findByText('Dr Rao')
       return part
     }
     const atHome = await shownFor({})
-    expect(atHome.getByText('Address of the visit').nextElementSibling?.textContent).toBe('12 MI Road, Jaipur')
+    expect(atHome.getByText('Address of the visit').nextElementSibling?.textContent).toBe(
+      '12 MI Road, Jaipur',
+    )
     atHome.unmount()
-    expect((await shownFor({ mode: 'OFFLINE', visitAddress: null })).queryByText('Address of the visit')).toBeNull()
+    expect(
+      (await shownFor({ mode: 'OFFLINE', visitAddress: null })).queryByText('Address of the visit'),
+    ).toBeNull()
   })
 
   it('has its address on the printed day [HOME-01]', async () => {
-    const ofVisits = { ...column, hours: [], queues: [], minutesLate: 0, visits: [visit, { ...visit, id: 42, mode: 'OFFLINE', visitAddress: null }] }
+    const ofVisits = {
+      ...column,
+      hours: [],
+      queues: [],
+      minutesLate: 0,
+      visits: [visit, { ...visit, id: 42, mode: 'OFFLINE', visitAddress: null }],
+    }
     const columns = [{ key: '5', day, column: ofVisits }] as unknown as CalendarColumn[]
-    const { container } = await renderPart(<DaySheet columns={columns} />, { answers: { 'location-list': [] } })
+    const { container } = await renderPart(<DaySheet columns={columns} />, {
+      answers: { 'location-list': [] },
+    })
     act(() => void window.dispatchEvent(new Event('beforeprint')))
     const rows = [...container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)
     expect(rows).toHaveLength(2)

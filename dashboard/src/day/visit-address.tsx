@@ -14,20 +14,38 @@ interface VisitAddressInput {
   members: { visitAddress?: { address: string } }
 }
 
-/** The address of a visit that is being booked. What was typed for one patient is not kept for another. */
-export function useVisitAddress(mode: string | undefined, patient: PatientSelection | undefined): VisitAddressInput {
+/**
+ * The address of a visit that is being booked. What was typed for one patient is not kept for
+ * another.
+ */
+export function useVisitAddress(
+  mode: string | undefined,
+  patient: PatientSelection | undefined,
+): VisitAddressInput {
   const { may } = useWorkspace()
   const patientId = patient && 'patientId' in patient ? patient.patientId : undefined
   const [typed, setTyped] = useState<{ patientId: number | undefined; text: string }>()
   const isNeeded = isAtHome(mode)
-  const { data } = useOperation('patient-show', { id: patientId ?? 0 }, { enabled: isNeeded && patientId !== undefined && may('patients:read') })
-  const patientAddress = data && data.patient.id === patientId ? addressText(data.patient.patientAddress) : ''
+  const { data } = useOperation(
+    'patient-show',
+    { id: patientId ?? 0 },
+    { enabled: isNeeded && patientId !== undefined && may('patients:read') },
+  )
+  const patientAddress =
+    data && data.patient.id === patientId ? addressText(data.patient.patientAddress) : ''
   if (!isNeeded) return { field: undefined, members: {} }
   const text = typed?.patientId === patientId ? typed?.text : undefined
   const otherAddress = text?.trim()
   return {
-    field: { value: text ?? patientAddress, placeholder: patientAddress, change: (text) => setTyped({ patientId, text }) },
-    members: otherAddress && otherAddress !== patientAddress ? { visitAddress: { address: otherAddress } } : {},
+    field: {
+      value: text ?? patientAddress,
+      placeholder: patientAddress,
+      change: (text) => setTyped({ patientId, text }),
+    },
+    members:
+      otherAddress && otherAddress !== patientAddress
+        ? { visitAddress: { address: otherAddress } }
+        : {},
   }
 }
 

@@ -1,4 +1,5 @@
-// What distinguishes a visit from an ordinary one: the grid, the list and the printed day say the same (DAY-02).
+// What distinguishes a visit from an ordinary one: the grid, the list and the printed day say the
+// same (DAY-02).
 
 import type { Words } from '../words/en.ts'
 import { wordFor } from '../words/words.tsx'
@@ -9,7 +10,10 @@ export const defaultKind = 'CONSULTATION'
 
 type MarkedVisit = Pick<DayVisit, 'type' | 'unofferedReason' | 'followUp' | 'patientPackageId'>
 
-export const visitMarks = ({ type, unofferedReason, followUp, patientPackageId }: MarkedVisit, words: Words): string[] =>
+export const visitMarks = (
+  { type, unofferedReason, followUp, patientPackageId }: MarkedVisit,
+  words: Words,
+): string[] =>
   [
     type !== defaultKind && wordFor(words.terms.kinds, type),
     unofferedReason !== null && words.day.unoffered,

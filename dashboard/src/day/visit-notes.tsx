@@ -22,7 +22,10 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails
     event.preventDefault()
     // Refused once, the member has seen what the others wrote.
     const knownNotes = change.isError ? appointmentNotes : before
-    change.mutate({ id, notes: typed ?? '', before: knownNotes }, { onSuccess: () => setTyped(undefined) })
+    change.mutate(
+      { id, notes: typed ?? '', before: knownNotes },
+      { onSuccess: () => setTyped(undefined) },
+    )
   }
   if (typed === undefined) {
     return (
@@ -81,19 +84,34 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails
 }
 
 /** What is usually measured, by the members under which it is stored. */
-const units = { systolic: 'mmHg', diastolic: 'mmHg', pulse: '/min', temperature: '°C', spo2: '%', weight: 'kg', height: 'cm' } as const
+const units = {
+  systolic: 'mmHg',
+  diastolic: 'mmHg',
+  pulse: '/min',
+  temperature: '°C',
+  spo2: '%',
+  weight: 'kg',
+  height: 'cm',
+} as const
 type Measure = keyof typeof units
 const measures = Object.keys(units) as Measure[]
 
-export function Vitals({ visit: { id, vitals } }: { visit: Extract<VisitDetails, { vitals: unknown }> }) {
+export function Vitals({
+  visit: { id, vitals },
+}: {
+  visit: Extract<VisitDetails, { vitals: unknown }>
+}) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const record = useChange('visit-vitals')
   const [typed, setTyped] = useState<Partial<Record<Measure, number | string>>>()
-  const enteredVitals = Object.fromEntries(Object.entries(typed ?? {}).filter(([, value]) => value !== ''))
+  const enteredVitals = Object.fromEntries(
+    Object.entries(typed ?? {}).filter(([, value]) => value !== ''),
+  )
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (Object.keys(enteredVitals).length > 0) record.mutate({ id, vital: enteredVitals }, { onSuccess: () => setTyped(undefined) })
+    if (Object.keys(enteredVitals).length > 0)
+      record.mutate({ id, vital: enteredVitals }, { onSuccess: () => setTyped(undefined) })
   }
   const valueText = ([member, value]: [string, unknown]) =>
     `${wordFor(words.vitals.names, member)} ${typeof value === 'object' ? JSON.stringify(value) : value}${member in units ? ` ${units[member as Measure]}` : ''}`
@@ -139,7 +157,12 @@ export function Vitals({ visit: { id, vitals } }: { visit: Extract<VisitDetails,
             </SimpleGrid>
             <RefusalNote refusal={record.error} />
             <Group gap="xs">
-              <Button type="submit" size="xs" loading={record.isPending} disabled={Object.keys(enteredVitals).length === 0}>
+              <Button
+                type="submit"
+                size="xs"
+                loading={record.isPending}
+                disabled={Object.keys(enteredVitals).length === 0}
+              >
                 {words.notes.save}
               </Button>
               <Button size="xs" variant="default" onClick={() => setTyped(undefined)}>

@@ -52,7 +52,17 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap" align="start">
-        {visit ? <PatientHead patient={visit.patient} title={title} beside={visit.id} booksAt={{ at: visit.addressId }} leadsToRecord /> : title}
+        {visit ? (
+          <PatientHead
+            patient={visit.patient}
+            title={title}
+            beside={visit.id}
+            booksAt={{ at: visit.addressId }}
+            leadsToRecord
+          />
+        ) : (
+          title
+        )}
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
       <RefusalNote refusal={error} />
@@ -61,29 +71,53 @@ export function VisitPanel({ id, day, ask, replace, close, openVisit }: VisitPan
           <Button
             component={Link}
             to="/$workspace/day"
-            {...({ params: { workspace }, search: { at: visit.addressId, book: true, patient: visit.patient.id, doctor: visit.doctorId } } as object)}
+            {...({
+              params: { workspace },
+              search: {
+                at: visit.addressId,
+                book: true,
+                patient: visit.patient.id,
+                doctor: visit.doctorId,
+              },
+            } as object)}
             size="xs"
           >
             {words.visit.next}
           </Button>
         </Group>
       )}
-      {visit ? <VisitSections {...{ visit, day, ask, replace, openVisit }} /> : !error && <Loader size="sm" />}
+      {visit ? (
+        <VisitSections {...{ visit, day, ask, replace, openVisit }} />
+      ) : (
+        !error && <Loader size="sm" />
+      )}
     </Stack>
   )
 }
 
-function VisitSections({ visit, day, ask, replace, openVisit }: { visit: VisitDetails } & Pick<VisitPanelProps, 'day' | 'ask' | 'replace' | 'openVisit'>) {
+function VisitSections({
+  visit,
+  day,
+  ask,
+  replace,
+  openVisit,
+}: { visit: VisitDetails } & Pick<VisitPanelProps, 'day' | 'ask' | 'replace' | 'openVisit'>) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const isToken = 'tokenDisplay' in visit
   const status = displayStatus(visit)
   // The next step after the consultation is its payment.
   const isPaymentNext = status === 'COMPLETED' && isDue(visit)
-  const bookingNotes = isToken ? [] : [visit.followUp && words.terms.followUp, visit.patientPackageId !== null && words.receipt.kind.PACK].filter(Boolean)
+  const bookingNotes = isToken
+    ? []
+    : [
+        visit.followUp && words.terms.followUp,
+        visit.patientPackageId !== null && words.receipt.kind.PACK,
+      ].filter(Boolean)
   return (
     <>
-      {may('visits:write') && (isToken ? <ArrivalStatus visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
+      {may('visits:write') &&
+        (isToken ? <ArrivalStatus visit={visit} /> : <Actions {...{ visit, day, ask, replace }} />)}
       {isPaymentNext && <VisitPayments visit={visit} />}
       <dl className={classes.facts}>
         <dt>{words.visit.when}</dt>
@@ -141,12 +175,23 @@ function VisitSections({ visit, day, ask, replace, openVisit }: { visit: VisitDe
         )}
       </dl>
       {!isToken && <KindAndRoomForm key={`kind ${visit.id}`} visit={visit} />}
-      {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && <VideoCall key={`video ${visit.id}`} visit={visit} />}
-      {!isToken && visit.status === 'CANCELLED' && <FittingPatients day={day} doctor={visit.doctorId} from={visit.fromDateTimeTs} booked={openVisit} />}
+      {visit.videoLink !== null && visit.status !== 'CANCELLED' && may('visits:write') && (
+        <VideoCall key={`video ${visit.id}`} visit={visit} />
+      )}
+      {!isToken && visit.status === 'CANCELLED' && (
+        <FittingPatients
+          day={day}
+          doctor={visit.doctorId}
+          from={visit.fromDateTimeTs}
+          booked={openVisit}
+        />
+      )}
       <Notes key={`notes ${visit.id}`} visit={visit} />
       {'vitals' in visit && <Vitals key={`vitals ${visit.id}`} visit={visit} />}
       {!isPaymentNext && <VisitPayments visit={visit} />}
-      {!isToken && visit.seriesId !== null && <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />}
+      {!isToken && visit.seriesId !== null && (
+        <SeriesSection key={visit.id} visit={visit} id={visit.seriesId} />
+      )}
       <VisitHistory id={visit.id} timezone={visit.appointmentTimezone} />
     </>
   )
@@ -157,31 +202,59 @@ const finalStatuses: readonly DisplayStatus[] = ['COMPLETED']
 
 type StatusQuestion = 'COMPLETED' | 'CANCELLED' | 'RESCHEDULED'
 
-function initialQuestion(visit: Exclude<VisitDetails, { tokenDisplay: string }>, ask: DaySearch['ask']): StatusQuestion | undefined {
+function initialQuestion(
+  visit: Exclude<VisitDetails, { tokenDisplay: string }>,
+  ask: DaySearch['ask'],
+): StatusQuestion | undefined {
   if (ask === 'move' && isMovable(visit)) return 'RESCHEDULED'
   return ask === 'cancel' && visit.nextStatuses.includes('CANCELLED') ? 'CANCELLED' : undefined
 }
 
-function Actions({ visit, day, ask, replace }: { visit: Exclude<VisitDetails, { tokenDisplay: string }> } & Pick<VisitPanelProps, 'day' | 'ask' | 'replace'>) {
+function Actions({
+  visit,
+  day,
+  ask,
+  replace,
+}: { visit: Exclude<VisitDetails, { tokenDisplay: string }> } & Pick<
+  VisitPanelProps,
+  'day' | 'ask' | 'replace'
+>) {
   const { words } = useLanguage()
   const change = useChange('visit-status')
   const offerUndo = useUndoOperation('visit-undo')
   const [question, setQuestion] = useState(initialQuestion(visit, ask))
   // A patient who has arrived does not have to confirm: the next step is their consultation.
-  const isLast = (status: DisplayStatus) => Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
-  const nextStatuses = visit.nextStatuses.filter((status) => status in words.visit.to).toSorted((a, b) => isLast(a) - isLast(b))
+  const isLast = (status: DisplayStatus) =>
+    Number(status === 'CONFIRMED' && visit.arrivedAt !== null)
+  const nextStatuses = visit.nextStatuses
+    .filter((status) => status in words.visit.to)
+    .toSorted((a, b) => isLast(a) - isLast(b))
   // Before the arrival, that is next.
-  const next = isAwaited(visit.status) && visit.arrivedAt === null ? undefined : nextStatuses.find((status) => status !== 'CANCELLED')
+  const next =
+    isAwaited(visit.status) && visit.arrivedAt === null
+      ? undefined
+      : nextStatuses.find((status) => status !== 'CANCELLED')
   const otherStatuses = nextStatuses.filter((status) => status !== next)
   const setStatus = (status: (typeof nextStatuses)[number]) => {
-    if (status === 'CANCELLED' || (finalStatuses.includes(status) && question !== status)) return setQuestion(status as 'COMPLETED' | 'CANCELLED')
+    if (status === 'CANCELLED' || (finalStatuses.includes(status) && question !== status))
+      return setQuestion(status as 'COMPLETED' | 'CANCELLED')
     setQuestion(undefined)
     if (status === 'RESCHEDULED' || status === 'SCHEDULED') return
-    void offerUndo(change.mutateAsync({ id: visit.id, status }), () => words.undo.did[status](patientName(visit.patient, words)))
+    void offerUndo(change.mutateAsync({ id: visit.id, status }), () =>
+      words.undo.did[status](patientName(visit.patient, words)),
+    )
   }
-  if (question === 'CANCELLED') return <CancelForm visit={visit} close={() => setQuestion(undefined)} />
+  if (question === 'CANCELLED')
+    return <CancelForm visit={visit} close={() => setQuestion(undefined)} />
   if (question === 'RESCHEDULED')
-    return <MoveForm visit={visit} isTold={sendsNotice(day, 'move')} close={() => setQuestion(undefined)} replace={(time) => replace(visit.id, time)} />
+    return (
+      <MoveForm
+        visit={visit}
+        isTold={sendsNotice(day, 'move')}
+        close={() => setQuestion(undefined)}
+        replace={(time) => replace(visit.id, time)}
+      />
+    )
   if (question) {
     return (
       <Stack gap="xs" role="group" aria-label={words.visit.completeAsk}>
@@ -214,13 +287,22 @@ function Actions({ visit, day, ask, replace }: { visit: Exclude<VisitDetails, { 
         {otherStatuses.length > 0 && (
           <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
             <Menu.Target>
-              <Button size="xs" variant="default" loading={change.isPending && change.variables.status !== next}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={change.isPending && change.variables.status !== next}
+              >
                 {words.visit.more}
               </Button>
             </Menu.Target>
             <Menu.Dropdown aria-label={words.visit.more}>
               {otherStatuses.map((status) => (
-                <Menu.Item key={status} fz="xs" {...(status === 'CANCELLED' && { c: 'red.9' })} onClick={() => setStatus(status)}>
+                <Menu.Item
+                  key={status}
+                  fz="xs"
+                  {...(status === 'CANCELLED' && { c: 'red.9' })}
+                  onClick={() => setStatus(status)}
+                >
                   {wordFor(words.visit.to, status)}
                 </Menu.Item>
               ))}
@@ -255,7 +337,11 @@ function ArrivalStatus({ visit }: { visit: VisitDetails }) {
             {words.visit.arrivedAt(clockTime(arrivedAt))}
           </Text>
           {isRecent && (
-            <Button size="compact-xs" variant="subtle" onClick={() => arrive.mutate({ id: visit.id, arrived: false })}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => arrive.mutate({ id: visit.id, arrived: false })}
+            >
               {words.visit.undoArrival}
             </Button>
           )}
@@ -264,7 +350,11 @@ function ArrivalStatus({ visit }: { visit: VisitDetails }) {
         <Button
           size="xs"
           loading={arrive.isPending}
-          onClick={() => void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () => words.undo.did.ARRIVED(patientName(visit.patient, words)))}
+          onClick={() =>
+            void offerUndo(arrive.mutateAsync({ id: visit.id, arrived: true }), () =>
+              words.undo.did.ARRIVED(patientName(visit.patient, words)),
+            )
+          }
         >
           {words.visit.arrive}
         </Button>
@@ -275,7 +365,8 @@ function ArrivalStatus({ visit }: { visit: VisitDetails }) {
 }
 
 /** A refund that was refused, has failed or was undone has not reached the patient. */
-const isRefundEffective = ({ state }: VisitDetails['refunds'][number]) => state !== 'REFUSED' && state !== 'FAILED'
+const isRefundEffective = ({ state }: VisitDetails['refunds'][number]) =>
+  state !== 'REFUSED' && state !== 'FAILED'
 
 function VisitPayments({ visit }: { visit: VisitDetails }) {
   const { words, locale } = useLanguage()

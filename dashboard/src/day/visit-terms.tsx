@@ -1,6 +1,16 @@
-// What a visit is booked as: its length and room, as a follow-up or with a session pack, and what is taken off (DAY-04, DAY-05).
+// What a visit is booked as: its length and room, as a follow-up or with a session pack, and what
+// is taken off (DAY-04, DAY-05).
 
-import { Button, Group, NativeSelect, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { dateText, moneyText } from '../ui/times.ts'
@@ -15,7 +25,10 @@ type Plan = Quote['plans'][number]
 export interface BookingTerms {
   /** The usual length if undefined. */
   tierId?: number | undefined
-  /** A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with it. */
+  /**
+   * A single visit if undefined: a follow-up, a pack of the patient, or a pack that is bought with
+   * it.
+   */
   plan?: { followUp: true } | { patientPackageId: number } | { packageConfigId: number } | undefined
   roomId?: number | undefined
   /** The kind of visit; a consultation if undefined. */
@@ -26,10 +39,12 @@ export interface BookingTerms {
 const planKey = (plan: BookingTerms['plan']) => JSON.stringify(plan ?? null)
 
 /** A pack of the patient pays the whole visit. */
-export const isPaidByPack = ({ plan }: BookingTerms) => plan !== undefined && 'patientPackageId' in plan
+export const isPaidByPack = ({ plan }: BookingTerms) =>
+  plan !== undefined && 'patientPackageId' in plan
 
 /** Whether something is missing: a discount has a reason. */
-export const isComplete = ({ discount }: BookingTerms) => discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
+export const isComplete = ({ discount }: BookingTerms) =>
+  discount === undefined || !(Number(discount.amount) > 0) || discount.reason.trim() !== ''
 
 /** The members of a booking that say it. */
 export function termsInput(terms: BookingTerms) {
@@ -40,18 +55,32 @@ export function termsInput(terms: BookingTerms) {
     ...(tierId !== undefined && { consultationDurationTierId: tierId }),
     ...(roomId !== undefined && { roomId }),
     ...(type !== undefined && { type }),
-    ...(amount > 0 && { discountAmount: amount, ...(discount?.reason.trim() && { discountReason: discount.reason.trim() }) }),
+    ...(amount > 0 && {
+      discountAmount: amount,
+      ...(discount?.reason.trim() && { discountReason: discount.reason.trim() }),
+    }),
   }
 }
 
-/** The lengths of visits that a practitioner offers at a location: the usual one, without a tier, and others. */
-export function useLengths(addressId: number, doctorId: number | undefined): readonly { tierId: number | undefined; minutes: number }[] {
+/**
+ * The lengths of visits that a practitioner offers at a location: the usual one, without a tier,
+ * and others.
+ */
+export function useLengths(
+  addressId: number,
+  doctorId: number | undefined,
+): readonly { tierId: number | undefined; minutes: number }[] {
   const { data } = useOperation('doctor-list', { addressId }, { enabled: doctorId !== undefined })
-  const practice = data?.find(({ id }) => id === doctorId)?.practices.find((one) => one.addressId === addressId)
+  const practice = data
+    ?.find(({ id }) => id === doctorId)
+    ?.practices.find((one) => one.addressId === addressId)
   if (!practice) return []
   return [
     { tierId: undefined, minutes: practice.durationMins },
-    ...practice.durationTiers.map(({ id, durationMins }) => ({ tierId: id, minutes: durationMins })),
+    ...practice.durationTiers.map(({ id, durationMins }) => ({
+      tierId: id,
+      minutes: durationMins,
+    })),
   ]
 }
 
@@ -70,11 +99,18 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
   const { words, locale } = useLanguage()
   const offers = single ? planOffers(single) : []
   const { discount } = terms
-  const planText = (plan: BookingTerms['plan'], { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>) => {
+  const planText = (
+    plan: BookingTerms['plan'],
+    { sessionPackName, sessionsRemaining = 0, expiresOn = '' }: Partial<Plan>,
+  ) => {
     if (!plan) return words.terms.single
     if ('followUp' in plan) return words.terms.followUp
     if ('packageConfigId' in plan) return words.terms.buy(sessionPackName ?? '', sessionsRemaining)
-    return words.terms.owned(sessionPackName ?? '', sessionsRemaining, dateText(expiresOn, locale, 'short'))
+    return words.terms.owned(
+      sessionPackName ?? '',
+      sessionsRemaining,
+      dateText(expiresOn, locale, 'short'),
+    )
   }
   return (
     <>
@@ -83,8 +119,13 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
           label={words.terms.length}
           size="xs"
           value={String(terms.tierId ?? '')}
-          data={lengths.map(({ tierId, minutes }) => ({ value: String(tierId ?? ''), label: words.terms.minutes(minutes) }))}
-          onChange={({ currentTarget: { value } }) => change({ ...terms, tierId: value === '' ? undefined : Number(value) })}
+          data={lengths.map(({ tierId, minutes }) => ({
+            value: String(tierId ?? ''),
+            label: words.terms.minutes(minutes),
+          }))}
+          onChange={({ currentTarget: { value } }) =>
+            change({ ...terms, tierId: value === '' ? undefined : Number(value) })
+          }
         />
       )}
       {offers.length > 1 && (
@@ -92,17 +133,31 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
           label={words.terms.as}
           size="xs"
           value={planKey(terms.plan)}
-          onChange={(name) => change({ ...terms, plan: offers.find(({ plan }) => planKey(plan) === name)?.plan })}
+          onChange={(name) =>
+            change({ ...terms, plan: offers.find(({ plan }) => planKey(plan) === name)?.plan })
+          }
         >
           <Stack gap={6} mt={4}>
             {offers.map(({ plan, of: details }) => (
-              <Radio key={planKey(plan)} size="xs" value={planKey(plan)} label={planText(plan, details)} />
+              <Radio
+                key={planKey(plan)}
+                size="xs"
+                value={planKey(plan)}
+                label={planText(plan, details)}
+              />
             ))}
           </Stack>
         </Radio.Group>
       )}
-      <KindField type={terms.type ?? defaultKind} change={(type) => change({ ...terms, type: type === defaultKind ? undefined : type })} />
-      <RoomField addressId={addressId} roomId={terms.roomId} change={(roomId) => change({ ...terms, roomId })} />
+      <KindField
+        type={terms.type ?? defaultKind}
+        change={(type) => change({ ...terms, type: type === defaultKind ? undefined : type })}
+      />
+      <RoomField
+        addressId={addressId}
+        roomId={terms.roomId}
+        change={(roomId) => change({ ...terms, roomId })}
+      />
       {!isPaidByPack(terms) &&
         (discount ? (
           <Group gap="xs" align="end" grow>
@@ -120,17 +175,30 @@ export function VisitTerms({ addressId, lengths, single, quote, terms, change }:
               maxLength={200}
               required={Number(discount.amount) > 0}
               value={discount.reason}
-              onChange={({ currentTarget: { value } }) => change({ ...terms, discount: { ...discount, reason: value } })}
+              onChange={({ currentTarget: { value } }) =>
+                change({ ...terms, discount: { ...discount, reason: value } })
+              }
             />
           </Group>
         ) : (
           <Group>
-            <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => change({ ...terms, discount: { amount: '', reason: '' } })}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              ml={-8}
+              onClick={() => change({ ...terms, discount: { amount: '', reason: '' } })}
+            >
               {words.terms.discountOpen}
             </Button>
           </Group>
         ))}
-      {quote && <Price quote={quote} terms={terms} pack={offers.find(({ plan }) => planKey(plan) === planKey(terms.plan))?.of} />}
+      {quote && (
+        <Price
+          quote={quote}
+          terms={terms}
+          pack={offers.find(({ plan }) => planKey(plan) === planKey(terms.plan))?.of}
+        />
+      )}
     </>
   )
 }
@@ -142,26 +210,48 @@ interface PlanOffer {
 
 /** What the visit can be booked as, a single visit first. */
 function planOffers({ followableAppointmentId, plans }: Quote): PlanOffer[] {
-  const followUp: PlanOffer[] = followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
+  const followUp: PlanOffer[] =
+    followableAppointmentId === null ? [] : [{ plan: { followUp: true }, of: {} }]
   const packs = plans.flatMap<PlanOffer>((details) => {
-    if (details.patientPackageId !== undefined) return [{ plan: { patientPackageId: details.patientPackageId }, of: details }]
-    return details.packageConfigId === undefined ? [] : [{ plan: { packageConfigId: details.packageConfigId }, of: details }]
+    if (details.patientPackageId !== undefined)
+      return [{ plan: { patientPackageId: details.patientPackageId }, of: details }]
+    return details.packageConfigId === undefined
+      ? []
+      : [{ plan: { packageConfigId: details.packageConfigId }, of: details }]
   })
   return [{ plan: undefined, of: {} }, ...followUp, ...packs]
 }
 
-/** What it was chosen to be booked as, if a single visit then says that this is possible: another practitioner may have nothing to follow up. */
-export const availablePlan = (plan: BookingTerms['plan'], single: Quote | undefined): BookingTerms['plan'] =>
-  !single || planOffers(single).some((offer) => planKey(offer.plan) === planKey(plan)) ? plan : undefined
+/**
+ * What it was chosen to be booked as, if a single visit then says that this is possible: another
+ * practitioner may have nothing to follow up.
+ */
+export const availablePlan = (
+  plan: BookingTerms['plan'],
+  single: Quote | undefined,
+): BookingTerms['plan'] =>
+  !single || planOffers(single).some((offer) => planKey(offer.plan) === planKey(plan))
+    ? plan
+    : undefined
 
 /** The price, with its reason. */
-function Price({ quote, terms: { plan }, pack }: { quote: Quote; terms: BookingTerms; pack: Partial<Plan> | undefined }) {
+function Price({
+  quote,
+  terms: { plan },
+  pack,
+}: {
+  quote: Quote
+  terms: BookingTerms
+  pack: Partial<Plan> | undefined
+}) {
   const { words, locale } = useLanguage()
   const { payableAmount, consultationCharge, discountAmount, currency, isInternational } = quote
   const money = (amount: number) => moneyText(amount, currency, locale)
   const reasons = [
     plan && 'followUp' in plan && words.terms.byFollowUp,
-    plan && 'patientPackageId' in plan && words.terms.byPack(pack?.sessionPackName ?? '', (pack?.sessionsRemaining ?? 1) - 1),
+    plan &&
+      'patientPackageId' in plan &&
+      words.terms.byPack(pack?.sessionPackName ?? '', (pack?.sessionsRemaining ?? 1) - 1),
     plan && 'packageConfigId' in plan && words.terms.packPriceHint(pack?.sessionPackName ?? ''),
     isInternational && words.terms.international,
     discountAmount > 0 && words.terms.less(money(consultationCharge), money(discountAmount)),

@@ -1,6 +1,17 @@
-// The waiting list beside the day: who is on it, the free times that fit, and booking a time or offering it in one step (DAY-15).
+// The waiting list beside the day: who is on it, the free times that fit, and booking a time or
+// offering it in one step (DAY-15).
 
-import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -57,7 +68,9 @@ export function WaitingPanel({ day, close, booked: onBooked }: WaitingPanelProps
         )
       )}
       {waiting.data?.length === 0 && !isAdding && <Text size="sm">{words.waiting.none}</Text>}
-      {may('visits:write') && waiting.data?.some(({ times }) => times.length > 0) && <HoldDurationField minutes={minutes} choose={setMinutes} />}
+      {may('visits:write') && waiting.data?.some(({ times }) => times.length > 0) && (
+        <HoldDurationField minutes={minutes} choose={setMinutes} />
+      )}
       <ul className={classes.waiting}>
         {waiting.data?.map((entry) => (
           <li key={entry.id}>
@@ -69,10 +82,17 @@ export function WaitingPanel({ day, close, booked: onBooked }: WaitingPanelProps
   )
 }
 
-function HoldDurationField({ minutes, choose }: { minutes: number; choose(minutes: number): void }) {
+function HoldDurationField({
+  minutes,
+  choose,
+}: {
+  minutes: number
+  choose(minutes: number): void
+}) {
   const { words, locale } = useLanguage()
   const minutesLabel = (value: number) => {
-    const [count, unit] = value < 60 ? ([value, 'minute'] as const) : ([value / 60, 'hour'] as const)
+    const [count, unit] =
+      value < 60 ? ([value, 'minute'] as const) : ([value / 60, 'hour'] as const)
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
   }
   return (
@@ -80,14 +100,27 @@ function HoldDurationField({ minutes, choose }: { minutes: number; choose(minute
       label={words.waiting.holdFor}
       size="xs"
       value={String(minutes)}
-      data={holdMinuteChoices.map((value) => ({ value: String(value), label: minutesLabel(value) }))}
+      data={holdMinuteChoices.map((value) => ({
+        value: String(value),
+        label: minutesLabel(value),
+      }))}
       onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
     />
   )
 }
 
 /** Patients whom a free time fits, each booked into it by one button. */
-export function FittingPatients({ day, doctor, from, booked: onBooked }: { day: Day; doctor: number; from: string; booked(visit: number): void }) {
+export function FittingPatients({
+  day,
+  doctor,
+  from,
+  booked: onBooked,
+}: {
+  day: Day
+  doctor: number
+  from: string
+  booked(visit: number): void
+}) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
   const fittingEntries = useOperation(
@@ -114,7 +147,17 @@ export function FittingPatients({ day, doctor, from, booked: onBooked }: { day: 
   )
 }
 
-function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry: WaitingEntry; minutes: number; booked(visit: number): void }) {
+function EntryCard({
+  day,
+  entry,
+  minutes,
+  booked: onBooked,
+}: {
+  day: Day
+  entry: WaitingEntry
+  minutes: number
+  booked(visit: number): void
+}) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('waiting-book')
@@ -124,7 +167,8 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
   const openOffer = entry.offer?.state === 'OPEN' ? entry.offer : undefined
   const times = openOffer ? [] : entry.times
   const name = patientName(entry.patient, words)
-  const doctorName = (id: number) => day.doctors.find(({ doctorId }) => doctorId === id)?.doctorName ?? ''
+  const doctorName = (id: number) =>
+    day.doctors.find(({ doctorId }) => doctorId === id)?.doctorName ?? ''
   const wishes = [
     entry.doctorIds.map(doctorName).filter(Boolean).join(', '),
     entry.mode && wordFor(words.mode, entry.mode),
@@ -141,7 +185,8 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
       () => {},
     )
   const [isOpen, setIsOpen] = useState(false)
-  const suggestedMode = (time: FreeTime) => entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
+  const suggestedMode = (time: FreeTime) =>
+    entry.mode ?? time.modes.find((mode) => mode === 'OFFLINE') ?? time.modes[0] ?? 'OFFLINE'
   return (
     <Stack gap={4}>
       <div className={classes.whose}>
@@ -167,7 +212,9 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
       {entry.offer && <OfferStatus day={day} offer={entry.offer} time={timeLabel(entry.offer)} />}
       {[...new Set(times.flatMap(({ replaces }) => replaces ?? []))].map((replaced) => (
         <Text key={replaced} size="sm">
-          {words.waiting.replaces(`${dateText(datePart(replaced), locale, 'short')} · ${clockTime(replaced)}`)}
+          {words.waiting.replaces(
+            `${dateText(datePart(replaced), locale, 'short')} · ${clockTime(replaced)}`,
+          )}
         </Text>
       ))}
       {!openOffer && entry.times.length === 0 && <Text size="sm">{words.waiting.nothingFree}</Text>}
@@ -212,7 +259,14 @@ function EntryCard({ day, entry, minutes, booked: onBooked }: { day: Day; entry:
                 variant="subtle"
                 aria-label={words.waiting.offerTo(name, timeLabel(time))}
                 disabled={offer.isPending}
-                onClick={() => offer.mutate({ id: entry.id, ...timeKey(time), mode: suggestedMode(time), minutes })}
+                onClick={() =>
+                  offer.mutate({
+                    id: entry.id,
+                    ...timeKey(time),
+                    mode: suggestedMode(time),
+                    minutes,
+                  })
+                }
               >
                 {words.waiting.offer}
               </Button>
@@ -246,8 +300,14 @@ function OfferStatus({ day, offer, time }: { day: Day; offer: Offer; time: strin
       </Text>
     )
   }
-  const until = datePart(expiresAt) === datePart(day.now) ? clockTime(expiresAt) : `${dateText(datePart(expiresAt), locale, 'short')} · ${clockTime(expiresAt)}`
-  const noticeText = notice === null || notice === 'SENDING' ? words.waiting.messageOnItsWay : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
+  const until =
+    datePart(expiresAt) === datePart(day.now)
+      ? clockTime(expiresAt)
+      : `${dateText(datePart(expiresAt), locale, 'short')} · ${clockTime(expiresAt)}`
+  const noticeText =
+    notice === null || notice === 'SENDING'
+      ? words.waiting.messageOnItsWay
+      : words.waiting.told[notice === 'SKIPPED' ? 'FAILED' : notice]
   return (
     <Text size="sm" role="status">
       {words.waiting.offered(time, until)} {noticeText}
@@ -255,15 +315,28 @@ function OfferStatus({ day, offer, time }: { day: Day; offer: Offer; time: strin
   )
 }
 
-const timeKey = ({ doctorId, fromDateTimeIso }: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>) => ({ doctorId, fromDateTimeIso })
+const timeKey = ({
+  doctorId,
+  fromDateTimeIso,
+}: Pick<FreeTime, 'doctorId' | 'fromDateTimeIso'>) => ({ doctorId, fromDateTimeIso })
 
 /** The name of a weekday; 2024-01-01 was a Monday. */
 function weekdayText(weekday: (typeof weekdays)[number], locale: string): string {
   const monday = Date.UTC(2024, 0, 1)
-  return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(monday + weekdays.indexOf(weekday) * 86_400_000)
+  return new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(
+    monday + weekdays.indexOf(weekday) * 86_400_000,
+  )
 }
 
-function NewEntry({ day, entries, close }: { day: Day; entries: readonly WaitingEntry[]; close(): void }) {
+function NewEntry({
+  day,
+  entries,
+  close,
+}: {
+  day: Day
+  entries: readonly WaitingEntry[]
+  close(): void
+}) {
   const { words, locale } = useLanguage()
   const add = useChange('waiting-add')
   const [patient, setPatient] = useState<PatientSelection>()
@@ -274,7 +347,9 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Waiting
   const [chosenDays, setChosenDays] = useState<string[]>([])
   const [partsOfDay, setParts] = useState<string[]>([])
   const [note, setNote] = useState('')
-  const scheduled = day.doctors.filter(({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable)
+  const scheduled = day.doctors.filter(
+    ({ appointmentSystemType, isBookable }) => appointmentSystemType === 'SCHEDULED' && isBookable,
+  )
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -282,7 +357,9 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Waiting
     add.mutate(
       {
         addressId: day.addressId,
-        ...('patientId' in patient ? { patientId: patient.patientId } : { patientPayload: patient.payload }),
+        ...('patientId' in patient
+          ? { patientId: patient.patientId }
+          : { patientPayload: patient.payload }),
         doctorIds: doctor ? [Number(doctor)] : [],
         ...(mode && { mode: mode as (typeof modes)[number] }),
         fromDate,
@@ -295,7 +372,10 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Waiting
     )
   }
 
-  const isAlreadyWaiting = patient !== undefined && 'patientId' in patient && entries.some(({ patientId }) => patientId === patient.patientId)
+  const isAlreadyWaiting =
+    patient !== undefined &&
+    'patientId' in patient &&
+    entries.some(({ patientId }) => patientId === patient.patientId)
   return (
     <form onSubmit={submit} aria-label={words.waiting.add}>
       <Stack gap="sm">
@@ -309,14 +389,23 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Waiting
           label={words.waiting.doctor}
           size="xs"
           value={doctor}
-          data={[{ value: '', label: words.waiting.any }, ...scheduled.map(({ doctorId, doctorName }) => ({ value: String(doctorId), label: doctorName }))]}
+          data={[
+            { value: '', label: words.waiting.any },
+            ...scheduled.map(({ doctorId, doctorName }) => ({
+              value: String(doctorId),
+              label: doctorName,
+            })),
+          ]}
           onChange={({ currentTarget }) => setDoctor(currentTarget.value)}
         />
         <NativeSelect
           label={words.book.mode}
           size="xs"
           value={mode}
-          data={[{ value: '', label: words.waiting.any }, ...modes.map((value) => ({ value, label: wordFor(words.mode, value) }))]}
+          data={[
+            { value: '', label: words.waiting.any },
+            ...modes.map((value) => ({ value, label: wordFor(words.mode, value) })),
+          ]}
           onChange={({ currentTarget }) => setMode(currentTarget.value)}
         />
         <Group gap="xs" grow>
@@ -337,24 +426,50 @@ function NewEntry({ day, entries, close }: { day: Day; entries: readonly Waiting
             onChange={({ currentTarget }) => setToDate(currentTarget.value)}
           />
         </Group>
-        <Checkbox.Group label={words.waiting.weekdays} size="xs" value={chosenDays} onChange={setChosenDays}>
+        <Checkbox.Group
+          label={words.waiting.weekdays}
+          size="xs"
+          value={chosenDays}
+          onChange={setChosenDays}
+        >
           <Group gap="xs" mt={4}>
             {weekdays.map((weekday) => (
-              <Checkbox key={weekday} size="xs" value={weekday} label={weekdayText(weekday, locale)} />
+              <Checkbox
+                key={weekday}
+                size="xs"
+                value={weekday}
+                label={weekdayText(weekday, locale)}
+              />
             ))}
           </Group>
         </Checkbox.Group>
-        <Checkbox.Group label={words.waiting.partsOfDay} size="xs" value={partsOfDay} onChange={setParts}>
+        <Checkbox.Group
+          label={words.waiting.partsOfDay}
+          size="xs"
+          value={partsOfDay}
+          onChange={setParts}
+        >
           <Group gap="xs" mt={4}>
             {dayParts.map((part) => (
               <Checkbox key={part} size="xs" value={part} label={words.waiting.parts[part]} />
             ))}
           </Group>
         </Checkbox.Group>
-        <TextInput label={words.waiting.note} size="xs" maxLength={500} value={note} onChange={({ currentTarget }) => setNote(currentTarget.value)} />
+        <TextInput
+          label={words.waiting.note}
+          size="xs"
+          maxLength={500}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
         <RefusalNote refusal={add.error} />
         <Group gap="xs">
-          <Button type="submit" size="xs" loading={add.isPending} disabled={!isPatientSelected(patient) || (toDate !== '' && toDate < fromDate)}>
+          <Button
+            type="submit"
+            size="xs"
+            loading={add.isPending}
+            disabled={!isPatientSelected(patient) || (toDate !== '' && toDate < fromDate)}
+          >
             {words.waiting.submit}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

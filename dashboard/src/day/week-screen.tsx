@@ -10,11 +10,31 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { datePart, dateText, weekText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
-import { type BookingTime, closedPanels, type DaySearch, isPanelOpen, type WeekSearch } from './day-search.ts'
+import {
+  type BookingTime,
+  closedPanels,
+  type DaySearch,
+  isPanelOpen,
+  type WeekSearch,
+} from './day-search.ts'
 import { DaySheet, PrintButton } from './day-sheet.tsx'
 import { MoveNotice, useDrop, useMoves } from './move-notice.tsx'
-import { type CalendarColumn, type Column, type Day, useLocationName, useWeek, type Week } from './queries.ts'
-import { DateSteps, DelayedLoader, ShownColumns, useView, ViewSwitch, ZoneNote } from './shown-columns.tsx'
+import {
+  type CalendarColumn,
+  type Column,
+  type Day,
+  useLocationName,
+  useWeek,
+  type Week,
+} from './queries.ts'
+import {
+  DateSteps,
+  DelayedLoader,
+  ShownColumns,
+  useView,
+  ViewSwitch,
+  ZoneNote,
+} from './shown-columns.tsx'
 import { SidePanel, usePreloadPanels } from './side-panel.tsx'
 
 export function WeekScreen() {
@@ -26,22 +46,45 @@ export function WeekScreen() {
   const { doctor } = doctors
   const week = useWeek(doctor?.id, search.at, search.date)
   const view = useView(search)
-  const go = useCallback((change: Partial<WeekSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
-  const openPanel = useCallback((change: Partial<WeekSearch>) => go({ ...closedPanels, doctor: doctor?.id, ...change }), [go, doctor?.id])
-  /** Another week, practitioner or location: a booking stays, for its patient, and only its time is chosen again. */
+  const go = useCallback(
+    (change: Partial<WeekSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...change }) }),
+    [navigate],
+  )
+  const openPanel = useCallback(
+    (change: Partial<WeekSearch>) => go({ ...closedPanels, doctor: doctor?.id, ...change }),
+    [go, doctor?.id],
+  )
+  /**
+   * Another week, practitioner or location: a booking stays, for its patient, and only its time is
+   * chosen again.
+   */
   const goToWeek = useCallback(
-    (change: Partial<WeekSearch>) => openPanel({ book: search.book, place: search.place, ...change }),
+    (change: Partial<WeekSearch>) =>
+      openPanel({ book: search.book, place: search.place, ...change }),
     [openPanel, search.book, search.place],
   )
-  const openVisit = useCallback((visit: number | undefined, ask?: DaySearch['ask']) => openPanel({ visit, ask }), [openPanel])
-  const openBlock = useCallback((block: number | 'new', date?: string) => openPanel({ block, ...(date && { date }) }), [openPanel])
+  const openVisit = useCallback(
+    (visit: number | undefined, ask?: DaySearch['ask']) => openPanel({ visit, ask }),
+    [openPanel],
+  )
+  const openBlock = useCallback(
+    (block: number | 'new', date?: string) => openPanel({ block, ...(date && { date }) }),
+    [openPanel],
+  )
   const openBooking = useCallback(
-    (time?: BookingTime) => time && openPanel({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }),
+    (time?: BookingTime) =>
+      time &&
+      openPanel({ book: true, from: time.from, to: time.to, ...(time.at && { place: time.at }) }),
     [openPanel],
   )
   const mayBook = may('visits:write')
   const replaceVisit = (instead: number, { at, doctor, from, to }: BookingTime) =>
-    void navigate({ to: '/$workspace/day', params: { workspace }, search: { at, date: datePart(from), book: true, instead, doctor, from, to } })
+    void navigate({
+      to: '/$workspace/day',
+      params: { workspace },
+      search: { at, date: datePart(from), book: true, instead, doctor, from, to },
+    })
   const moves = useMoves()
   const drop = useDrop(moves, replaceVisit)
   usePreloadPanels(week.data !== undefined)
@@ -62,7 +105,9 @@ export function WeekScreen() {
   const zones = new Map(week.data?.days.map((one) => [one.timezone, one]))
   return (
     <>
-      {week.data && columns && <DaySheet columns={columns} week={weekText(week.data.date, locale, 'full')} />}
+      {week.data && columns && (
+        <DaySheet columns={columns} week={weekText(week.data.date, locale, 'full')} />
+      )}
       <div className={classes.screen} data-panel={isOpen ? 'open' : undefined}>
         <section className={classes.main} aria-labelledby="day-title">
           <div className={classes.toolbar}>
@@ -78,7 +123,9 @@ export function WeekScreen() {
               size="xs"
               value={String(doctor?.id ?? '')}
               data={doctors.shown.map(({ id, name }) => ({ value: String(id), label: name }))}
-              onChange={({ currentTarget }) => goToWeek({ doctor: Number(currentTarget.value), at: undefined })}
+              onChange={({ currentTarget }) =>
+                goToWeek({ doctor: Number(currentTarget.value), at: undefined })
+              }
             />
             {(doctor?.addressIds.length ?? 0) > 1 && (
               <NativeSelect
@@ -87,9 +134,14 @@ export function WeekScreen() {
                 value={String(search.at ?? '')}
                 data={[
                   { value: '', label: words.week.everywhere },
-                  ...(doctor?.addressIds ?? []).map((id) => ({ value: String(id), label: locationName(id) })),
+                  ...(doctor?.addressIds ?? []).map((id) => ({
+                    value: String(id),
+                    label: locationName(id),
+                  })),
                 ]}
-                onChange={({ currentTarget }) => goToWeek({ at: Number(currentTarget.value) || undefined })}
+                onChange={({ currentTarget }) =>
+                  goToWeek({ at: Number(currentTarget.value) || undefined })
+                }
               />
             )}
             <ViewSwitch view={view} choose={(chosen) => go({ view: chosen })} />
@@ -114,7 +166,13 @@ export function WeekScreen() {
           ) : (
             !week.error && <DelayedLoader />
           )}
-          {week.data && <MoveNotice moves={moves} day={panelDay(week.data, { visit: moves.last?.visit.id })} findTime={(visit) => openVisit(visit, 'move')} />}
+          {week.data && (
+            <MoveNotice
+              moves={moves}
+              day={panelDay(week.data, { visit: moves.last?.visit.id })}
+              findTime={(visit) => openVisit(visit, 'move')}
+            />
+          )}
         </section>
         {isOpen && day && (
           <SidePanel
@@ -128,41 +186,74 @@ export function WeekScreen() {
   )
 }
 
-/** The practitioners whose week the member may see, and the shown one: the member themselves if none is chosen. */
+/**
+ * The practitioners whose week the member may see, and the shown one: the member themselves if none
+ * is chosen.
+ */
 function useWeekDoctors(chosenId: number | undefined) {
   const { member } = useWorkspace()
   const { data, error } = useOperation('doctor-list', {})
-  const isVisible = ({ id, active }: Output<'doctor-list'>[number]) => (member.rights.ownVisits ? id === member.userId : active || id === chosenId)
+  const isVisible = ({ id, active }: Output<'doctor-list'>[number]) =>
+    member.rights.ownVisits ? id === member.userId : active || id === chosenId
   const visibleDoctors = (data ?? []).filter((one) => isVisible(one) && one.addressIds.length > 0)
   return {
     shown: visibleDoctors,
     error,
-    doctor: visibleDoctors.find(({ id }) => id === chosenId) ?? visibleDoctors.find(({ id }) => id === member.userId) ?? visibleDoctors[0],
+    doctor:
+      visibleDoctors.find(({ id }) => id === chosenId) ??
+      visibleDoctors.find(({ id }) => id === member.userId) ??
+      visibleDoctors[0],
   }
 }
 
 /** The day of what is open in the panel. */
-function panelDay({ days }: Week, { visit, block, late, from, place: wantedAddressId }: WeekSearch): Day {
+function panelDay(
+  { days }: Week,
+  { visit, block, late, from, place: wantedAddressId }: WeekSearch,
+): Day {
   const hasVisit = ({ doctors: [column] }: Day) =>
-    column?.visits.some(({ id }) => id === visit) || column?.queues.some(({ tokens }) => tokens.some(({ id }) => id === visit))
-  const hasBlock = ({ doctors: [column] }: Day) => column?.busy.some((busy) => busy.block?.id === block)
-  const isAt = ({ date, addressId }: Day, timestamp: string) => date === datePart(timestamp) && (wantedAddressId === undefined || wantedAddressId === addressId)
-  const hasTime = (day: Day) => (late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now))
-  const found = days.find((day) => (visit !== undefined ? hasVisit(day) : block !== undefined ? hasBlock(day) : hasTime(day)))
+    column?.visits.some(({ id }) => id === visit) ||
+    column?.queues.some(({ tokens }) => tokens.some(({ id }) => id === visit))
+  const hasBlock = ({ doctors: [column] }: Day) =>
+    column?.busy.some((busy) => busy.block?.id === block)
+  const isAt = ({ date, addressId }: Day, timestamp: string) =>
+    date === datePart(timestamp) && (wantedAddressId === undefined || wantedAddressId === addressId)
+  const hasTime = (day: Day) =>
+    late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now)
+  const found = days.find((day) =>
+    visit !== undefined ? hasVisit(day) : block !== undefined ? hasBlock(day) : hasTime(day),
+  )
   return (found ?? days.find(({ addressId }) => addressId === wantedAddressId) ?? days[0]) as Day
 }
 
-function toColumns({ days, doctorId, doctorName }: Week, locale: string, locationName: ((id: number) => string) | undefined): CalendarColumn[] {
+function toColumns(
+  { days, doctorId, doctorName }: Week,
+  locale: string,
+  locationName: ((id: number) => string) | undefined,
+): CalendarColumn[] {
   const closed: Column = {
-    ...{ doctorId, doctorName, appointmentSystemType: 'SCHEDULED', isBookable: false, minutesLate: 0, hoursBy: 'WEEKDAY' },
-    ...{ hours: [], busy: [], slots: [], visits: [], queues: [] },
+    doctorId,
+    doctorName,
+    appointmentSystemType: 'SCHEDULED',
+    isBookable: false,
+    minutesLate: 0,
+    hoursBy: 'WEEKDAY',
+    hours: [],
+    busy: [],
+    slots: [],
+    visits: [],
+    queues: [],
   }
   return days.map((day) => {
     const { date, addressId, now } = day
     const [column] = day.doctors
     const locationNote = column && locationName?.(addressId)
     return {
-      ...{ key: `${date}@${addressId}`, title: dateText(date, locale, 'short'), day, column: column ?? closed, isToday: datePart(now) === date },
+      key: `${date}@${addressId}`,
+      title: dateText(date, locale, 'short'),
+      day,
+      column: column ?? closed,
+      isToday: datePart(now) === date,
       ...(locationNote && { more: locationNote }),
       leadsTo: { to: '/$workspace/day', search: { at: addressId, date } },
     }

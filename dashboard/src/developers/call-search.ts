@@ -1,4 +1,5 @@
-// Which calls of a key are shown, as stored in the address. A route is a pattern, so no address names a person.
+// Which calls of a key are shown, as stored in the address. A route is a pattern, so no address
+// names a person.
 
 export interface CallSearch {
   refused?: true | undefined
@@ -11,7 +12,9 @@ export interface CallSearch {
 export function readCallSearch({ refused, status, route }: Record<string, unknown>): CallSearch {
   return {
     ...(refused === true && { refused }),
-    ...(Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 599 && { status: Number(status) }),
+    ...(Number.isInteger(status) &&
+      Number(status) >= 100 &&
+      Number(status) <= 599 && { status: Number(status) }),
     ...(typeof route === 'string' && /^[A-Z]+ \/[\w/:-]{1,180}$/.test(route) && { route }),
   }
 }

@@ -1,4 +1,5 @@
-// The last calls of a key, newest first, with the reason of each refusal (SETUP-06). They are reloaded every few seconds.
+// The last calls of a key, newest first, with the reason of each refusal (SETUP-06). They are
+// reloaded every few seconds.
 
 import { Button, Checkbox, CopyButton, Group, NativeSelect, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -51,10 +52,17 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
   const words = useDeveloperWords()
   const navigate = useNavigate({ from: '/$workspace/keys/$key' })
   const limits = useLimits(id)
-  const go = (change: CallSearch) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const calledRoutes = (limits.data?.endpoints ?? []).map(({ method, route }) => `${method} ${route}`)
-  const endpoints = [...new Set([...(search.route === undefined ? [] : [search.route]), ...calledRoutes])].toSorted()
-  const statusChoices = [...new Set([...(search.status === undefined ? [] : [search.status]), ...statuses])].toSorted((a, b) => a - b)
+  const go = (change: CallSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const calledRoutes = (limits.data?.endpoints ?? []).map(
+    ({ method, route }) => `${method} ${route}`,
+  )
+  const endpoints = [
+    ...new Set([...(search.route === undefined ? [] : [search.route]), ...calledRoutes]),
+  ].toSorted()
+  const statusChoices = [
+    ...new Set([...(search.status === undefined ? [] : [search.status]), ...statuses]),
+  ].toSorted((a, b) => a - b)
   return (
     <Group gap="sm" mb="xs" align="center">
       <Checkbox
@@ -67,15 +75,23 @@ function Filters({ id, search }: { id: number; search: CallSearch }) {
         size="xs"
         aria-label={words.statusLabel}
         value={search.status ?? ''}
-        data={[{ value: '', label: words.anyStatus }, ...statusChoices.map((status) => ({ value: String(status), label: String(status) }))]}
-        onChange={({ currentTarget }) => go({ status: currentTarget.value === '' ? undefined : Number(currentTarget.value) })}
+        data={[
+          { value: '', label: words.anyStatus },
+          ...statusChoices.map((status) => ({ value: String(status), label: String(status) })),
+        ]}
+        onChange={({ currentTarget }) =>
+          go({ status: currentTarget.value === '' ? undefined : Number(currentTarget.value) })
+        }
       />
       <NativeSelect
         className={classes.endpoints}
         size="xs"
         aria-label={words.endpoint}
         value={search.route ?? ''}
-        data={[{ value: '', label: words.anyEndpoint }, ...endpoints.map((route) => ({ value: route, label: route }))]}
+        data={[
+          { value: '', label: words.anyEndpoint },
+          ...endpoints.map((route) => ({ value: route, label: route })),
+        ]}
         onChange={({ currentTarget }) => go({ route: currentTarget.value || undefined })}
       />
     </Group>
@@ -110,7 +126,13 @@ function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
           {words.ms(new Intl.NumberFormat(locale).format(call.ms))} ·{' '}
           <CopyButton value={call.requestId}>
             {({ copy, copied }) => (
-              <button type="button" className={classes.id} aria-label={words.copyId(call.requestId)} title={call.requestId} onClick={copy}>
+              <button
+                type="button"
+                className={classes.id}
+                aria-label={words.copyId(call.requestId)}
+                title={call.requestId}
+                onClick={copy}
+              >
                 {copied ? words.copied : <bdi dir="ltr">{call.requestId.slice(0, 8)}</bdi>}
               </button>
             )}
@@ -122,13 +144,26 @@ function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
   )
 }
 
-/** What a refusal means and what to do next: in the dashboard's words for the commonest codes, in those of the API for the others. */
-function RefusalExplanation({ of: apiKey, call: { code, meaning, refusedAddress } }: { of: ApiKey; call: KeyCall }) {
+/**
+ * What a refusal means and what to do next: in the dashboard's words for the commonest codes, in
+ * those of the API for the others.
+ */
+function RefusalExplanation({
+  of: apiKey,
+  call: { code, meaning, refusedAddress },
+}: {
+  of: ApiKey
+  call: KeyCall
+}) {
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
-  const explanation = code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
-  const isAddressMissing = refusedAddress !== null && apiKey.kind === 'DEVELOPER' && !apiKey.allowedAddresses.includes(refusedAddress)
+  const explanation =
+    code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
+  const isAddressMissing =
+    refusedAddress !== null &&
+    apiKey.kind === 'DEVELOPER' &&
+    !apiKey.allowedAddresses.includes(refusedAddress)
   return (
     <details className={classes.why}>
       <summary>{words.why}</summary>
@@ -144,7 +179,9 @@ function RefusalExplanation({ of: apiKey, call: { code, meaning, refusedAddress 
       ) : (
         <p>{explanation}</p>
       )}
-      {refusedAddress !== null && !isAddressMissing && <p role="status">{words.allowed(refusedAddress)}</p>}
+      {refusedAddress !== null && !isAddressMissing && (
+        <p role="status">{words.allowed(refusedAddress)}</p>
+      )}
       {refusedAddress !== null && isAddressMissing && may('developers:write') && (
         <Button
           size="compact-xs"

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import classes from './developers.module.css'
 
 /** A section of a key screen. */
-export function KeySection({ title, more: actions, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+export function KeySection({
+  title,
+  more: actions,
+  children,
+}: {
+  title: string
+  more?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.cardHead}>

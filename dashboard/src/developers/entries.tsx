@@ -17,7 +17,14 @@ interface EntriesProps {
   none?: string
 }
 
-export function EntryList({ of: kind, entries, add, remove, isBusy = false, none: emptyText }: EntriesProps) {
+export function EntryList({
+  of: kind,
+  entries,
+  add,
+  remove,
+  isBusy = false,
+  none: emptyText,
+}: EntriesProps) {
   const words = useDeveloperWords()
   const { address: ownAddress } = useServiceInfo()
   const [typed, setTyped] = useState('')
@@ -35,14 +42,21 @@ export function EntryList({ of: kind, entries, add, remove, isBusy = false, none
   }
   return (
     <div className={classes.entries}>
-      {entries.length === 0 && emptyText !== undefined && <p className={classes.soft}>{emptyText}</p>}
+      {entries.length === 0 && emptyText !== undefined && (
+        <p className={classes.soft}>{emptyText}</p>
+      )}
       {entries.length > 0 && (
         <ul className={classes.chips} aria-label={words[kind]}>
           {entries.map((listed) => (
             <li key={listed} className={classes.chip}>
               <bdi dir="ltr">{listed}</bdi>
               {add && (
-                <button type="button" aria-label={words.remove(listed)} disabled={isBusy} onClick={() => remove(listed)}>
+                <button
+                  type="button"
+                  aria-label={words.remove(listed)}
+                  disabled={isBusy}
+                  onClick={() => remove(listed)}
+                >
                   ×
                 </button>
               )}

@@ -1,4 +1,5 @@
-// What integrators need beside keys: the API reference, the tag of the booking element, and the tools of a sandbox.
+// What integrators need beside keys: the API reference, the tag of the booking element, and the
+// tools of a sandbox.
 
 import { Code } from '@mantine/core'
 import { useOperation, useWorkspace } from '../api/workspace.tsx'

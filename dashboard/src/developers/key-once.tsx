@@ -1,4 +1,5 @@
-// The key itself, which is shown only once (AUTH-05): it is in no address and no list, and gone when this component is removed.
+// The key itself, which is shown only once (AUTH-05): it is in no address and no list, and gone
+// when this component is removed.
 
 import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,7 +7,15 @@ import classes from './developers.module.css'
 import type { CreatedKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
-export function NewKeySecret({ made: createdKey, close, children }: { made: CreatedKey; close(): void; children?: ReactNode }) {
+export function NewKeySecret({
+  made: createdKey,
+  close,
+  children,
+}: {
+  made: CreatedKey
+  close(): void
+  children?: ReactNode
+}) {
   const words = useDeveloperWords()
   return (
     <section className={classes.once} role="status" aria-label={words.keyShownOnceTitle}>

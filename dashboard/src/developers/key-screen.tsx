@@ -30,7 +30,13 @@ function KeyPage({ id }: { id: number }) {
   return (
     <section className={classes.screen} aria-labelledby="key-title">
       <div className={classes.toolbar}>
-        <Button component={Link} to="/$workspace/keys" {...({ params: { workspace } } as object)} size="compact-sm" variant="subtle">
+        <Button
+          component={Link}
+          to="/$workspace/keys"
+          {...({ params: { workspace } } as object)}
+          size="compact-sm"
+          variant="subtle"
+        >
           {words.back}
         </Button>
         <h1 id="key-title" className={classes.title}>

@@ -4,9 +4,15 @@ import type { ApiKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
 /** How each status is drawn: with the shapes that the day uses for the same. */
-const shapes = { ACTIVE: 'COMPLETED', EXPIRED: 'NO_SHOW', DEACTIVATED: 'CANCELLED', DELETED: 'NO_SHOW' } as const
+const shapes = {
+  ACTIVE: 'COMPLETED',
+  EXPIRED: 'NO_SHOW',
+  DEACTIVATED: 'CANCELLED',
+  DELETED: 'NO_SHOW',
+} as const
 
-export const keyStatus = ({ status, isExpired }: ApiKey) => (status === 'ACTIVE' && isExpired ? 'EXPIRED' : status)
+export const keyStatus = ({ status, isExpired }: ApiKey) =>
+  status === 'ACTIVE' && isExpired ? 'EXPIRED' : status
 
 /** Whether a key works, as a shape and a word. */
 export function KeyStatus({ of: apiKey }: { of: ApiKey }) {

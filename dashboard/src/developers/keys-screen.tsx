@@ -77,14 +77,19 @@ function KeyRow({ of: apiKey }: { of: ApiKey }) {
   const words = useDeveloperWords()
   const { workspace } = useWorkspace()
   const formats = useTimeFormats()
-  const allowedSources = apiKey.kind === 'DEVELOPER' ? apiKey.allowedAddresses : apiKey.allowedOrigins
+  const allowedSources =
+    apiKey.kind === 'DEVELOPER' ? apiKey.allowedAddresses : apiKey.allowedOrigins
   const timeTexts = [
     words.made(formats.day(apiKey.createdAt)),
     apiKey.lastUsedAt === null ? words.neverUsed : words.used(formats.day(apiKey.lastUsedAt)),
     apiKey.expiresAt !== null && words.until(formats.day(apiKey.expiresAt)),
   ]
   return (
-    <Link to="/$workspace/keys/$key" params={{ workspace, key: String(apiKey.id) }} className={classes.keyLink}>
+    <Link
+      to="/$workspace/keys/$key"
+      params={{ workspace, key: String(apiKey.id) }}
+      className={classes.keyLink}
+    >
       <span className={classes.what}>
         <strong dir="auto">{apiKey.name}</strong>
         <small>
@@ -93,14 +98,19 @@ function KeyRow({ of: apiKey }: { of: ApiKey }) {
       </span>
       <span className={classes.what}>
         <KeyStatus of={apiKey} />
-        <small>{apiKey.requestsPerMinute !== null && words.perMinute(String(apiKey.requestsPerMinute))}</small>
+        <small>
+          {apiKey.requestsPerMinute !== null && words.perMinute(String(apiKey.requestsPerMinute))}
+        </small>
       </span>
       <span className={classes.what}>
         <small>
           <bdi dir="ltr">
-            {allowedSources.length > 3 ? `${allowedSources.slice(0, 3).join(', ')} +${allowedSources.length - 3}` : allowedSources.join(', ')}
+            {allowedSources.length > 3
+              ? `${allowedSources.slice(0, 3).join(', ')} +${allowedSources.length - 3}`
+              : allowedSources.join(', ')}
           </bdi>
-          {allowedSources.length === 0 && (apiKey.kind === 'DEVELOPER' ? words.noAddresses : words.noOrigins)}
+          {allowedSources.length === 0 &&
+            (apiKey.kind === 'DEVELOPER' ? words.noAddresses : words.noOrigins)}
         </small>
         <small>{timeTexts.filter(Boolean).join(' · ')}</small>
       </span>

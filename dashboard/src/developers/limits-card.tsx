@@ -1,4 +1,5 @@
-// A key's use of each limit in the last hour and day, and what was refused: bars, with their figures in words (SETUP-07).
+// A key's use of each limit in the last hour and day, and what was refused: bars, with their
+// figures in words (SETUP-07).
 
 import { Text } from '@mantine/core'
 import { RefusalNote } from '../ui/refusal.tsx'
@@ -40,7 +41,15 @@ export function LimitsCard({ id }: { id: number }) {
   )
 }
 
-function Limit({ name, use, isEndpoint = false }: { name: string; use: LimitUse; isEndpoint?: boolean }) {
+function Limit({
+  name,
+  use,
+  isEndpoint = false,
+}: {
+  name: string
+  use: LimitUse
+  isEndpoint?: boolean
+}) {
   const words = useDeveloperWords()
   const { locale } = useLanguage()
   const number = new Intl.NumberFormat(locale)
@@ -51,7 +60,13 @@ function Limit({ name, use, isEndpoint = false }: { name: string; use: LimitUse;
         <span className={classes.soft}>{words.perMinute(number.format(use.limit))}</span>
       </div>
       {(['hour', 'day'] as const).map((range) => (
-        <LimitUsage key={range} title={words.ranges[range]} limit={use.limit} use={use[range]} write={(count) => number.format(count)} />
+        <LimitUsage
+          key={range}
+          title={words.ranges[range]}
+          limit={use.limit}
+          use={use[range]}
+          write={(count) => number.format(count)}
+        />
       ))}
     </li>
   )
@@ -64,19 +79,31 @@ interface LimitUsageProps {
   write(count: number): string
 }
 
-function LimitUsage({ title, limit, use: { requests, highest, refused }, write: format }: LimitUsageProps) {
+function LimitUsage({
+  title,
+  limit,
+  use: { requests, highest, refused },
+  write: format,
+}: LimitUsageProps) {
   const words = useDeveloperWords()
   const busiest = words.busiest(format(highest), format(limit))
   return (
     <div className={classes.use} data-state={refused > 0 ? 'refused' : undefined}>
       <span className={classes.range}>{title}</span>
-      <progress className={classes.bar} max={limit} value={Math.min(highest, limit)} aria-label={`${title}: ${busiest}`} />
+      <progress
+        className={classes.bar}
+        max={limit}
+        value={Math.min(highest, limit)}
+        aria-label={`${title}: ${busiest}`}
+      />
       <span className={classes.figures}>
         {busiest}
         {highest >= limit && <> · {words.usedUp}</>}
         <br />
         {words.requests(format(requests), requests === 1)} ·{' '}
-        <span className={classes.refusedCount}>{refused === 0 ? words.noneRefused : words.refusedByLimit(format(refused))}</span>
+        <span className={classes.refusedCount}>
+          {refused === 0 ? words.noneRefused : words.refusedByLimit(format(refused))}
+        </span>
       </span>
     </div>
   )

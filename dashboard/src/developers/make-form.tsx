@@ -10,7 +10,13 @@ import { useDeveloperWords } from './words.ts'
 
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 
-export function CreateKeyForm({ made: onCreated, close }: { made(key: CreatedKey): void; close(): void }) {
+export function CreateKeyForm({
+  made: onCreated,
+  close,
+}: {
+  made(key: CreatedKey): void
+  close(): void
+}) {
   const words = useDeveloperWords()
   const create = useChange('key-create')
   const [kind, setKind] = useState<ApiKey['kind']>('DEVELOPER')
@@ -20,18 +26,34 @@ export function CreateKeyForm({ made: onCreated, close }: { made(key: CreatedKey
   const [expiresAt, setExpiresAt] = useState('')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const allowedSources = kind === 'DEVELOPER' ? { allow: [...addresses], origins: [] } : { allow: [], origins: [...origins] }
+    const allowedSources =
+      kind === 'DEVELOPER'
+        ? { allow: [...addresses], origins: [] }
+        : { allow: [], origins: [...origins] }
     const expiry = expiresAt === '' ? {} : { expires: new Date(expiresAt).toISOString() }
-    create.mutate({ kind, name: name.trim(), ...allowedSources, ...expiry }, { onSuccess: onCreated })
+    create.mutate(
+      { kind, name: name.trim(), ...allowedSources, ...expiry },
+      { onSuccess: onCreated },
+    )
   }
   const isComplete = name.trim() !== '' && (kind === 'WIDGET' || addresses.length > 0)
   return (
     <form onSubmit={submit} aria-label={words.make}>
       <Stack gap="sm">
-        <Radio.Group label={words.kind} value={kind} onChange={(chosen) => setKind(chosen as ApiKey['kind'])}>
+        <Radio.Group
+          label={words.kind}
+          value={kind}
+          onChange={(chosen) => setKind(chosen as ApiKey['kind'])}
+        >
           <Stack gap={6} mt={4}>
             {kinds.map((value) => (
-              <Radio key={value} size="xs" value={value} label={words.kinds[value]} description={words.kindHint[value]} />
+              <Radio
+                key={value}
+                size="xs"
+                value={value}
+                label={words.kinds[value]}
+                description={words.kindHint[value]}
+              />
             ))}
           </Stack>
         </Radio.Group>
@@ -47,7 +69,11 @@ export function CreateKeyForm({ made: onCreated, close }: { made(key: CreatedKey
         />
         {kind === 'DEVELOPER' ? (
           <Input.Wrapper size="xs" label={words.addresses} labelElement="div">
-            <EntryList of="addresses" entries={addresses} {...entryHandlers(addresses, setAddresses)} />
+            <EntryList
+              of="addresses"
+              entries={addresses}
+              {...entryHandlers(addresses, setAddresses)}
+            />
           </Input.Wrapper>
         ) : (
           <Input.Wrapper size="xs" label={words.origins} labelElement="div">
@@ -77,7 +103,10 @@ export function CreateKeyForm({ made: onCreated, close }: { made(key: CreatedKey
 }
 
 /** A list that exists only in the form until it is submitted. */
-function entryHandlers(entries: readonly string[], setEntries: (entries: readonly string[]) => void) {
+function entryHandlers(
+  entries: readonly string[],
+  setEntries: (entries: readonly string[]) => void,
+) {
   return {
     add: (entry: string) => setEntries([...new Set([...entries, entry])]),
     remove: (entry: string) => setEntries(entries.filter((other) => other !== entry)),

@@ -18,19 +18,39 @@ const pageSize = 50
 /** A key by its id; undefined while it is loading, null if there is none. */
 export function useKey(id: number) {
   const keys = useOperation('key-list', { all: false })
-  return { key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null), error: keys.error }
+  return {
+    key: keys.data && (keys.data.find((candidate) => candidate.id === id) ?? null),
+    error: keys.error,
+  }
 }
 
-export const useLimits = (id: number) => useOperation('key-limits', { id }, { refetchInterval: 3 * refreshMs })
+export const useLimits = (id: number) =>
+  useOperation('key-limits', { id }, { refetchInterval: 3 * refreshMs })
 
-/** The calls of a key, a page at a time. Only the first page is reloaded automatically: further ones are read, not watched. */
+/**
+ * The calls of a key, a page at a time. Only the first page is reloaded automatically: further ones
+ * are read, not watched.
+ */
 export function useCalls(id: number, search: CallSearch) {
   const { workspace } = useWorkspace()
-  const pages = useInfiniteQuery<Output<'key-calls'>, Refusal, { pages: Output<'key-calls'>[] }, readonly unknown[], number | undefined>({
+  const pages = useInfiniteQuery<
+    Output<'key-calls'>,
+    Refusal,
+    { pages: Output<'key-calls'>[] },
+    readonly unknown[],
+    number | undefined
+  >({
     queryKey: [workspace, 'key-calls', { id, ...search }, 'pages'],
     queryFn: ({ pageParam: before }) => {
-      const filters = Object.fromEntries(Object.entries({ ...search, before }).filter(([, value]) => value !== undefined))
-      return callOperation(workspace, 'key-calls', { id, refused: false, limit: pageSize, ...filters })
+      const filters = Object.fromEntries(
+        Object.entries({ ...search, before }).filter(([, value]) => value !== undefined),
+      )
+      return callOperation(workspace, 'key-calls', {
+        id,
+        refused: false,
+        limit: pageSize,
+        ...filters,
+      })
     },
     initialPageParam: undefined,
     getNextPageParam: ({ calls, more }) => (more ? calls.at(-1)?.id : undefined),

@@ -28,8 +28,12 @@ export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRe
           <code dir="ltr">{apiKey.masked}</code>
         </SettingRow>
         <SettingRow name={words.madeOn}>{formats.day(apiKey.createdAt)}</SettingRow>
-        <SettingRow name={words.lastUsed}>{apiKey.lastUsedAt === null ? words.neverUsed : formats.day(apiKey.lastUsedAt)}</SettingRow>
-        <SettingRow name={words.stopsOn}>{apiKey.expiresAt === null ? words.never : formats.day(apiKey.expiresAt)}</SettingRow>
+        <SettingRow name={words.lastUsed}>
+          {apiKey.lastUsedAt === null ? words.neverUsed : formats.day(apiKey.lastUsedAt)}
+        </SettingRow>
+        <SettingRow name={words.stopsOn}>
+          {apiKey.expiresAt === null ? words.never : formats.day(apiKey.expiresAt)}
+        </SettingRow>
       </dl>
       {apiKey.kind === 'DEVELOPER' ? <Addresses of={apiKey} /> : <Origins of={apiKey} />}
       <KeyLimitForm key={apiKey.requestsPerMinute} of={apiKey} />
@@ -59,7 +63,11 @@ function Addresses({ of: { id, allowedAddresses } }: { of: ApiKey }) {
         entries={allowedAddresses}
         none={words.noAddresses}
         isBusy={allow.isPending}
-        add={may('developers:write') ? (entry) => allow.mutate({ id, add: [entry], remove: [] }) : undefined}
+        add={
+          may('developers:write')
+            ? (entry) => allow.mutate({ id, add: [entry], remove: [] })
+            : undefined
+        }
         remove={(entry) => allow.mutate({ id, add: [], remove: [entry] })}
       />
       <KeyRefusal refusal={allow.error} />
@@ -79,7 +87,11 @@ function Origins({ of: { id, allowedOrigins } }: { of: ApiKey }) {
         entries={allowedOrigins}
         none={words.noOrigins}
         isBusy={change.isPending}
-        add={may('developers:write') ? (entry) => change.mutate({ id, add: [entry], remove: [] }) : undefined}
+        add={
+          may('developers:write')
+            ? (entry) => change.mutate({ id, add: [entry], remove: [] })
+            : undefined
+        }
         remove={(entry) => change.mutate({ id, add: [], remove: [entry] })}
       />
       <KeyRefusal refusal={change.error} />
@@ -119,7 +131,13 @@ function KeyLimitForm({ of: { id, requestsPerMinute } }: { of: ApiKey }) {
           value={typed}
           onChange={(value) => setTyped(value === '' ? '' : Number(value))}
         />
-        <Button size="xs" type="submit" variant="default" disabled={!isChanged} loading={limit.isPending}>
+        <Button
+          size="xs"
+          type="submit"
+          variant="default"
+          disabled={!isChanged}
+          loading={limit.isPending}
+        >
           {words.save}
         </Button>
       </Group>
@@ -164,7 +182,13 @@ function KeyEnding({ of: apiKey, remove }: { of: ApiKey; remove: KeyRemoval }) {
         />
       )}
       {confirmation === 'remove' && (
-        <ConfirmAction text={words.removeAsk} yes={words.removeYes} isPending={remove.isPending} close={cancel} go={() => remove.mutate({ id: apiKey.id })} />
+        <ConfirmAction
+          text={words.removeAsk}
+          yes={words.removeYes}
+          isPending={remove.isPending}
+          close={cancel}
+          go={() => remove.mutate({ id: apiKey.id })}
+        />
       )}
       <KeyRefusal refusal={stop.error ?? remove.error} />
     </div>
@@ -215,7 +239,11 @@ function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): voi
     return (
       <NewKeySecret made={rotate.data} close={cancel}>
         <Text size="sm">{words.rotated(formats.day(rotate.data.oldKeyExpiresAt))}</Text>
-        <Link to="/$workspace/keys/$key" params={{ workspace, key: String(rotate.data.id) }} className={classes.link}>
+        <Link
+          to="/$workspace/keys/$key"
+          params={{ workspace, key: String(rotate.data.id) }}
+          className={classes.link}
+        >
           {words.secondKey}
         </Link>
       </NewKeySecret>

@@ -1,11 +1,19 @@
 import { browserZone } from '../ui/browser.ts'
 import { useLanguage } from '../words/words.tsx'
 
-/** Writes instants in the browser's zone, or else in UTC: integrators compare them with their own logs. */
+/**
+ * Writes instants in the browser's zone, or else in UTC: integrators compare them with their own
+ * logs.
+ */
 export function useTimeFormats() {
   const { locale } = useLanguage()
   const timeZone = browserZone() ?? 'UTC'
-  const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
   const second = new Intl.DateTimeFormat(locale, {
     timeZone,
     day: 'numeric',
@@ -15,5 +23,9 @@ export function useTimeFormats() {
     second: '2-digit',
     hourCycle: 'h23',
   })
-  return { day: (at: string) => day.format(new Date(at)), second: (at: string) => second.format(new Date(at)), zone: timeZone }
+  return {
+    day: (at: string) => day.format(new Date(at)),
+    second: (at: string) => second.format(new Date(at)),
+    zone: timeZone,
+  }
 }

@@ -1,4 +1,5 @@
-// Opens the command bar by Ctrl-K or its button, and the list of keys by a question mark. Both are loaded when they are opened.
+// Opens the command bar by Ctrl-K or its button, and the list of keys by a question mark. Both are
+// loaded when they are opened.
 
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
@@ -6,8 +7,12 @@ import { isFieldInput, shortcutLetter, useKeyDown } from '../ui/keys.ts'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
 
-const CommandBar = lazy(() => import('./command-bar.tsx').then(({ CommandBar: bar }) => ({ default: bar })))
-const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })))
+const CommandBar = lazy(() =>
+  import('./command-bar.tsx').then(({ CommandBar: bar }) => ({ default: bar })),
+)
+const KeysHelp = lazy(() =>
+  import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })),
+)
 
 // The bar is loaded when it is first opened. After this time it is given up.
 const loadingMaxMs = 5_000
@@ -20,7 +25,10 @@ function isEarlyKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 export function CommandBarHost() {
   const words = useWords()
   const [openDialog, setOpenDialog] = useState<'bar' | 'keys'>()
-  /** Collects what is typed while the bar opens, which would otherwise be lost, or be treated as keys of the page. */
+  /**
+   * Collects what is typed while the bar opens, which would otherwise be lost, or be treated as
+   * keys of the page.
+   */
   const earlyKeys = useRef<{ keys: string[]; until: number }>(undefined)
   const openBar = useCallback(() => {
     earlyKeys.current ??= { keys: [], until: performance.now() + loadingMaxMs }
@@ -39,7 +47,8 @@ export function CommandBarHost() {
       event.stopPropagation()
       return
     }
-    const isBarShortcut = (event.ctrlKey || event.metaKey) && shortcutLetter(event).toLowerCase() === 'k'
+    const isBarShortcut =
+      (event.ctrlKey || event.metaKey) && shortcutLetter(event).toLowerCase() === 'k'
     if (!isBarShortcut && (shortcutLetter(event) !== '?' || isFieldInput(event))) return
     event.preventDefault()
     if (!isBarShortcut) setOpenDialog('keys')
@@ -51,7 +60,12 @@ export function CommandBarHost() {
   }
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={openBar} aria-keyshortcuts="Control+K Meta+K">
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={openBar}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <ShortLabel icon="search">{words.bar.open}</ShortLabel>
       </Button>
       <Suspense>

@@ -1,4 +1,5 @@
-// The command bar (DASH-21): finds visits by reference, name or phone, patients, screens and actions. Opened by Ctrl-K.
+// The command bar (DASH-21): finds visits by reference, name or phone, patients, screens and
+// actions. Opened by Ctrl-K.
 
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -28,7 +29,13 @@ const typingMs = 150
 const patientsMax = 8
 
 /** `takeEarly` returns the keys that were pressed before the field was there. */
-export function CommandBar({ close, takeEarly: takeEarlyKeys }: { close(): void; takeEarly(): readonly string[] }) {
+export function CommandBar({
+  close,
+  takeEarly: takeEarlyKeys,
+}: {
+  close(): void
+  takeEarly(): readonly string[]
+}) {
   const { words } = useLanguage()
   const [searchText, setSearchText] = useState('')
   const [patient, setPatient] = useState<{ id: number; name: string }>()
@@ -41,7 +48,9 @@ export function CommandBar({ close, takeEarly: takeEarlyKeys }: { close(): void;
   const active = Math.max(0, Math.min(activeIndex, items.length - 1))
   const listId = useId()
   // Screens and actions are not asked for.
-  const setIsEnterPressed = useEarlyEnter(isAsking && items[active]?.group !== 'go', () => items[active]?.run())
+  const setIsEnterPressed = useEarlyEnter(isAsking && items[active]?.group !== 'go', () =>
+    items[active]?.run(),
+  )
 
   function onFocus() {
     const keys = takeEarlyKeys()
@@ -84,7 +93,13 @@ export function CommandBar({ close, takeEarly: takeEarlyKeys }: { close(): void;
       <p role="status" className={classes.count}>
         {!isAsking && words.bar.found(items.length)}
       </p>
-      <div id={listId} role="listbox" aria-label={words.bar.title} className={classes.list} hidden={items.length === 0}>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={words.bar.title}
+        className={classes.list}
+        hidden={items.length === 0}
+      >
         {items.map(({ key, group, title, more, run }, index) => (
           <button
             key={key}
@@ -121,37 +136,61 @@ function useCommandItems(
   const [debouncedText] = useDebouncedValue(searchText.trim(), typingMs)
   const isSearchable = debouncedText.length >= 2
   const hasPatient = patient !== undefined
-  const visitSearch = useOperation('visit-find', { sought: debouncedText }, { enabled: isSearchable && !hasPatient && may('visits:read') })
+  const visitSearch = useOperation(
+    'visit-find',
+    { sought: debouncedText },
+    { enabled: isSearchable && !hasPatient && may('visits:read') },
+  )
   const patientSearch = useOperation(
     'patient-search',
     { sought: debouncedText, limit: patientsMax },
     { enabled: isSearchable && !hasPatient && may('patients:read') },
   )
-  const patientVisits = useOperation('visit-list', { patientId: patient?.id ?? 0 }, { enabled: hasPatient && may('visits:read') })
+  const patientVisits = useOperation(
+    'visit-list',
+    { patientId: patient?.id ?? 0 },
+    { enabled: hasPatient && may('visits:read') },
+  )
 
   const closeAnd = (to: () => Promise<unknown>) => () => {
     close()
     void to()
   }
-  const openDay = (search: Record<string, unknown>) => closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
+  const openDay = (search: Record<string, unknown>) =>
+    closeAnd(() => navigate({ to: '/$workspace/day', params: { workspace }, search }))
   const visitItem = (visit: Output<'visit-list'>[number]): CommandItem => ({
-    ...{ key: `visit-${visit.id}`, group: 'visits', title: patientName(visit.patient, words) },
-    more: [dateText(datePart(visit.fromDateTimeTs), locale, 'short'), clockTime(visit.fromDateTimeTs), visit.doctor, wordFor(words.status, visit.status)].join(
-      ' · ',
-    ),
+    key: `visit-${visit.id}`,
+    group: 'visits',
+    title: patientName(visit.patient, words),
+    more: [
+      dateText(datePart(visit.fromDateTimeTs), locale, 'short'),
+      clockTime(visit.fromDateTimeTs),
+      visit.doctor,
+      wordFor(words.status, visit.status),
+    ].join(' · '),
     run: openDay({ at: visit.addressId, date: datePart(visit.fromDateTimeTs), visit: visit.id }),
   })
   const patientItem = (one: Output<'patient-search'>[number]): CommandItem => {
     const name = patientName({ ...one, erased: false }, words)
     return {
-      ...{ key: `patient-${one.id}`, group: 'patients', title: name, more: [one.phone, one.dob, one.mrnNumber].filter(Boolean).join(' · ') },
+      key: `patient-${one.id}`,
+      group: 'patients',
+      title: name,
+      more: [one.phone, one.dob, one.mrnNumber].filter(Boolean).join(' · '),
       run: () => choosePatient({ id: one.id, name }),
     }
   }
   const recordItems = (one: { id: number; name: string }): CommandItem[] => [
     {
-      ...{ key: 'record', group: 'patients', title: words.bar.record(one.name) },
-      run: closeAnd(() => navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(one.id) } })),
+      key: 'record',
+      group: 'patients',
+      title: words.bar.record(one.name),
+      run: closeAnd(() =>
+        navigate({
+          to: '/$workspace/patients/$patient',
+          params: { workspace, patient: String(one.id) },
+        }),
+      ),
     },
   ]
   const actions: CommandItem[] = [
@@ -159,7 +198,9 @@ function useCommandItems(
       .filter(({ right }) => may(right))
       .map(
         ({ to, word }): CommandItem => ({
-          ...{ key: word, group: 'go', title: words.frame.places[word] },
+          key: word,
+          group: 'go',
+          title: words.frame.places[word],
           run: closeAnd(() => navigate({ to, params: { workspace } })),
         }),
       ),
@@ -167,10 +208,20 @@ function useCommandItems(
       ? ([
           { key: 'book', group: 'go', title: words.day.newVisit, run: openDay({ book: true }) },
           { key: 'block', group: 'go', title: words.block.add, run: openDay({ block: 'new' }) },
-          { key: 'waiting', group: 'go', title: words.waiting.title, run: openDay({ waiting: true }) },
+          {
+            key: 'waiting',
+            group: 'go',
+            title: words.waiting.title,
+            run: openDay({ waiting: true }),
+          },
         ] satisfies CommandItem[])
       : []),
-    { key: 'account', group: 'go', title: words.frame.account, run: closeAnd(() => navigate({ to: '/account' })) },
+    {
+      key: 'account',
+      group: 'go',
+      title: words.frame.account,
+      run: closeAnd(() => navigate({ to: '/account' })),
+    },
   ]
   const filterText = searchText.trim().toLocaleLowerCase(locale)
   const items = hasPatient
@@ -178,11 +229,14 @@ function useCommandItems(
     : [
         ...actions.filter(({ title }) => title.toLocaleLowerCase(locale).includes(filterText)),
         ...(isSearchable && may('visits:read') ? (visitSearch.data ?? []).map(visitItem) : []),
-        ...(isSearchable && may('patients:read') ? (patientSearch.data ?? []).map(patientItem) : []),
+        ...(isSearchable && may('patients:read')
+          ? (patientSearch.data ?? []).map(patientItem)
+          : []),
       ]
   return {
     items,
     refusal: visitSearch.error ?? patientSearch.error ?? patientVisits.error,
-    isAsking: debouncedText !== searchText.trim() || visitSearch.isFetching || patientSearch.isFetching,
+    isAsking:
+      debouncedText !== searchText.trim() || visitSearch.isFetching || patientSearch.isFetching,
   }
 }

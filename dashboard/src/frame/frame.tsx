@@ -1,12 +1,27 @@
-// The frame of every screen: the clinic, the sandbox's mark, the menu, and whether the data is live.
+// The frame of every screen: the clinic, the sandbox's mark, the menu, and whether the data is
+// live.
 
-import { Button, Loader, Menu, NativeSelect, Popover, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  Button,
+  Loader,
+  Menu,
+  NativeSelect,
+  Popover,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { send } from '../api/call.ts'
 import { useLiveUpdates } from '../api/live.ts'
-import { type SignedInMember, type StaffMember, sessionQuery, useWorkspace, WorkspaceProvider } from '../api/workspace.tsx'
+import {
+  type SignedInMember,
+  type StaffMember,
+  sessionQuery,
+  useWorkspace,
+  WorkspaceProvider,
+} from '../api/workspace.tsx'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { UndoProvider } from '../ui/undo.tsx'
@@ -17,7 +32,9 @@ import { Navigation, NavigationButton } from './navigation.tsx'
 import { NotFoundPage } from './nothing-here.tsx'
 import { menuEntries } from './places.ts'
 
-const SandboxTools = lazy(() => import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })))
+const SandboxTools = lazy(() =>
+  import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })),
+)
 
 /** Of the files that this page was loaded from. */
 const ownRelease = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
@@ -42,7 +59,9 @@ function SignedInFrame({ session: { members, release } }: { session: SignedInMem
   const { workspace, member, mode, may } = useWorkspace()
   const silentSince = useLiveUpdates(workspace)
   const matches = useMatches()
-  const menuEntry = menuEntries.find(({ to }) => matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)))
+  const menuEntry = menuEntries.find(({ to }) =>
+    matches.some(({ fullPath }) => fullPath === to || fullPath.startsWith(`${to}/`)),
+  )
   const title = menuEntry && words.places[menuEntry.word]
   useEffect(() => {
     document.title = title ? `${title} – ${member.title}` : member.title
@@ -132,7 +151,9 @@ function ClinicChoice({ members }: { members: readonly StaffMember[] }) {
       size="xs"
       value={workspace}
       data={members.map((candidate) => ({ value: candidate.workspace, label: candidate.title }))}
-      onChange={({ currentTarget }) => void navigate({ to: '/$workspace', params: { workspace: currentTarget.value } })}
+      onChange={({ currentTarget }) =>
+        void navigate({ to: '/$workspace', params: { workspace: currentTarget.value } })
+      }
     />
   )
 }
@@ -161,13 +182,22 @@ function MemberMenu() {
         <Menu.Divider />
         <Menu.Label>{words.frame.languageLabel}</Menu.Label>
         {languages.map(({ code: tag, name }) => (
-          <Menu.Item key={tag} lang={tag} onClick={() => choose(tag)} rightSection={tag === code ? '✓' : undefined}>
+          <Menu.Item
+            key={tag}
+            lang={tag}
+            onClick={() => choose(tag)}
+            rightSection={tag === code ? '✓' : undefined}
+          >
             {name}
           </Menu.Item>
         ))}
         <Menu.Label>{words.frame.schemeLabel}</Menu.Label>
         {(['auto', 'light', 'dark'] as const).map((scheme) => (
-          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} rightSection={scheme === colorScheme ? '✓' : undefined}>
+          <Menu.Item
+            key={scheme}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={scheme === colorScheme ? '✓' : undefined}
+          >
             {words.frame.schemes[scheme]}
           </Menu.Item>
         ))}

@@ -1,4 +1,5 @@
-// Every shortcut, by the screen on which it works: those of the current screen come first (DASH-21).
+// Every shortcut, by the screen on which it works: those of the current screen come first
+// (DASH-21).
 
 import { Kbd, Title } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
@@ -19,7 +20,16 @@ interface ShortcutHelp {
 
 const arrows = ['←', '↑', '→', '↓']
 
-function listShortcuts({ keys, bar, day, week, sheet, line, visit, undo }: Words): Record<MenuEntry['word'] | 'everywhere', ShortcutHelp[]> {
+function listShortcuts({
+  keys,
+  bar,
+  day,
+  week,
+  sheet,
+  line,
+  visit,
+  undo,
+}: Words): Record<MenuEntry['word'] | 'everywhere', ShortcutHelp[]> {
   const gridShortcuts: ShortcutHelp[] = [
     { keys: arrows, what: keys.walk },
     { keys: [keys.home, keys.end], what: keys.goToFirstOrLast },
@@ -38,7 +48,11 @@ function listShortcuts({ keys, bar, day, week, sheet, line, visit, undo }: Words
       { keys: [keys.escape], what: keys.close },
       { keys: ['U'], what: undo.title },
     ],
-    day: [{ keys: ['V'], what: day.newVisit, right: 'visits:write' }, { keys: ['T'], what: day.today }, ...gridShortcuts],
+    day: [
+      { keys: ['V'], what: day.newVisit, right: 'visits:write' },
+      { keys: ['T'], what: day.today },
+      ...gridShortcuts,
+    ],
     week: [{ keys: ['T'], what: week.today }, ...gridShortcuts],
     patients: [],
     till: [],
@@ -52,7 +66,10 @@ function listShortcuts({ keys, bar, day, week, sheet, line, visit, undo }: Words
         { keys: ['O'], what: line.start },
         { keys: ['N'], what: keys.callNext },
         { keys: ['↑', '↓'], what: keys.chooseToken },
-        ...Object.entries(tokenActions).map(([name, { key }]) => ({ keys: [key.toUpperCase()], what: line.actions[name as keyof typeof tokenActions] })),
+        ...Object.entries(tokenActions).map(([name, { key }]) => ({
+          keys: [key.toUpperCase()],
+          what: line.actions[name as keyof typeof tokenActions],
+        })),
       ] satisfies ShortcutHelp[]
     ).map((one) => ({ ...one, right: 'queue:write' })),
   }

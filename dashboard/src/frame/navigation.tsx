@@ -13,7 +13,10 @@ import { type MenuEntry, menuEntries, menuGroups } from './places.ts'
 function useAllowedEntries(): { group: MenuEntry['group']; own: MenuEntry[] }[] {
   const { may } = useWorkspace()
   return menuGroups
-    .map((group) => ({ group, own: menuEntries.filter((place) => place.group === group && may(place.right)) }))
+    .map((group) => ({
+      group,
+      own: menuEntries.filter((place) => place.group === group && may(place.right)),
+    }))
     .filter(({ own }) => own.length > 0)
 }
 
@@ -26,7 +29,13 @@ export function Navigation() {
         <Fragment key={group}>
           {group !== 'desk' && <p className={classes.group}>{words.groups[group]}</p>}
           {own.map(({ to, word }) => (
-            <Link key={to} to={to} params={{ workspace }} className={classes.link} activeProps={{ 'aria-current': 'page' }}>
+            <Link
+              key={to}
+              to={to}
+              params={{ workspace }}
+              className={classes.link}
+              activeProps={{ 'aria-current': 'page' }}
+            >
               {words.places[word]}
             </Link>
           ))}

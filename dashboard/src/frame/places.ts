@@ -1,4 +1,5 @@
-// The screens of a clinic, in the order of the menu. A screen that a member may not see is not in their menu; the server refuses it too.
+// The screens of a clinic, in the order of the menu. A screen that a member may not see is not in
+// their menu; the server refuses it too.
 
 import type { Right } from '../api/workspace.tsx'
 import type { Words } from '../words/en.ts'
@@ -32,4 +33,8 @@ export const menuEntries: readonly MenuEntry[] = [
   { to: '/$workspace/keys', word: 'apiKeys', right: 'developers:read', group: 'developers' },
 ]
 
-export const menuGroups = ['desk', 'manage', 'developers'] as const satisfies readonly MenuEntry['group'][]
+export const menuGroups = [
+  'desk',
+  'manage',
+  'developers',
+] as const satisfies readonly MenuEntry['group'][]

@@ -1,5 +1,5 @@
-// The tools of a sandbox: a clock that can be moved, the messages that it did not send, and its payment gateway (DASH-23). Loaded when
-// opened.
+// The tools of a sandbox: a clock that can be moved, the messages that it did not send, and its
+// payment gateway (DASH-23). Loaded when opened.
 
 import { Button, Code, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -43,16 +43,24 @@ function Clock() {
   const { workspace, may } = useWorkspace()
   const clock = useOperation('clock-show', {})
   const client = useQueryClient()
-  const advance = useOperationOnce('clock-advance', () => client.invalidateQueries({ queryKey: [workspace] }))
+  const advance = useOperationOnce('clock-advance', () =>
+    client.invalidateQueries({ queryKey: [workspace] }),
+  )
   const aheadMinutes = Math.round((clock.data?.advancedMs ?? 0) / minuteMs)
-  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   return (
     <Stack gap="xs">
       {clock.data && (
         <div>
           <Text fw={600}>{dateTimeFormat.format(new Date(clock.data.now))} UTC</Text>
           <Text size="sm" c="dimmed">
-            {aheadMinutes === 0 ? words.sandbox.onTime : words.sandbox.ahead(words.day.duration(aheadMinutes))}
+            {aheadMinutes === 0
+              ? words.sandbox.onTime
+              : words.sandbox.ahead(words.day.duration(aheadMinutes))}
           </Text>
         </div>
       )}
@@ -60,7 +68,12 @@ function Clock() {
         <>
           <Group gap="xs">
             {stepMinutes.map((minutes) => (
-              <Button key={minutes} size="xs" variant="default" onClick={() => advance.mutate({ ms: minutes * minuteMs })}>
+              <Button
+                key={minutes}
+                size="xs"
+                variant="default"
+                onClick={() => advance.mutate({ ms: minutes * minuteMs })}
+              >
                 + {words.day.duration(minutes)}
               </Button>
             ))}
@@ -78,7 +91,11 @@ function Clock() {
 function Outbox() {
   const { words, locale } = useLanguage()
   const { data: messages, error } = useOperation('outbox-show', { limit: listMax })
-  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
   return (
     <>
       <RefusalNote refusal={error} />
@@ -93,7 +110,8 @@ function Outbox() {
           <li key={`${sentAt} ${index}`}>
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Text size="sm" fw={600} truncate>
-                {code === null ? (subject ?? body) : words.sandbox.code} {code !== null && <Code>{code}</Code>}
+                {code === null ? (subject ?? body) : words.sandbox.code}{' '}
+                {code !== null && <Code>{code}</Code>}
               </Text>
               <Text size="xs" c="dimmed" className={classes.when}>
                 {dateTimeFormat.format(new Date(sentAt))}

@@ -1,5 +1,5 @@
-// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a pattern beside its colour, so that it
-// differs from the others in grey too.
+// Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a
+// pattern beside its colour, so that it differs from the others in grey too.
 
 import type { CSSProperties } from 'react'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -39,8 +39,17 @@ interface ColumnsProps {
 const labelCapacity = { narrow: { labels: 5, totals: 6 }, wide: { labels: 10, totals: 16 } }
 
 /** Columns over time, each of stacked parts. */
-export function Columns({ parts, columns, summary, most: maximum, mostText: maximumText, rangeName }: ColumnsProps) {
-  const highest = maximum ?? Math.max(1, ...columns.map(({ values, range }) => Math.max(sumValues(values), range?.to ?? 0)))
+export function Columns({
+  parts,
+  columns,
+  summary,
+  most: maximum,
+  mostText: maximumText,
+  rangeName,
+}: ColumnsProps) {
+  const highest =
+    maximum ??
+    Math.max(1, ...columns.map(({ values, range }) => Math.max(sumValues(values), range?.to ?? 0)))
   const { labels, totals } = useIsNarrow() ? labelCapacity.narrow : labelCapacity.wide
   const labelInterval = Math.ceil(columns.length / labels)
   return (
@@ -54,9 +63,21 @@ export function Columns({ parts, columns, summary, most: maximum, mostText: maxi
             <div key={key} className={classes.column}>
               {columns.length <= totals && <span className={classes.total}>{total}</span>}
               {parts.map(({ kind, name }, index) => (
-                <span key={name} className={classes.part} data-kind={kind} style={shareStyle((values[index] ?? 0) / highest)} />
+                <span
+                  key={name}
+                  className={classes.part}
+                  data-kind={kind}
+                  style={shareStyle((values[index] ?? 0) / highest)}
+                />
               ))}
-              {range && <span className={classes.range} style={{ '--from': range.from / highest, '--to': range.to / highest } as CSSProperties} />}
+              {range && (
+                <span
+                  className={classes.range}
+                  style={
+                    { '--from': range.from / highest, '--to': range.to / highest } as CSSProperties
+                  }
+                />
+              )}
             </div>
           ))}
         </div>
@@ -87,7 +108,13 @@ export function Columns({ parts, columns, summary, most: maximum, mostText: maxi
 }
 
 /** Bars beside their names, with the figure at the end. */
-export function BarRows({ rows, summary }: { rows: readonly { key: string; name: string; value: number; text: string; of?: number }[]; summary: string }) {
+export function BarRows({
+  rows,
+  summary,
+}: {
+  rows: readonly { key: string; name: string; value: number; text: string; of?: number }[]
+  summary: string
+}) {
   const maximum = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <figure className={classes.figure}>
@@ -96,7 +123,10 @@ export function BarRows({ rows, summary }: { rows: readonly { key: string; name:
           <div key={key} className={classes.row} aria-hidden>
             <span className={classes.name}>{name}</span>
             <span className={classes.track}>
-              <span className={classes.bar} style={shareStyle(Math.max(0, value) / (of ?? maximum))} />
+              <span
+                className={classes.bar}
+                style={shareStyle(Math.max(0, value) / (of ?? maximum))}
+              />
             </span>
             <span className={classes.figureText}>{text}</span>
           </div>

@@ -1,4 +1,5 @@
-// A chart with its figures: the picture is read as one sentence, and every figure of it is in a table, on the page and as CSV (REPORT-02).
+// A chart with its figures: the picture is read as one sentence, and every figure of it is in a
+// table, on the page and as CSV (REPORT-02).
 
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
@@ -35,11 +36,22 @@ export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: 
         </h2>
         <div className={classes.actions}>
           {chart !== null && (
-            <Button size="compact-xs" variant="default" aria-pressed={isTableChosen} onClick={() => setIsTableChosen(!isTableChosen)}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-pressed={isTableChosen}
+              onClick={() => setIsTableChosen(!isTableChosen)}
+            >
               {words.showAsTable}
             </Button>
           )}
-          <Button size="compact-xs" variant="default" loading={isLoading} aria-label={words.csvOf(title)} onClick={() => csv.mutate(csvTable)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={isLoading}
+            aria-label={words.csvOf(title)}
+            onClick={() => csv.mutate(csvTable)}
+          >
             CSV
           </Button>
         </div>
@@ -58,7 +70,13 @@ export function ChartCard({ title, note, csv, csvTable, chart, table, isWide }: 
 }
 
 /** A table of a chart. Each row begins with its heading. */
-export function FigureTable({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
+export function FigureTable({
+  columns,
+  rows,
+}: {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+}) {
   return (
     <table className={classes.table}>
       <thead>

@@ -1,8 +1,17 @@
-// The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked, and waiting times.
+// The charts of a report over its periods: outcomes, occupancy, how far ahead visits are booked,
+// and waiting times.
 
 import { BarRows, type ChartPart, Columns } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
-import { absentCount, meanLeadDays, meanWaitMinutes, openCount, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
+import {
+  absentCount,
+  meanLeadDays,
+  meanWaitMinutes,
+  openCount,
+  ratio,
+  useDateFormats,
+  useNumberFormats,
+} from './numbers.ts'
 import type { Report, useCsvDownload } from './queries.ts'
 import type { Period } from './report-search.ts'
 import { useReportLanguage } from './words.ts'
@@ -34,19 +43,38 @@ export function OutcomesChart({ report, by, csv }: ChartProps) {
         <Columns
           parts={parts}
           columns={periods.map((period) => ({
-            ...{ key: period.date, label: short[by](period.date), total: count(period.visits) },
+            key: period.date,
+            label: short[by](period.date),
+            total: count(period.visits),
             values: [openCount(period), period.cancelled, absentCount(period), period.completed],
           }))}
-          summary={texts.outcomesSummary(count(total.visits), count(total.completed), count(absentCount(total)), count(total.cancelled))}
+          summary={texts.outcomesSummary(
+            count(total.visits),
+            count(total.completed),
+            count(absentCount(total)),
+            count(total.cancelled),
+          )}
           mostText={count}
         />
       }
       table={
         <FigureTable
-          columns={[texts.by[by], texts.visits, ...parts.map(({ name }) => name).toReversed(), texts.newPatients]}
+          columns={[
+            texts.by[by],
+            texts.visits,
+            ...parts.map(({ name }) => name).toReversed(),
+            texts.newPatients,
+          ]}
           rows={periods.map((period) => [
             full[by](period.date),
-            ...[period.visits, period.completed, absentCount(period), period.cancelled, openCount(period), period.newPatients].map(count),
+            ...[
+              period.visits,
+              period.completed,
+              absentCount(period),
+              period.cancelled,
+              openCount(period),
+              period.newPatients,
+            ].map(count),
           ])}
         />
       }
@@ -59,11 +87,17 @@ export function OccupancyChart({ report, by, csv }: ChartProps) {
   const { count, percent } = useNumberFormats()
   const { short, full } = useDateFormats()
   const { total, periods, hoursEstimatedUntil } = report
-  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Report['total']) => ratio(bookedMinutes, offeredMinutes)
+  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Report['total']) =>
+    ratio(bookedMinutes, offeredMinutes)
   const hours = (minutes: number) => count(minutes / 60)
   const hasCapacity = total.offeredPlaces > 0
-  const capacityText = hasCapacity ? ` ${texts.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}` : ''
-  const summary = total.offeredMinutes > 0 ? texts.occupancySummary(percent(occupancyShare(total))) : texts.noHours
+  const capacityText = hasCapacity
+    ? ` ${texts.placesSummary(count(total.bookedPlaces), count(total.offeredPlaces))}`
+    : ''
+  const summary =
+    total.offeredMinutes > 0
+      ? texts.occupancySummary(percent(occupancyShare(total)))
+      : texts.noHours
   return (
     <ChartCard
       title={texts.occupancy}
@@ -74,7 +108,9 @@ export function OccupancyChart({ report, by, csv }: ChartProps) {
         <Columns
           parts={[{ kind: 'plain', name: texts.booked }]}
           columns={periods.map((period) => ({
-            ...{ key: period.date, label: short[by](period.date), total: percent(occupancyShare(period)) },
+            key: period.date,
+            label: short[by](period.date),
+            total: percent(occupancyShare(period)),
             values: [occupancyShare(period) ?? 0],
           }))}
           summary={`${summary}${capacityText}`}
@@ -84,10 +120,21 @@ export function OccupancyChart({ report, by, csv }: ChartProps) {
       }
       table={
         <FigureTable
-          columns={[...[texts.by[by], `${texts.offered} (h)`, `${texts.booked} (h)`, texts.occupancy], ...(hasCapacity ? [texts.tokens] : [])]}
+          columns={[
+            texts.by[by],
+            `${texts.offered} (h)`,
+            `${texts.booked} (h)`,
+            texts.occupancy,
+            ...(hasCapacity ? [texts.tokens] : []),
+          ]}
           rows={periods.map((period) => [
-            ...[full[by](period.date), hours(period.offeredMinutes), hours(period.bookedMinutes), percent(occupancyShare(period))],
-            ...(hasCapacity ? [`${count(period.bookedPlaces)} / ${count(period.offeredPlaces)}`] : []),
+            full[by](period.date),
+            hours(period.offeredMinutes),
+            hours(period.bookedMinutes),
+            percent(occupancyShare(period)),
+            ...(hasCapacity
+              ? [`${count(period.bookedPlaces)} / ${count(period.offeredPlaces)}`]
+              : []),
           ])}
         />
       }
@@ -95,7 +142,14 @@ export function OccupancyChart({ report, by, csv }: ChartProps) {
   )
 }
 
-const leadTimes = ['leadSameDay', 'leadNextDay', 'leadWeek', 'leadFortnight', 'leadMonth', 'leadLater'] as const
+const leadTimes = [
+  'leadSameDay',
+  'leadNextDay',
+  'leadWeek',
+  'leadFortnight',
+  'leadMonth',
+  'leadLater',
+] as const
 
 export function LeadTimesChart({ report, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
@@ -109,7 +163,9 @@ export function LeadTimesChart({ report, csv }: ChartProps) {
       chart={
         <BarRows
           rows={leadTimes.map((name) => ({
-            ...{ key: name, name: texts.leadNames[name], value: total[name] },
+            key: name,
+            name: texts.leadNames[name],
+            value: total[name],
             text: `${count(total[name])} · ${percent(ratio(total[name], total.leadVisits))}`,
           }))}
           summary={texts.leadSummary(decimal(meanLeadDays(total)))}
@@ -118,7 +174,11 @@ export function LeadTimesChart({ report, csv }: ChartProps) {
       table={
         <FigureTable
           columns={[texts.lead, texts.visits, '%']}
-          rows={leadTimes.map((name) => [texts.leadNames[name], count(total[name]), percent(ratio(total[name], total.leadVisits))])}
+          rows={leadTimes.map((name) => [
+            texts.leadNames[name],
+            count(total[name]),
+            percent(ratio(total[name], total.leadVisits)),
+          ])}
         />
       }
     />
@@ -133,7 +193,10 @@ export function WaitsChart({ report, by, csv }: ChartProps) {
   const { total } = report
   if (total.waits === 0) return null
   const periods = report.periods.filter(({ waits }) => waits > 0)
-  const toldRange = ({ toldFromMinutes, toldToMinutes, waits }: Report['total']) => ({ from: toldFromMinutes / waits, to: toldToMinutes / waits })
+  const toldRange = ({ toldFromMinutes, toldToMinutes, waits }: Report['total']) => ({
+    from: toldFromMinutes / waits,
+    to: toldToMinutes / waits,
+  })
   const toldShare = ({ waitsAsTold, waits }: Report['total']) => percent(ratio(waitsAsTold, waits))
   return (
     <ChartCard
@@ -144,20 +207,37 @@ export function WaitsChart({ report, by, csv }: ChartProps) {
         <Columns
           parts={[{ kind: 'plain', name: texts.real }]}
           columns={periods.map((period) => ({
-            ...{ key: period.date, label: short[by](period.date), total: count(meanWaitMinutes(period)) },
-            ...{ values: [meanWaitMinutes(period) ?? 0], range: toldRange(period) },
+            key: period.date,
+            label: short[by](period.date),
+            total: count(meanWaitMinutes(period)),
+            values: [meanWaitMinutes(period) ?? 0],
+            range: toldRange(period),
           }))}
           rangeName={texts.told}
-          summary={texts.waitsSummary(count(meanWaitMinutes(total)), count(toldRange(total).from), count(toldRange(total).to), toldShare(total))}
+          summary={texts.waitsSummary(
+            count(meanWaitMinutes(total)),
+            count(toldRange(total).from),
+            count(toldRange(total).to),
+            toldShare(total),
+          )}
           mostText={(most) => texts.minutes(count(most))}
         />
       }
       table={
         <FigureTable
-          columns={[texts.by[by], texts.tokens, `${texts.real} (min)`, `${texts.told} (min)`, texts.withinEstimate]}
+          columns={[
+            texts.by[by],
+            texts.tokens,
+            `${texts.real} (min)`,
+            `${texts.told} (min)`,
+            texts.withinEstimate,
+          ]}
           rows={periods.map((period) => [
-            ...[full[by](period.date), count(period.waits), count(meanWaitMinutes(period))],
-            ...[`${count(toldRange(period).from)}–${count(toldRange(period).to)}`, toldShare(period)],
+            full[by](period.date),
+            count(period.waits),
+            count(meanWaitMinutes(period)),
+            `${count(toldRange(period).from)}–${count(toldRange(period).to)}`,
+            toldShare(period),
           ])}
         />
       }

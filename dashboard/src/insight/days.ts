@@ -9,7 +9,8 @@ export interface DateRange {
 }
 
 /** The number of days, both ends included. */
-const countDays = ({ from, to }: DateRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+const countDays = ({ from, to }: DateRange) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 
 function rangeDates(range: Range, today: string): DateRange {
   const first = `${today.slice(0, 8)}01`

@@ -8,9 +8,12 @@ export const ratio = (part: number, total: number) => (total === 0 ? undefined :
 
 /** Patients recorded as not having come. */
 export const absentCount = ({ noShow, missed }: Figures) => noShow + missed
-export const openCount = ({ expected, overdue, inConsultation }: Figures) => expected + overdue + inConsultation
-export const meanLeadDays = ({ leadMinutes, leadVisits }: Figures) => (leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440)
-export const meanWaitMinutes = ({ waitedSeconds, waits }: Figures) => (waits === 0 ? undefined : waitedSeconds / waits / 60)
+export const openCount = ({ expected, overdue, inConsultation }: Figures) =>
+  expected + overdue + inConsultation
+export const meanLeadDays = ({ leadMinutes, leadVisits }: Figures) =>
+  leadVisits === 0 ? undefined : leadMinutes / leadVisits / 1_440
+export const meanWaitMinutes = ({ waitedSeconds, waits }: Figures) =>
+  waits === 0 ? undefined : waitedSeconds / waits / 60
 
 /** Writes figures; a missing one is a dash. */
 export function useNumberFormats() {
@@ -19,8 +22,13 @@ export function useNumberFormats() {
     const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
     const oneDigit = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-    const createWriter = (format: Intl.NumberFormat) => (value: number | undefined) => (value === undefined ? '–' : format.format(value))
-    return { count: createWriter(wholeNumber), decimal: createWriter(oneDigit), percent: createWriter(percent) }
+    const createWriter = (format: Intl.NumberFormat) => (value: number | undefined) =>
+      value === undefined ? '–' : format.format(value)
+    return {
+      count: createWriter(wholeNumber),
+      decimal: createWriter(oneDigit),
+      percent: createWriter(percent),
+    }
   }, [locale])
 }
 
@@ -34,8 +42,16 @@ export function useDateFormats() {
     }
     const weekday = format({ weekday: 'short' })
     return {
-      short: { day: format({ day: 'numeric', month: 'short' }), week: format({ day: 'numeric', month: 'short' }), month: format({ month: 'short' }) },
-      full: { day: format({ dateStyle: 'medium' }), week: format({ dateStyle: 'medium' }), month: format({ month: 'long', year: 'numeric' }) },
+      short: {
+        day: format({ day: 'numeric', month: 'short' }),
+        week: format({ day: 'numeric', month: 'short' }),
+        month: format({ month: 'short' }),
+      },
+      full: {
+        day: format({ dateStyle: 'medium' }),
+        week: format({ dateStyle: 'medium' }),
+        month: format({ month: 'long', year: 'numeric' }),
+      },
       /** From 1, Monday, to 7. 2024-01-01 was a Monday. */
       weekday: (number: number) => weekday(`2024-01-0${number}`),
     }

@@ -1,4 +1,5 @@
-// The queries of the report. It is not reloaded with each change of a visit: sums of a year are not a live view.
+// The queries of the report. It is not reloaded with each change of a visit: sums of a year are not
+// a live view.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callOperation, type Input, type Output, type Refusal } from '../api/call.ts'
@@ -30,8 +31,13 @@ export function useCsvDownload(query: Input<'report-show'>) {
     networkMode: 'always',
     mutationFn: async (csv) => {
       const report = await callOperation(workspace, 'report-show', { ...query, csv })
-      const url = URL.createObjectURL(new Blob(['\uFEFF', report.csv ?? ''], { type: 'text/csv;charset=utf-8' }))
-      Object.assign(document.createElement('a'), { href: url, download: `${csv}-${report.from}-${report.to}.csv` }).click()
+      const url = URL.createObjectURL(
+        new Blob(['\uFEFF', report.csv ?? ''], { type: 'text/csv;charset=utf-8' }),
+      )
+      Object.assign(document.createElement('a'), {
+        href: url,
+        download: `${csv}-${report.from}-${report.to}.csv`,
+      }).click()
       URL.revokeObjectURL(url)
     },
   })

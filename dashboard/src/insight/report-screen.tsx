@@ -1,9 +1,16 @@
-// The report: outcomes of visits in a range of days, occupancy, waiting times, and revenue (REPORT-01).
+// The report: outcomes of visits in a range of days, occupancy, waiting times, and revenue
+// (REPORT-01).
 
 import { Button, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { type ChartProps, LeadTimesChart, OccupancyChart, OutcomesChart, WaitsChart } from './charts.tsx'
+import {
+  type ChartProps,
+  LeadTimesChart,
+  OccupancyChart,
+  OutcomesChart,
+  WaitsChart,
+} from './charts.tsx'
 import { type DateRange, defaultPeriod, precedingRange, reportDates } from './days.ts'
 import { useDateFormats } from './numbers.ts'
 import { type Report, useCsvDownload, useReport } from './queries.ts'
@@ -18,8 +25,12 @@ export function ReportScreen() {
   const navigate = useNavigate({ from: '/$workspace/report' })
   const { report: texts } = useReportLanguage()
   const { full } = useDateFormats()
-  const go = (change: Partial<ReportSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
-  const reportScope = { ...(search.doctor && { doctorId: search.doctor }), ...(search.at && { addressId: search.at }) }
+  const go = (change: Partial<ReportSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }) })
+  const reportScope = {
+    ...(search.doctor && { doctorId: search.doctor }),
+    ...(search.at && { addressId: search.at }),
+  }
   // The service decides what day it is at the clinic.
   const today = useReport({ by: 'day', ...reportScope })
   const days = today.data && reportDates(search, today.data.today)
@@ -35,11 +46,19 @@ export function ReportScreen() {
   // Figures are compared with those of the preceding period, or with none.
   const canCompare = !report.isPlaceholderData && !previous.isPlaceholderData
   return (
-    <section className={classes.screen} aria-labelledby="report-title" aria-busy={report.isFetching}>
+    <section
+      className={classes.screen}
+      aria-labelledby="report-title"
+      aria-busy={report.isFetching}
+    >
       <div className={classes.toolbar}>
         <h1 id="report-title" className={classes.title}>
           {texts.title}
-          {titledRange && <span className={classes.days}>{`${full.day(titledRange.from)} – ${full.day(titledRange.to)}`}</span>}
+          {titledRange && (
+            <span
+              className={classes.days}
+            >{`${full.day(titledRange.from)} – ${full.day(titledRange.to)}`}</span>
+          )}
         </h1>
         <Button size="xs" variant="default" className={classes.print} onClick={() => print()}>
           {texts.print}
@@ -52,7 +71,12 @@ export function ReportScreen() {
           {texts.counting}
         </p>
       )}
-      {shownReport && <ReportContent charted={{ report: shownReport, by: shownReport.by, csv }} previous={canCompare ? previous.data : undefined} />}
+      {shownReport && (
+        <ReportContent
+          charted={{ report: shownReport, by: shownReport.by, csv }}
+          previous={canCompare ? previous.data : undefined}
+        />
+      )}
     </section>
   )
 }
@@ -91,14 +115,20 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
             size="xs"
             label={texts.from}
             value={days.from}
-            onChange={({ currentTarget }) => currentTarget.value && go({ range: undefined, from: currentTarget.value, to: days.to })}
+            onChange={({ currentTarget }) =>
+              currentTarget.value &&
+              go({ range: undefined, from: currentTarget.value, to: days.to })
+            }
           />
           <TextInput
             type="date"
             size="xs"
             label={texts.to}
             value={days.to}
-            onChange={({ currentTarget }) => currentTarget.value && go({ range: undefined, from: days.from, to: currentTarget.value })}
+            onChange={({ currentTarget }) =>
+              currentTarget.value &&
+              go({ range: undefined, from: days.from, to: currentTarget.value })
+            }
           />
         </>
       )}
@@ -121,7 +151,10 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
           value={String(search.doctor ?? '')}
           data={[
             { value: '', label: texts.allPractitioners },
-            ...report.choices.practitioners.map(({ doctorId, doctor }) => ({ value: String(doctorId), label: doctor })),
+            ...report.choices.practitioners.map(({ doctorId, doctor }) => ({
+              value: String(doctorId),
+              label: doctor,
+            })),
           ]}
           onChange={({ currentTarget }) => go({ doctor: toId(currentTarget.value) })}
         />
@@ -133,7 +166,10 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
           value={String(search.at ?? '')}
           data={[
             { value: '', label: texts.allLocations },
-            ...report.choices.locations.map(({ addressId, location }) => ({ value: String(addressId), label: location })),
+            ...report.choices.locations.map(({ addressId, location }) => ({
+              value: String(addressId),
+              label: location,
+            })),
           ]}
           onChange={({ currentTarget }) => go({ at: toId(currentTarget.value) })}
         />
@@ -142,7 +178,13 @@ function Filters({ search, days, by, report, go }: FiltersProps) {
   )
 }
 
-function ReportContent({ charted: chartProps, previous }: { charted: ChartProps; previous: Report | undefined }) {
+function ReportContent({
+  charted: chartProps,
+  previous,
+}: {
+  charted: ChartProps
+  previous: Report | undefined
+}) {
   const { report: texts } = useReportLanguage()
   const { total, money } = chartProps.report
   const isEmpty = total.visits === 0 && money.length === 0

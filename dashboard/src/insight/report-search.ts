@@ -19,10 +19,20 @@ export interface ReportSearch {
 }
 
 /** Reads an address; invalid parts are left out. */
-export function readReportSearch({ range, from, to, by, doctor, at }: Record<string, unknown>): ReportSearch {
+export function readReportSearch({
+  range,
+  from,
+  to,
+  by,
+  doctor,
+  at,
+}: Record<string, unknown>): ReportSearch {
   return omitUndefined({
     range: ranges.find((one) => one === range),
     by: periods.find((one) => one === by),
-    ...{ from: parseDate(from), to: parseDate(to), doctor: parseId(doctor), at: parseId(at) },
+    from: parseDate(from),
+    to: parseDate(to),
+    doctor: parseId(doctor),
+    at: parseId(at),
   })
 }

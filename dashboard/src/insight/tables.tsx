@@ -1,4 +1,5 @@
-// The parts of a report that are not over time: busy hours, money by payment method, and figures by practitioner and by location.
+// The parts of a report that are not over time: busy hours, money by payment method, and figures by
+// practitioner and by location.
 
 import { type CSSProperties, Fragment } from 'react'
 import { moneyText } from '../ui/times.ts'
@@ -6,23 +7,38 @@ import { wordFor } from '../words/words.tsx'
 import { BarRows } from './bars.tsx'
 import { ChartCard, FigureTable } from './chart-card.tsx'
 import type { ChartProps } from './charts.tsx'
-import { absentCount, meanLeadDays, meanWaitMinutes, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
+import {
+  absentCount,
+  meanLeadDays,
+  meanWaitMinutes,
+  ratio,
+  useDateFormats,
+  useNumberFormats,
+} from './numbers.ts'
 import type { Figures, Money } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
 
 const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 
-/** The heat map is a table: each cell has its figure, and the darker it is, the more visits there are. */
+/**
+ * The heat map is a table: each cell has its figure, and the darker it is, the more visits there
+ * are.
+ */
 export function BusyHoursTable({ report, csv }: ChartProps) {
   const { report: texts } = useReportLanguage()
   const { count } = useNumberFormats()
   const { weekday } = useDateFormats()
   const hours = report.busyHours.map(({ hour }) => hour)
-  const [first, last] = [Math.min(...hours), Math.max(...hours)]
+  const first = Math.min(...hours)
+  const last = Math.max(...hours)
   const maximum = Math.max(1, ...report.busyHours.map(({ visits }) => visits))
-  const countVisits = (day: (typeof weekdays)[number], hour: number) => report.busyHours.find((busy) => busy.weekday === day && busy.hour === hour)?.visits ?? 0
-  const shownHours = Array.from({ length: hours.length === 0 ? 0 : last - first + 1 }, (_, index) => first + index)
+  const countVisits = (day: (typeof weekdays)[number], hour: number) =>
+    report.busyHours.find((busy) => busy.weekday === day && busy.hour === hour)?.visits ?? 0
+  const shownHours = Array.from(
+    { length: hours.length === 0 ? 0 : last - first + 1 },
+    (_, index) => first + index,
+  )
   return (
     <ChartCard
       title={texts.busy}
@@ -49,7 +65,11 @@ export function BusyHoursTable({ report, csv }: ChartProps) {
                 {weekdays.map((day) => {
                   const visits = countVisits(day, hour)
                   return (
-                    <td key={day} data-heat={visits > 0 || undefined} style={{ '--heat': visits / maximum } as CSSProperties}>
+                    <td
+                      key={day}
+                      data-heat={visits > 0 || undefined}
+                      style={{ '--heat': visits / maximum } as CSSProperties}
+                    >
                       {count(visits)}
                     </td>
                   )
@@ -88,7 +108,10 @@ export function RevenueTable({ report, csv }: ChartProps) {
               {currencies.length > 1 && <h3 className={classes.subheading}>{currency}</h3>}
               <BarRows
                 rows={moneyIn(currency).map((sum) => ({
-                  ...{ key: `${sum.channel} ${sum.method}`, name: channelName(sum), value: sum.net, text: moneyText(sum.net, currency, locale) },
+                  key: `${sum.channel} ${sum.method}`,
+                  name: channelName(sum),
+                  value: sum.net,
+                  text: moneyText(sum.net, currency, locale),
                 }))}
                 summary={texts.moneySummary(moneyText(sumNet(moneyIn(currency)), currency, locale))}
               />
@@ -100,8 +123,11 @@ export function RevenueTable({ report, csv }: ChartProps) {
         <FigureTable
           columns={[texts.money, texts.payments, texts.taken, texts.refunded, texts.net]}
           rows={report.money.map((sum) => [
-            ...[`${channelName(sum)}, ${sum.currency}`, count(sum.payments)],
-            ...[sum.taken, sum.refunded, sum.net].map((amount) => moneyText(amount, sum.currency, locale)),
+            `${channelName(sum)}, ${sum.currency}`,
+            count(sum.payments),
+            ...[sum.taken, sum.refunded, sum.net].map((amount) =>
+              moneyText(amount, sum.currency, locale),
+            ),
           ])}
         />
       }
@@ -109,7 +135,11 @@ export function RevenueTable({ report, csv }: ChartProps) {
   )
 }
 
-export function BreakdownTable({ report, csv, dimension }: ChartProps & { dimension: 'practitioners' | 'locations' }) {
+export function BreakdownTable({
+  report,
+  csv,
+  dimension,
+}: ChartProps & { dimension: 'practitioners' | 'locations' }) {
   const { report: texts } = useReportLanguage()
   const { count, decimal, percent } = useNumberFormats()
   const rows: readonly (Figures & { name: string })[] =
@@ -139,8 +169,15 @@ export function BreakdownTable({ report, csv, dimension }: ChartProps & { dimens
             wait,
           ]}
           rows={rows.map((row) => [
-            ...[row.name, count(row.visits), count(row.completed), count(absentCount(row)), count(row.cancelled), count(row.newPatients)],
-            ...[percent(ratio(row.bookedMinutes, row.offeredMinutes)), decimal(meanLeadDays(row)), count(meanWaitMinutes(row))],
+            row.name,
+            count(row.visits),
+            count(row.completed),
+            count(absentCount(row)),
+            count(row.cancelled),
+            count(row.newPatients),
+            percent(ratio(row.bookedMinutes, row.offeredMinutes)),
+            decimal(meanLeadDays(row)),
+            count(meanWaitMinutes(row)),
           ])}
         />
       }

@@ -1,7 +1,14 @@
 // The figures at the top, each beside that of the preceding period.
 
 import { moneyText } from '../ui/times.ts'
-import { absentCount, meanLeadDays, meanWaitMinutes, ratio, useDateFormats, useNumberFormats } from './numbers.ts'
+import {
+  absentCount,
+  meanLeadDays,
+  meanWaitMinutes,
+  ratio,
+  useDateFormats,
+  useNumberFormats,
+} from './numbers.ts'
 import type { Figures, Report } from './queries.ts'
 import classes from './report.module.css'
 import { useReportLanguage } from './words.ts'
@@ -31,14 +38,29 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
   const dates = useDateFormats()
   const { count, decimal, percent } = numbers
   const { total } = report
-  const previousValue = <Value,>(select: (figures: Figures) => Value) => (before ? select(before.total) : undefined)
-  const countTile = (key: string, name: string, select: (figures: Figures) => number, note?: string): Tile => ({
-    ...{ key, name, note, text: count(select(total)), now: select(total), before: previousValue(select), written: count },
+  const previousValue = <Value,>(select: (figures: Figures) => Value) =>
+    before ? select(before.total) : undefined
+  const countTile = (
+    key: string,
+    name: string,
+    select: (figures: Figures) => number,
+    note?: string,
+  ): Tile => ({
+    key,
+    name,
+    note,
+    text: count(select(total)),
+    now: select(total),
+    before: previousValue(select),
+    written: count,
   })
-  const shareText = (select: (figures: Figures) => number) => percent(ratio(select(total), total.visits))
+  const shareText = (select: (figures: Figures) => number) =>
+    percent(ratio(select(total), total.visits))
   const pointsText = (difference: number) => texts.points(count(difference * 100))
-  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Figures) => ratio(bookedMinutes, offeredMinutes)
-  const [currentNet, previousNet] = [netByCurrency(report), before && netByCurrency(before)]
+  const occupancyShare = ({ bookedMinutes, offeredMinutes }: Figures) =>
+    ratio(bookedMinutes, offeredMinutes)
+  const currentNet = netByCurrency(report)
+  const previousNet = before && netByCurrency(before)
   const breakdown = [
     ...(total.tokens > 0 ? [texts.countWithToken(count(total.tokens))] : []),
     ...(total.patientConfirmed > 0 ? [texts.countConfirmed(count(total.patientConfirmed))] : []),
@@ -68,15 +90,28 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
       written: pointsText,
     },
     {
-      ...{ key: 'lead', name: texts.lead, now: meanLeadDays(total), before: previousValue(meanLeadDays) },
-      ...{ text: meanLeadDays(total) === undefined ? '–' : texts.leadDays(decimal(meanLeadDays(total))), written: decimal },
+      key: 'lead',
+      name: texts.lead,
+      now: meanLeadDays(total),
+      before: previousValue(meanLeadDays),
+      text: meanLeadDays(total) === undefined ? '–' : texts.leadDays(decimal(meanLeadDays(total))),
+      written: decimal,
     },
     {
-      ...{ key: 'wait', name: texts.wait, now: meanWaitMinutes(total), before: previousValue(meanWaitMinutes) },
-      ...{ text: meanWaitMinutes(total) === undefined ? '–' : texts.minutes(count(meanWaitMinutes(total))), written: count },
+      key: 'wait',
+      name: texts.wait,
+      now: meanWaitMinutes(total),
+      before: previousValue(meanWaitMinutes),
+      text:
+        meanWaitMinutes(total) === undefined ? '–' : texts.minutes(count(meanWaitMinutes(total))),
+      written: count,
     },
     ...[...currentNet].map(([currency, net]) => ({
-      ...{ key: currency, name: texts.revenue(currency), text: moneyText(net, currency, locale), now: net, before: previousNet?.get(currency) },
+      key: currency,
+      name: texts.revenue(currency),
+      text: moneyText(net, currency, locale),
+      now: net,
+      before: previousNet?.get(currency),
       written: (difference: number) => moneyText(difference, currency, locale),
       isMoney: true as const,
     })),
@@ -95,7 +130,11 @@ export function Tiles({ report, before }: { report: Report; before: Report | und
           </div>
         ))}
       </dl>
-      {before && <p className={classes.soft}>{texts.comparedWith(dates.full.day(before.from), dates.full.day(before.to))}</p>}
+      {before && (
+        <p className={classes.soft}>
+          {texts.comparedWith(dates.full.day(before.from), dates.full.day(before.to))}
+        </p>
+      )}
     </section>
   )
 }
@@ -106,5 +145,7 @@ function Change({ tile: { now, before, written } }: { tile: Tile }) {
   if (before === undefined) return <span className={classes.change}>{words.noPreviousValue}</span>
   const text = written(Math.abs(now - before))
   if (text === written(0)) return <span className={classes.change}>{words.same}</span>
-  return <span className={classes.change}>{now > before ? words.more(text) : words.less(text)}</span>
+  return (
+    <span className={classes.change}>{now > before ? words.more(text) : words.less(text)}</span>
+  )
 }

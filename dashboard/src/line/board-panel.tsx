@@ -1,6 +1,19 @@
-// The boards of a location: making one, giving it a new link, removing it. A link is shown once, with its code (LINE-04).
+// The boards of a location: making one, giving it a new link, removing it. A link is shown once,
+// with its code (LINE-04).
 
-import { Button, Checkbox, CloseButton, Code, CopyButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  CloseButton,
+  Code,
+  CopyButton,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { renderSVG } from 'uqr'
 import type { Output } from '../api/call.ts'
@@ -74,7 +87,11 @@ function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(
         <Code block dir="ltr" className={classes.url}>
           {url}
         </Code>
-        <img className={classes.code} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { ecc: 'M', border: 2 }))}`} alt={words.board.codeAlt} />
+        <img
+          className={classes.code}
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(url, { ecc: 'M', border: 2 }))}`}
+          alt={words.board.codeAlt}
+        />
         <Group gap="xs">
           <CopyButton value={url}>
             {({ copy, copied }) => (
@@ -83,7 +100,14 @@ function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(
               </Button>
             )}
           </CopyButton>
-          <Button size="xs" variant="default" component="a" href={url} target="_blank" rel="noreferrer">
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+          >
             {words.board.open}
           </Button>
           <Button size="xs" autoFocus onClick={close}>
@@ -95,7 +119,15 @@ function BoardLinkCard({ link: { name, url }, close }: { link: BoardLink; close(
   )
 }
 
-function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; onCreated(link: BoardLink): void }) {
+function NewBoard({
+  line,
+  close,
+  onCreated,
+}: {
+  line: QueueLine
+  close(): void
+  onCreated(link: BoardLink): void
+}) {
   const { words, code } = useLanguage()
   const make = useChange('board-make')
   const [name, setName] = useState(words.board.defaultBoardName)
@@ -116,7 +148,14 @@ function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; 
   return (
     <form onSubmit={submit} aria-label={words.board.add}>
       <Stack gap="sm">
-        <TextInput label={words.board.name} value={name} required maxLength={60} autoFocus onChange={({ currentTarget }) => setName(currentTarget.value)} />
+        <TextInput
+          label={words.board.name}
+          value={name}
+          required
+          maxLength={60}
+          autoFocus
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
         <NativeSelect
           label={words.board.language}
           value={language}
@@ -146,13 +185,22 @@ function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; 
                 </>
               }
               onChange={({ currentTarget }) =>
-                setChosenShiftIds(currentTarget.checked ? [...chosenShiftIds, id] : chosenShiftIds.filter((other) => other !== id))
+                setChosenShiftIds(
+                  currentTarget.checked
+                    ? [...chosenShiftIds, id]
+                    : chosenShiftIds.filter((other) => other !== id),
+                )
               }
             />
           ))}
         <RefusalNote refusal={make.error} />
         <Group gap="xs">
-          <Button size="xs" type="submit" loading={make.isPending} disabled={name.trim() === '' || (isForChosenQueues && chosenShiftIds.length === 0)}>
+          <Button
+            size="xs"
+            type="submit"
+            loading={make.isPending}
+            disabled={name.trim() === '' || (isForChosenQueues && chosenShiftIds.length === 0)}
+          >
             {words.board.make}
           </Button>
           <Button size="xs" variant="default" onClick={close}>
@@ -164,15 +212,23 @@ function NewBoard({ line, close, onCreated }: { line: QueueLine; close(): void; 
   )
 }
 
-function BoardCard({ board, renewed: onRenewed }: { board: Board; renewed(link: BoardLink): void }) {
+function BoardCard({
+  board,
+  renewed: onRenewed,
+}: {
+  board: Board
+  renewed(link: BoardLink): void
+}) {
   const { words, locale } = useLanguage()
   const renew = useChange('board-renew')
   const withdraw = useChange('board-withdraw')
   const [question, setQuestion] = useState<'renew' | 'withdraw'>()
   const { id, name, madeAt, qmsWorkShiftIds } = board
   const language = languages.find(({ code }) => code === board.language)?.name
-  const queuesText = qmsWorkShiftIds.length === 0 ? words.board.all : words.board.queueCount(qmsWorkShiftIds.length)
-  const questionText = question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
+  const queuesText =
+    qmsWorkShiftIds.length === 0 ? words.board.all : words.board.queueCount(qmsWorkShiftIds.length)
+  const questionText =
+    question === 'renew' ? words.board.renewAsk(name) : words.board.withdrawAsk(name)
   return (
     <Stack gap={6}>
       <Text fw={600} dir="auto">
@@ -193,7 +249,11 @@ function BoardCard({ board, renewed: onRenewed }: { board: Board; renewed(link: 
               {...(question === 'withdraw' && { color: 'red' })}
               autoFocus
               loading={renew.isPending || withdraw.isPending}
-              onClick={() => (question === 'renew' ? renew.mutate({ id }, { onSuccess: onRenewed }) : withdraw.mutate({ id }))}
+              onClick={() =>
+                question === 'renew'
+                  ? renew.mutate({ id }, { onSuccess: onRenewed })
+                  : withdraw.mutate({ id })
+              }
             >
               {question === 'renew' ? words.board.renew : words.board.withdraw}
             </Button>
@@ -204,10 +264,21 @@ function BoardCard({ board, renewed: onRenewed }: { board: Board; renewed(link: 
         </>
       ) : (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`${words.board.renew}: ${name}`} onClick={() => setQuestion('renew')}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${words.board.renew}: ${name}`}
+            onClick={() => setQuestion('renew')}
+          >
             {words.board.renew}
           </Button>
-          <Button size="xs" variant="subtle" color="gray" aria-label={`${words.board.withdraw}: ${name}`} onClick={() => setQuestion('withdraw')}>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`${words.board.withdraw}: ${name}`}
+            onClick={() => setQuestion('withdraw')}
+          >
             {words.board.withdraw}
           </Button>
         </Group>

@@ -1,6 +1,16 @@
-// A walk-in gets a token with two fields, name and phone; a known patient is one click away (LINE-03).
+// A walk-in gets a token with two fields, name and phone; a known patient is one click away
+// (LINE-03).
 
-import { Button, CloseButton, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Button,
+  CloseButton,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
 import { useChange, useOperation, useWorkspace } from '../api/workspace.tsx'
@@ -34,14 +44,31 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
   const [phone, setPhone] = useState('')
   const [paidBy, setPaidBy] = useState('')
   const [searchText] = useDebouncedValue(name.trim(), typingMs)
-  const search = useOperation('patient-search', { sought: searchText, limit: 5 }, { enabled: searchText.length >= 2 && may('patients:read') })
+  const search = useOperation(
+    'patient-search',
+    { sought: searchText, limit: 5 },
+    { enabled: searchText.length >= 2 && may('patients:read') },
+  )
   const tokenDisplay = (patientId: number) =>
-    queue.tokens.find((token) => token.patientId === patientId && isAnyOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'))
+    queue.tokens.find(
+      (token) =>
+        token.patientId === patientId && isAnyOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'),
+    )
   const matches = searchText.length >= 2 && searchText === name.trim() ? (search.data ?? []) : []
 
-  function giveToken(patient: { patientId: number } | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } }) {
+  function giveToken(
+    patient:
+      | { patientId: number }
+      | { patientPayload: { firstName: string; lastName?: string; phoneNumber?: string } },
+  ) {
     give.mutate(
-      { qmsWorkShiftId: queue.qmsWorkShiftId, appointmentDate: date, bookingChannel: 'WALK_IN', ...patient, ...(paidBy && { paidBy }) },
+      {
+        qmsWorkShiftId: queue.qmsWorkShiftId,
+        appointmentDate: date,
+        bookingChannel: 'WALK_IN',
+        ...patient,
+        ...(paidBy && { paidBy }),
+      },
       { onSuccess: ({ id }) => onGiven(id) },
     )
   }
@@ -49,9 +76,18 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
     event.preventDefault()
     const [firstName = '', ...rest] = name.trim().split(/\s+/)
     if (firstName === '') return
-    giveToken({ patientPayload: { firstName, ...(rest.length > 0 && { lastName: rest.join(' ') }), ...(phone.trim() && { phoneNumber: phone.trim() }) } })
+    giveToken({
+      patientPayload: {
+        firstName,
+        ...(rest.length > 0 && { lastName: rest.join(' ') }),
+        ...(phone.trim() && { phoneNumber: phone.trim() }),
+      },
+    })
   }
-  /** Enter leads from a field to the next; from the last one it gives a number if all are filled, because one that is given is called. */
+  /**
+   * Enter leads from a field to the next; from the last one it gives a number if all are filled,
+   * because one that is given is called.
+   */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     if (event.target.type === 'tel' && name.trim() !== '' && phone.trim() !== '') return
@@ -73,12 +109,25 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
           </div>
           <CloseButton aria-label={words.visit.close} onClick={close} />
         </Group>
-        <TextInput label={words.line.name} value={name} required autoFocus autoComplete="off" onChange={({ currentTarget }) => setName(currentTarget.value)} />
+        <TextInput
+          label={words.line.name}
+          value={name}
+          required
+          autoFocus
+          autoComplete="off"
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
         {matches.length > 0 && (
           <fieldset className={classes.known}>
             <legend>{words.book.likely}</legend>
             {matches.map((patient) => (
-              <button key={patient.id} type="button" className={classes.option} disabled={give.isPending} onClick={() => giveToken({ patientId: patient.id })}>
+              <button
+                key={patient.id}
+                type="button"
+                className={classes.option}
+                disabled={give.isPending}
+                onClick={() => giveToken({ patientId: patient.id })}
+              >
                 <strong>{patientName(patient, words)}</strong>
                 <bdi dir="ltr" className={classes.soft}>
                   {[patient.phone, patient.dob, patient.mrnNumber].filter(Boolean).join(' · ')}
@@ -88,13 +137,21 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
             ))}
           </fieldset>
         )}
-        <PhoneField label={words.book.phone} value={phone} addressId={addressId} onChange={({ currentTarget }) => setPhone(currentTarget.value)} />
+        <PhoneField
+          label={words.book.phone}
+          value={phone}
+          addressId={addressId}
+          onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+        />
         {may('money:write') && (
           <NativeSelect
             label={words.book.payment}
             size="xs"
             value={paidBy}
-            data={[{ value: '', label: words.book.payLater }, ...methods.map((value) => ({ value, label: wordFor(words.method, value) }))]}
+            data={[
+              { value: '', label: words.book.payLater },
+              ...methods.map((value) => ({ value, label: wordFor(words.method, value) })),
+            ]}
             onChange={({ currentTarget }) => setPaidBy(currentTarget.value)}
           />
         )}

@@ -26,9 +26,17 @@ export function LineScreen() {
   const { words, locale } = useLanguage()
   const locations = useOperation('location-list', {})
   const addressId =
-    search.at ?? locations.data?.find(({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)))?.id ?? locations.data?.[0]?.id
+    search.at ??
+    locations.data?.find(
+      ({ id }) => String(id) === localStorage.getItem(locationStorageKey(workspace)),
+    )?.id ??
+    locations.data?.[0]?.id
   const line = useLine(addressId, search.date)
-  const go = useCallback((change: Partial<LineSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) }), [navigate])
+  const go = useCallback(
+    (change: Partial<LineSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...change }) }),
+    [navigate],
+  )
   const close = useCallback(() => go(closedPanels), [go])
   const mayRun = may('queue:write')
   const queue = line.data && selectQueue(line.data, search.shift)
@@ -38,10 +46,14 @@ export function LineScreen() {
     go({ ...closedPanels, give: true })
   })
 
-  const slipToken = search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
+  const slipToken =
+    search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
   // A board shows everyone who waits there: it is not for a member who sees own visits only.
   const mayManageBoards = mayRun && !member.rights.ownVisits
-  const panel = search.boards && mayManageBoards ? 'boards' : queue && (search.give ? 'give' : slipToken ? 'slip' : undefined)
+  const panel =
+    search.boards && mayManageBoards
+      ? 'boards'
+      : queue && (search.give ? 'give' : slipToken ? 'slip' : undefined)
   useEscape(panel && close)
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
@@ -57,7 +69,12 @@ export function LineScreen() {
               aria-label={words.day.location}
               size="xs"
               value={String(addressId)}
-              data={locations.data?.map(({ id, name, city }) => ({ value: String(id), label: city || name })) ?? []}
+              data={
+                locations.data?.map(({ id, name, city }) => ({
+                  value: String(id),
+                  label: city || name,
+                })) ?? []
+              }
               onChange={({ currentTarget }) => {
                 localStorage.setItem(locationStorageKey(workspace), currentTarget.value)
                 go({ at: Number(currentTarget.value), shift: undefined, slip: undefined })
@@ -66,12 +83,21 @@ export function LineScreen() {
           )}
           <div className={classes.tools}>
             {mayManageBoards && (
-              <Button size="xs" variant="subtle" onClick={() => go({ ...closedPanels, boards: true })}>
+              <Button
+                size="xs"
+                variant="subtle"
+                onClick={() => go({ ...closedPanels, boards: true })}
+              >
                 {words.board.title}
               </Button>
             )}
             {queue && mayRun && queue.state !== 'ENDED' && (
-              <Button size="xs" variant="default" aria-keyshortcuts="g" onClick={() => go({ ...closedPanels, give: true })}>
+              <Button
+                size="xs"
+                variant="default"
+                aria-keyshortcuts="g"
+                onClick={() => go({ ...closedPanels, give: true })}
+              >
                 {words.line.give} <kbd className={classes.key}>G</kbd>
               </Button>
             )}
@@ -85,7 +111,13 @@ export function LineScreen() {
         )}
         {line.data && queue && (
           <>
-            {line.data.queues.length > 1 && <QueueTabs line={line.data} shown={queue} choose={(shift) => go({ shift, slip: undefined })} />}
+            {line.data.queues.length > 1 && (
+              <QueueTabs
+                line={line.data}
+                shown={queue}
+                choose={(shift) => go({ shift, slip: undefined })}
+              />
+            )}
             <RunQueue
               key={queue.qmsWorkShiftId}
               line={line.data}
@@ -102,7 +134,13 @@ export function LineScreen() {
           {panel === 'boards' ? (
             <BoardPanel line={line.data} close={close} />
           ) : !queue ? null : panel === 'give' ? (
-            <GivePanel queue={queue} date={line.data.date} at={line.data.addressId} close={close} given={(slip) => go({ ...closedPanels, slip })} />
+            <GivePanel
+              queue={queue}
+              date={line.data.date}
+              at={line.data.addressId}
+              close={close}
+              given={(slip) => go({ ...closedPanels, slip })}
+            />
           ) : (
             slipToken && (
               <SlipPanel
@@ -123,10 +161,22 @@ export function LineScreen() {
 
 /** The requested queue, or the one that runs, or the first. */
 function selectQueue({ queues }: QueueLine, shift: number | undefined): Queue | undefined {
-  return queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ?? queues.find(({ state }) => state === 'RUNNING') ?? queues[0]
+  return (
+    queues.find(({ qmsWorkShiftId }) => qmsWorkShiftId === shift) ??
+    queues.find(({ state }) => state === 'RUNNING') ??
+    queues[0]
+  )
 }
 
-function QueueTabs({ line, shown: selected, choose }: { line: QueueLine; shown: Queue; choose(shift: number): void }) {
+function QueueTabs({
+  line,
+  shown: selected,
+  choose,
+}: {
+  line: QueueLine
+  shown: Queue
+  choose(shift: number): void
+}) {
   const { words } = useLanguage()
   return (
     <nav className={classes.shifts} aria-label={words.line.shifts}>
@@ -144,7 +194,10 @@ function QueueTabs({ line, shown: selected, choose }: { line: QueueLine; shown: 
             <bdi dir="ltr">
               <bdi dir="ltr">{`${queue.startTime}–${queue.endTime}`}</bdi>
             </bdi>{' '}
-            · {queue.state === 'RUNNING' ? words.day.queueWaiting(queue.waiting) : words.day.queueStates[queue.state]}
+            ·{' '}
+            {queue.state === 'RUNNING'
+              ? words.day.queueWaiting(queue.waiting)
+              : words.day.queueStates[queue.state]}
           </span>
         </button>
       ))}

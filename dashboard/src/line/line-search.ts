@@ -16,7 +16,11 @@ export interface LineSearch {
 }
 
 /** The parts of an address that open a panel. */
-export const closedPanels = { give: undefined, slip: undefined, boards: undefined } satisfies LineSearch
+export const closedPanels = {
+  give: undefined,
+  slip: undefined,
+  boards: undefined,
+} satisfies LineSearch
 
 /** Reads an address; invalid parts are left out. */
 export function readLineSearch(search: Record<string, unknown>): LineSearch {

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { type ActionName, canPerform, type Token, tokenActions } from './queries.ts'
 
 const now = Date.parse('2026-11-23T09:00:00Z')
-const token = (status: string, takeBackUntil: string | null = null) => ({ status, takeBackUntil }) as Token
-const actionsOn = (one: Token) => (Object.keys(tokenActions) as ActionName[]).filter((name) => canPerform(name, one, now))
+const token = (status: string, takeBackUntil: string | null = null) =>
+  ({ status, takeBackUntil }) as Token
+const actionsOn = (one: Token) =>
+  (Object.keys(tokenActions) as ActionName[]).filter((name) => canPerform(name, one, now))
 
 it('offers the actions that the status of a token allows', () => {
   expect(actionsOn(token('WAITING'))).toEqual(['begin', 'skip', 'noShow', 'move', 'cancel'])
@@ -11,7 +13,11 @@ it('offers the actions that the status of a token allows', () => {
   expect(actionsOn(token('IN_CONSULTATION'))).toEqual(['complete'])
   expect(actionsOn(token('SKIPPED'))).toEqual(['return', 'noShow', 'cancel'])
   expect(actionsOn(token('NO_SHOW'))).toEqual(['return', 'cancel'])
-  expect([actionsOn(token('COMPLETED')), actionsOn(token('CANCELLED')), actionsOn(token('UNKNOWN'))]).toEqual([[], [], []])
+  expect([
+    actionsOn(token('COMPLETED')),
+    actionsOn(token('CANCELLED')),
+    actionsOn(token('UNKNOWN')),
+  ]).toEqual([[], [], []])
 })
 
 it('takes a call or a beginning back until its time, and no longer', () => {

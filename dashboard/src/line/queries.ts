@@ -11,7 +11,11 @@ export type Queue = QueueLine['queues'][number]
 export type Token = Queue['tokens'][number]
 
 export function useLine(addressId: number | undefined, date: string | undefined) {
-  return useOperation('queue-line', { addressId: addressId ?? 0, ...(date && { date }) }, { enabled: addressId !== undefined })
+  return useOperation(
+    'queue-line',
+    { addressId: addressId ?? 0, ...(date && { date }) },
+    { enabled: addressId !== undefined },
+  )
 }
 
 /** Milliseconds of business time, extrapolated from an answer. */
@@ -39,7 +43,11 @@ export const tokenActions = {
 export type ActionName = keyof typeof tokenActions
 
 /** Whether an action is possible on a token now. */
-export function canPerform(name: ActionName, { status, takeBackUntil }: Token, now: number): boolean {
+export function canPerform(
+  name: ActionName,
+  { status, takeBackUntil }: Token,
+  now: number,
+): boolean {
   if (!(tokenActions[name].from as readonly string[]).includes(status)) return false
   return name !== 'takeBack' || (takeBackUntil !== null && Date.parse(takeBackUntil) > now)
 }
@@ -65,7 +73,8 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
   const [lastTokenId, setLastTokenId] = useState<number>()
   const { words } = useLanguage()
   const offerUndo = useUndoOperation('queue-undo')
-  // Of two keys in a row the first is done first, although either request could reach the service before the other.
+  // Of two keys in a row the first is done first, although either request could reach the service
+  // before the other.
   const sequence = `queue ${qmsWorkShiftId}`
   const changes = {
     next: useChange('queue-next', sequence),
@@ -82,9 +91,15 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
     cancel: useChange('queue-cancel', sequence),
   }
   const shift = String(qmsWorkShiftId)
-  const refusalHandlers = { onSuccess: () => setRefusal(null), onError: (error: Refusal) => setRefusal(error) }
+  const refusalHandlers = {
+    onSuccess: () => setRefusal(null),
+    onError: (error: Refusal) => setRefusal(error),
+  }
   /** Shows the refusal of a change of a token, or offers to take it back. */
-  function reportChange(change: Promise<ChangedToken | null>, undoText?: (token: string) => string) {
+  function reportChange(
+    change: Promise<ChangedToken | null>,
+    undoText?: (token: string) => string,
+  ) {
     if (undoText) {
       void offerUndo(
         change.then((token) => token ?? { change: null, tokenDisplay: '' }),
@@ -111,7 +126,11 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
       const change = changes[name].mutateAsync({ shift, date, token, ...(reason && { reason }) })
       reportChange(change, name === 'takeBack' ? undefined : words.undo.token[name])
     },
-    move: ({ tokenDisplay: token }, to, reason) => reportChange(changes.move.mutateAsync({ shift, date, token, to, reason }), words.undo.token.move),
+    move: ({ tokenDisplay: token }, to, reason) =>
+      reportChange(
+        changes.move.mutateAsync({ shift, date, token, to, reason }),
+        words.undo.token.move,
+      ),
     lastTokenId,
     isBusy: Object.values(changes).some(({ isPending }) => isPending),
     refusal,

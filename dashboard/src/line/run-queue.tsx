@@ -1,4 +1,5 @@
-// Running one queue: who is inside, who is called, who comes next. Every operation is a click and a key.
+// Running one queue: who is inside, who is called, who comes next. Every operation is a click and a
+// key.
 
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -43,7 +44,8 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
   const [selectedId, setSelectedId] = useState<number>()
   const [question, setQuestion] = useState<ActionQuestion>()
   const { tokens, state } = queue
-  const withStatus = (...statuses: Token['status'][]) => tokens.filter(({ status }) => statuses.includes(status))
+  const withStatus = (...statuses: Token['status'][]) =>
+    tokens.filter(({ status }) => statuses.includes(status))
   const inConsultation = withStatus('IN_CONSULTATION')
   const called = withStatus('CALLED')
   const waiting = withStatus('WAITING')
@@ -56,8 +58,13 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
     const { lastTokenId } = actions
     const servedTokens = [...called.toReversed(), ...inConsultation.toReversed()]
     // Undo is of what was done last here, and of no other patient.
-    const isLatest = ({ id }: Token) => name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
-    const candidates = [selected, ...servedTokens.filter(isLatest), ...(name === 'return' ? skipped.toReversed() : [])]
+    const isLatest = ({ id }: Token) =>
+      name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
+    const candidates = [
+      selected,
+      ...servedTokens.filter(isLatest),
+      ...(name === 'return' ? skipped.toReversed() : []),
+    ]
     return candidates.find((token) => token && canPerform(name, token, now))
   }
   function run(name: ActionName, token: Token) {
@@ -71,10 +78,13 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
     if (event.key === 'ArrowDown') setSelectedId(rows[Math.min(rowIndex + 1, rows.length - 1)]?.id)
     else if (event.key === 'ArrowUp') setSelectedId(rows[Math.max(rowIndex - 1, 0)]?.id)
     else if (event.key === 'Escape' && selected) setSelectedId(undefined)
-    else if (shortcutLetter(event) === 'n' && state === 'RUNNING' && waiting.length > 0) actions.next()
+    else if (shortcutLetter(event) === 'n' && state === 'RUNNING' && waiting.length > 0)
+      actions.next()
     else if (shortcutLetter(event) === 'o' && state === 'NOT_STARTED') actions.start()
     else {
-      const name = actionNames.find((candidate) => tokenActions[candidate].key === shortcutLetter(event))
+      const name = actionNames.find(
+        (candidate) => tokenActions[candidate].key === shortcutLetter(event),
+      )
       const token = name && state !== 'ENDED' ? findActionToken(name) : undefined
       if (!name || !token) return
       run(name, token)
@@ -86,7 +96,13 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
   const row = (token: Token) => (
     <TokenRow
       key={token.id}
-      {...{ token, now, mayRun: mayRun && state !== 'ENDED', isRunning: state === 'RUNNING', showSlip }}
+      {...{
+        token,
+        now,
+        mayRun: mayRun && state !== 'ENDED',
+        isRunning: state === 'RUNNING',
+        showSlip,
+      }}
       isSelected={token.id === selectedId}
       select={() => setSelectedId(token.id === selectedId ? undefined : token.id)}
       run={(name) => run(name, token)}
@@ -97,12 +113,21 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
       <p className={classes.state} role="status">
         <span>{queue.doctorName}</span>
         <span>
-          {state === 'RUNNING' && queue.startedAt ? words.line.runningSince(clockTime(queue.startedAt)) : words.day.queueStates[state]} ·{' '}
-          {words.line.given(queue.bookedCount, queue.maxAppointments)}
+          {state === 'RUNNING' && queue.startedAt
+            ? words.line.runningSince(clockTime(queue.startedAt))
+            : words.day.queueStates[state]}{' '}
+          · {words.line.given(queue.bookedCount, queue.maxAppointments)}
         </span>
       </p>
       <RefusalNote refusal={actions.refusal} />
-      {question && <ActionQuestionForm asked={question} actions={actions} queue={queue} close={() => setQuestion(undefined)} />}
+      {question && (
+        <ActionQuestionForm
+          asked={question}
+          actions={actions}
+          queue={queue}
+          close={() => setQuestion(undefined)}
+        />
+      )}
       {mayRun && state === 'NOT_STARTED' && (
         <Button size="lg" loading={actions.isBusy} onClick={actions.start} aria-keyshortcuts="o">
           {words.line.start} <kbd className={classes.key}>O</kbd>
@@ -111,18 +136,34 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
       {(inConsultation.length > 0 || called.length > 0) && (
         <div className={classes.now}>
           {[...inConsultation, ...called].map((token) => (
-            <CurrentToken key={token.id} {...{ token, now, mayRun: mayRun && state !== 'ENDED' }} run={(name) => run(name, token)} />
+            <CurrentToken
+              key={token.id}
+              {...{ token, now, mayRun: mayRun && state !== 'ENDED' }}
+              run={(name) => run(name, token)}
+            />
           ))}
         </div>
       )}
       {mayRun && state === 'RUNNING' && (
         <div className={classes.nextBar}>
-          <Button size="lg" fullWidth disabled={!next || actions.isBusy} onClick={actions.next} aria-keyshortcuts="n">
-            {next ? words.line.callNext(next.tokenDisplay) : words.line.noOneWaiting} {next && <kbd className={classes.key}>N</kbd>}
+          <Button
+            size="lg"
+            fullWidth
+            disabled={!next || actions.isBusy}
+            onClick={actions.next}
+            aria-keyshortcuts="n"
+          >
+            {next ? words.line.callNext(next.tokenDisplay) : words.line.noOneWaiting}{' '}
+            {next && <kbd className={classes.key}>N</kbd>}
           </Button>
         </div>
       )}
-      <TokenSection title={words.line.waiting(waiting.length)} tokens={waiting} row={row} empty={state === 'ENDED' ? undefined : words.line.noOneWaiting} />
+      <TokenSection
+        title={words.line.waiting(waiting.length)}
+        tokens={waiting}
+        row={row}
+        empty={state === 'ENDED' ? undefined : words.line.noOneWaiting}
+      />
       <TokenSection title={words.line.skipped(skipped.length)} tokens={skipped} row={row} />
       {done.length > 0 && (
         <details className={classes.done}>
@@ -131,7 +172,13 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
         </details>
       )}
       {mayRun && state === 'RUNNING' && (
-        <Button variant="subtle" color="gray" size="xs" className={classes.end} onClick={() => setQuestion({ name: 'end' })}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          className={classes.end}
+          onClick={() => setQuestion({ name: 'end' })}
+        >
           {words.line.end}
         </Button>
       )}
@@ -154,7 +201,11 @@ function TokenSection({
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
-      {tokens.length === 0 ? <p className={classes.none}>{empty}</p> : <ul className={classes.rows}>{tokens.map(row)}</ul>}
+      {tokens.length === 0 ? (
+        <p className={classes.none}>{empty}</p>
+      ) : (
+        <ul className={classes.rows}>{tokens.map(row)}</ul>
+      )}
     </section>
   )
 }
@@ -166,7 +217,8 @@ interface TokenProps {
   run(name: ActionName): void
 }
 
-const minutesSince = (timestamp: string | null, now: number) => (timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000)))
+const minutesSince = (timestamp: string | null, now: number) =>
+  timestamp === null ? 0 : Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000))
 
 /** Whose turn it is, in large type. */
 function CurrentToken({ token, now, mayRun, run }: TokenProps) {
@@ -174,12 +226,17 @@ function CurrentToken({ token, now, mayRun, run }: TokenProps) {
   const { status, tokenDisplay, patient, calledAt, beganAt, chiefComplaint } = token
   const mainAction = status === 'CALLED' ? 'begin' : 'complete'
   return (
-    <article className={`${classes.turn} ${toneClass(status)}`} aria-label={`${tokenDisplay} ${patientName(patient, words)}`}>
+    <article
+      className={`${classes.turn} ${toneClass(status)}`}
+      aria-label={`${tokenDisplay} ${patientName(patient, words)}`}
+    >
       <div className={classes.turnHead}>
         <strong className={classes.number}>{tokenDisplay}</strong>
         <span className={classes.turnStatus}>
           <StatusMark status={status} />
-          <span className={classes.soft}>{words.line.sinceMinutes(minutesSince(status === 'CALLED' ? calledAt : beganAt, now))}</span>
+          <span className={classes.soft}>
+            {words.line.sinceMinutes(minutesSince(status === 'CALLED' ? calledAt : beganAt, now))}
+          </span>
         </span>
       </div>
       <div className={classes.turnName}>{patientName(patient, words)}</div>
@@ -200,15 +257,30 @@ function CurrentToken({ token, now, mayRun, run }: TokenProps) {
 /** What has still to be paid. */
 function AmountDue({ token }: { token: Token }) {
   const { words, locale } = useLanguage()
-  return isDue(token) && <span className={classes.due}>{words.day.due(moneyText(token.dueAmount, token.currency, locale))}</span>
+  return (
+    isDue(token) && (
+      <span className={classes.due}>
+        {words.day.due(moneyText(token.dueAmount, token.currency, locale))}
+      </span>
+    )
+  )
 }
 
-function Actions({ token, now, run, main: mainAction, isRunning }: Omit<TokenProps, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
+function Actions({
+  token,
+  now,
+  run,
+  main: mainAction,
+  isRunning,
+}: Omit<TokenProps, 'mayRun'> & { main?: ActionName; isRunning: boolean }) {
   const { words } = useLanguage()
   return (
     <Group gap={6} className={classes.actions}>
       {actionNames
-        .filter((name) => canPerform(name, token, now) && (isRunning || name === 'move' || name === 'cancel'))
+        .filter(
+          (name) =>
+            canPerform(name, token, now) && (isRunning || name === 'move' || name === 'cancel'),
+        )
         .map((name) => (
           <Button
             key={name}
@@ -217,7 +289,8 @@ function Actions({ token, now, run, main: mainAction, isRunning }: Omit<TokenPro
             aria-keyshortcuts={tokenActions[name].key}
             onClick={() => run(name)}
           >
-            {words.line.actions[name]} <kbd className={classes.key}>{tokenActions[name].key.toUpperCase()}</kbd>
+            {words.line.actions[name]}{' '}
+            <kbd className={classes.key}>{tokenActions[name].key.toUpperCase()}</kbd>
           </Button>
         ))}
     </Group>
@@ -231,7 +304,16 @@ interface TokenRowProps extends TokenProps {
   showSlip(token: number): void
 }
 
-function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, showSlip }: TokenRowProps) {
+function TokenRow({
+  token,
+  now,
+  mayRun,
+  isRunning,
+  isSelected,
+  select,
+  run,
+  showSlip,
+}: TokenRowProps) {
   const { words } = useLanguage()
   const { status, tokenDisplay, patient, position, wait, arrivedAt } = token
   return (
@@ -271,11 +353,24 @@ function TokenRow({ token, now, mayRun, isRunning, isSelected, select, run, show
   )
 }
 
-function ActionQuestionForm({ asked: question, actions, queue, close }: { asked: ActionQuestion; actions: LineActions; queue: Queue; close(): void }) {
+function ActionQuestionForm({
+  asked: question,
+  actions,
+  queue,
+  close,
+}: {
+  asked: ActionQuestion
+  actions: LineActions
+  queue: Queue
+  close(): void
+}) {
   const { words } = useLanguage()
   const [reason, setReason] = useState('')
   const [position, setPosition] = useState<number>(1)
-  const title = question.name === 'end' ? words.line.endAsk(queue.waiting) : words.line.asks[question.name](question.token.tokenDisplay)
+  const title =
+    question.name === 'end'
+      ? words.line.endAsk(queue.waiting)
+      : words.line.asks[question.name](question.token.tokenDisplay)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (question.name === 'end') actions.end()
@@ -284,13 +379,26 @@ function ActionQuestionForm({ asked: question, actions, queue, close }: { asked:
     close()
   }
   return (
-    <form className={classes.ask} aria-label={title} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && close()}>
+    <form
+      className={classes.ask}
+      aria-label={title}
+      onSubmit={submit}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
       <Stack gap="xs">
         <Text size="sm" fw={600}>
           {title}
         </Text>
         {question.name === 'move' && (
-          <NumberInput size="xs" label={words.line.place} min={1} max={5000} value={position} autoFocus onChange={(value) => setPosition(Number(value) || 1)} />
+          <NumberInput
+            size="xs"
+            label={words.line.place}
+            min={1}
+            max={5000}
+            value={position}
+            autoFocus
+            onChange={(value) => setPosition(Number(value) || 1)}
+          />
         )}
         {question.name !== 'end' && (
           <TextInput
@@ -304,7 +412,12 @@ function ActionQuestionForm({ asked: question, actions, queue, close }: { asked:
           />
         )}
         <Group gap="xs">
-          <Button size="xs" type="submit" autoFocus={question.name === 'end'} {...(question.name !== 'move' && { color: 'red' })}>
+          <Button
+            size="xs"
+            type="submit"
+            autoFocus={question.name === 'end'}
+            {...(question.name !== 'move' && { color: 'red' })}
+          >
             {question.name === 'end' ? words.line.end : words.line.actions[question.name]}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

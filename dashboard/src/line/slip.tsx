@@ -1,4 +1,5 @@
-// The slip of a token: number, place and a code that opens the patient's own page. It fits paper 80 mm wide, and prints on any.
+// The slip of a token: number, place and a code that opens the patient's own page. It fits paper 80
+// mm wide, and prints on any.
 
 import { Button, CloseButton, Group, Title } from '@mantine/core'
 import { renderSVG } from 'uqr'
@@ -20,7 +21,14 @@ interface SlipPanelProps {
   another(): void
 }
 
-export function SlipPanel({ token, queue, date, publicUrl, close, another: onNext }: SlipPanelProps) {
+export function SlipPanel({
+  token,
+  queue,
+  date,
+  publicUrl,
+  close,
+  another: onNext,
+}: SlipPanelProps) {
   const { words, locale } = useLanguage()
   const { member } = useWorkspace()
   const { position, wait } = token
@@ -48,9 +56,17 @@ export function SlipPanel({ token, queue, date, publicUrl, close, another: onNex
         <Title order={useIsNarrow() ? 1 : 2} className={classes.slipNumber}>
           {token.tokenDisplay}
         </Title>
-        {position !== null && <p className={classes.slipPlace}>{position === 1 ? words.line.isNext : words.line.ahead(position - 1)}</p>}
+        {position !== null && (
+          <p className={classes.slipPlace}>
+            {position === 1 ? words.line.isNext : words.line.ahead(position - 1)}
+          </p>
+        )}
         {wait && <p>{words.line.wait(wait.fromMinutes, wait.toMinutes)}</p>}
-        <img className={classes.code} src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { ecc: 'M', border: 2 }))}`} alt={words.line.codeAlt} />
+        <img
+          className={classes.code}
+          src={`data:image/svg+xml,${encodeURIComponent(renderSVG(link, { ecc: 'M', border: 2 }))}`}
+          alt={words.line.codeAlt}
+        />
         <p>{words.line.scan}</p>
         <p className={classes.slipFoot}>
           {queue.doctorName}

@@ -24,7 +24,9 @@ export function AuditCard({ patientId }: { patientId: number }) {
             <li key={entry.id} className={classes.row}>
               <span>
                 {wordFor(words.patients.did, entry.action)}
-                {entry.changed && entry.changed.length > 0 && `: ${entry.changed.map((name) => wordFor(words.patients.fields, name)).join(', ')}`}
+                {entry.changed &&
+                  entry.changed.length > 0 &&
+                  `: ${entry.changed.map((name) => wordFor(words.patients.fields, name)).join(', ')}`}
                 <span className={classes.soft}>
                   {' · '}
                   <bdi>{actorName(entry)}</bdi>

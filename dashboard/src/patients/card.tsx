@@ -6,7 +6,15 @@ import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 
 /** A section of the page of a patient. */
-export function PatientSection({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function PatientSection({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={classes.card} aria-label={title}>
       <div className={classes.cardHead}>
@@ -30,7 +38,14 @@ interface PagedList {
 }
 
 /** A list with a text for when it is empty, and a button for its next page. */
-export function PagedList({ count, none: emptyText, error, more, isMoreComing, children }: PagedList) {
+export function PagedList({
+  count,
+  none: emptyText,
+  error,
+  more,
+  isMoreComing,
+  children,
+}: PagedList) {
   const { words } = useLanguage()
   return (
     <>

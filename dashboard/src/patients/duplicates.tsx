@@ -1,4 +1,5 @@
-// Another record of the same person: suggested by common data, or found by a search; both are then shown side by side (TILL-02).
+// Another record of the same person: suggested by common data, or found by a search; both are then
+// shown side by side (TILL-02).
 
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -39,16 +40,21 @@ function DuplicateCandidates({ patient }: { patient: PatientRecord }) {
   const [searchText] = useDebouncedValue(typed.trim(), typingMs)
   const likelyDuplicates = useLikely(patient)
   const search = usePatientSearch(searchText, resultsMax)
-  const withoutSelf = <Match extends { id: number }>(list: readonly Match[] | undefined) => list?.filter(({ id }) => id !== patient.id)
+  const withoutSelf = <Match extends { id: number }>(list: readonly Match[] | undefined) =>
+    list?.filter(({ id }) => id !== patient.id)
   const isSearching = searchText.length >= 2
   return (
     <>
       <RefusalNote refusal={likelyDuplicates.error ?? search.error} />
-      {!isSearching && withoutSelf(likelyDuplicates.data)?.length === 0 && <p className={classes.soft}>{words.merge.noLikelyDuplicates}</p>}
+      {!isSearching && withoutSelf(likelyDuplicates.data)?.length === 0 && (
+        <p className={classes.soft}>{words.merge.noLikelyDuplicates}</p>
+      )}
       <ul className={classes.list} aria-label={words.merge.candidates}>
-        {(isSearching ? withoutSelf(search.data) : withoutSelf(likelyDuplicates.data))?.map((one) => (
-          <DuplicateCandidate key={one.id} patient={patient} other={one} />
-        ))}
+        {(isSearching ? withoutSelf(search.data) : withoutSelf(likelyDuplicates.data))?.map(
+          (one) => (
+            <DuplicateCandidate key={one.id} patient={patient} other={one} />
+          ),
+        )}
       </ul>
       <TextInput
         type="search"
@@ -64,7 +70,13 @@ function DuplicateCandidates({ patient }: { patient: PatientRecord }) {
   )
 }
 
-function DuplicateCandidate({ patient, other }: { patient: PatientRecord; other: FoundPatient | Output<'patient-likely'>[number] }) {
+function DuplicateCandidate({
+  patient,
+  other,
+}: {
+  patient: PatientRecord
+  other: FoundPatient | Output<'patient-likely'>[number]
+}) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   return (
@@ -84,7 +96,9 @@ function DuplicateCandidate({ patient, other }: { patient: PatientRecord; other:
       </span>
       <span className={classes.end}>
         {other.dob !== null && <span className={classes.soft}>{dayText(other.dob, locale)}</span>}
-        {'because' in other && <span className={classes.soft}>{words.merge.because[other.because]}</span>}
+        {'because' in other && (
+          <span className={classes.soft}>{words.merge.because[other.because]}</span>
+        )}
       </span>
     </li>
   )

@@ -1,4 +1,5 @@
-// The whole record as a file, and its erasure: what is removed and what stays is shown before the question (TILL-03).
+// The whole record as a file, and its erasure: what is removed and what stays is shown before the
+// question (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -40,14 +41,24 @@ function ExportButton({ patientId }: { patientId: number }) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   // The audit has one more entry now.
-  const exportChange = useOperationOnce('patient-export', () => client.invalidateQueries({ queryKey: [workspace, 'audit-show'] }))
+  const exportChange = useOperationOnce('patient-export', () =>
+    client.invalidateQueries({ queryKey: [workspace, 'audit-show'] }),
+  )
   return (
     <div>
       <Button
         size="xs"
         variant="default"
         loading={exportChange.isPending}
-        onClick={() => exportChange.mutate({ id: patientId }, { onSuccess: (record) => save(JSON.stringify(record, null, 2), `patient-${patientId}.json`) })}
+        onClick={() =>
+          exportChange.mutate(
+            { id: patientId },
+            {
+              onSuccess: (record) =>
+                save(JSON.stringify(record, null, 2), `patient-${patientId}.json`),
+            },
+          )
+        }
       >
         {words.patients.export}
       </Button>
@@ -63,9 +74,20 @@ function save(text: string, name: string) {
   URL.revokeObjectURL(url)
 }
 
-function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: EraseChange; close(): void }) {
+function ConfirmErase({
+  patientId,
+  erase,
+  close,
+}: {
+  patientId: number
+  erase: EraseChange
+  close(): void
+}) {
   const { words, locale } = useLanguage()
-  const { data: preview, error } = useOperation('patient-erase', { id: patientId, confirmed: false })
+  const { data: preview, error } = useOperation('patient-erase', {
+    id: patientId,
+    confirmed: false,
+  })
   if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
   const { visits, upcoming, toCome: upcomingVisits, packs, payments, waiting } = preview
   const retained = [
@@ -74,9 +96,17 @@ function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: E
     ...(payments > 0 ? [words.patients.keptPayments(payments)] : []),
     words.patients.keptAudit,
   ]
-  const erased = [words.patients.erasedRecordData, words.patients.erasedVisitDetails, ...(waiting > 0 ? [words.patients.erasedWaitingEntries(waiting)] : [])]
+  const erased = [
+    words.patients.erasedRecordData,
+    words.patients.erasedVisitDetails,
+    ...(waiting > 0 ? [words.patients.erasedWaitingEntries(waiting)] : []),
+  ]
   return (
-    <div role="group" aria-label={words.patients.eraseAsk} className={`${classes.form} ${classes.warned}`}>
+    <div
+      role="group"
+      aria-label={words.patients.eraseAsk}
+      className={`${classes.form} ${classes.warned}`}
+    >
       {[
         { title: words.patients.goes, of: erased },
         { title: words.patients.stays, of: retained },
@@ -98,7 +128,8 @@ function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: E
           <ul>
             {upcomingVisits.map(({ id, reference, date, practitioner }) => (
               <li key={id}>
-                <bdi dir="ltr">{reference}</bdi> · {dayText(date, locale)} · <bdi>{practitioner}</bdi>
+                <bdi dir="ltr">{reference}</bdi> · {dayText(date, locale)} ·{' '}
+                <bdi>{practitioner}</bdi>
               </li>
             ))}
           </ul>
@@ -107,7 +138,12 @@ function ConfirmErase({ patientId, erase, close }: { patientId: number; erase: E
       <Text size="sm">{words.patients.eraseAsk}</Text>
       <RefusalNote refusal={erase.error} />
       <Group gap="xs">
-        <Button size="xs" color="red" loading={erase.isPending} onClick={() => erase.mutate({ id: patientId, confirmed: true })}>
+        <Button
+          size="xs"
+          color="red"
+          loading={erase.isPending}
+          onClick={() => erase.mutate({ id: patientId, confirmed: true })}
+        >
           {words.patients.eraseYes}
         </Button>
         <Button size="xs" variant="default" autoFocus onClick={close}>

@@ -1,5 +1,5 @@
-// Two records side by side, before one is merged into the other: what is kept, what is taken over, what is dropped, and how much moves
-// (TILL-02).
+// Two records side by side, before one is merged into the other: what is kept, what is taken over,
+// what is dropped, and how much moves (TILL-02).
 
 import { Button, Group, Loader, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -24,7 +24,11 @@ export function MergeScreen() {
   return (
     <section className={screen.screen} aria-labelledby="merge-title">
       <div className={screen.toolbar}>
-        <Link to="/$workspace/patients/$patient" params={{ workspace, patient }} className={screen.link}>
+        <Link
+          to="/$workspace/patients/$patient"
+          params={{ workspace, patient }}
+          className={screen.link}
+        >
           {words.merge.back}
         </Link>
         <h1 id="merge-title" className={screen.title}>
@@ -45,17 +49,31 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
   const [keptId, setKeptId] = useState(firstId)
   const mergedId = keptId === firstId ? secondId : firstId
   const records = [usePatient(firstId).patient, usePatient(secondId).patient]
-  const findRecord = (id: number) => records.map(({ data }) => data?.patient).find((record) => record?.id === id)
-  const [keptRecord, removedRecord] = [findRecord(keptId), findRecord(mergedId)]
-  const previewQuery = useMergePreview(mergedId, keptId, keptRecord !== undefined && removedRecord !== undefined)
-  // The id of a merged record leads to the kept one. The event can arrive before the answer to the member who merged.
+  const findRecord = (id: number) =>
+    records.map(({ data }) => data?.patient).find((record) => record?.id === id)
+  const keptRecord = findRecord(keptId)
+  const removedRecord = findRecord(mergedId)
+  const previewQuery = useMergePreview(
+    mergedId,
+    keptId,
+    keptRecord !== undefined && removedRecord !== undefined,
+  )
+  // The id of a merged record leads to the kept one. The event can arrive before the answer to the
+  // member who merged.
   const redirected = [firstId, secondId]
     .map((id, index) => ({ id, into: records[index]?.data?.patient.id ?? id }))
     .find(({ id, into: targetId }) => id !== targetId)
   const { workspace } = useWorkspace()
   const error = records[0]?.error ?? records[1]?.error ?? previewQuery.error
   const preview = previewQuery.data?.into === keptId ? previewQuery.data : undefined
-  if (redirected) return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(redirected.into) }} replace />
+  if (redirected)
+    return (
+      <Navigate
+        to="/$workspace/patients/$patient"
+        params={{ workspace, patient: String(redirected.into) }}
+        replace
+      />
+    )
   return (
     <div className={classes.page}>
       <RefusalNote refusal={error} />
@@ -70,11 +88,17 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
               size="xs"
               aria-labelledby="merge-keep"
               value={String(keptId)}
-              data={[firstId, secondId].map((id) => ({ value: String(id), label: findRecord(id)?.mrnNumber ?? '' }))}
+              data={[firstId, secondId].map((id) => ({
+                value: String(id),
+                label: findRecord(id)?.mrnNumber ?? '',
+              }))}
               onChange={(value) => setKeptId(Number(value))}
             />
           </div>
-          <RecordComparison {...{ into: keptRecord, from: removedRecord }} after={preview?.record} />
+          <RecordComparison
+            {...{ into: keptRecord, from: removedRecord }}
+            after={preview?.record}
+          />
           {preview && <MovedCounts shown={preview} />}
           {preview && <ConfirmMerge from={mergedId} into={keptId} />}
         </>
@@ -84,10 +108,23 @@ function MergeForm({ firstId, secondId }: { firstId: number; secondId: number })
 }
 
 /** Every field that either record has: what is kept, what is taken over, and what is dropped. */
-function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRecord; from: PatientRecord; after: PatientRecord | undefined }) {
+function RecordComparison({
+  into,
+  from,
+  after: mergedRecord,
+}: {
+  into: PatientRecord
+  from: PatientRecord
+  after: PatientRecord | undefined
+}) {
   const { words } = useLanguage()
   const rows = fields
-    .map((field) => ({ field, kept: fieldValue(into, field), other: fieldValue(from, field), merged: mergedRecord && fieldValue(mergedRecord, field) }))
+    .map((field) => ({
+      field,
+      kept: fieldValue(into, field),
+      other: fieldValue(from, field),
+      merged: mergedRecord && fieldValue(mergedRecord, field),
+    }))
     .filter(({ kept, other }) => kept !== '' || other !== '')
   const otherFate = ({ kept, other, merged }: (typeof rows)[number]) => {
     if (other === '' || kept === other) return 'same'
@@ -119,7 +156,11 @@ function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRe
               </td>
               <td>
                 <bdi>{row.other}</bdi>
-                {otherFate(row) === 'left' && <small>{row.field === 'mrnNumber' ? words.merge.stillFoundByIt : words.merge.left}</small>}
+                {otherFate(row) === 'left' && (
+                  <small>
+                    {row.field === 'mrnNumber' ? words.merge.stillFoundByIt : words.merge.left}
+                  </small>
+                )}
               </td>
             </tr>
           ))}
@@ -131,7 +172,9 @@ function RecordComparison({ into, from, after: mergedRecord }: { into: PatientRe
 
 function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview }) {
   const { words } = useLanguage()
-  const movedKinds = (Object.keys(words.merge.moved) as (keyof MergePreview['moved'])[]).filter((name) => moved[name] > 0)
+  const movedKinds = (Object.keys(words.merge.moved) as (keyof MergePreview['moved'])[]).filter(
+    (name) => moved[name] > 0,
+  )
   return (
     <section className={screen.card} aria-label={words.merge.movedTitle}>
       <h2 className={screen.heading}>{words.merge.movedTitle}</h2>
@@ -164,11 +207,20 @@ function ConfirmMerge({ from, into }: { from: number; into: number }) {
   const [reason, setReason] = useState('')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const onSuccess = () => void navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(into) }, replace: true })
+    const onSuccess = () =>
+      void navigate({
+        to: '/$workspace/patients/$patient',
+        params: { workspace, patient: String(into) },
+        replace: true,
+      })
     merge.mutate({ from, into, reason: reason.trim(), confirmed: true }, { onSuccess })
   }
   return (
-    <form onSubmit={submit} className={`${screen.form} ${screen.warned}`} aria-label={words.merge.yes}>
+    <form
+      onSubmit={submit}
+      className={`${screen.form} ${screen.warned}`}
+      aria-label={words.merge.yes}
+    >
       <TextInput
         size="xs"
         label={words.merge.reason}
@@ -182,7 +234,13 @@ function ConfirmMerge({ from, into }: { from: number; into: number }) {
       <Text size="sm">{words.merge.final}</Text>
       <RefusalNote refusal={merge.error} />
       <Group gap="xs">
-        <Button type="submit" size="xs" color="red" loading={merge.isPending} disabled={reason.trim() === ''}>
+        <Button
+          type="submit"
+          size="xs"
+          color="red"
+          loading={merge.isPending}
+          disabled={reason.trim() === ''}
+        >
           {words.merge.yes}
         </Button>
       </Group>

@@ -22,11 +22,16 @@ export function MergedCard({ patientId, opened }: { patientId: number; opened: n
   )
 }
 
-function MergedRow({ record: { mrnNumber, mergedAt, reason, actingUserId, member: name, moved } }: { record: MergedRecord }) {
+function MergedRow({
+  record: { mrnNumber, mergedAt, reason, actingUserId, member: name, moved },
+}: {
+  record: MergedRecord
+}) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
   const formatDateTime = useDateTimeFormat()
-  const actorName = actingUserId === member.userId ? words.visit.you : (name ?? words.visit.byOperator)
+  const actorName =
+    actingUserId === member.userId ? words.visit.you : (name ?? words.visit.byOperator)
   const counts = (['visits', 'tokens', 'packs'] as const).filter((kind) => moved[kind] > 0)
   return (
     <li className={classes.row}>
@@ -35,7 +40,11 @@ function MergedRow({ record: { mrnNumber, mergedAt, reason, actingUserId, member
         <small>
           <bdi>{[actorName, reason].filter(Boolean).join(' · ')}</bdi>
         </small>
-        {counts.length > 0 && <small>{counts.map((kind) => `${words.merge.moved[kind]}: ${moved[kind]}`).join(' · ')}</small>}
+        {counts.length > 0 && (
+          <small>
+            {counts.map((kind) => `${words.merge.moved[kind]}: ${moved[kind]}`).join(' · ')}
+          </small>
+        )}
       </span>
       <time dateTime={mergedAt} className={classes.soft}>
         {formatDateTime(mergedAt)}

@@ -23,7 +23,9 @@ export function NoticesCard({ patientId }: { patientId: number }) {
               <span className={classes.what}>
                 {wordFor(words.patients.notice, kind)}
                 <small>
-                  {[channel && wordFor(words.patients.channel, channel), destination].filter(Boolean).join(' · ')}
+                  {[channel && wordFor(words.patients.channel, channel), destination]
+                    .filter(Boolean)
+                    .join(' · ')}
                   {error && <span lang="en"> {error}</span>}
                 </small>
               </span>

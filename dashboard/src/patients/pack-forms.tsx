@@ -15,7 +15,10 @@ export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
   const [reason, setReason] = useState('')
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    correct.mutate({ id, sessions: Number(sessions) || 0, reason: reason.trim() }, { onSuccess: close })
+    correct.mutate(
+      { id, sessions: Number(sessions) || 0, reason: reason.trim() },
+      { onSuccess: close },
+    )
   }
   return (
     <form onSubmit={submit} className={classes.form} aria-label={words.patients.correct}>
@@ -51,14 +54,23 @@ export function CorrectPackForm({ id, close }: { id: number; close(): void }) {
 }
 
 /** Refunds at the desk the price of an unused pack, which ends it. */
-export function RefundPackForm({ pack: { id, amount, currency }, close }: { pack: Pack; close(): void }) {
+export function RefundPackForm({
+  pack: { id, amount, currency },
+  close,
+}: {
+  pack: Pack
+  close(): void
+}) {
   const { words, locale } = useLanguage()
   const refund = useChange('packs-refund')
   const [reason, setReason] = useState('')
   const question = words.patients.refundAsk(moneyText(amount, currency, locale))
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    refund.mutate({ id, percentage: 100, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: close })
+    refund.mutate(
+      { id, percentage: 100, ...(reason.trim() && { reason: reason.trim() }) },
+      { onSuccess: close },
+    )
   }
   return (
     <form onSubmit={submit} className={classes.form} aria-label={question}>

@@ -50,7 +50,19 @@ function PackItem({ pack }: { pack: Pack }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const [question, setQuestion] = useState<'correct' | 'refund'>()
-  const { id, sessionPackName, sessionsRemaining, totalSessions, sessionsUsed, expiresOn, purchasedOn, state, amount, currency, paymentStatus } = pack
+  const {
+    id,
+    sessionPackName,
+    sessionsRemaining,
+    totalSessions,
+    sessionsUsed,
+    expiresOn,
+    purchasedOn,
+    state,
+    amount,
+    currency,
+    paymentStatus,
+  } = pack
   const close = () => setQuestion(undefined)
   const isRefundable = paymentStatus === 'PAID' && state === 'ACTIVE' && sessionsUsed === 0
   return (
@@ -70,7 +82,8 @@ function PackItem({ pack }: { pack: Pack }) {
         aria-label={words.patients.sessionsLeft(sessionsRemaining, totalSessions)}
       />
       <p className={classes.soft}>
-        {words.patients.sessionsLeft(sessionsRemaining, totalSessions)} · {words.patients.until(dayText(expiresOn, locale))}
+        {words.patients.sessionsLeft(sessionsRemaining, totalSessions)} ·{' '}
+        {words.patients.until(dayText(expiresOn, locale))}
         <br />
         {words.patients.boughtOn(dayText(purchasedOn, locale), moneyText(amount, currency, locale))}
       </p>
@@ -117,7 +130,9 @@ function PayPackForm({ id }: { id: number }) {
           size="compact-xs"
           disabled={pay.isPending}
           variant="default"
-          onClick={() => pay.mutate({ id, method, ...(location && { addressId: location.addressId }) })}
+          onClick={() =>
+            pay.mutate({ id, method, ...(location && { addressId: location.addressId }) })
+          }
         >
           {wordFor(words.method, method)}
         </Button>
@@ -141,7 +156,11 @@ function PackMovements({ pack: { movements } }: { pack: Pack }) {
             <span className={classes.what}>
               {wordFor(words.patients.movement, cause)}
               <small>
-                <bdi>{[reason, /^(key|session|operator|service)\b/.test(by) ? null : by].filter(Boolean).join(' · ')}</bdi>
+                <bdi>
+                  {[reason, /^(key|session|operator|service)\b/.test(by) ? null : by]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </bdi>
                 {appointmentId !== null && words.patients.ofVisit(appointmentId)}
               </small>
             </span>

@@ -1,4 +1,5 @@
-// One patient: everything that the member's rights allow, each section loaded separately. Neither the address nor the title names a person.
+// One patient: everything that the member's rights allow, each section loaded separately. Neither
+// the address nor the title names a person.
 
 import { Button, Loader } from '@mantine/core'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
@@ -35,22 +36,43 @@ function PatientPage({ id }: { id: number }) {
   const details = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
   // The id of a merged record leads to the record it was merged into.
   if (details && details.patient.id !== id) {
-    return <Navigate to="/$workspace/patients/$patient" params={{ workspace, patient: String(details.patient.id) }} replace />
+    return (
+      <Navigate
+        to="/$workspace/patients/$patient"
+        params={{ workspace, patient: String(details.patient.id) }}
+        replace
+      />
+    )
   }
   return (
     <section className={classes.screen} aria-labelledby="patient-title">
       <div className={classes.toolbar}>
-        <Button component={Link} to="/$workspace/patients" {...({ params: { workspace } } as object)} size="compact-sm" variant="subtle">
+        <Button
+          component={Link}
+          to="/$workspace/patients"
+          {...({ params: { workspace } } as object)}
+          size="compact-sm"
+          variant="subtle"
+        >
           {words.patients.back}
         </Button>
         <h1 id="patient-title" className={classes.title}>
-          <bdi>{details ? patientName(details.patient, words) || words.patients.noName : isErased ? words.day.erased : words.patients.record}</bdi>
+          <bdi>
+            {details
+              ? patientName(details.patient, words) || words.patients.noName
+              : isErased
+                ? words.day.erased
+                : words.patients.record}
+          </bdi>
         </h1>
         {details && may('visits:write') && (
           <Button
             component={Link}
             to="/$workspace/day"
-            {...({ params: { workspace }, search: { book: true, patient: details.patient.id } } as object)}
+            {...({
+              params: { workspace },
+              search: { book: true, patient: details.patient.id },
+            } as object)}
             size="compact-sm"
             ms="auto"
           >

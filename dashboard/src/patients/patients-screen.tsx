@@ -1,4 +1,5 @@
-// The patient search of the reception: by parts of the name, the phone or the record number, by e-mail address or date of birth.
+// The patient search of the reception: by parts of the name, the phone or the record number, by
+// e-mail address or date of birth.
 
 import { Button, Loader, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -33,7 +34,11 @@ export function PatientsScreen() {
   const isAsking = typed.trim() !== searchText || search.isFetching
   const setIsEnterPressed = useEarlyEnter(isAsking, () => {
     const [first] = patients ?? []
-    if (first) void navigate({ to: '/$workspace/patients/$patient', params: { workspace, patient: String(first.id) } })
+    if (first)
+      void navigate({
+        to: '/$workspace/patients/$patient',
+        params: { workspace, patient: String(first.id) },
+      })
   })
   function change(text: string) {
     setTyped(text)
@@ -72,7 +77,11 @@ export function PatientsScreen() {
         )}
         <RefusalNote refusal={search.error} />
         <p role="status" className={classes.soft}>
-          {patients && !isAsking && (patients.length === 0 ? words.patients.noneFound : words.patients.found(patients.length, patients.length === limit))}
+          {patients &&
+            !isAsking &&
+            (patients.length === 0
+              ? words.patients.noneFound
+              : words.patients.found(patients.length, patients.length === limit))}
         </p>
         {patients && patients.length > 0 && (
           <ul className={classes.found} aria-label={words.patients.title}>
@@ -105,9 +114,15 @@ function PatientResult({ patient }: { patient: FoundPatient }) {
   const { words, locale } = useLanguage()
   const { workspace } = useWorkspace()
   return (
-    <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.foundLink}>
+    <Link
+      to="/$workspace/patients/$patient"
+      params={{ workspace, patient: String(patient.id) }}
+      className={classes.foundLink}
+    >
       <strong dir="auto">{patientName(patient, words) || words.patients.noName}</strong>
-      <span className={classes.soft}>{[patient.dob && dayText(patient.dob, locale), patient.gender].filter(Boolean).join(' · ')}</span>
+      <span className={classes.soft}>
+        {[patient.dob && dayText(patient.dob, locale), patient.gender].filter(Boolean).join(' · ')}
+      </span>
       <span className={classes.soft}>
         <bdi dir="ltr">{[patient.phone, patient.mrnNumber].filter(Boolean).join(' · ')}</bdi>
       </span>

@@ -11,10 +11,14 @@ const pageSize = 10
 /** Payments and refunds, with their receipts. */
 export function PaymentsCard({ patientId }: { patientId: number }) {
   const { words } = useLanguage()
-  const { pages, ...list } = usePages('patient-payments', { patientId, limit: pageSize }, ({ payments, more }) => {
-    const last = payments.at(-1)
-    return more && last ? { after: last.key } : undefined
-  })
+  const { pages, ...list } = usePages(
+    'patient-payments',
+    { patientId, limit: pageSize },
+    ({ payments, more }) => {
+      const last = payments.at(-1)
+      return more && last ? { after: last.key } : undefined
+    },
+  )
   const payments = pages?.flatMap((page) => page.payments)
   return (
     <PatientSection title={words.patients.payments}>
@@ -31,21 +35,36 @@ export function PaymentsCard({ patientId }: { patientId: number }) {
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
-  const { at, cause, patientPackageId, amount, currency, method, state, corrected, reason, member } = payment
-  const paidFor = patientPackageId === null ? payment.paidFor : `${words.receipt.kind.PACK} ${patientPackageId}`
+  const {
+    at,
+    cause,
+    patientPackageId,
+    amount,
+    currency,
+    method,
+    state,
+    corrected,
+    reason,
+    member,
+  } = payment
+  const paidFor =
+    patientPackageId === null ? payment.paidFor : `${words.receipt.kind.PACK} ${patientPackageId}`
   const isPayment = cause === 'PAID' || cause === 'ONLINE'
   const standingText =
     cause === 'ONLINE'
       ? `${words.receipt.online}, ${wordFor(words.online.state, state ?? '')}`
       : cause === 'REFUNDED'
         ? `${words.till.cause.REFUNDED}, ${wordFor(words.online.refundState, state ?? '')}`
-        : [words.till.cause[cause], method && wordFor(words.method, method)].filter(Boolean).join(', ')
+        : [words.till.cause[cause], method && wordFor(words.method, method)]
+            .filter(Boolean)
+            .join(', ')
   return (
     <li className={classes.row} data-undone={!isPayment || undefined}>
       <span className={classes.what}>
         <bdi>{paidFor}</bdi>
         <small>
-          {dayText(datePart(at), locale)}, {clockTime(at)} · {[standingText, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
+          {dayText(datePart(at), locale)}, {clockTime(at)} ·{' '}
+          {[standingText, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
         </small>
         {(member || reason) && (
           <small>
@@ -65,9 +84,15 @@ function ReceiptLink({ payment, paidFor }: { payment: Payment; paidFor: string }
   const { cause, state, corrected, deskPaymentId, sessionRef, receipt } = payment
   const { words } = useLanguage()
   const { workspace } = useWorkspace()
-  const isPaid = cause === 'PAID' ? !corrected || receipt !== null : cause === 'ONLINE' && (state === 'PAID' || state === 'RETURNED')
+  const isPaid =
+    cause === 'PAID'
+      ? !corrected || receipt !== null
+      : cause === 'ONLINE' && (state === 'PAID' || state === 'RETURNED')
   if (!isPaid) return null
-  const search = cause === 'PAID' && deskPaymentId !== null ? { payment: deskPaymentId } : { session: sessionRef ?? undefined }
+  const search =
+    cause === 'PAID' && deskPaymentId !== null
+      ? { payment: deskPaymentId }
+      : { session: sessionRef ?? undefined }
   return (
     <Link
       to="/$workspace/receipt"

@@ -1,8 +1,15 @@
-// The queries of the patient screens. The service audits the opening of a record once: a page that reloads names its audit entry.
+// The queries of the patient screens. The service audits the opening of a record once: a page that
+// reloads names its audit entry.
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { callOperation, type Input, type OperationName, type Output, type Refusal } from '../api/call.ts'
+import {
+  callOperation,
+  type Input,
+  type OperationName,
+  type Output,
+  type Refusal,
+} from '../api/call.ts'
 import { nextPageLoader } from '../api/next-page.ts'
 import { seesOnlyOwnPatients, useOperation, useWorkspace } from '../api/workspace.tsx'
 
@@ -22,7 +29,10 @@ export function usePatient(id: number) {
   const patient = useQuery<PatientDetails, Refusal>({
     queryKey: [workspace, 'patient-show', { id }],
     queryFn: async () => {
-      const details = await callOperation(workspace, 'patient-show', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      const details = await callOperation(workspace, 'patient-show', {
+        id,
+        ...(opened.current !== undefined && { opened: opened.current }),
+      })
       opened.current = details.opened
       return details
     },
@@ -31,7 +41,10 @@ export function usePatient(id: number) {
   return { patient, opened }
 }
 
-/** A list that is loaded a page at a time; it is reloaded from its beginning. `after` gives the parameter of the next page. */
+/**
+ * A list that is loaded a page at a time; it is reloaded from its beginning. `after` gives the
+ * parameter of the next page.
+ */
 export function usePages<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -39,9 +52,20 @@ export function usePages<Name extends OperationName>(
   extraInput: () => Partial<Input<Name>> = () => ({}),
 ) {
   const { workspace } = useWorkspace()
-  const pages = useInfiniteQuery<Output<Name>, Refusal, { pages: Output<Name>[] }, readonly unknown[], Partial<Input<Name>>>({
+  const pages = useInfiniteQuery<
+    Output<Name>,
+    Refusal,
+    { pages: Output<Name>[] },
+    readonly unknown[],
+    Partial<Input<Name>>
+  >({
     queryKey: [workspace, name, input, 'pages'],
-    queryFn: ({ pageParam }) => callOperation(workspace, name, { ...(input as object), ...(extraInput() as object), ...(pageParam as object) } as Input<Name>),
+    queryFn: ({ pageParam }) =>
+      callOperation(workspace, name, {
+        ...(input as object),
+        ...(extraInput() as object),
+        ...(pageParam as object),
+      } as Input<Name>),
     initialPageParam: {},
     getNextPageParam: nextInput,
     gcTime: 0,
@@ -54,10 +78,22 @@ export function usePages<Name extends OperationName>(
   }
 }
 
-/** Patients who may be the same person, loaded once, because the audit records everyone who is shown. */
-export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, dob }: PatientRecord) {
+/**
+ * Patients who may be the same person, loaded once, because the audit records everyone who is
+ * shown.
+ */
+export function useLikely({
+  id,
+  firstName,
+  lastName,
+  countryCode,
+  phoneNumber,
+  dob,
+}: PatientRecord) {
   const { workspace } = useWorkspace()
-  const description = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(([, value]) => value !== null)
+  const description = Object.entries({ firstName, lastName, countryCode, phoneNumber, dob }).filter(
+    ([, value]) => value !== null,
+  )
   return useQuery<Output<'patient-likely'>, Refusal>({
     ...auditedQueryOptions,
     queryKey: [...searchQueryKey(workspace), 'likely', id],
@@ -66,8 +102,8 @@ export function useLikely({ id, firstName, lastName, countryCode, phoneNumber, d
 }
 
 /**
- * The preview of a merge, loaded once, because the audit records it as a look at both. Nothing is written without `confirmed`, and so no
- * reason is stored.
+ * The preview of a merge, loaded once, because the audit records it as a look at both. Nothing is
+ * written without `confirmed`, and so no reason is stored.
  */
 export function useMergePreview(from: number, into: number, enabled: boolean) {
   const { workspace } = useWorkspace()
@@ -75,7 +111,8 @@ export function useMergePreview(from: number, into: number, enabled: boolean) {
     ...auditedQueryOptions,
     gcTime: 0,
     queryKey: [...searchQueryKey(workspace), 'merge', from, into],
-    queryFn: () => callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false }),
+    queryFn: () =>
+      callOperation(workspace, 'patient-merge', { from, into, reason: '–', confirmed: false }),
     enabled,
   })
 }
@@ -90,12 +127,24 @@ export function useMerged(id: number, opened: number) {
   })
 }
 
-/** For a query whose every answer is audited: it runs when a member looks, and not when something changes. */
-const auditedQueryOptions = { refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: 'static', gcTime: 60_000 } as const
+/**
+ * For a query whose every answer is audited: it runs when a member looks, and not when something
+ * changes.
+ */
+const auditedQueryOptions = {
+  refetchInterval: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  staleTime: 'static',
+  gcTime: 60_000,
+} as const
 
 const searchQueryKey = (workspace: string) => ['patients-sought', workspace]
 
-/** The text of the search, which is in no address; it is kept while a record is open, and removed at sign-out. */
+/**
+ * The text of the search, which is in no address; it is kept while a record is open, and removed at
+ * sign-out.
+ */
 export function useStoredSearch(): [string, (searchText: string) => void] {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
@@ -106,27 +155,40 @@ export function useStoredSearch(): [string, (searchText: string) => void] {
 }
 
 /**
- * Patients whom a search finds. Each answer is audited as a reading of everyone in it, so it is loaded when a member looks, and not when
- * something changes.
+ * Patients whom a search finds. Each answer is audited as a reading of everyone in it, so it is
+ * loaded when a member looks, and not when something changes.
  */
 export function usePatientSearch(searchText: string, limit: number) {
   const { workspace, member } = useWorkspace()
   return useQuery<Output<'patient-search'>, Refusal>({
     ...auditedQueryOptions,
     queryKey: [...searchQueryKey(workspace), searchText, limit],
-    queryFn: () => callOperation(workspace, 'patient-search', { sought: searchText, limit, ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }) }),
+    queryFn: () =>
+      callOperation(workspace, 'patient-search', {
+        sought: searchText,
+        limit,
+        ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }),
+      }),
     enabled: searchText.length >= 2,
     placeholderData: (before) => before,
   })
 }
 
-/** The locations that sell packs, and the one whose till gets the money: the chosen one, or the last one shown, as in the till. */
+/**
+ * The locations that sell packs, and the one whose till gets the money: the chosen one, or the last
+ * one shown, as in the till.
+ */
 export function usePackLocations() {
   const { workspace } = useWorkspace()
   const [chosenId, setChosenId] = useState<number>()
   const tills = useOperation('till-list', {})
-  const locations = (tills.data ?? []).flatMap(({ addressId, city, location }) => (addressId === null ? [] : [{ addressId, name: city || location || '' }]))
+  const locations = (tills.data ?? []).flatMap(({ addressId, city, location }) =>
+    addressId === null ? [] : [{ addressId, name: city || location || '' }],
+  )
   const stored = Number(localStorage.getItem(`clinic-location ${workspace}`))
-  const location = locations.find(({ addressId }) => addressId === chosenId) ?? locations.find(({ addressId }) => addressId === stored) ?? locations[0]
+  const location =
+    locations.find(({ addressId }) => addressId === chosenId) ??
+    locations.find(({ addressId }) => addressId === stored) ??
+    locations[0]
   return { places: locations, place: location, choose: setChosenId, error: tills.error }
 }

@@ -1,4 +1,5 @@
-// The record of a patient: its data, its contacts with what is known about them, who shares the phone, and the form that changes it.
+// The record of a patient: its data, its contacts with what is known about them, who shares the
+// phone, and the form that changes it.
 
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +15,13 @@ import { fieldValue, type RecordField } from './record-fields.ts'
 import { RecordForm } from './record-form.tsx'
 
 /** `ask` reloads the record. */
-export function RecordCard({ shown: details, ask: reload }: { shown: PatientDetails; ask(): void }) {
+export function RecordCard({
+  shown: details,
+  ask: reload,
+}: {
+  shown: PatientDetails
+  ask(): void
+}) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const [isChanging, setIsChanging] = useState(false)
@@ -30,7 +37,11 @@ export function RecordCard({ shown: details, ask: reload }: { shown: PatientDeta
         )
       }
     >
-      {isChanging ? <RecordForm shown={details} ask={reload} close={() => setIsChanging(false)} /> : <RecordFacts shown={details} />}
+      {isChanging ? (
+        <RecordForm shown={details} ask={reload} close={() => setIsChanging(false)} />
+      ) : (
+        <RecordFacts shown={details} />
+      )}
       <FamilyList shown={details} />
     </PatientSection>
   )
@@ -39,8 +50,12 @@ export function RecordCard({ shown: details, ask: reload }: { shown: PatientDeta
 function RecordFacts({ shown: details }: { shown: PatientDetails }) {
   const { words, locale } = useLanguage()
   const { patient, phone, email, createdAt, changedAt } = details
-  const address = (['address', 'city', 'state', 'postalCode', 'country'] as const).map((field) => fieldValue(patient, field)).filter(Boolean)
-  const forms = Object.entries(patient.patientFormValues).filter(([, value]) => typeof value !== 'object')
+  const address = (['address', 'city', 'state', 'postalCode', 'country'] as const)
+    .map((field) => fieldValue(patient, field))
+    .filter(Boolean)
+  const forms = Object.entries(patient.patientFormValues).filter(
+    ([, value]) => typeof value !== 'object',
+  )
   const plainFields: [RecordField, string][] = [
     ['mrnNumber', patient.mrnNumber],
     ['dob', patient.dob === null ? '' : dayText(patient.dob, locale)],
@@ -59,7 +74,9 @@ function RecordFacts({ shown: details }: { shown: PatientDetails }) {
           <RecordFact key={field} name={wordFor(words.patients.fields, field)}>
             <bdi dir="ltr">{contact.value}</bdi>
             <span className={contact.verifiedAt === null ? classes.unverified : classes.verified}>
-              {contact.verifiedAt === null ? words.patients.unverified : words.patients.verified(dayText(datePart(contact.verifiedAt), locale))}
+              {contact.verifiedAt === null
+                ? words.patients.unverified
+                : words.patients.verified(dayText(datePart(contact.verifiedAt), locale))}
             </span>
           </RecordFact>
         ) : null,
@@ -79,7 +96,11 @@ function RecordFacts({ shown: details }: { shown: PatientDetails }) {
       ))}
       <RecordFact name={words.patients.since}>
         {dayText(datePart(createdAt), locale)}
-        {changedAt !== createdAt && <span className={classes.unverified}>{words.patients.changedOn(dayText(datePart(changedAt), locale))}</span>}
+        {changedAt !== createdAt && (
+          <span className={classes.unverified}>
+            {words.patients.changedOn(dayText(datePart(changedAt), locale))}
+          </span>
+        )}
       </RecordFact>
     </dl>
   )
@@ -104,10 +125,16 @@ function FamilyList({ shown: { family, moreFamily } }: { shown: PatientDetails }
       <ul className={classes.list}>
         {family.map((one) => (
           <li key={one.id} className={classes.row}>
-            <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(one.id) }} className={classes.link}>
+            <Link
+              to="/$workspace/patients/$patient"
+              params={{ workspace, patient: String(one.id) }}
+              className={classes.link}
+            >
               <bdi>{patientName(one, words) || words.patients.noName}</bdi>
             </Link>
-            <span className={classes.soft}>{one.dob === null ? <bdi dir="ltr">{one.mrnNumber}</bdi> : dayText(one.dob, locale)}</span>
+            <span className={classes.soft}>
+              {one.dob === null ? <bdi dir="ltr">{one.mrnNumber}</bdi> : dayText(one.dob, locale)}
+            </span>
           </li>
         ))}
       </ul>

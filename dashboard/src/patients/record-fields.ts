@@ -4,7 +4,18 @@ import type { Input, RefusalCode } from '../api/call.ts'
 import type { PatientRecord as Patient } from './queries.ts'
 
 export const fields = [
-  ...(['firstName', 'lastName', 'countryCode', 'phoneNumber', 'email', 'dob', 'age', 'gender', 'bloodGroup', 'mrnNumber'] as const),
+  ...([
+    'firstName',
+    'lastName',
+    'countryCode',
+    'phoneNumber',
+    'email',
+    'dob',
+    'age',
+    'gender',
+    'bloodGroup',
+    'mrnNumber',
+  ] as const),
   ...(['address', 'city', 'state', 'postalCode', 'country'] as const),
 ]
 export type RecordField = (typeof fields)[number]
@@ -18,7 +29,11 @@ export type RecordInput = Partial<Record<RecordField, string>>
 /** The value of a field in a record; empty if it has none. */
 export function fieldValue(patient: Patient, field: RecordField): string {
   const address = (patient.patientAddress ?? {}) as Readonly<Record<string, unknown>>
-  const value = addressFields.includes(field) ? address[field] : patient[field as Exclude<RecordField, 'address' | 'city' | 'state' | 'postalCode' | 'country'>]
+  const value = addressFields.includes(field)
+    ? address[field]
+    : patient[
+        field as Exclude<RecordField, 'address' | 'city' | 'state' | 'postalCode' | 'country'>
+      ]
   return value === null || value === undefined ? '' : String(value)
 }
 
@@ -28,25 +43,46 @@ export function emptiedFields(patient: Patient, typed: RecordInput): RecordField
 }
 
 /** The part of the input to be sent; undefined if nothing differs. */
-export function recordChanges(patient: Patient, typed: RecordInput): Omit<Input<'patient-edit'>, 'id' | 'version'> | undefined {
-  const changed = fields.filter((field) => typed[field] !== undefined && typed[field].trim() !== '' && typed[field].trim() !== fieldValue(patient, field))
+export function recordChanges(
+  patient: Patient,
+  typed: RecordInput,
+): Omit<Input<'patient-edit'>, 'id' | 'version'> | undefined {
+  const changed = fields.filter(
+    (field) =>
+      typed[field] !== undefined &&
+      typed[field].trim() !== '' &&
+      typed[field].trim() !== fieldValue(patient, field),
+  )
   if (changed.length === 0) return undefined
-  const toEntry = (field: RecordField) => [field, field === 'age' ? Number(typed[field]) : typed[field]?.trim()]
+  const toEntry = (field: RecordField) => [
+    field,
+    field === 'age' ? Number(typed[field]) : typed[field]?.trim(),
+  ]
   const address = changed.filter((field) => addressFields.includes(field))
   return {
     ...Object.fromEntries(changed.filter((field) => !addressFields.includes(field)).map(toEntry)),
     // A dial code is sent with its number: alone it would apply to the present number.
-    ...(changed.includes('phoneNumber') && !changed.includes('countryCode') && patient.countryCode !== null && { countryCode: patient.countryCode }),
-    ...(address.length > 0 && { patientAddress: { ...patient.patientAddress, ...Object.fromEntries(address.map(toEntry)) } }),
+    ...(changed.includes('phoneNumber') &&
+      !changed.includes('countryCode') &&
+      patient.countryCode !== null && { countryCode: patient.countryCode }),
+    ...(address.length > 0 && {
+      patientAddress: { ...patient.patientAddress, ...Object.fromEntries(address.map(toEntry)) },
+    }),
   }
 }
 
 /** The fields that differ between two versions of a record. */
-export const changedFields = (one: Patient, other: Patient): RecordField[] => fields.filter((field) => fieldValue(one, field) !== fieldValue(other, field))
+export const changedFields = (one: Patient, other: Patient): RecordField[] =>
+  fields.filter((field) => fieldValue(one, field) !== fieldValue(other, field))
 
 /** The field that a refusal is about, if it names one. */
-export function refusedField(code: RefusalCode | undefined, details: Readonly<Record<string, unknown>> = {}): RecordField | undefined {
+export function refusedField(
+  code: RefusalCode | undefined,
+  details: Readonly<Record<string, unknown>> = {},
+): RecordField | undefined {
   if (code === 'MRN_TAKEN') return 'mrnNumber'
   const problem = String(details.problem ?? '')
-  return code === 'VALIDATION_ERROR' ? fields.find((field) => new RegExp(`\\b${field}\\b`).test(problem)) : undefined
+  return code === 'VALIDATION_ERROR'
+    ? fields.find((field) => new RegExp(`\\b${field}\\b`).test(problem))
+    : undefined
 }

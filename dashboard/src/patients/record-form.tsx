@@ -1,4 +1,5 @@
-// The form that changes a record. The input stays until it is accepted; a change by someone else is shown before it is overwritten.
+// The form that changes a record. The input stays until it is accepted; a change by someone else is
+// shown before it is overwritten.
 
 import { Button, Group, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -9,7 +10,16 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './patients.module.css'
 import type { PatientDetails } from './queries.ts'
-import { changedFields, emptiedFields, fields, fieldValue, type RecordField, type RecordInput, recordChanges, refusedField } from './record-fields.ts'
+import {
+  changedFields,
+  emptiedFields,
+  fields,
+  fieldValue,
+  type RecordField,
+  type RecordInput,
+  recordChanges,
+  refusedField,
+} from './record-fields.ts'
 
 interface RecordFormProps {
   shown: PatientDetails
@@ -17,12 +27,19 @@ interface RecordFormProps {
   close(): void
 }
 
-const inputTypes: Partial<Record<RecordField, 'date' | 'email' | 'number'>> = { dob: 'date', email: 'email', age: 'number' }
+const inputTypes: Partial<Record<RecordField, 'date' | 'email' | 'number'>> = {
+  dob: 'date',
+  email: 'email',
+  age: 'number',
+}
 
 export function RecordForm({ shown: details, ask: reload, close }: RecordFormProps) {
   const { words } = useLanguage()
   const edit = useChange('patient-edit')
-  /** The version that the change is based on: as it was when the form was opened, or when someone else's change was accepted. */
+  /**
+   * The version that the change is based on: as it was when the form was opened, or when someone
+   * else's change was accepted.
+   */
   const [baseDetails, setBaseDetails] = useState(details)
   const [typed, setTyped] = useState<RecordInput>({})
   const [wasSubmitted, setWasSubmitted] = useState(false)
@@ -30,7 +47,10 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
   const emptied = wasSubmitted ? emptiedFields(patient, typed) : []
   const refusedFieldName = refusedField(edit.error?.code, edit.error?.details)
   // The member's own change arrives before the form is closed.
-  const changedMeanwhile = details.version === baseDetails.version || edit.isPending ? [] : changedFields(patient, details.patient)
+  const changedMeanwhile =
+    details.version === baseDetails.version || edit.isPending
+      ? []
+      : changedFields(patient, details.patient)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setWasSubmitted(true)
@@ -38,12 +58,17 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
     const changes = recordChanges(patient, typed)
     if (!changes) return close()
     const onError = ({ code }: Refusal) => code === 'PATIENT_CONFLICT' && reload()
-    edit.mutate({ id: patient.id, version: baseDetails.version, ...changes }, { onSuccess: close, onError })
+    edit.mutate(
+      { id: patient.id, version: baseDetails.version, ...changes },
+      { onSuccess: close, onError },
+    )
   }
   function fieldError(field: RecordField): string | undefined {
     if (emptied.includes(field)) return words.patients.cannotClearHint
     if (field !== refusedFieldName) return undefined
-    return edit.error?.code === 'MRN_TAKEN' ? words.refusal.codes.MRN_TAKEN : words.patients.notValid
+    return edit.error?.code === 'MRN_TAKEN'
+      ? words.refusal.codes.MRN_TAKEN
+      : words.patients.notValid
   }
   const renderInput = (field: RecordField) => (
     <TextInput
@@ -51,13 +76,21 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
       size="xs"
       type={inputTypes[field] ?? 'text'}
       label={words.patients.fields[field]}
-      description={field === 'countryCode' ? undefined : field === 'age' && fieldValue(patient, 'dob') !== '' ? words.patients.ageFromBirthDate : undefined}
+      description={
+        field === 'countryCode'
+          ? undefined
+          : field === 'age' && fieldValue(patient, 'dob') !== ''
+            ? words.patients.ageFromBirthDate
+            : undefined
+      }
       disabled={field === 'age' && fieldValue(patient, 'dob') !== ''}
       value={typed[field] ?? fieldValue(patient, field)}
       error={fieldError(field)}
       autoFocus={field === 'firstName'}
       autoComplete="off"
-      onChange={({ currentTarget }) => setTyped((before) => ({ ...before, [field]: currentTarget.value }))}
+      onChange={({ currentTarget }) =>
+        setTyped((before) => ({ ...before, [field]: currentTarget.value }))
+      }
     />
   )
   return (
@@ -69,7 +102,8 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
           <ul>
             {changedMeanwhile.map((field) => (
               <li key={field}>
-                {words.patients.fields[field]}: <bdi>{fieldValue(details.patient, field) || '–'}</bdi>
+                {words.patients.fields[field]}:{' '}
+                <bdi>{fieldValue(details.patient, field) || '–'}</bdi>
               </li>
             ))}
           </ul>
@@ -97,7 +131,9 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
             countryCode={typed.countryCode ?? fieldValue(patient, 'countryCode')}
             error={fieldError('phoneNumber')}
             autoComplete="off"
-            onChange={({ currentTarget }) => setTyped((before) => ({ ...before, phoneNumber: currentTarget.value }))}
+            onChange={({ currentTarget }) =>
+              setTyped((before) => ({ ...before, phoneNumber: currentTarget.value }))
+            }
           />
         </div>
         <div className={classes.wide}>{renderInput('email')}</div>

@@ -1,4 +1,5 @@
-// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for free.
+// A session pack for a patient: sold at the clinic's price, paid at once or later, or granted for
+// free.
 
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -14,7 +15,11 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
   const { words, locale } = useLanguage()
   const { places: locations, place: location, choose: chooseLocation, error } = usePackLocations()
   const addressId = location?.addressId
-  const offeredPacks = useOperation('packs-offered', { patientId, ...(addressId !== undefined && { addressId }) }, { enabled: addressId !== undefined })
+  const offeredPacks = useOperation(
+    'packs-offered',
+    { patientId, ...(addressId !== undefined && { addressId }) },
+    { enabled: addressId !== undefined },
+  )
   const [name, setName] = useState<string>()
   const [method, setMethod] = useState('CASH')
   const sell = useChange('packs-sell')
@@ -24,11 +29,17 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!pack || addressId === undefined) return
-    if (method === 'GRANT') grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
-    else sell.mutate({ patientId, pack: pack.name, addressId, ...(method !== 'LATER' && { paidBy: method }) }, { onSuccess: close })
+    if (method === 'GRANT')
+      grant.mutate({ patientId, pack: pack.name, amount: 0 }, { onSuccess: close })
+    else
+      sell.mutate(
+        { patientId, pack: pack.name, addressId, ...(method !== 'LATER' && { paidBy: method }) },
+        { onSuccess: close },
+      )
   }
   const methods = ['LATER', ...useDeskMethods(addressId), 'GRANT']
-  const methodText = (one: string) => wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
+  const methodText = (one: string) =>
+    wordFor({ ...words.method, LATER: words.book.payLater, GRANT: words.patients.grant }, one)
   return (
     <form onSubmit={submit} className={classes.form} aria-label={words.patients.sell}>
       <RefusalNote refusal={error ?? offeredPacks.error} />
@@ -48,13 +59,18 @@ export function SellPackForm({ patientId, close }: { patientId: number; close():
             size="xs"
             label={words.patients.pack}
             value={pack.name}
-            data={offeredPacks.data?.map((one) => ({ value: one.name, label: one.sessionPackName })) ?? []}
+            data={
+              offeredPacks.data?.map((one) => ({ value: one.name, label: one.sessionPackName })) ??
+              []
+            }
             autoFocus
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <p className={classes.soft}>
             {words.patients.packTerms(pack.totalSessions, pack.validityDays)} ·{' '}
-            <strong>{moneyText(method === 'GRANT' ? 0 : pack.amount, pack.currency, locale)}</strong>
+            <strong>
+              {moneyText(method === 'GRANT' ? 0 : pack.amount, pack.currency, locale)}
+            </strong>
           </p>
           <NativeSelect
             size="xs"

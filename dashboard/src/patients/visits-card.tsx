@@ -12,8 +12,17 @@ import { usePages, type Visit } from './queries.ts'
 type VisitPeriod = 'TO_COME' | 'PAST'
 const pageSize = 10
 
-/** Upcoming and past visits and tokens; each links to its day. `opened` tells the service that the record is already open. */
-export function VisitsCard({ patientId, opened }: { patientId: number; opened: RefObject<number | undefined> }) {
+/**
+ * Upcoming and past visits and tokens; each links to its day. `opened` tells the service that the
+ * record is already open.
+ */
+export function VisitsCard({
+  patientId,
+  opened,
+}: {
+  patientId: number
+  opened: RefObject<number | undefined>
+}) {
   const { words } = useLanguage()
   return (
     <PatientSection title={words.patients.visits}>
@@ -24,7 +33,15 @@ export function VisitsCard({ patientId, opened }: { patientId: number; opened: R
   )
 }
 
-function VisitList({ patientId, opened, which: period }: { patientId: number; opened: RefObject<number | undefined>; which: VisitPeriod }) {
+function VisitList({
+  patientId,
+  opened,
+  which: period,
+}: {
+  patientId: number
+  opened: RefObject<number | undefined>
+  which: VisitPeriod
+}) {
   const { words } = useLanguage()
   const { pages, ...list } = usePages(
     'patient-visits',
@@ -57,20 +74,35 @@ function VisitRow({ visit }: { visit: Visit }) {
   const locations = useOperation('location-list', {})
   const { id, addressId, fromDateTimeTs, doctor, location, dueAmount, currency } = visit
   const date = datePart(fromDateTimeTs)
-  const label = 'tokenDisplay' in visit ? `${words.visit.token} ${visit.tokenDisplay}` : clockTime(fromDateTimeTs)
+  const label =
+    'tokenDisplay' in visit
+      ? `${words.visit.token} ${visit.tokenDisplay}`
+      : clockTime(fromDateTimeTs)
   return (
     <li className={classes.row}>
       <span className={classes.what}>
-        <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date, visit: id }} className={classes.link}>
+        <Link
+          to="/$workspace/day"
+          params={{ workspace }}
+          search={{ at: addressId, date, visit: id }}
+          className={classes.link}
+        >
           {dayText(date, locale)} · {label}
         </Link>
         <small>
-          <bdi>{doctor}</bdi> · <bdi>{locations.data?.find((location) => location.id === addressId)?.city || location}</bdi>
+          <bdi>{doctor}</bdi> ·{' '}
+          <bdi>
+            {locations.data?.find((location) => location.id === addressId)?.city || location}
+          </bdi>
         </small>
       </span>
       <span className={classes.end}>
         <StatusMark status={displayStatus(visit)} />
-        {isDue(visit) && <small className={classes.due}>{words.day.due(moneyText(dueAmount, currency, locale))}</small>}
+        {isDue(visit) && (
+          <small className={classes.due}>
+            {words.day.due(moneyText(dueAmount, currency, locale))}
+          </small>
+        )}
       </span>
     </li>
   )

@@ -8,6 +8,11 @@ export const ZoneContext = createContext('UTC')
 export function useDateTimeFormat(): (at: string) => string {
   const { locale } = useLanguage()
   const timeZone = useContext(ZoneContext)
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone })
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  })
   return (at) => format.format(new Date(at))
 }

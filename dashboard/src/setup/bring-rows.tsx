@@ -1,10 +1,16 @@
-// Patients and medicines from a CSV file: previewed first, and then imported, with progress (SETUP-08).
+// Patients and medicines from a CSV file: previewed first, and then imported, with progress
+// (SETUP-08).
 
 import { Button, Checkbox, FileButton, Group, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Input, Output, Refusal } from '../api/call.ts'
-import { type FileOperation, type FileProgress, type ImportOutcome, importFile } from '../api/files.ts'
+import {
+  type FileOperation,
+  type FileProgress,
+  type ImportOutcome,
+  importFile,
+} from '../api/files.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { download } from './download.ts'
 import { MistakeList } from './plan-panel.tsx'
@@ -19,7 +25,12 @@ export function ImportRows() {
   return (
     <>
       {may('patients:write') && (
-        <RowsCard title={rows.patients} text={rows.patientsText} operation="patient-import" shown={(result) => <PatientImportResult result={result} />} />
+        <RowsCard
+          title={rows.patients}
+          text={rows.patientsText}
+          operation="patient-import"
+          shown={(result) => <PatientImportResult result={result} />}
+        />
       )}
       <RowsCard
         title={rows.medicines}
@@ -28,12 +39,19 @@ export function ImportRows() {
         options={{ replace }}
         shown={({ medicines, stock }) => (
           <ul className={classes.plain}>
-            <li>{rows.changedMedicines(medicines.created, medicines.changed, medicines.removed)}</li>
+            <li>
+              {rows.changedMedicines(medicines.created, medicines.changed, medicines.removed)}
+            </li>
             <li>{rows.changedStock(stock.created, stock.changed, stock.removed)}</li>
           </ul>
         )}
       >
-        <Checkbox size="xs" label={rows.replace} checked={replace} onChange={({ currentTarget }) => setReplace(currentTarget.checked)} />
+        <Checkbox
+          size="xs"
+          label={rows.replace}
+          checked={replace}
+          onChange={({ currentTarget }) => setReplace(currentTarget.checked)}
+        />
       </RowsCard>
     </>
   )
@@ -48,7 +66,14 @@ interface RowsCardProps<Name extends FileOperation> {
   children?: ReactNode
 }
 
-function RowsCard<Name extends FileOperation>({ title, text, operation, options, shown: renderResult, children }: RowsCardProps<Name>) {
+function RowsCard<Name extends FileOperation>({
+  title,
+  text,
+  operation,
+  options,
+  shown: renderResult,
+  children,
+}: RowsCardProps<Name>) {
   const { workspace } = useWorkspace()
   const client = useQueryClient()
   const rows = useSettingsLanguage().words.settings.rows
@@ -58,14 +83,23 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
     networkMode: 'always',
     mutationFn: async ({ file, dryRun }) => {
       setProgress({ rows: 0, share: null })
-      return importFile(workspace, operation, { ...options, dryRun } as Input<Name>, file, setProgress)
+      return importFile(
+        workspace,
+        operation,
+        { ...options, dryRun } as Input<Name>,
+        file,
+        setProgress,
+      )
     },
     onSettled: () => setProgress(undefined),
   })
   function start(chosen: File, dryRun: boolean) {
     const importPromise = importChange.mutateAsync({ file: chosen, dryRun })
     // An import that failed half-way has changed something too.
-    if (!dryRun) void importPromise.catch(() => {}).then(() => client.invalidateQueries({ queryKey: [workspace] }))
+    if (!dryRun)
+      void importPromise
+        .catch(() => {})
+        .then(() => client.invalidateQueries({ queryKey: [workspace] }))
     importPromise.catch(() => {})
   }
   function choose(chosen: File | null) {
@@ -80,15 +114,30 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
       <p className={classes.soft}>{text}</p>
       {children}
       <Group gap="xs">
-        <FileButton accept=".csv,text/csv" onChange={choose} inputProps={{ 'aria-label': `${rows.choose}: ${title}` }}>
+        <FileButton
+          accept=".csv,text/csv"
+          onChange={choose}
+          inputProps={{ 'aria-label': `${rows.choose}: ${title}` }}
+        >
           {(props) => (
-            <Button {...props} size="xs" variant="default" disabled={importChange.isPending} aria-label={`${rows.choose}: ${title}`}>
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              disabled={importChange.isPending}
+              aria-label={`${rows.choose}: ${title}`}
+            >
               {rows.choose}
             </Button>
           )}
         </FileButton>
         {file && (
-          <Button size="xs" variant="default" disabled={importChange.isPending} onClick={() => start(file, true)}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={importChange.isPending}
+            onClick={() => start(file, true)}
+          >
             {rows.lookAgain}
           </Button>
         )}
@@ -106,16 +155,32 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
       <MistakeList refusal={importChange.error} />
       {data && file && (
         <div className={classes.version} role="group" aria-label={file.name}>
-          <strong role="status">{(data.result.dryRun ? rows.looked : rows.brought)(file.name, data.result.rows)}</strong>
+          <strong role="status">
+            {(data.result.dryRun ? rows.looked : rows.brought)(file.name, data.result.rows)}
+          </strong>
           {renderResult(data.result)}
           <Group gap="xs">
             {data.report !== '' && (
-              <Button size="xs" variant="default" onClick={() => download(`${file.name.replace(/\.csv$/i, '')}-report.csv`, data.report, 'text/csv')}>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() =>
+                  download(
+                    `${file.name.replace(/\.csv$/i, '')}-report.csv`,
+                    data.report,
+                    'text/csv',
+                  )
+                }
+              >
                 {rows.report}
               </Button>
             )}
             {variables?.dryRun && (
-              <Button size="xs" disabled={importChange.isPending} onClick={() => start(file, false)}>
+              <Button
+                size="xs"
+                disabled={importChange.isPending}
+                onClick={() => start(file, false)}
+              >
                 {rows.importFileLabel}
               </Button>
             )}
@@ -128,7 +193,11 @@ function RowsCard<Name extends FileOperation>({ title, text, operation, options,
 
 const doubtsMax = 20
 
-function PatientImportResult({ result: { dialCode, created, matched, doubtful, doubts } }: { result: Output<'patient-import'> }) {
+function PatientImportResult({
+  result: { dialCode, created, matched, doubtful, doubts },
+}: {
+  result: Output<'patient-import'>
+}) {
   const rows = useSettingsLanguage().words.settings.rows
   return (
     <>
@@ -144,7 +213,9 @@ function PatientImportResult({ result: { dialCode, created, matched, doubtful, d
               </li>
             ))}
           </ul>
-          {doubtful > doubtsMax && <p className={classes.soft}>{rows.further(doubtful - doubtsMax)}</p>}
+          {doubtful > doubtsMax && (
+            <p className={classes.soft}>{rows.further(doubtful - doubtsMax)}</p>
+          )}
         </>
       )}
     </>

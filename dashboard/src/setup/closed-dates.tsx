@@ -21,7 +21,10 @@ const today = () => new Date().toISOString().slice(0, 10)
 export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft }) {
   const { words } = useSettingsLanguage()
   const listNames = (section: string) =>
-    Object.keys((memberAt(draft.shown, [section]) ?? {}) as object).map((name) => ({ value: `${section} ${name}`, label: name }))
+    Object.keys((memberAt(draft.shown, [section]) ?? {}) as object).map((name) => ({
+      value: `${section} ${name}`,
+      label: name,
+    }))
   const [target, setTarget] = useState('workspace')
   const path = [...target.split(' '), 'closed']
   const closed = (memberAt(draft.shown, path) ?? []) as ClosedRange[]
@@ -30,7 +33,10 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
   function toggle(date: string) {
     const others = closed.filter(({ from, to = from }) => from !== date || to !== date)
     const isWithin = others.some(({ from, to = from }) => from <= date && date <= to)
-    const next = others.length < closed.length || isWithin ? others : [...closed, { from: date }].sort((a, b) => a.from.localeCompare(b.from))
+    const next =
+      others.length < closed.length || isWithin
+        ? others
+        : [...closed, { from: date }].sort((a, b) => a.from.localeCompare(b.from))
     writeClosed(next.length === 0 ? undefined : next)
   }
   return (
@@ -48,7 +54,12 @@ export function ClosedDates({ schema, draft }: { schema: Schema; draft: Draft })
         onChange={({ currentTarget }) => setTarget(currentTarget.value)}
       />
       <Month closed={closed} toggle={toggle} />
-      <ListField schema={schemaAt(schema, path)} label={title} value={closed.length === 0 ? undefined : closed} change={writeClosed} />
+      <ListField
+        schema={schemaAt(schema, path)}
+        label={title}
+        value={closed.length === 0 ? undefined : closed}
+        change={writeClosed}
+      />
     </section>
   )
 }
@@ -57,20 +68,36 @@ function Month({ closed, toggle }: { closed: readonly ClosedRange[]; toggle(date
   const { words, locale } = useSettingsLanguage()
   const [first, setFirst] = useState(() => `${today().slice(0, 7)}-01`)
   const monthStart = (date: string) => `${date.slice(0, 7)}-01`
-  const shownMonth = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${first}T00:00:00Z`))
+  const shownMonth = new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${first}T00:00:00Z`))
   // Weeks begin on Monday.
   const emptyCells = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7
-  const dates = Array.from({ length: 31 }, (_, day) => addDays(first, day)).filter((date) => monthStart(date) === first)
+  const dates = Array.from({ length: 31 }, (_, day) => addDays(first, day)).filter(
+    (date) => monthStart(date) === first,
+  )
   const word = useValueLabel()
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <div className={classes.month} role="group" aria-label={shownMonth}>
       <div className={classes.monthBar}>
-        <Button size="compact-sm" variant="default" aria-label={words.settings.monthBefore} onClick={() => setFirst(monthStart(addDays(first, -1)))}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={words.settings.monthBefore}
+          onClick={() => setFirst(monthStart(addDays(first, -1)))}
+        >
           ‹
         </Button>
         <strong aria-live="polite">{shownMonth}</strong>
-        <Button size="compact-sm" variant="default" aria-label={words.settings.monthAfter} onClick={() => setFirst(monthStart(addDays(first, 31)))}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={words.settings.monthAfter}
+          onClick={() => setFirst(monthStart(addDays(first, 31)))}
+        >
           ›
         </Button>
       </div>

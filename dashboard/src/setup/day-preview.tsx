@@ -1,4 +1,5 @@
-// The bookable times of a day after the pending changes: the service lists them by its own rule (SETUP-04).
+// The bookable times of a day after the pending changes: the service lists them by its own rule
+// (SETUP-04).
 
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -20,14 +21,19 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
   const { edits, version } = useDraft(workspace, settings)
   const [date, setDate] = useState('')
   // Without a change, something is set to its present value.
-  const pendingEdits = edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
+  const pendingEdits =
+    edits.length > 0 ? edits.map(({ path, value }) => ({ path, value })) : undefined
   const title = settings?.description.workspace.title
   const input = {
-    ...{ version, edits: pendingEdits ?? [{ path: ['workspace', 'title'], value: title }], dryRun: true, withUpcomingVisits: true },
+    version,
+    edits: pendingEdits ?? [{ path: ['workspace', 'title'], value: title }],
+    dryRun: true,
+    withUpcomingVisits: true,
     preview: { practitioner, location, date },
   }
   const plan = useQuery<SettingsOutcome, Refusal>({
-    // Not reloaded with each booked visit, because it does the work of an import. What changes it changes the version too.
+    // Not reloaded with each booked visit, because it does the work of an import. What changes it
+    // changes the version too.
     queryKey: ['settings-preview', workspace, input],
     queryFn: () => callOperation(workspace, 'settings-change', input),
     enabled: date !== '',
@@ -48,7 +54,10 @@ export function DayPreview({ practitioner, location }: { practitioner: string; l
       {plan.data && date !== '' && (
         <>
           <p className={classes.soft} role="status">
-            {words.settings.slotsOfDay(slots.filter(({ taken }) => !taken).length, slots.filter(({ taken }) => taken).length)}
+            {words.settings.slotsOfDay(
+              slots.filter(({ taken }) => !taken).length,
+              slots.filter(({ taken }) => taken).length,
+            )}
           </p>
           <ul className={classes.slots}>
             {slots.map(({ from, modes, taken }) => (

@@ -9,7 +9,10 @@ const description = {
 const workspace = 'sunrise'
 
 function drafted(version = 4) {
-  return renderHook((settings: { description: Description; version: number }) => useDraft(workspace, settings), { initialProps: { description, version } })
+  return renderHook(
+    (settings: { description: Description; version: number }) => useDraft(workspace, settings),
+    { initialProps: { description, version } },
+  )
 }
 
 beforeEach(() => {
@@ -22,7 +25,10 @@ describe('the input of the settings', () => {
     const { result } = drafted()
     act(() => result.current.set(['locations', 'pune', 'city'], 'Mumbai'))
     act(() => result.current.set(['locations', 'delhi'], { city: 'Delhi' }))
-    expect(result.current.shown).toEqual({ ...description, locations: { pune: { city: 'Mumbai', rooms: ['1'] }, delhi: { city: 'Delhi' } } })
+    expect(result.current.shown).toEqual({
+      ...description,
+      locations: { pune: { city: 'Mumbai', rooms: ['1'] }, delhi: { city: 'Delhi' } },
+    })
     expect(result.current.edits).toEqual([
       { path: ['locations', 'pune', 'city'], value: 'Mumbai' },
       { path: ['locations', 'delhi'], value: { city: 'Delhi' } },
@@ -43,11 +49,19 @@ describe('the input of the settings', () => {
     const { result } = drafted()
     act(() => result.current.set(['locations', 'delhi'], { city: '' }))
     act(() => result.current.set(['locations', 'delhi', 'city'], 'Delhi'))
-    expect(result.current.edits).toEqual([{ path: ['locations', 'delhi'], value: { city: 'Delhi' } }])
+    expect(result.current.edits).toEqual([
+      { path: ['locations', 'delhi'], value: { city: 'Delhi' } },
+    ])
     act(() => result.current.set(['locations', 'pune', 'city'], 'Mumbai'))
     act(() => result.current.set(['locations', 'pune'], undefined))
-    expect(result.current.edits).toEqual([{ path: ['locations', 'delhi'], value: { city: 'Delhi' } }, { path: ['locations', 'pune'] }])
-    expect(result.current.shown).toEqual({ ...description, locations: { delhi: { city: 'Delhi' } } })
+    expect(result.current.edits).toEqual([
+      { path: ['locations', 'delhi'], value: { city: 'Delhi' } },
+      { path: ['locations', 'pune'] },
+    ])
+    expect(result.current.shown).toEqual({
+      ...description,
+      locations: { delhi: { city: 'Delhi' } },
+    })
   })
 
   it('keeps the version at which it began, until it goes on from a later one [SETUP-03]', () => {

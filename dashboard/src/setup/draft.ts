@@ -1,4 +1,5 @@
-// Input that is not applied yet. It is kept while other screens are shown, until it is applied or discarded.
+// Input that is not applied yet. It is kept while other screens are shown, until it is applied or
+// discarded.
 
 import { useSyncExternalStore } from 'react'
 import type { Output } from '../api/call.ts'
@@ -14,7 +15,10 @@ interface Edit {
 
 interface DraftEdits {
   edits: readonly Edit[]
-  /** The version of the settings when the first input was typed: later changes by others are not overwritten unnoticed (SETUP-03). */
+  /**
+   * The version of the settings when the first input was typed: later changes by others are not
+   * overwritten unnoticed (SETUP-03).
+   */
   version: number
 }
 
@@ -38,18 +42,30 @@ const isWithin = (path: Path, outer: Path) => outer.every((name, index) => path[
 function withMember(target: unknown, path: Path, value: unknown): unknown {
   const [name, ...rest] = path
   if (name === undefined) return value
-  const members = typeof target === 'object' && target !== null && !Array.isArray(target) ? (target as Record<string, unknown>) : {}
+  const members =
+    typeof target === 'object' && target !== null && !Array.isArray(target)
+      ? (target as Record<string, unknown>)
+      : {}
   const next = withMember(members[name], rest, value)
   if (next !== undefined) return { ...members, [name]: next }
   return Object.fromEntries(Object.entries(members).filter(([other]) => other !== name))
 }
 
 export function memberAt(source: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined), source)
+  return path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null
+        ? (value as Record<string, unknown>)[name]
+        : undefined,
+    source,
+  )
 }
 
 /** The input in the settings of a workspace. */
-export function useDraft(workspace: string, settings: { description: Description; version: number } | undefined) {
+export function useDraft(
+  workspace: string,
+  settings: { description: Description; version: number } | undefined,
+) {
   const { edits, version } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -57,7 +73,10 @@ export function useDraft(workspace: string, settings: { description: Description
     },
     () => drafts.get(workspace) ?? emptyDraft,
   )
-  const description = edits.reduce<unknown>((value, { path, value: input }) => withMember(value, path, input), settings?.description)
+  const description = edits.reduce<unknown>(
+    (value, { path, value: input }) => withMember(value, path, input),
+    settings?.description,
+  )
   return {
     edits,
     /** The version that the input is based on; the latest while there is no input. */
@@ -65,13 +84,23 @@ export function useDraft(workspace: string, settings: { description: Description
     /** The description with the input applied. */
     shown: description as Description | undefined,
     set(path: Path, value: unknown) {
-      const outer = edits.find((edit) => edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined)
+      const outer = edits.find(
+        (edit) =>
+          edit.path.length < path.length && isWithin(path, edit.path) && edit.value !== undefined,
+      )
       // Input within something new is a part of it.
       const next = outer ? withMember(outer.value, path.slice(outer.path.length), value) : value
-      const edit: Edit = { path: [...(outer?.path ?? path)], ...(next !== undefined && { value: next }) }
+      const edit: Edit = {
+        path: [...(outer?.path ?? path)],
+        ...(next !== undefined && { value: next }),
+      }
       const others = edits.filter((other) => !isWithin(other.path, edit.path))
-      const isUnchanged = JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
-      storeDraft(workspace, { edits: isUnchanged ? others : [...others, edit], version: edits.length > 0 ? version : (settings?.version ?? 0) })
+      const isUnchanged =
+        JSON.stringify(memberAt(settings?.description, edit.path)) === JSON.stringify(edit.value)
+      storeDraft(workspace, {
+        edits: isUnchanged ? others : [...others, edit],
+        version: edits.length > 0 ? version : (settings?.version ?? 0),
+      })
     },
     discard: () => storeDraft(workspace, emptyDraft),
     /** Rebases the input on the present settings. */

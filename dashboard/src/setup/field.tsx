@@ -1,6 +1,17 @@
 // One member of the settings: a field that fits its schema.
 
-import { Checkbox, Chip, Group, Input, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Chip,
+  Group,
+  Input,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { wordFor } from '../words/words.tsx'
 import { fieldKind, type Schema } from './schema.ts'
@@ -22,7 +33,9 @@ export function useValueLabel() {
   return (value: string) => {
     const day = weekdays.indexOf(value)
     // 2024-01-01 was a Monday.
-    return day >= 0 ? weekday.format(Date.UTC(2024, 0, 1 + day)) : wordFor(words.mode, value, wordFor(words.settings.values, value))
+    return day >= 0
+      ? weekday.format(Date.UTC(2024, 0, 1 + day))
+      : wordFor(words.mode, value, wordFor(words.settings.values, value))
   }
 }
 
@@ -40,21 +53,40 @@ export function Field({
   const { words, code } = useSettingsLanguage()
   const valueWord = useValueLabel()
   // The sentences of the schema are English.
-  const sharedProps = { size: 'xs', label, description: code === 'en' ? schema.description : undefined, required: isRequired } as const
+  const sharedProps = {
+    size: 'xs',
+    label,
+    description: code === 'en' ? schema.description : undefined,
+    required: isRequired,
+  } as const
   const text = typeof value === 'string' ? value : ''
   const write = (input: string) => change(input === '' && !isRequired ? undefined : input)
-  const writeList = (input: string[]) => change(input.length === 0 && !isRequired ? undefined : input)
+  const writeList = (input: string[]) =>
+    change(input.length === 0 && !isRequired ? undefined : input)
   const defaultChoice = isRequired ? [] : [{ value: '', label: words.settings.byDefault }]
   switch (fieldKind(schema)) {
     case 'flag':
       if (isRequired)
-        return <Checkbox {...sharedProps} required={false} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+        return (
+          <Checkbox
+            {...sharedProps}
+            required={false}
+            checked={value === true}
+            onChange={({ currentTarget }) => change(currentTarget.checked)}
+          />
+        )
       return (
         <NativeSelect
           {...sharedProps}
           value={value === undefined ? '' : String(value)}
-          data={[...defaultChoice, { value: 'true', label: words.settings.yes }, { value: 'false', label: words.settings.no }]}
-          onChange={({ currentTarget }) => change(currentTarget.value === '' ? undefined : currentTarget.value === 'true')}
+          data={[
+            ...defaultChoice,
+            { value: 'true', label: words.settings.yes },
+            { value: 'false', label: words.settings.no },
+          ]}
+          onChange={({ currentTarget }) =>
+            change(currentTarget.value === '' ? undefined : currentTarget.value === 'true')
+          }
         />
       )
     case 'choice':
@@ -62,15 +94,30 @@ export function Field({
         <NativeSelect
           {...sharedProps}
           value={text}
-          data={[...defaultChoice, ...(schema.enum ?? []).map((one) => ({ value: one, label: valueWord(one) }))]}
+          data={[
+            ...defaultChoice,
+            ...(schema.enum ?? []).map((one) => ({ value: one, label: valueWord(one) })),
+          ]}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )
     case 'choices': {
       const all = schema.items?.enum ?? []
       return (
-        <Input.Wrapper size="xs" label={label} description={sharedProps.description} required={isRequired} labelElement="div" role="group" aria-label={label}>
-          <Chip.Group multiple value={toList(value)} onChange={(chosen) => writeList(all.filter((one) => chosen.includes(one)))}>
+        <Input.Wrapper
+          size="xs"
+          label={label}
+          description={sharedProps.description}
+          required={isRequired}
+          labelElement="div"
+          role="group"
+          aria-label={label}
+        >
+          <Chip.Group
+            multiple
+            value={toList(value)}
+            onChange={(chosen) => writeList(all.filter((one) => chosen.includes(one)))}
+          >
             <Group gap={4}>
               {all.map((one) => (
                 <Chip key={one} size="xs" value={one}>
@@ -83,7 +130,15 @@ export function Field({
       )
     }
     case 'words':
-      if (names) return <MultiSelect {...sharedProps} value={toList(value)} data={[...names]} onChange={writeList} />
+      if (names)
+        return (
+          <MultiSelect
+            {...sharedProps}
+            value={toList(value)}
+            data={[...names]}
+            onChange={writeList}
+          />
+        )
       return <TagsInput {...sharedProps} value={toList(value)} onChange={writeList} />
     case 'number':
       return (
@@ -95,19 +150,39 @@ export function Field({
         />
       )
     case 'date':
-      return <TextInput {...sharedProps} type="date" value={text} onChange={({ currentTarget }) => write(currentTarget.value)} />
+      return (
+        <TextInput
+          {...sharedProps}
+          type="date"
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )
     case 'lines':
-      return <Textarea {...sharedProps} autosize minRows={2} value={text} onChange={({ currentTarget }) => write(currentTarget.value)} />
+      return (
+        <Textarea
+          {...sharedProps}
+          autosize
+          minRows={2}
+          value={text}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )
     case 'either': {
-      if (typeof value === 'object') return <JsonField {...sharedProps} value={value} change={change} />
-      // A text that is none of the usual ones, such as a link, stays as it is until another is chosen.
+      if (typeof value === 'object')
+        return <JsonField {...sharedProps} value={value} change={change} />
+      // A text that is none of the usual ones, such as a link, stays as it is until another is
+      // chosen.
       const examples = (schema.examples ?? []).filter((one) => typeof one === 'string')
       const choices = text === '' || examples.includes(text) ? examples : [...examples, text]
       return (
         <NativeSelect
           {...sharedProps}
           value={text}
-          data={[...defaultChoice, ...choices.map((one) => ({ value: one, label: valueWord(one) }))]}
+          data={[
+            ...defaultChoice,
+            ...choices.map((one) => ({ value: one, label: valueWord(one) })),
+          ]}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )
@@ -118,14 +193,28 @@ export function Field({
     case 'rows':
     case 'members':
     case 'named':
-      return <TextInput {...sharedProps} value={text} autoComplete="off" onChange={({ currentTarget }) => write(currentTarget.value)} />
+      return (
+        <TextInput
+          {...sharedProps}
+          value={text}
+          autoComplete="off"
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )
   }
 }
 
 /** A member without its own field, as JSON. */
-function JsonField({ label, description, value, change }: { label: string; description: string | undefined } & Pick<FieldProps, 'value' | 'change'>) {
+function JsonField({
+  label,
+  description,
+  value,
+  change,
+}: { label: string; description: string | undefined } & Pick<FieldProps, 'value' | 'change'>) {
   const { words } = useSettingsLanguage()
-  const [typed, setTyped] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
+  const [typed, setTyped] = useState(() =>
+    value === undefined ? '' : JSON.stringify(value, null, 2),
+  )
   const [isInvalid, setIsInvalid] = useState(false)
   function write(text: string) {
     setTyped(text)

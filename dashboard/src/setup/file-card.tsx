@@ -34,11 +34,23 @@ export function FileCard() {
           size="xs"
           variant="default"
           loading={exportChange.isPending}
-          onClick={() => exportChange.mutate({}, { onSuccess: ({ source, version }) => download(`clinic-${version}.yaml`, source, 'application/yaml') })}
+          onClick={() =>
+            exportChange.mutate(
+              {},
+              {
+                onSuccess: ({ source, version }) =>
+                  download(`clinic-${version}.yaml`, source, 'application/yaml'),
+              },
+            )
+          }
         >
           {words.settings.download}
         </Button>
-        <FileButton accept=".yaml,.yml,.json" onChange={(chosen) => void choose(chosen)} inputProps={{ 'aria-label': words.settings.upload }}>
+        <FileButton
+          accept=".yaml,.yml,.json"
+          onChange={(chosen) => void choose(chosen)}
+          inputProps={{ 'aria-label': words.settings.upload }}
+        >
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={plan.isPending}>
               {words.settings.upload}
@@ -68,13 +80,22 @@ export function FileCard() {
                 className={classes.add}
                 loading={applyChange.isPending}
                 disabled={plan.data.differences.length === 0}
-                onClick={() => applyChange.mutate({ source: file.source, anyVersion, withUpcomingVisits: plan.data.deserted.length > 0, dryRun: false })}
+                onClick={() =>
+                  applyChange.mutate({
+                    source: file.source,
+                    anyVersion,
+                    withUpcomingVisits: plan.data.deserted.length > 0,
+                    dryRun: false,
+                  })
+                }
               >
                 {words.settings.apply}
               </Button>
             </>
           )}
-          {applyChange.data && <p role="status">{words.settings.applied(applyChange.data.version)}</p>}
+          {applyChange.data && (
+            <p role="status">{words.settings.applied(applyChange.data.version)}</p>
+          )}
         </div>
       )}
     </section>

@@ -3,24 +3,50 @@ import type { Description } from './draft.ts'
 import { buildFirstEdits, type FirstStepsInput } from './first-edits.ts'
 
 const typed: FirstStepsInput = {
-  ...{ title: 'Sunrise', fullAddress: '5 Hill Road', city: 'São Paulo', state: 'SP', country: 'BR', currency: 'BRL', timezone: 'America/Sao_Paulo' },
-  ...{ name: 'Dr. Zoë Müller', specialization: 'Cardiology', days: ['MON', 'TUE'], from: '09:00', to: '17:00' },
-  ...{ slotMinutes: 15, modes: ['OFFLINE', 'ONLINE'], fee: 0, publish: false },
+  title: 'Sunrise',
+  fullAddress: '5 Hill Road',
+  city: 'São Paulo',
+  state: 'SP',
+  country: 'BR',
+  currency: 'BRL',
+  timezone: 'America/Sao_Paulo',
+  name: 'Dr. Zoë Müller',
+  specialization: 'Cardiology',
+  days: ['MON', 'TUE'],
+  from: '09:00',
+  to: '17:00',
+  slotMinutes: 15,
+  modes: ['OFFLINE', 'ONLINE'],
+  fee: 0,
+  publish: false,
 }
 const empty = {} as Description
 const pathsOf = (some: Partial<FirstStepsInput>, description: unknown = empty) =>
-  buildFirstEdits({ ...typed, ...some }, description as Description, true).map(({ path }) => path.join('/'))
+  buildFirstEdits({ ...typed, ...some }, description as Description, true).map(({ path }) =>
+    path.join('/'),
+  )
 
 describe('the first steps', () => {
   it('make a clinic with its location, practitioner, hours and a fee for each mode [SETUP-09]', () => {
     expect(buildFirstEdits(typed, empty, false)).toEqual([
       { path: ['workspace', 'title'], value: 'Sunrise' },
       { path: ['workspace', 'timezone'], value: 'America/Sao_Paulo' },
-      { path: ['locations', 'sao-paulo'], value: { fullAddress: '5 Hill Road', city: 'São Paulo', state: 'SP', country: 'BR', currency: 'BRL' } },
+      {
+        path: ['locations', 'sao-paulo'],
+        value: {
+          fullAddress: '5 Hill Road',
+          city: 'São Paulo',
+          state: 'SP',
+          country: 'BR',
+          currency: 'BRL',
+        },
+      },
       {
         path: ['practitioners', 'dr-zoe-muller'],
         value: {
-          ...{ name: 'Dr. Zoë Müller', specialization: 'Cardiology', system: 'SCHEDULED' },
+          name: 'Dr. Zoë Müller',
+          specialization: 'Cardiology',
+          system: 'SCHEDULED',
           at: {
             'sao-paulo': {
               slotMinutes: 15,
@@ -28,7 +54,9 @@ describe('the first steps', () => {
                 { mode: 'OFFLINE', amount: 0 },
                 { mode: 'ONLINE', amount: 0 },
               ],
-              hours: [{ days: ['MON', 'TUE'], from: '09:00', to: '17:00', modes: ['OFFLINE', 'ONLINE'] }],
+              hours: [
+                { days: ['MON', 'TUE'], from: '09:00', to: '17:00', modes: ['OFFLINE', 'ONLINE'] },
+              ],
             },
           },
         },
@@ -42,26 +70,43 @@ describe('the first steps', () => {
       { path: ['workspace', 'publicProfile'], value: { name: 'Sunrise' } },
       { path: ['workspace', 'bookingPage', 'published'], value: true },
     ])
-    expect(edits[3]?.value).toMatchObject({ profile: { published: true, name: 'Dr. Zoë Müller', specialization: 'Cardiology' } })
+    expect(edits[3]?.value).toMatchObject({
+      profile: { published: true, name: 'Dr. Zoë Müller', specialization: 'Cardiology' },
+    })
   })
 
   it('name things by their Latin letters and digits, at most forty, and by a number without any [SETUP-09]', () => {
     const namesOf = (city: string, name: string) => pathsOf({ city, name }).slice(2)
-    expect(namesOf('मुंबई', 'د. سارة')).toEqual(['locations/location-1', 'practitioners/practitioner-1'])
-    expect(namesOf('24th Street', '  O’Neill -- Jr. ')).toEqual(['locations/location-1', 'practitioners/o-neill-jr'])
-    expect(namesOf(`${'a'.repeat(39)} b`, 'Q')).toEqual([`locations/${'a'.repeat(39)}`, 'practitioners/q'])
+    expect(namesOf('मुंबई', 'د. سارة')).toEqual([
+      'locations/location-1',
+      'practitioners/practitioner-1',
+    ])
+    expect(namesOf('24th Street', '  O’Neill -- Jr. ')).toEqual([
+      'locations/location-1',
+      'practitioners/o-neill-jr',
+    ])
+    expect(namesOf(`${'a'.repeat(39)} b`, 'Q')).toEqual([
+      `locations/${'a'.repeat(39)}`,
+      'practitioners/q',
+    ])
   })
 
   it('give a practitioner no name of a member of the staff [SETUP-09]', () => {
     const member = { at: ['main'] }
     expect(pathsOf({ name: 'Anna' }, { staff: { anna: member } })[3]).toBe('practitioners/anna-1')
-    expect(pathsOf({ name: 'Anna' }, { staff: { anna: member, 'anna-1': member } })[3]).toBe('practitioners/anna-2')
+    expect(pathsOf({ name: 'Anna' }, { staff: { anna: member, 'anna-1': member } })[3]).toBe(
+      'practitioners/anna-2',
+    )
     expect(pathsOf({ name: 'Constructor' }, { staff: {} })[3]).toBe('practitioners/constructor')
   })
 
   it('give the location to staff without one, if the member may change that [SETUP-09]', () => {
-    const description = { staff: { asha: { at: [] }, ravi: { at: ['main'] } } } as unknown as Description
-    expect(buildFirstEdits(typed, description, true).slice(4)).toEqual([{ path: ['staff', 'asha', 'at'], value: ['sao-paulo'] }])
+    const description = {
+      staff: { asha: { at: [] }, ravi: { at: ['main'] } },
+    } as unknown as Description
+    expect(buildFirstEdits(typed, description, true).slice(4)).toEqual([
+      { path: ['staff', 'asha', 'at'], value: ['sao-paulo'] },
+    ])
     expect(buildFirstEdits(typed, description, false)).toHaveLength(4)
   })
 })

@@ -41,15 +41,44 @@ function toFileName(text: string, fallback: string): string {
   return /^[a-z]/.test(name) ? name : fallback
 }
 
-/** The edits that create a clinic from the input. Members of the staff without a location get this one, if the member may change that. */
-export function buildFirstEdits(input: FirstStepsInput, { staff = {} }: Description, mayChangeStaff: boolean): Edits {
+/**
+ * The edits that create a clinic from the input. Members of the staff without a location get this
+ * one, if the member may change that.
+ */
+export function buildFirstEdits(
+  input: FirstStepsInput,
+  { staff = {} }: Description,
+  mayChangeStaff: boolean,
+): Edits {
   const location = toFileName(input.city, 'location-1')
   const wanted = toFileName(input.name, 'practitioner-1')
   // A name belongs to one person.
   let practitioner = wanted
-  for (let number = 1; Object.hasOwn(staff, practitioner); number++) practitioner = `${wanted}-${number}`
-  const { title, timezone, fullAddress, city, state, country, currency, name, specialization, days, from, to, modes, slotMinutes, fee, publish } = input
-  const practice = { slotMinutes, fees: modes.map((mode) => ({ mode, amount: fee })), hours: [{ days, from, to, modes }] }
+  for (let number = 1; Object.hasOwn(staff, practitioner); number++)
+    practitioner = `${wanted}-${number}`
+  const {
+    title,
+    timezone,
+    fullAddress,
+    city,
+    state,
+    country,
+    currency,
+    name,
+    specialization,
+    days,
+    from,
+    to,
+    modes,
+    slotMinutes,
+    fee,
+    publish,
+  } = input
+  const practice = {
+    slotMinutes,
+    fees: modes.map((mode) => ({ mode, amount: fee })),
+    hours: [{ days, from, to, modes }],
+  }
   const edits: Edits = [
     { path: ['workspace', 'title'], value: title },
     { path: ['workspace', 'timezone'], value: timezone },
@@ -65,8 +94,13 @@ export function buildFirstEdits(input: FirstStepsInput, { staff = {} }: Descript
       },
     },
   ]
-  if (publish) edits.push({ path: ['workspace', 'publicProfile'], value: { name: title } }, { path: ['workspace', 'bookingPage', 'published'], value: true })
+  if (publish)
+    edits.push(
+      { path: ['workspace', 'publicProfile'], value: { name: title } },
+      { path: ['workspace', 'bookingPage', 'published'], value: true },
+    )
   if (mayChangeStaff)
-    for (const [member, { at }] of Object.entries(staff)) if (at.length === 0) edits.push({ path: ['staff', member, 'at'], value: [location] })
+    for (const [member, { at }] of Object.entries(staff))
+      if (at.length === 0) edits.push({ path: ['staff', member, 'at'], value: [location] })
   return edits
 }

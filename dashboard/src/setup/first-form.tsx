@@ -1,4 +1,5 @@
-// The form of the first steps. It is kept in the tab until it is applied, so that a reload loses nothing.
+// The form of the first steps. It is kept in the tab until it is applied, so that a reload loses
+// nothing.
 
 import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,10 +16,22 @@ import { useSettingsLanguage } from './words.ts'
 
 function createBlankInput(locale: string): FirstStepsInput {
   return {
-    ...{ title: '', fullAddress: '', city: '', state: '', country: new Intl.Locale(locale).region ?? '', currency: '' },
+    title: '',
+    fullAddress: '',
+    city: '',
+    state: '',
+    country: new Intl.Locale(locale).region ?? '',
+    currency: '',
     timezone: browserZone() ?? '',
-    ...{ name: '', specialization: '', days: ['MON', 'TUE', 'WED', 'THU', 'FRI'], from: '09:00', to: '17:00', slotMinutes: 15, modes: ['OFFLINE'] },
-    ...{ fee: 0, publish: true },
+    name: '',
+    specialization: '',
+    days: ['MON', 'TUE', 'WED', 'THU', 'FRI'],
+    from: '09:00',
+    to: '17:00',
+    slotMinutes: 15,
+    modes: ['OFFLINE'],
+    fee: 0,
+    publish: true,
   }
 }
 
@@ -41,7 +54,11 @@ export function FirstForm({ settings }: { settings: Settings }) {
   const { words, locale } = useSettingsLanguage()
   const { workspace, may } = useWorkspace()
   const { firstSteps, members } = words.settings
-  const { typed: input, set: change, forget: forgetInput } = useFirstStepsInput(workspace, browserLanguages()[0] ?? locale)
+  const {
+    typed: input,
+    set: change,
+    forget: forgetInput,
+  } = useFirstStepsInput(workspace, browserLanguages()[0] ?? locale)
   const schema = useSettingsSchema().data
   const apply = useChange('settings-change')
   const client = useQueryClient()
@@ -51,7 +68,8 @@ export function FirstForm({ settings }: { settings: Settings }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    // Not by a callback of `mutate`, which is dropped with the form: that is removed once the settings are there.
+    // Not by a callback of `mutate`, which is dropped with the form: that is removed once the
+    // settings are there.
     apply
       .mutateAsync({
         version: settings.version,
@@ -69,7 +87,11 @@ export function FirstForm({ settings }: { settings: Settings }) {
         () => undefined,
       )
   }
-  const renderTextField = (member: keyof FirstStepsInput & ('title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'), label: string) => (
+  const renderTextField = (
+    member: keyof FirstStepsInput &
+      ('title' | 'fullAddress' | 'city' | 'state' | 'name' | 'specialization'),
+    label: string,
+  ) => (
     <TextInput
       size="xs"
       required
@@ -156,10 +178,22 @@ export function FirstForm({ settings }: { settings: Settings }) {
             value={input.slotMinutes}
             onChange={(value) => change({ slotMinutes: Number(value) })}
           />
-          <NumberInput size="xs" required min={0} label={members.fee} value={input.fee} onChange={(value) => change({ fee: Number(value) })} />
+          <NumberInput
+            size="xs"
+            required
+            min={0}
+            label={members.fee}
+            value={input.fee}
+            onChange={(value) => change({ fee: Number(value) })}
+          />
         </div>
         {renderChoices('modes')}
-        <Checkbox size="xs" label={firstSteps.publish} checked={input.publish} onChange={({ currentTarget }) => change({ publish: currentTarget.checked })} />
+        <Checkbox
+          size="xs"
+          label={firstSteps.publish}
+          checked={input.publish}
+          onChange={({ currentTarget }) => change({ publish: currentTarget.checked })}
+        />
       </fieldset>
       <MistakeList refusal={apply.error} />
       <Button size="xs" type="submit" className={classes.add} loading={apply.isPending}>

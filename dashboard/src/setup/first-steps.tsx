@@ -1,5 +1,5 @@
-// The first steps of an empty clinic: location, practitioner, hours and fee, applied as one change of the settings; then a first test
-// booking (SETUP-09).
+// The first steps of an empty clinic: location, practitioner, hours and fee, applied as one change
+// of the settings; then a first test booking (SETUP-09).
 
 import { Button, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -58,7 +58,11 @@ function BookingPageCard() {
           {data.page}
         </a>
       )}
-      {error?.code === 'NO_BOOKING_PAGE' ? words.settings.firstSteps.noPage : <RefusalNote refusal={error} />}
+      {error?.code === 'NO_BOOKING_PAGE' ? (
+        words.settings.firstSteps.noPage
+      ) : (
+        <RefusalNote refusal={error} />
+      )}
     </section>
   )
 }
@@ -74,14 +78,25 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   const book = useChange('visit-book')
   const [booked, setBooked] = useState<FreeTime>()
   const [next] = times ?? []
-  const formatTime = ({ fromDateTimeIso }: FreeTime) => `${dateText(datePart(fromDateTimeIso), locale)}, ${clockTime(fromDateTimeIso)} (${zone})`
+  const formatTime = ({ fromDateTimeIso }: FreeTime) =>
+    `${dateText(datePart(fromDateTimeIso), locale)}, ${clockTime(fromDateTimeIso)} (${zone})`
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const [mode] = next?.modes ?? []
     if (!next || !mode) return
     const { doctorId, fromDateTimeIso, toDateTimeIso } = next
-    book.mutate({ addressId, doctorId, mode, fromDateTimeIso, toDateTimeIso, patientPayload: { firstName: name.trim() } }, { onSuccess: () => setBooked(next) })
+    book.mutate(
+      {
+        addressId,
+        doctorId,
+        mode,
+        fromDateTimeIso,
+        toDateTimeIso,
+        patientPayload: { firstName: name.trim() },
+      },
+      { onSuccess: () => setBooked(next) },
+    )
   }
 
   return (
@@ -93,7 +108,11 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
       {book.data && booked ? (
         <>
           <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
-          <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: datePart(booked.fromDateTimeIso), visit: book.data.id }}>
+          <Link
+            to="/$workspace/day"
+            params={{ workspace }}
+            search={{ at: addressId, date: datePart(booked.fromDateTimeIso), visit: book.data.id }}
+          >
             {firstSteps.openDayView}
           </Link>
         </>
@@ -101,7 +120,13 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         <form onSubmit={submit}>
           <Stack gap="xs">
             <span>{firstSteps.next(formatTime(next), next.doctorName)}</span>
-            <TextInput size="xs" required label={firstSteps.testName} value={name} onChange={({ currentTarget }) => setName(currentTarget.value)} />
+            <TextInput
+              size="xs"
+              required
+              label={firstSteps.testName}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
             <Button size="xs" type="submit" className={classes.add} loading={book.isPending}>
               {firstSteps.book}
             </Button>

@@ -24,8 +24,16 @@ function useLabel() {
 }
 
 /** Members of an object, or some of them. */
-export function MemberFields({ schema, path, draft, but: excluded = [], only }: MemberProps & { but?: readonly string[]; only?: readonly string[] }) {
-  const names = (only ?? Object.keys(schema.properties ?? {})).filter((name) => !excluded.includes(name))
+export function MemberFields({
+  schema,
+  path,
+  draft,
+  but: excluded = [],
+  only,
+}: MemberProps & { but?: readonly string[]; only?: readonly string[] }) {
+  const names = (only ?? Object.keys(schema.properties ?? {})).filter(
+    (name) => !excluded.includes(name),
+  )
   return (
     <div className={classes.members}>
       {names.map((name) => (
@@ -47,16 +55,32 @@ function MemberField(props: MemberProps) {
   const kind = fieldKind(schema)
   if (kind === 'members') return <MemberGroup {...props} />
   if (kind === 'named') return <NamedMembers {...props} />
-  const fieldProps = { schema, label, isRequired, value: memberAt(draft.shown, path), change: (value: unknown) => draft.set(path, value) }
-  return kind === 'rows' ? <ListField {...fieldProps} /> : <Field {...fieldProps} among={referencedNames(path, draft)} />
+  const fieldProps = {
+    schema,
+    label,
+    isRequired,
+    value: memberAt(draft.shown, path),
+    change: (value: unknown) => draft.set(path, value),
+  }
+  return kind === 'rows' ? (
+    <ListField {...fieldProps} />
+  ) : (
+    <Field {...fieldProps} among={referencedNames(path, draft)} />
+  )
 }
 
 /** Members that refer by name to things described elsewhere in the settings. */
-const referencedSections: Readonly<Record<string, string>> = { roles: 'roles', at: 'locations', doctors: 'practitioners' }
+const referencedSections: Readonly<Record<string, string>> = {
+  roles: 'roles',
+  at: 'locations',
+  doctors: 'practitioners',
+}
 
 function referencedNames(path: Path, draft: Draft): string[] | undefined {
   const sectionName = referencedSections[path.at(-1) ?? '']
-  return sectionName === undefined ? undefined : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
+  return sectionName === undefined
+    ? undefined
+    : Object.keys((memberAt(draft.shown, [sectionName]) as object | undefined) ?? {})
 }
 
 /** Members that belong together; an optional one is first added. */
@@ -66,7 +90,12 @@ function MemberGroup(props: MemberProps) {
   const label = useLabel()(path)
   if (memberAt(draft.shown, path) === undefined && !isRequired) {
     return (
-      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => draft.set(path, blankValue(schema))}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.add}
+        onClick={() => draft.set(path, blankValue(schema))}
+      >
         {words.settings.addMember(label)}
       </Button>
     )
@@ -95,7 +124,11 @@ function NamedMembers({ schema, path, draft }: MemberProps) {
           <RemoveButton what={name} remove={() => draft.set([...path, name], undefined)} />
         </fieldset>
       ))}
-      <AddByName label={label} taken={names} add={(name) => draft.set([...path, name], blankValue(entrySchema))} />
+      <AddByName
+        label={label}
+        taken={names}
+        add={(name) => draft.set([...path, name], blankValue(entrySchema))}
+      />
     </fieldset>
   )
 }
@@ -110,11 +143,23 @@ export function RemoveButton({ what: title, remove }: { what: string; remove(): 
 }
 
 /** Creates something new under its own name, which does not change later. */
-export function AddByName({ label, taken, add }: { label: string; taken: readonly string[]; add(name: string): void }) {
+export function AddByName({
+  label,
+  taken,
+  add,
+}: {
+  label: string
+  taken: readonly string[]
+  add(name: string): void
+}) {
   const { words } = useSettingsLanguage()
   const [name, setName] = useState('')
   const isValidName = /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
-  const problem = name !== '' && (taken.includes(name) ? words.settings.nameTaken : !isValidName && words.settings.nameFormatHint)
+  const problem =
+    name !== '' &&
+    (taken.includes(name)
+      ? words.settings.nameTaken
+      : !isValidName && words.settings.nameFormatHint)
   return (
     <form
       className={classes.addRow}
@@ -143,7 +188,13 @@ export function AddByName({ label, taken, add }: { label: string; taken: readonl
 type ListRow = Record<string, unknown>
 
 /** A list of several members each, such as hours and fees. */
-export function ListField({ schema, label, value, change, isRequired = false }: FieldProps & { label: string }) {
+export function ListField({
+  schema,
+  label,
+  value,
+  change,
+  isRequired = false,
+}: FieldProps & { label: string }) {
   const { words } = useSettingsLanguage()
   const memberLabel = useLabel()
   const rows = (value as ListRow[] | undefined) ?? []
@@ -151,25 +202,57 @@ export function ListField({ schema, label, value, change, isRequired = false }: 
   const writeRows = (next: ListRow[]) => change(next.length === 0 && !isRequired ? undefined : next)
   const setMember = (index: number, name: string, input: unknown) => {
     const updated = { ...rows[index], [name]: input }
-    writeRows(rows.map((row, at) => (at === index ? Object.fromEntries(Object.entries(updated).filter(([, one]) => one !== undefined)) : row)))
+    writeRows(
+      rows.map((row, at) =>
+        at === index
+          ? Object.fromEntries(Object.entries(updated).filter(([, one]) => one !== undefined))
+          : row,
+      ),
+    )
   }
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and stay in their order
-        <div key={index} className={classes.row} role="group" aria-label={words.settings.rowOf(label, index + 1)}>
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names, and stay in their order
+          key={index}
+          className={classes.row}
+          role="group"
+          aria-label={words.settings.rowOf(label, index + 1)}
+        >
           {Object.entries(properties).map(([name, member]) => {
-            const fieldProps = { schema: member, label: memberLabel([name]), isRequired: required.includes(name), value: row[name] }
+            const fieldProps = {
+              schema: member,
+              label: memberLabel([name]),
+              isRequired: required.includes(name),
+              value: row[name],
+            }
             const MemberInput = fieldKind(member) === 'rows' ? ListField : Field
-            return <MemberInput key={name} {...fieldProps} change={(input) => setMember(index, name, input)} />
+            return (
+              <MemberInput
+                key={name}
+                {...fieldProps}
+                change={(input) => setMember(index, name, input)}
+              />
+            )
           })}
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => writeRows(rows.filter((_, at) => at !== index))}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            onClick={() => writeRows(rows.filter((_, at) => at !== index))}
+          >
             {words.settings.removeRow}
           </Button>
         </div>
       ))}
-      <Button size="compact-sm" variant="default" className={classes.add} onClick={() => writeRows([...rows, blankValue(schema.items ?? {}) as ListRow])}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.add}
+        onClick={() => writeRows([...rows, blankValue(schema.items ?? {}) as ListRow])}
+      >
         {words.settings.addRow(label)}
       </Button>
     </fieldset>

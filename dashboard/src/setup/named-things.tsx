@@ -21,10 +21,20 @@ interface NamedThingsProps {
 /** The display name of a thing, or else its name in the clinic file. */
 function thingTitle(thing: unknown, name: string): string {
   const { displayName, name: fullName, city } = (thing ?? {}) as Record<string, unknown>
-  return [displayName, fullName, city].find((one): one is string => typeof one === 'string' && one !== '') ?? name
+  return (
+    [displayName, fullName, city].find(
+      (one): one is string => typeof one === 'string' && one !== '',
+    ) ?? name
+  )
 }
 
-export function NamedThings({ schema, draft, of: kind, but: excluded = [], beside: renderBeside }: NamedThingsProps) {
+export function NamedThings({
+  schema,
+  draft,
+  of: kind,
+  but: excluded = [],
+  beside: renderBeside,
+}: NamedThingsProps) {
   const { section, name } = useSearch({ from: '/$workspace/settings' })
   const navigate = useNavigate({ from: '/$workspace/settings' })
   const { words } = useSettingsLanguage()
@@ -42,7 +52,12 @@ export function NamedThings({ schema, draft, of: kind, but: excluded = [], besid
         <ul className={classes.things}>
           {names.map((one) => (
             <li key={one}>
-              <Link to="/$workspace/settings" params={{ workspace }} search={{ section, name: one }} aria-current={one === open ? 'true' : undefined}>
+              <Link
+                to="/$workspace/settings"
+                params={{ workspace }}
+                search={{ section, name: one }}
+                aria-current={one === open ? 'true' : undefined}
+              >
                 <bdi>{thingTitle(entries[one], one)}</bdi> <small>{one}</small>
               </Link>
             </li>
@@ -64,7 +79,10 @@ export function NamedThings({ schema, draft, of: kind, but: excluded = [], besid
           </h2>
           <MemberFields schema={item} path={[kind, open]} draft={draft} but={excluded} />
           {renderBeside?.(open)}
-          <RemoveButton what={thingTitle(entries[open], open)} remove={() => draft.set([kind, open], undefined)} />
+          <RemoveButton
+            what={thingTitle(entries[open], open)}
+            remove={() => draft.set([kind, open], undefined)}
+          />
         </section>
       )}
     </>

@@ -23,14 +23,24 @@ const path = ['workspace', 'notices']
 function previewInput(kind: PreviewInput['kind'], { shown: description }: Draft): PreviewInput {
   const language = memberAt(description, [...path, 'language'])
   const tag = typeof language === 'string' ? language : 'en'
-  const words = memberAt(description, [...path, 'texts', tag, kind]) as { subject?: string; body?: string } | undefined
-  return { kind, typed: { language: tag, ...(words && { text: { subject: words.subject ?? '', body: words.body ?? '' } }) } }
+  const words = memberAt(description, [...path, 'texts', tag, kind]) as
+    | { subject?: string; body?: string }
+    | undefined
+  return {
+    kind,
+    typed: {
+      language: tag,
+      ...(words && { text: { subject: words.subject ?? '', body: words.body ?? '' } }),
+    },
+  }
 }
 
 export function NoticePreview({ schema, draft }: { schema: Schema; draft: Draft }) {
   const { words } = useSettingsLanguage()
   const { workspace } = useWorkspace()
-  const kinds = Object.keys(schemaAt(schema, [...path, 'templates']).properties ?? {}) as PreviewInput['kind'][]
+  const kinds = Object.keys(
+    schemaAt(schema, [...path, 'templates']).properties ?? {},
+  ) as PreviewInput['kind'][]
   const [kind, setKind] = useState<PreviewInput['kind']>('confirmation')
   const currentInput = previewInput(kind, draft)
   const [input] = useDebouncedValue(currentInput, typingMs)
@@ -61,7 +71,13 @@ export function NoticePreview({ schema, draft }: { schema: Schema; draft: Draft 
           <p>{preview.data.body}</p>
         </article>
       )}
-      <Button size="xs" variant="default" className={classes.add} loading={test.isPending} onClick={() => test.mutate(currentInput)}>
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.add}
+        loading={test.isPending}
+        onClick={() => test.mutate(currentInput)}
+      >
         {texts.send}
       </Button>
       {isForCurrentInput && <RefusalNote refusal={test.error} />}

@@ -1,4 +1,5 @@
-// The input before it is applied: the changes, the visits that lose their place, and who changed the settings in the meantime.
+// The input before it is applied: the changes, the visits that lose their place, and who changed
+// the settings in the meantime.
 
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,10 @@ import { DifferenceList, LostVisits } from './plan.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-/** Moves the focus to new content, once: the same function each time, so that it is not called again. */
+/**
+ * Moves the focus to new content, once: the same function each time, so that it is not called
+ * again.
+ */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
 export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
@@ -22,13 +26,22 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const plan = useOperationOnce('settings-change', () => undefined)
   const apply = useChange('settings-change')
   const { version } = draft
-  const edits = draft.edits.map(({ path, value }) => ({ path, ...(value !== undefined && { value }) }))
+  const edits = draft.edits.map(({ path, value }) => ({
+    path,
+    ...(value !== undefined && { value }),
+  }))
   const currentInput = JSON.stringify({ version, edits })
   const matchesInput = (request: typeof plan.variables) =>
-    request !== undefined && JSON.stringify({ version: request.version, edits: request.edits }) === currentInput
+    request !== undefined &&
+    JSON.stringify({ version: request.version, edits: request.edits }) === currentInput
   // Messages about other input are no longer shown.
   const currentPlan = matchesInput(plan.variables) ? plan.data : undefined
-  const refusal = matchesInput(apply.variables) && apply.error ? apply.error : matchesInput(plan.variables) ? plan.error : null
+  const refusal =
+    matchesInput(apply.variables) && apply.error
+      ? apply.error
+      : matchesInput(plan.variables)
+        ? plan.error
+        : null
   const isOutdated = refusal?.code === 'SETTINGS_CONFLICT'
   const hasDeserted = (currentPlan?.deserted.length ?? 0) > 0
   const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
@@ -39,9 +52,18 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <>
       {(currentPlan || refusal) && (
-        <section className={classes.card} aria-label={words.settings.planned} ref={focusOn} tabIndex={-1}>
+        <section
+          className={classes.card}
+          aria-label={words.settings.planned}
+          ref={focusOn}
+          tabIndex={-1}
+        >
           <h2 className={classes.heading}>{words.settings.planned}</h2>
-          {isOutdated ? <MeanwhileChanges refusal={refusal} onContinue={rebaseDraft} /> : <MistakeList refusal={refusal} />}
+          {isOutdated ? (
+            <MeanwhileChanges refusal={refusal} onContinue={rebaseDraft} />
+          ) : (
+            <MistakeList refusal={refusal} />
+          )}
           {currentPlan && !isOutdated && (
             <>
               <DifferenceList differences={currentPlan.differences} />
@@ -60,7 +82,12 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
                   className={classes.add}
                   loading={apply.isPending}
                   disabled={hasDeserted && !withUpcomingVisits}
-                  onClick={() => apply.mutate({ version, edits, withUpcomingVisits, dryRun: false }, { onSuccess: draft.discard })}
+                  onClick={() =>
+                    apply.mutate(
+                      { version, edits, withUpcomingVisits, dryRun: false },
+                      { onSuccess: draft.discard },
+                    )
+                  }
                 >
                   {words.settings.apply}
                 </Button>
@@ -72,7 +99,12 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
       <section className={classes.bar} aria-label={words.settings.plan}>
         <strong role="status">{words.settings.typed(draft.edits.length)}</strong>
         <Group gap="xs">
-          <Button size="xs" loading={plan.isPending} variant={currentPlan ? 'default' : 'filled'} onClick={requestPlan}>
+          <Button
+            size="xs"
+            loading={plan.isPending}
+            variant={currentPlan ? 'default' : 'filled'}
+            onClick={requestPlan}
+          >
             {words.settings.showPlan}
           </Button>
           <Button size="xs" variant="default" onClick={draft.discard}>

@@ -11,7 +11,8 @@ import { useSettingsLanguage } from './words.ts'
 export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differences'>) {
   const { words } = useSettingsLanguage()
   const formatter = useSettingsText()
-  if (differences.length === 0) return <p className={classes.soft}>{words.settings.changesNothing}</p>
+  if (differences.length === 0)
+    return <p className={classes.soft}>{words.settings.changesNothing}</p>
   return (
     <div className={classes.scrolls}>
       <table className={classes.differences}>
@@ -44,7 +45,11 @@ export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differenc
 }
 
 /** Upcoming visits that lose their hours, or what they were booked with. */
-export function LostVisits({ outcome: { deserted, stranded, strandedVisits, warnings } }: { outcome: SettingsOutcome }) {
+export function LostVisits({
+  outcome: { deserted, stranded, strandedVisits, warnings },
+}: {
+  outcome: SettingsOutcome
+}) {
   const { words, locale } = useSettingsLanguage()
   const { workspace } = useWorkspace()
   return (
@@ -64,7 +69,11 @@ export function LostVisits({ outcome: { deserted, stranded, strandedVisits, warn
           <ul className={classes.plain}>
             {stranded.map(({ appointmentId, fromDateTimeIso, addressId }) => (
               <li key={appointmentId}>
-                <Link to="/$workspace/day" params={{ workspace }} search={{ date: datePart(fromDateTimeIso), at: addressId, visit: appointmentId }}>
+                <Link
+                  to="/$workspace/day"
+                  params={{ workspace }}
+                  search={{ date: datePart(fromDateTimeIso), at: addressId, visit: appointmentId }}
+                >
                   {dayText(datePart(fromDateTimeIso), locale)} {clockTime(fromDateTimeIso)}
                 </Link>
               </li>

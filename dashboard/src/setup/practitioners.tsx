@@ -30,7 +30,15 @@ export function Practitioners({ schema, draft }: { schema: Schema; draft: Draft 
   )
 }
 
-function PracticeTabs({ schema, draft, practitioner }: { schema: Schema; draft: Draft; practitioner: string }) {
+function PracticeTabs({
+  schema,
+  draft,
+  practitioner,
+}: {
+  schema: Schema
+  draft: Draft
+  practitioner: string
+}) {
   const { section, at } = useSearch({ from: '/$workspace/settings' })
   const navigate = useNavigate({ from: '/$workspace/settings' })
   const { words } = useSettingsLanguage()
@@ -64,7 +72,10 @@ function PracticeTabs({ schema, draft, practitioner }: { schema: Schema; draft: 
               size="compact-sm"
               variant="default"
               onClick={() => {
-                draft.set([...path, location], { ...(blankValue(practice) as object), slotMinutes: 15 })
+                draft.set([...path, location], {
+                  ...(blankValue(practice) as object),
+                  slotMinutes: 15,
+                })
                 void navigate({ search: { section, name: practitioner, at: location } })
               }}
             >
@@ -80,10 +91,20 @@ function PracticeTabs({ schema, draft, practitioner }: { schema: Schema; draft: 
             draft={draft}
             only={['slotMinutes', 'followUpFee', 'travelMinutes', 'fees', 'tiers', 'hours']}
           />
-          <WeekHours hours={(memberAt(draft.shown, [...path, openLocation, 'hours']) ?? []) as HoursWindow[]} />
-          <MemberFields schema={practice} path={[...path, openLocation]} draft={draft} only={['exceptions', 'shifts']} />
+          <WeekHours
+            hours={(memberAt(draft.shown, [...path, openLocation, 'hours']) ?? []) as HoursWindow[]}
+          />
+          <MemberFields
+            schema={practice}
+            path={[...path, openLocation]}
+            draft={draft}
+            only={['exceptions', 'shifts']}
+          />
           <DayPreview practitioner={practitioner} location={openLocation} />
-          <RemoveButton what={openLocation} remove={() => draft.set([...path, openLocation], undefined)} />
+          <RemoveButton
+            what={openLocation}
+            remove={() => draft.set([...path, openLocation], undefined)}
+          />
         </div>
       )}
     </section>

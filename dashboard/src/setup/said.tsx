@@ -7,12 +7,26 @@ import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
 /** Mappings whose names the clinic has chosen. */
-const namedSections = ['locations', 'practitioners', 'staff', 'roles', 'sessionPacks', 'at', 'rooms', 'shifts', 'calendars', 'texts', 'medicines']
+const namedSections = [
+  'locations',
+  'practitioners',
+  'staff',
+  'roles',
+  'sessionPacks',
+  'at',
+  'rooms',
+  'shifts',
+  'calendars',
+  'texts',
+  'medicines',
+]
 
 const lengthMax = 200
-const shortenText = (text: string) => (text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text)
+const shortenText = (text: string) =>
+  text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** How a path and a value are written. */
 export function useSettingsText() {
@@ -53,7 +67,10 @@ export function SettingsValue({ value, other }: { value: unknown; other: unknown
   return (
     <ul className={classes.rows}>
       {value.map((one) => (
-        <li key={JSON.stringify(one)} className={otherValues.has(JSON.stringify(one)) ? classes.soft : undefined}>
+        <li
+          key={JSON.stringify(one)}
+          className={otherValues.has(JSON.stringify(one)) ? classes.soft : undefined}
+        >
           <bdi>{text(one)}</bdi>
         </li>
       ))}

@@ -37,12 +37,20 @@ it('begins a new thing with its required members alone, empty', () => {
     required: ['name', 'fee', 'isOpen', 'mode'],
   }
   expect(blankValue(schema)).toEqual({ name: '', fee: 5, isOpen: false, mode: 'OFFLINE' })
-  expect([blankValue({ type: 'array', items: text }), blankValue({ type: 'object' }), blankValue({ type: 'integer' })]).toEqual([[], {}, 0])
+  expect([
+    blankValue({ type: 'array', items: text }),
+    blankValue({ type: 'object' }),
+    blankValue({ type: 'integer' }),
+  ]).toEqual([[], {}, 0])
 })
 
 it('finds the schema of a member through named things', () => {
   const fee: Schema = { type: 'number' }
-  const clinic: Schema = { properties: { locations: { type: 'object', additionalProperties: { type: 'object', properties: { fee } } } } }
+  const clinic: Schema = {
+    properties: {
+      locations: { type: 'object', additionalProperties: { type: 'object', properties: { fee } } },
+    },
+  }
   expect(schemaAt(clinic, ['locations', 'pune', 'fee'])).toBe(fee)
   expect(schemaAt(clinic, [])).toBe(clinic)
   expect(schemaAt(clinic, ['unknown', 'deeper'])).toEqual({})

@@ -20,7 +20,20 @@ export interface Schema {
 export type Path = readonly string[]
 
 /** How a member is edited. */
-type FieldKind = 'text' | 'lines' | 'number' | 'choice' | 'flag' | 'date' | 'choices' | 'words' | 'rows' | 'members' | 'named' | 'either' | 'anything'
+type FieldKind =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'choice'
+  | 'flag'
+  | 'date'
+  | 'choices'
+  | 'words'
+  | 'rows'
+  | 'members'
+  | 'named'
+  | 'either'
+  | 'anything'
 
 const multilineLength = 1_000
 
@@ -28,27 +41,36 @@ export function fieldKind(schema: Schema): FieldKind {
   if (schema.enum) return 'choice'
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
-  if (schema.type === 'array') return schema.items?.enum ? 'choices' : schema.items?.type === 'object' ? 'rows' : 'words'
+  if (schema.type === 'array')
+    return schema.items?.enum ? 'choices' : schema.items?.type === 'object' ? 'rows' : 'words'
   if (schema.type === 'object') return schema.properties ? 'members' : 'named'
   if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'
   if (schema.format === 'calendar-date') return 'date'
-  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= multilineLength ? 'lines' : 'text'
+  return schema.format === 'notice-body' || (schema.maxLength ?? 0) >= multilineLength
+    ? 'lines'
+    : 'text'
 }
 
 /** The schema of each named thing in a mapping. */
-export const itemSchema = ({ additionalProperties }: Schema): Schema => (typeof additionalProperties === 'object' ? additionalProperties : {})
+export const itemSchema = ({ additionalProperties }: Schema): Schema =>
+  typeof additionalProperties === 'object' ? additionalProperties : {}
 
 /** The schema of a member, at any depth. */
 export function schemaAt(schema: Schema, path: Path): Schema {
-  return path.reduce<Schema>((current, name) => current.properties?.[name] ?? itemSchema(current), schema)
+  return path.reduce<Schema>(
+    (current, name) => current.properties?.[name] ?? itemSchema(current),
+    schema,
+  )
 }
 
 /** The initial value of a new one: its required members, empty. */
 export function blankValue(schema: Schema): unknown {
   switch (fieldKind(schema)) {
     case 'members':
-      return Object.fromEntries((schema.required ?? []).map((name) => [name, blankValue(schema.properties?.[name] ?? {})]))
+      return Object.fromEntries(
+        (schema.required ?? []).map((name) => [name, blankValue(schema.properties?.[name] ?? {})]),
+      )
     case 'named':
       return {}
     case 'rows':

@@ -1,4 +1,5 @@
-// The settings of a clinic: the content of its clinic file, in forms. The input is collected, shown as a plan, and applied at once.
+// The settings of a clinic: the content of its clinic file, in forms. The input is collected, shown
+// as a plan, and applied at once.
 
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -21,7 +22,15 @@ import { Versions } from './versions.tsx'
 import { useSettingsLanguage } from './words.ts'
 
 /** Members of the workspace that have their own section, or that only operators change. */
-const excludedMembers = ['name', 'entitlements', 'gateways', 'messages', 'notices', 'bookingPage', 'closed']
+const excludedMembers = [
+  'name',
+  'entitlements',
+  'gateways',
+  'messages',
+  'notices',
+  'bookingPage',
+  'closed',
+]
 
 export function SettingsScreen() {
   const { section = 'clinic' } = useSearch({ from: '/$workspace/settings' })
@@ -56,7 +65,12 @@ export function SettingsScreen() {
         <div className={classes.content}>
           {schema.data && draft.shown && settings.data && (
             <>
-              <SectionContent section={section} schema={schema.data} draft={draft} version={settings.data.version} />
+              <SectionContent
+                section={section}
+                schema={schema.data}
+                draft={draft}
+                version={settings.data.version}
+              />
               {draft.edits.length > 0 && <PlanPanel draft={draft} />}
             </>
           )}
@@ -66,7 +80,17 @@ export function SettingsScreen() {
   )
 }
 
-function SectionContent({ section, schema, draft, version }: { section: SettingsSection; schema: Schema; draft: Draft; version: number }) {
+function SectionContent({
+  section,
+  schema,
+  draft,
+  version,
+}: {
+  section: SettingsSection
+  schema: Schema
+  draft: Draft
+  version: number
+}) {
   const { words } = useSettingsLanguage()
   const renderCard = (path: string[], excluded: readonly string[] = []) => (
     <section className={classes.card} aria-label={words.settings.sections[section]}>

@@ -2,7 +2,19 @@
 
 import { omitUndefined } from '../ui/address.ts'
 
-export const sections = ['clinic', 'locations', 'practitioners', 'staff', 'packs', 'page', 'notices', 'closed', 'rows', 'versions', 'file'] as const
+export const sections = [
+  'clinic',
+  'locations',
+  'practitioners',
+  'staff',
+  'packs',
+  'page',
+  'notices',
+  'closed',
+  'rows',
+  'versions',
+  'file',
+] as const
 export type SettingsSection = (typeof sections)[number]
 
 export interface SettingsSearch {
@@ -13,9 +25,14 @@ export interface SettingsSearch {
   at?: string | undefined
 }
 
-const parseName = (value: unknown) => (typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? value : undefined)
+const parseName = (value: unknown) =>
+  typeof value === 'string' && /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? value : undefined
 
 /** Reads an address; invalid parts are left out. */
 export function readSettingsSearch({ section, name, at }: Record<string, unknown>): SettingsSearch {
-  return omitUndefined({ section: sections.find((one) => one === section), name: parseName(name), at: parseName(at) })
+  return omitUndefined({
+    section: sections.find((one) => one === section),
+    name: parseName(name),
+    at: parseName(at),
+  })
 }

@@ -15,7 +15,12 @@ export function Staff({ schema, draft }: { schema: Schema; draft: Draft }) {
   if (!may('staff:write')) return <p className={classes.soft}>{words.settings.staffNotAllowed}</p>
   return (
     <>
-      <NamedThings schema={schema} draft={draft} of="staff" beside={(name) => <InviteForm name={name} />} />
+      <NamedThings
+        schema={schema}
+        draft={draft}
+        of="staff"
+        beside={(name) => <InviteForm name={name} />}
+      />
       <OpenLinksList />
       <NamedThings schema={schema} draft={draft} of="roles" />
     </>
@@ -32,7 +37,12 @@ function InviteForm({ name }: { name: string }) {
   if (!member) return <p className={classes.soft}>{words.settings.inviteAfter}</p>
   return (
     <div className={classes.invite}>
-      <Button size="compact-sm" variant="default" loading={invite.isPending} onClick={() => invite.mutate({ id: member.id })}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={invite.isPending}
+        onClick={() => invite.mutate({ id: member.id })}
+      >
         {words.settings.invite}
       </Button>
       {invite.data && (
@@ -50,7 +60,10 @@ function OpenLinksList() {
   const { locale, words } = useSettingsLanguage()
   const { data = [], error } = useOperation('staff-links', {})
   const revoke = useChange('staff-link-revoke')
-  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
   const { openLinks, linkPurposes, linkUntil, linkCreatedBy, revokeLink } = words.settings
   if (data.length === 0 && !error) return null
   return (
@@ -61,10 +74,20 @@ function OpenLinksList() {
           <div>
             <Text size="sm">{`${name}: ${linkPurposes[purpose]}`}</Text>
             <Text size="xs" c="dimmed">
-              {[linkUntil(dateTimeFormat.format(new Date(expiresAt))), madeBy && linkCreatedBy(madeBy)].filter(Boolean).join(' · ')}
+              {[
+                linkUntil(dateTimeFormat.format(new Date(expiresAt))),
+                madeBy && linkCreatedBy(madeBy),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </div>
-          <Button size="compact-sm" variant="default" aria-label={`${revokeLink}: ${name}`} onClick={() => revoke.mutate({ id: userId, link: id })}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`${revokeLink}: ${name}`}
+            onClick={() => revoke.mutate({ id: userId, link: id })}
+          >
             {revokeLink}
           </Button>
         </Group>

@@ -9,14 +9,18 @@ import type { SettingsVersion } from './queries.ts'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 
-const [initialLimit, limitMax] = [20, 100]
+const initialLimit = 20
+const limitMax = 100
 
 export function Versions({ version }: { version: number }) {
   const { words, locale } = useSettingsLanguage()
   const [limit, setLimit] = useState(initialLimit)
   const versions = useOperation('settings-versions', { before: 2_147_483_647, limit })
   const [openVersion, setOpenVersion] = useState<number>()
-  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
   return (
     <section className={classes.card} aria-label={words.settings.sections.versions}>
       <h2 className={classes.heading}>{words.settings.sections.versions}</h2>
@@ -26,8 +30,11 @@ export function Versions({ version }: { version: number }) {
           <li key={one.number}>
             <Group gap="xs" justify="space-between">
               <span>
-                <strong>{words.settings.versionOf(one.number)}</strong> <bdi>{one.by}</bdi> · {dateTimeFormat.format(new Date(one.madeAt))} ·{' '}
-                {one.putBack === null ? words.settings.origins[one.origin] : words.settings.restoredVersion(one.putBack)}
+                <strong>{words.settings.versionOf(one.number)}</strong> <bdi>{one.by}</bdi> ·{' '}
+                {dateTimeFormat.format(new Date(one.madeAt))} ·{' '}
+                {one.putBack === null
+                  ? words.settings.origins[one.origin]
+                  : words.settings.restoredVersion(one.putBack)}
               </span>
               <Button
                 size="compact-xs"
@@ -60,14 +67,18 @@ function VersionCard({ version, last: lastNumber }: { version: SettingsVersion; 
   return (
     <div className={classes.version}>
       <MistakeList refusal={versionDetails.error ?? restore.error ?? plan.error} />
-      {versionDetails.data?.since !== undefined && versionDetails.data.since !== null && <DifferenceList differences={versionDetails.data.differences} />}
+      {versionDetails.data?.since !== undefined && versionDetails.data.since !== null && (
+        <DifferenceList differences={versionDetails.data.differences} />
+      )}
       {number !== lastNumber && !plan.data && (
         <Button
           size="xs"
           variant="default"
           className={classes.add}
           loading={plan.isPending}
-          onClick={() => plan.mutate({ number, version: lastNumber, withUpcomingVisits: true, dryRun: true })}
+          onClick={() =>
+            plan.mutate({ number, version: lastNumber, withUpcomingVisits: true, dryRun: true })
+          }
         >
           {words.settings.previewRestore}
         </Button>
@@ -80,7 +91,15 @@ function VersionCard({ version, last: lastNumber }: { version: SettingsVersion; 
             size="xs"
             loading={restore.isPending}
             onClick={() =>
-              restore.mutate({ number, version: lastNumber, withUpcomingVisits: plan.data.deserted.length > 0, dryRun: false }, { onSuccess: plan.reset })
+              restore.mutate(
+                {
+                  number,
+                  version: lastNumber,
+                  withUpcomingVisits: plan.data.deserted.length > 0,
+                  dryRun: false,
+                },
+                { onSuccess: plan.reset },
+              )
             }
           >
             {words.settings.putBack(number)}

@@ -17,12 +17,19 @@ const isClockTime = (text: string) => /^\d\d:\d\d$/.test(text)
 export function WeekHours({ hours }: { hours: readonly HoursWindow[] }) {
   const { words } = useSettingsLanguage()
   const valueWord = useValueLabel()
-  const drawnHours = hours.filter(({ from, to }) => isClockTime(from) && isClockTime(to) && from < to)
+  const drawnHours = hours.filter(
+    ({ from, to }) => isClockTime(from) && isClockTime(to) && from < to,
+  )
   const firstMinute = Math.min(8 * 60, ...drawnHours.map(({ from }) => minuteOfClock(from)))
   const lastMinute = Math.max(18 * 60, ...drawnHours.map(({ to }) => minuteOfClock(to)))
-  const offsetPercent = (minute: number) => `${((minute - firstMinute) / (lastMinute - firstMinute)) * 100}%`
+  const offsetPercent = (minute: number) =>
+    `${((minute - firstMinute) / (lastMinute - firstMinute)) * 100}%`
   return (
-    <div className={classes.week} role="img" aria-label={words.settings.weekDrawn(drawnHours.length)}>
+    <div
+      className={classes.week}
+      role="img"
+      aria-label={words.settings.weekDrawn(drawnHours.length)}
+    >
       {weekdays.map((day) => (
         <div key={day} className={classes.weekday}>
           <span>{valueWord(day)}</span>
@@ -34,7 +41,10 @@ export function WeekHours({ hours }: { hours: readonly HoursWindow[] }) {
                   key={`${from} ${to} ${modes.join()}`}
                   className={classes.window}
                   title={`${from} – ${to}, ${modes.map(valueWord).join(', ')}`}
-                  style={{ insetBlockStart: offsetPercent(minuteOfClock(from)), insetBlockEnd: `calc(100% - ${offsetPercent(minuteOfClock(to))})` }}
+                  style={{
+                    insetBlockStart: offsetPercent(minuteOfClock(from)),
+                    insetBlockEnd: `calc(100% - ${offsetPercent(minuteOfClock(to))})`,
+                  }}
                 >
                   {from}
                 </span>

@@ -8,7 +8,10 @@ import { useWords } from '../words/words.tsx'
 /** The code of an app, or a recovery code, after the password. */
 export function CodeForm({ proved: onProved }: { proved(): void }) {
   const words = useWords().signIn
-  const prove = useMutation<unknown, Refusal, string>({ mutationFn: (code) => send('sign-in/code', { code }), onSuccess: onProved })
+  const prove = useMutation<unknown, Refusal, string>({
+    mutationFn: (code) => send('sign-in/code', { code }),
+    onSuccess: onProved,
+  })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     prove.mutate(String(new FormData(event.currentTarget).get('code')))

@@ -35,8 +35,14 @@ export function Invitation() {
     refetchInterval: false,
     retry: false,
   })
-  const accept = useMutation<unknown, Refusal, string>({ mutationFn: (password) => send('invitation/accept', { token, password }), onSuccess: onJoined })
-  const join = useMutation<unknown, Refusal>({ mutationFn: () => send('invitation/join', { token }), onSuccess: onJoined })
+  const accept = useMutation<unknown, Refusal, string>({
+    mutationFn: (password) => send('invitation/accept', { token, password }),
+    onSuccess: onJoined,
+  })
+  const join = useMutation<unknown, Refusal>({
+    mutationFn: () => send('invitation/join', { token }),
+    onSuccess: onJoined,
+  })
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     accept.mutate(String(new FormData(event.currentTarget).get('password')))
@@ -87,12 +93,20 @@ export function Invitation() {
 }
 
 /** How the member has signed in until now, and no longer will. */
-function ReplacedSignInNote({ hasPassword, hasApp, passkeys }: NonNullable<InvitationDetails['replaces']>) {
+function ReplacedSignInNote({
+  hasPassword,
+  hasApp,
+  passkeys,
+}: NonNullable<InvitationDetails['replaces']>) {
   const { account, signIn } = useWords()
   const replacedMethods = [
     hasPassword && account.password,
     hasApp && account.app,
     passkeys.length > 0 && `${account.passkeys} (${passkeys.join(', ')})`,
   ].filter(Boolean)
-  return replacedMethods.length > 0 && <Text size="sm">{signIn.replaces(replacedMethods.join(', '))}</Text>
+  return (
+    replacedMethods.length > 0 && (
+      <Text size="sm">{signIn.replaces(replacedMethods.join(', '))}</Text>
+    )
+  )
 }

@@ -5,7 +5,10 @@ export function takeToken(): string | undefined {
   return token || undefined
 }
 
-/** Hears of each link opened in a tab that already shows its page: the browser then changes the fragment and loads nothing. Returns how to stop. */
+/**
+ * Hears of each link opened in a tab that already shows its page: the browser then changes the
+ * fragment and loads nothing. Returns how to stop.
+ */
 export function listenForLinks(listener: () => void): () => void {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)

@@ -11,23 +11,37 @@ import classes from './openid.module.css'
 
 /** The name of the OpenID provider; null if there is none. */
 export function useOpenId(): string | null {
-  const { data } = useQuery({ queryKey: ['ways'], queryFn: () => send<SignInMethods>('sign-in/ways'), staleTime: 'static', refetchInterval: false })
+  const { data } = useQuery({
+    queryKey: ['ways'],
+    queryFn: () => send<SignInMethods>('sign-in/ways'),
+    staleTime: 'static',
+    refetchInterval: false,
+  })
   return data?.openId ?? null
 }
 
 /**
- * Redirects to the provider, which sends the browser back; `another` makes it ask for an account instead of using the one logged in there.
+ * Redirects to the provider, which sends the browser back; `another` makes it ask for an account
+ * instead of using the one logged in there.
  */
 export function OpenIdButton({ another: useOtherAccount = false }: { another?: boolean }) {
   const words = useWords().signIn
   const label = useOpenId()
   const redirect = useMutation<void, Refusal>({
-    mutationFn: async () => location.assign((await send<{ url: string }>('sign-in/openid/begin', { another: useOtherAccount })).url),
+    mutationFn: async () =>
+      location.assign(
+        (await send<{ url: string }>('sign-in/openid/begin', { another: useOtherAccount })).url,
+      ),
   })
   if (label === null) return null
   return (
     <Stack gap="xs">
-      <Button variant="default" classNames={classes} loading={redirect.isPending || redirect.isSuccess} onClick={() => redirect.mutate()}>
+      <Button
+        variant="default"
+        classNames={classes}
+        loading={redirect.isPending || redirect.isSuccess}
+        onClick={() => redirect.mutate()}
+      >
         {useOtherAccount ? words.anotherOpenId(label) : words.byOpenId(label)}
       </Button>
       <SignInRefusal refusal={redirect.error} />
@@ -37,10 +51,16 @@ export function OpenIdButton({ another: useOtherAccount = false }: { another?: b
 
 function SignInRefusal({ refusal }: { refusal: Refusal | null }) {
   const words = useWords().signIn
-  return <RefusalNote refusal={refusal}>{refusal?.code === 'OPENID_REFUSED' && <Text size="sm">{words.openIdNext}</Text>}</RefusalNote>
+  return (
+    <RefusalNote refusal={refusal}>
+      {refusal?.code === 'OPENID_REFUSED' && <Text size="sm">{words.openIdNext}</Text>}
+    </RefusalNote>
+  )
 }
 
-/** Removed from the address as soon as it arrives: the provider's answer is only for the service. */
+/**
+ * Removed from the address as soon as it arrives: the provider's answer is only for the service.
+ */
 function takeAnswer(): string | undefined {
   if (!location.pathname.endsWith('/sign-in/openid') || location.search === '') return undefined
   const answer = location.search
@@ -49,7 +69,10 @@ function takeAnswer(): string | undefined {
 }
 const pageAnswer = takeAnswer()
 
-/** The page to which the provider redirects the browser. It posts the provider's answer to the service: opening a page changes nothing. */
+/**
+ * The page to which the provider redirects the browser. It posts the provider's answer to the
+ * service: opening a page changes nothing.
+ */
 export function OpenIdAnswer() {
   const words = useWords().signIn
   const navigate = useNavigate()
@@ -59,9 +82,13 @@ export function OpenIdAnswer() {
     client.clear()
     void navigate({ to: '/', replace: true })
   }
-  const finish = useMutation<OpenIdSignInResult, Refusal, string>({ mutationFn: (answer) => send('sign-in/openid', { answer }), onSuccess: continueSignIn })
+  const finish = useMutation<OpenIdSignInResult, Refusal, string>({
+    mutationFn: (answer) => send('sign-in/openid', { answer }),
+    onSuccess: continueSignIn,
+  })
   const choose = useMutation<OpenIdSignInResult, Refusal, string>({
-    mutationFn: (workspace) => send('sign-in/openid/choose', { choosing: finish.data?.choosing, workspace }),
+    mutationFn: (workspace) =>
+      send('sign-in/openid/choose', { choosing: finish.data?.choosing, workspace }),
     onSuccess: continueSignIn,
   })
   const isSent = useRef(false)

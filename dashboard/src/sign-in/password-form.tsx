@@ -8,7 +8,13 @@ import { useWords } from '../words/words.tsx'
 import { CodeForm } from './code-form.tsx'
 
 /** Address and password; `email` is known if a member signs in again. */
-export function PasswordForm({ email, signedIn: onSignedIn }: { email?: string | null; signedIn(): void }) {
+export function PasswordForm({
+  email,
+  signedIn: onSignedIn,
+}: {
+  email?: string | null
+  signedIn(): void
+}) {
   const words = useWords().signIn
   const [asksForCode, setAsksForCode] = useState(false)
   const signIn = useMutation<SignedInMember, Refusal, { email: string; password: string }>({
@@ -27,8 +33,22 @@ export function PasswordForm({ email, signedIn: onSignedIn }: { email?: string |
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput name="email" type="email" label={words.email} autoComplete="username" defaultValue={email ?? ''} required autoFocus={!email} />
-        <PasswordInput name="password" label={words.password} autoComplete="current-password" required autoFocus={Boolean(email)} />
+        <TextInput
+          name="email"
+          type="email"
+          label={words.email}
+          autoComplete="username"
+          defaultValue={email ?? ''}
+          required
+          autoFocus={!email}
+        />
+        <PasswordInput
+          name="password"
+          label={words.password}
+          autoComplete="current-password"
+          required
+          autoFocus={Boolean(email)}
+        />
         <RefusalNote refusal={signIn.error} />
         <Button type="submit" loading={signIn.isPending}>
           {words.submit}

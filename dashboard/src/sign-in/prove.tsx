@@ -41,7 +41,11 @@ export function Prove() {
             <AuthenticatorSetup done={onDone} />
           </>
         )}
-        <Button variant="subtle" color="gray" onClick={() => void send('sign-out', {}).finally(onDone)}>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => void send('sign-out', {}).finally(onDone)}
+        >
           {words.otherAccount}
         </Button>
       </Stack>

@@ -1,10 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { signInEvents } from '../api/call.ts'
 
-const loadSignIn = () => import('./sign-in-over-page.tsx').then(({ SignInDialog: SignInOverPage }) => ({ default: SignInOverPage }))
+const loadSignIn = () =>
+  import('./sign-in-over-page.tsx').then(({ SignInDialog: SignInOverPage }) => ({
+    default: SignInOverPage,
+  }))
 const SignInDialog = lazy(loadSignIn)
 
-/** Asks to sign in over the page, whose content is kept: a session has ended (DASH-17), or began too long ago for a change of the sign-in. */
+/**
+ * Asks to sign in over the page, whose content is kept: a session has ended (DASH-17), or began too
+ * long ago for a change of the sign-in.
+ */
 export function SignInAgain() {
   const [cause, setCause] = useState<'ended' | 'proof'>()
   useEffect(() => {

@@ -42,7 +42,9 @@ export function SignInDialog({ cause, close }: { cause: 'ended' | 'proof'; close
             {words.openIdElsewhere(openId)}
           </Button>
         )}
-        {(!email || openId !== null) && <Button onClick={() => void recheckSession()}>{words.goOn}</Button>}
+        {(!email || openId !== null) && (
+          <Button onClick={() => void recheckSession()}>{words.goOn}</Button>
+        )}
       </Stack>
     </Dialog>
   )

@@ -19,7 +19,10 @@ export function SignIn() {
     client.clear()
     void navigate({ to: '/', replace: true })
   }
-  const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({ mutationFn: (token) => send('sign-in/link', { token }), onSuccess: onSignedIn })
+  const { mutate, isPending, error } = useMutation<unknown, Refusal, string>({
+    mutationFn: (token) => send('sign-in/link', { token }),
+    onSuccess: onSignedIn,
+  })
   useEffect(() => {
     const signInByLink = () => {
       const token = takeToken()

@@ -1,4 +1,5 @@
-// The books of a range of days: compared with those of the gateways, and as a statement for a spreadsheet.
+// The books of a range of days: compared with those of the gateways, and as a statement for a
+// spreadsheet.
 
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -37,14 +38,18 @@ export function Books({ search, go }: BooksProps) {
               size="xs"
               label={words.online.from}
               value={from}
-              onChange={({ currentTarget }) => currentTarget.value && go({ from: currentTarget.value })}
+              onChange={({ currentTarget }) =>
+                currentTarget.value && go({ from: currentTarget.value })
+              }
             />
             <TextInput
               type="date"
               size="xs"
               label={words.online.to}
               value={to}
-              onChange={({ currentTarget }) => currentTarget.value && go({ to: currentTarget.value })}
+              onChange={({ currentTarget }) =>
+                currentTarget.value && go({ to: currentTarget.value })
+              }
             />
           </div>
           <PaymentStatement from={from} to={to} />
@@ -66,7 +71,12 @@ function PaymentStatement({ from, to }: DateRange) {
   const statement = useOperation('payments-statement', { from, to, entries: false, csv: false })
   const download = useMutation<void, Refusal, boolean>({
     mutationFn: async (entries) => {
-      const { csv } = await callOperation(workspace, 'payments-statement', { from, to, entries, csv: true })
+      const { csv } = await callOperation(workspace, 'payments-statement', {
+        from,
+        to,
+        entries,
+        csv: true,
+      })
       saveCsv(csv ?? '', `${entries ? 'movements' : 'totals'}-${from}-${to}.csv`)
     },
   })
@@ -83,7 +93,11 @@ function PaymentStatement({ from, to }: DateRange) {
       {totals.map(({ addressId, location, currency, payments, captured, refunded, net }) => {
         const money = (amount: number) => moneyText(amount, currency, locale)
         return (
-          <dl key={`${addressId} ${currency}`} className={classes.totals} aria-label={`${location ?? words.till.noLocation}, ${currency}`}>
+          <dl
+            key={`${addressId} ${currency}`}
+            className={classes.totals}
+            aria-label={`${location ?? words.till.noLocation}, ${currency}`}
+          >
             <dt>{words.till.location}</dt>
             <dd>{location ?? words.till.noLocation}</dd>
             <dt>{words.online.payments}</dt>
@@ -101,10 +115,20 @@ function PaymentStatement({ from, to }: DateRange) {
       })}
       {totals.length > 0 && (
         <Group gap="xs" mt="xs">
-          <Button size="xs" variant="default" loading={download.isPending && !download.variables} onClick={() => download.mutate(false)}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={download.isPending && !download.variables}
+            onClick={() => download.mutate(false)}
+          >
             {words.online.csvTotals}
           </Button>
-          <Button size="xs" variant="default" loading={download.isPending && download.variables} onClick={() => download.mutate(true)}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={download.isPending && download.variables}
+            onClick={() => download.mutate(true)}
+          >
             {words.online.csvEntries}
           </Button>
         </Group>
@@ -127,31 +151,51 @@ function GatewayComparison({ from, to }: DateRange) {
   const { data } = reconcile
   return (
     <section aria-label={words.online.reconcile} className={classes.comparing}>
-      <Button size="xs" loading={reconcile.isPending} onClick={() => reconcile.mutate({ from, to })}>
+      <Button
+        size="xs"
+        loading={reconcile.isPending}
+        onClick={() => reconcile.mutate({ from, to })}
+      >
         {words.online.reconcile}
       </Button>
       <RefusalNote refusal={reconcile.error} />
       {data && (
         <Text size="sm" role="status">
-          {words.online.compared(data.compared)} {data.differences.length === 0 ? words.online.agree : words.online.differ(data.differences.length)}
+          {words.online.compared(data.compared)}{' '}
+          {data.differences.length === 0
+            ? words.online.agree
+            : words.online.differ(data.differences.length)}
         </Text>
       )}
-      {data?.differences.map(({ sessionRef, description, currency, captured, capturedThere, refunded, refundedThere, problem }) => {
-        const money = (amount: number | null) => (amount === null ? '–' : moneyText(amount, currency, locale))
-        return (
-          <article key={sessionRef} className={classes.differing} aria-label={description}>
-            <h3 className={classes.subheading}>{description}</h3>
-            <p className={classes.soft}>
-              {words.online.here}: {money(captured)}, {money(-refunded)}
-              <br />
-              {words.online.there}: {money(capturedThere)}, {money(refundedThere === null ? null : -refundedThere)}
-            </p>
-            <p className={classes.step} lang="en">
-              {problem}
-            </p>
-          </article>
-        )
-      })}
+      {data?.differences.map(
+        ({
+          sessionRef,
+          description,
+          currency,
+          captured,
+          capturedThere,
+          refunded,
+          refundedThere,
+          problem,
+        }) => {
+          const money = (amount: number | null) =>
+            amount === null ? '–' : moneyText(amount, currency, locale)
+          return (
+            <article key={sessionRef} className={classes.differing} aria-label={description}>
+              <h3 className={classes.subheading}>{description}</h3>
+              <p className={classes.soft}>
+                {words.online.here}: {money(captured)}, {money(-refunded)}
+                <br />
+                {words.online.there}: {money(capturedThere)},{' '}
+                {money(refundedThere === null ? null : -refundedThere)}
+              </p>
+              <p className={classes.step} lang="en">
+                {problem}
+              </p>
+            </article>
+          )
+        },
+      )}
     </section>
   )
 }

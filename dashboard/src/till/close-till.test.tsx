@@ -5,7 +5,8 @@ import { CloseTill } from './close-till.tsx'
 import type { OpenTill } from './queries.ts'
 
 const open = {
-  ...{ firstEntry: 11, lastEntry: 19 },
+  firstEntry: 11,
+  lastEntry: 19,
   byMethod: [
     { method: 'CASH', currency: 'INR', net: -200 },
     { method: 'CARD', currency: 'KWD', net: 1.5 },
@@ -13,7 +14,8 @@ const open = {
   ],
 } as unknown as OpenTill
 const answers = { 'till-close': { number: 4 } }
-const rendered = (language = 'en') => renderPart(<CloseTill addressId={3} open={open} />, { language, answers })
+const rendered = (language = 'en') =>
+  renderPart(<CloseTill addressId={3} open={open} />, { language, answers })
 
 describe('closing a till', () => {
   it('sends every count exactly as it was typed, once, after it was confirmed [TILL-05]', async () => {
@@ -32,7 +34,10 @@ describe('closing a till', () => {
       {
         operation: 'till-close',
         input: {
-          ...{ addressId: 3, firstEntry: 11, lastEntry: 19, reason: 'Coins' },
+          addressId: 3,
+          firstEntry: 11,
+          lastEntry: 19,
+          reason: 'Coins',
           counts: [
             { method: 'CASH', currency: 'INR', amount: -199.5 },
             { method: 'CARD', currency: 'KWD', amount: 1.505 },
@@ -45,7 +50,9 @@ describe('closing a till', () => {
 
   it('says what is missing or over, in words, and takes no more decimals than the currency has [TILL-05]', async () => {
     const { user, getByLabelText, getByRole } = await rendered()
-    const [cash, card, yen] = ['Cash, INR', 'Card, KWD', 'Cash, JPY'].map((name) => getByLabelText(`Counted: ${name}`) as HTMLInputElement)
+    const [cash, card, yen] = ['Cash, INR', 'Card, KWD', 'Cash, JPY'].map(
+      (name) => getByLabelText(`Counted: ${name}`) as HTMLInputElement,
+    )
     if (!cash || !card || !yen) throw new Error('a field is missing')
     await user.type(cash, '-200')
     await user.type(card, '1.4999')
@@ -75,7 +82,8 @@ describe('closing a till', () => {
 
   it('can be left before it is confirmed, with the counts kept [TILL-05]', async () => {
     const { user, changes, getByRole, getByLabelText } = await rendered()
-    for (const name of ['Cash, INR', 'Card, KWD', 'Cash, JPY']) await user.type(getByLabelText(`Counted: ${name}`), '5')
+    for (const name of ['Cash, INR', 'Card, KWD', 'Cash, JPY'])
+      await user.type(getByLabelText(`Counted: ${name}`), '5')
     await user.click(getByRole('button', { name: /^Close the till/ }))
     await user.click(getByRole('button', { name: 'Count again' }))
     expect(getByLabelText('Counted: Cash, JPY')).toHaveProperty('value', '5')
@@ -83,8 +91,11 @@ describe('closing a till', () => {
   })
 
   it('is refused beside the form, and keeps the counts [DASH-17]', async () => {
-    const { user, getByRole, getByLabelText, findByRole } = await renderPart(<CloseTill addressId={null} open={open} />)
-    for (const name of ['Cash, INR', 'Card, KWD', 'Cash, JPY']) await user.type(getByLabelText(`Counted: ${name}`), '5')
+    const { user, getByRole, getByLabelText, findByRole } = await renderPart(
+      <CloseTill addressId={null} open={open} />,
+    )
+    for (const name of ['Cash, INR', 'Card, KWD', 'Cash, JPY'])
+      await user.type(getByLabelText(`Counted: ${name}`), '5')
     await user.click(getByRole('button', { name: /^Close the till/ }))
     await user.type(getByLabelText(/^Why the count differs/), 'Coins')
     await user.click(getByRole('button', { name: 'Close the till' }))

@@ -18,7 +18,13 @@ interface CloseRequest {
   counts: MethodCount[]
 }
 
-export function CloseTill({ addressId, open }: { addressId: number | null; open: OpenTill | null }) {
+export function CloseTill({
+  addressId,
+  open,
+}: {
+  addressId: number | null
+  open: OpenTill | null
+}) {
   const { words, locale } = useLanguage()
   const close = useChange('till-close')
   const [typed, setTyped] = useState<Record<string, AmountInput | undefined>>({})
@@ -47,7 +53,12 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
     const { counts: counted, ...entries } = request
     const amounts = counted.map(({ method, currency, amount }) => ({ method, currency, amount }))
     close.mutate(
-      { ...tillInput(addressId), ...entries, counts: amounts, ...(differs && { reason: reason.trim() }) },
+      {
+        ...tillInput(addressId),
+        ...entries,
+        counts: amounts,
+        ...(differs && { reason: reason.trim() }),
+      },
       {
         onSettled: () => setRequest(undefined),
         onSuccess: () => {
@@ -60,15 +71,23 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
   return (
     <section className={classes.card} aria-label={words.till.open}>
       <h2 className={classes.heading}>
-        {words.till.open} <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
+        {words.till.open}{' '}
+        <small className={classes.soft}>{words.till.openFrom(firstEntry, lastEntry)}</small>
       </h2>
       {request ? (
-        <Stack gap="xs" component="form" role="group" aria-label={words.till.closeAsk} onSubmit={confirmClose}>
+        <Stack
+          gap="xs"
+          component="form"
+          role="group"
+          aria-label={words.till.closeAsk}
+          onSubmit={confirmClose}
+        >
           <ul className={classes.counts}>
             {request.counts.map((count) => (
               <li key={countKey(count)}>
                 <span>
-                  {wordFor(words.method, count.method)} {moneyText(count.amount, count.currency, locale)}
+                  {wordFor(words.method, count.method)}{' '}
+                  {moneyText(count.amount, count.currency, locale)}
                 </span>
                 <CountDifference amount={count.difference} currency={count.currency} />
               </li>
@@ -87,7 +106,13 @@ export function CloseTill({ addressId, open }: { addressId: number | null; open:
           )}
           <Text size="sm">{words.till.closeAsk}</Text>
           <Group gap="xs">
-            <Button size="xs" type="submit" autoFocus={!differs} loading={close.isPending} disabled={differs && reason.trim() === ''}>
+            <Button
+              size="xs"
+              type="submit"
+              autoFocus={!differs}
+              loading={close.isPending}
+              disabled={differs && reason.trim() === ''}
+            >
               {words.till.closeYes}
             </Button>
             <Button size="xs" variant="default" onClick={() => setRequest(undefined)}>
@@ -151,7 +176,12 @@ function CountField({ method, currency, expected, value, change }: CountFieldPro
         onChange={change}
       />
       <output className={classes.difference}>
-        {amount !== undefined && <CountDifference amount={countDifference(amount, expected, currency)} currency={currency} />}
+        {amount !== undefined && (
+          <CountDifference
+            amount={countDifference(amount, expected, currency)}
+            currency={currency}
+          />
+        )}
       </output>
     </div>
   )
@@ -163,7 +193,11 @@ export function CountDifference({ amount, currency }: { amount: number; currency
   const text = moneyText(Math.abs(amount), currency, locale)
   return (
     <span data-difference={amount === 0 ? 'none' : 'some'} className={classes.differs}>
-      {amount === 0 ? words.till.agrees : amount < 0 ? words.till.missing(text) : words.till.tooMuch(text)}
+      {amount === 0
+        ? words.till.agrees
+        : amount < 0
+          ? words.till.missing(text)
+          : words.till.tooMuch(text)}
     </span>
   )
 }

@@ -13,7 +13,10 @@ import classes from './till.module.css'
 export function TillCloseList({ addressId }: { addressId: number | null }) {
   const { words } = useLanguage()
   const { limit, more } = useGrowingLimit(10, 200)
-  const closes = useOperation('till-closes', { ...tillInput(addressId), limit: Math.min(limit + 1, 200) })
+  const closes = useOperation('till-closes', {
+    ...tillInput(addressId),
+    limit: Math.min(limit + 1, 200),
+  })
   return (
     <section className={classes.card} aria-label={words.till.closes}>
       <h2 className={classes.heading}>{words.till.closes}</h2>
@@ -48,7 +51,8 @@ function TillCloseItem({ close }: { close: TillClose }) {
         {close.counts.map((count) => (
           <li key={countKey(count)}>
             <span>
-              {wordFor(words.method, count.method)} {moneyText(count.counted, count.currency, locale)}
+              {wordFor(words.method, count.method)}{' '}
+              {moneyText(count.counted, count.currency, locale)}
             </span>
             <CountDifference amount={count.difference} currency={count.currency} />
           </li>

@@ -6,10 +6,14 @@ import type { OpenTill } from './queries.ts'
 /** An amount without its currency, which is shown beside it: `1,000.00`. */
 export function plainAmount(amount: number, currency: string, language: string): string {
   const decimals = currencyDecimals(currency)
-  return new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(amount)
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(amount)
 }
 
-export const countKey = ({ method, currency }: { method: string; currency: string }) => `${method} ${currency}`
+export const countKey = ({ method, currency }: { method: string; currency: string }) =>
+  `${method} ${currency}`
 
 /** Counted less expected: a decimal of the currency, zero if they match. */
 export function countDifference(counted: number, expected: number, currency: string): number {
@@ -26,10 +30,21 @@ export interface MethodCount {
 }
 
 /** Every count, if each method has one; undefined while one is missing. */
-export function completeCounts({ byMethod }: OpenTill, typed: Readonly<Record<string, AmountInput | undefined>>): MethodCount[] | undefined {
+export function completeCounts(
+  { byMethod }: OpenTill,
+  typed: Readonly<Record<string, AmountInput | undefined>>,
+): MethodCount[] | undefined {
   const counts = byMethod.map(({ method, currency, net }) => {
     const amount = parseAmount(typed[countKey({ method, currency })], currency)
-    return amount === undefined ? undefined : { method, currency, expected: net, amount, difference: countDifference(amount, net, currency) }
+    return amount === undefined
+      ? undefined
+      : {
+          method,
+          currency,
+          expected: net,
+          amount,
+          difference: countDifference(amount, net, currency),
+        }
   })
   return counts.every((count) => count !== undefined) ? counts : undefined
 }

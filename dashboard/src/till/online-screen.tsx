@@ -1,4 +1,5 @@
-// Online payments: the status of each, and its next step; the books beside those of the gateways, and the statement (TILL-06).
+// Online payments: the status of each, and its next step; the books beside those of the gateways,
+// and the statement (TILL-06).
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -18,10 +19,21 @@ export function OnlineScreen() {
   const { words } = useLanguage()
   const { state: states, refundState: refundStates } = words.online
   const { limit, more } = useGrowingLimit(50, 1_000)
-  const state = search.state && Object.hasOwn(states, search.state) ? (search.state as Payment['state']) : undefined
-  const refundState = search.refund && Object.hasOwn(refundStates, search.refund) ? (search.refund as NonNullable<Payment['refund']>['state']) : undefined
-  const payments = useOperation('payments-list', { limit: Math.min(limit + 1, 1_000), ...(state && { state }), ...(refundState && { refundState }) })
-  const go = (change: Partial<OnlineSearch>) => void navigate({ search: (formerRefund) => ({ ...formerRefund, ...change }) })
+  const state =
+    search.state && Object.hasOwn(states, search.state)
+      ? (search.state as Payment['state'])
+      : undefined
+  const refundState =
+    search.refund && Object.hasOwn(refundStates, search.refund)
+      ? (search.refund as NonNullable<Payment['refund']>['state'])
+      : undefined
+  const payments = useOperation('payments-list', {
+    limit: Math.min(limit + 1, 1_000),
+    ...(state && { state }),
+    ...(refundState && { refundState }),
+  })
+  const go = (change: Partial<OnlineSearch>) =>
+    void navigate({ search: (formerRefund) => ({ ...formerRefund, ...change }) })
   const choices = (labels: Readonly<Record<string, string>>) => [
     { value: '', label: words.online.any },
     ...Object.entries(labels).map(([value, label]) => ({ value, label })),
@@ -75,16 +87,38 @@ export function OnlineScreen() {
 }
 
 /** Steps that a person has to take. */
-const manualSteps: readonly Payment['nextStep'][] = ['PAY_AT_DESK', 'REFUND_AGAIN', 'REFUND_ANOTHER_WAY', 'SETTLE']
+const manualSteps: readonly Payment['nextStep'][] = [
+  'PAY_AT_DESK',
+  'REFUND_AGAIN',
+  'REFUND_ANOTHER_WAY',
+  'SETTLE',
+]
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
   const { workspace, may } = useWorkspace()
-  const { sessionRef, paysFor, state, amount, currency, gateway, createdAt, heldUntil, nextLookAt, nextStep, problem, refund } = payment
-  const formatMinute = (at: string) => `${dateText(datePart(at), locale, 'short')}, ${clockTime(at)}`
+  const {
+    sessionRef,
+    paysFor,
+    state,
+    amount,
+    currency,
+    gateway,
+    createdAt,
+    heldUntil,
+    nextLookAt,
+    nextStep,
+    problem,
+    refund,
+  } = payment
+  const formatMinute = (at: string) =>
+    `${dateText(datePart(at), locale, 'short')}, ${clockTime(at)}`
   const isPaid = state === 'PAID' || state === 'RETURNED'
   return (
-    <li className={classes.payment} data-step={manualSteps.includes(nextStep) ? 'person' : undefined}>
+    <li
+      className={classes.payment}
+      data-step={manualSteps.includes(nextStep) ? 'person' : undefined}
+    >
       <div className={classes.paymentHead}>
         <span className={classes.what}>
           <bdi>{paysFor}</bdi>
@@ -98,13 +132,20 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </span>
       </div>
       {refund && (
-        <p className={classes.soft}>{words.online.refund(moneyText(refund.amount, currency, locale), wordFor(words.online.refundState, refund.state))}</p>
+        <p className={classes.soft}>
+          {words.online.refund(
+            moneyText(refund.amount, currency, locale),
+            wordFor(words.online.refundState, refund.state),
+          )}
+        </p>
       )}
       <p className={classes.step}>
         {wordFor(words.online.step, nextStep)}{' '}
         <span className={classes.soft}>
           {nextStep === 'PATIENT_PAYS' && words.online.heldUntil(formatMinute(heldUntil))}
-          {nextStep === 'SERVICE_CHECKS' && nextLookAt && words.online.nextLook(formatMinute(nextLookAt))}
+          {nextStep === 'SERVICE_CHECKS' &&
+            nextLookAt &&
+            words.online.nextLook(formatMinute(nextLookAt))}
         </span>
       </p>
       {problem && manualSteps.includes(nextStep) && (
@@ -145,7 +186,12 @@ function RefundAgain({ payment }: { payment: Payment }) {
             size="compact-xs"
             autoFocus
             loading={refund.isPending}
-            onClick={() => refund.mutate({ reference: payment.sessionRef, percentage: formerRefund.percentage }, { onSettled: () => setIsConfirming(false) })}
+            onClick={() =>
+              refund.mutate(
+                { reference: payment.sessionRef, percentage: formerRefund.percentage },
+                { onSettled: () => setIsConfirming(false) },
+              )
+            }
           >
             {words.online.refundYes}
           </Button>

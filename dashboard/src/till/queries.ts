@@ -19,17 +19,28 @@ export function useTills({ at }: TillSearch) {
   const tills = useOperation('till-list', {})
   const stored = localStorage.getItem(locationStorageKey(workspace))
   const shownTill =
-    tills.data?.find(({ addressId }) => (addressId ?? 0) === at) ?? tills.data?.find(({ addressId }) => String(addressId) === stored) ?? tills.data?.[0]
-  return { tills, shown: shownTill, keep: (location: number) => localStorage.setItem(locationStorageKey(workspace), String(location)) }
+    tills.data?.find(({ addressId }) => (addressId ?? 0) === at) ??
+    tills.data?.find(({ addressId }) => String(addressId) === stored) ??
+    tills.data?.[0]
+  return {
+    tills,
+    shown: shownTill,
+    keep: (location: number) =>
+      localStorage.setItem(locationStorageKey(workspace), String(location)),
+  }
 }
 
 /** A location as operations accept it: left out if there is none. */
-export const tillInput = (addressId: number | null | undefined): { addressId?: number } => (addressId ? { addressId } : {})
+export const tillInput = (addressId: number | null | undefined): { addressId?: number } =>
+  addressId ? { addressId } : {}
 
 /** A list that is loaded a page at a time; `more` loads a longer one. */
 export function useGrowingLimit(pageSize: number, limitMax: number) {
   const [limit, setLimit] = useState(pageSize)
-  return { limit, more: limit < limitMax ? () => setLimit(Math.min(limitMax, limit + pageSize)) : undefined }
+  return {
+    limit,
+    more: limit < limitMax ? () => setLimit(Math.min(limitMax, limit + pageSize)) : undefined,
+  }
 }
 
 export type ReceiptQuery = Input<'receipt-show'>

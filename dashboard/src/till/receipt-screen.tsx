@@ -1,4 +1,5 @@
-// The receipt of a payment: shown, issued, printed and sent by mail (TILL-07). Only the receipt is printed.
+// The receipt of a payment: shown, issued, printed and sent by mail (TILL-07). Only the receipt is
+// printed.
 
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -34,15 +35,30 @@ export function ReceiptScreen() {
           {may('money:write') && (
             <div className={classes.unprinted}>
               <Stack gap="sm">
-                {!data.receipt && <Text size="sm">{data.canBeGiven ? words.receipt.receiptNotIssued : words.receipt.receiptNotPossible}</Text>}
+                {!data.receipt && (
+                  <Text size="sm">
+                    {data.canBeGiven
+                      ? words.receipt.receiptNotIssued
+                      : words.receipt.receiptNotPossible}
+                  </Text>
+                )}
                 <Group gap="xs">
                   {data.canBeGiven && (
-                    <Button size="xs" autoFocus loading={give.isPending} onClick={() => give.mutate(query)}>
+                    <Button
+                      size="xs"
+                      autoFocus
+                      loading={give.isPending}
+                      onClick={() => give.mutate(query)}
+                    >
                       {data.receipt ? words.receipt.issueCounterReceipt : words.receipt.give}
                     </Button>
                   )}
                   {data.receipt && (
-                    <Button size="xs" variant={data.canBeGiven ? 'default' : 'filled'} onClick={() => print()}>
+                    <Button
+                      size="xs"
+                      variant={data.canBeGiven ? 'default' : 'filled'}
+                      onClick={() => print()}
+                    >
                       {words.receipt.print}
                     </Button>
                   )}
@@ -76,13 +92,21 @@ function SendForm({ asked: query, receipt }: { asked: ReceiptQuery; receipt: Rec
           type="email"
           className={classes.address}
           label={words.receipt.address}
-          description={receipt.email === null ? undefined : words.receipt.defaultAddressHint(receipt.email)}
+          description={
+            receipt.email === null ? undefined : words.receipt.defaultAddressHint(receipt.email)
+          }
           required={receipt.email === null}
           value={address}
           autoComplete="off"
           onChange={({ currentTarget }) => setAddress(currentTarget.value)}
         />
-        <Button type="submit" size="xs" variant="default" loading={send.isPending} disabled={receipt.email === null && to === ''}>
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          loading={send.isPending}
+          disabled={receipt.email === null && to === ''}
+        >
           {words.receipt.send}
         </Button>
       </Group>
@@ -102,13 +126,22 @@ function PrintedReceipt({ receipt: details }: { receipt: Receipt }) {
   const { receipt, counterReceipt, undone } = details
   const formatMinute = (at: string) => `${dateText(datePart(at), locale, 'full')}, ${clockTime(at)}`
   const money = (amount: number) => moneyText(amount, details.currency, locale)
-  const method = details.method === 'ONLINE' ? words.receipt.online : wordFor(words.method, details.method)
+  const method =
+    details.method === 'ONLINE' ? words.receipt.online : wordFor(words.method, details.method)
   const receiptFacts = [
     [words.receipt.given, receipt && formatMinute(receipt.at)],
     [words.receipt.patient, details.patient],
-    [words.receipt.paidFor, `${words.receipt.kind[details.kind]} ${details.paidFor}${details.pack === null ? '' : ` · ${details.pack}`}`],
+    [
+      words.receipt.paidFor,
+      `${words.receipt.kind[details.kind]} ${details.paidFor}${details.pack === null ? '' : ` · ${details.pack}`}`,
+    ],
     [words.receipt.practitioner, details.practitioner],
-    [words.receipt.when, details.visitAt === null ? details.tokenDate && dateText(details.tokenDate, locale, 'full') : formatMinute(details.visitAt)],
+    [
+      words.receipt.when,
+      details.visitAt === null
+        ? details.tokenDate && dateText(details.tokenDate, locale, 'full')
+        : formatMinute(details.visitAt),
+    ],
     [words.receipt.paidAt, formatMinute(details.paidAt)],
     [words.receipt.method, method],
   ] as const
@@ -127,7 +160,11 @@ function PrintedReceipt({ receipt: details }: { receipt: Receipt }) {
       <h1 id="receipt-title" className={classes.number}>
         {words.receipt.title} {receipt && <bdi dir="ltr">{receipt.number}</bdi>}
       </h1>
-      <dl className={classes.facts}>{receiptFacts.map(([name, value]) => value && <ReceiptFact key={name} name={name} value={value} />)}</dl>
+      <dl className={classes.facts}>
+        {receiptFacts.map(
+          ([name, value]) => value && <ReceiptFact key={name} name={name} value={value} />,
+        )}
+      </dl>
       <p className={classes.total}>
         <span>{words.receipt.amount}</span>
         <strong>{money(details.amount)}</strong>
@@ -142,7 +179,8 @@ function PrintedReceipt({ receipt: details }: { receipt: Receipt }) {
           </p>
           {counterReceipt && (
             <p>
-              {words.receipt.counter} <bdi dir="ltr">{counterReceipt.number}</bdi>, {formatMinute(counterReceipt.at)}
+              {words.receipt.counter} <bdi dir="ltr">{counterReceipt.number}</bdi>,{' '}
+              {formatMinute(counterReceipt.at)}
             </p>
           )}
         </div>

@@ -1,4 +1,5 @@
-// The till of a location and day: its entries, their sums, what is to be counted, and the earlier closes.
+// The till of a location and day: its entries, their sums, what is to be counted, and the earlier
+// closes.
 
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -26,7 +27,8 @@ export function TillScreen() {
     { ...tillInput(shown?.addressId), ...(search.date && { date: search.date }), after: 0, limit },
     { enabled: shown !== undefined },
   )
-  const go = (change: Partial<TillSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
+  const go = (change: Partial<TillSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }) })
   const date = till.data?.date
   return (
     <section className={classes.screen} aria-labelledby="till-title">
@@ -41,7 +43,10 @@ export function TillScreen() {
             size="xs"
             value={String(shown?.addressId ?? 0)}
             data={
-              tills.data?.map(({ addressId, location, city }) => ({ value: String(addressId ?? 0), label: city || location || words.till.noLocation })) ?? []
+              tills.data?.map(({ addressId, location, city }) => ({
+                value: String(addressId ?? 0),
+                label: city || location || words.till.noLocation,
+              })) ?? []
             }
             onChange={({ currentTarget }) => {
               storeLocation(Number(currentTarget.value))
@@ -51,7 +56,12 @@ export function TillScreen() {
         )}
         {date && (
           <Group gap={4} wrap="nowrap">
-            <Button size="xs" variant="default" aria-label={words.till.before} onClick={() => go({ date: addDays(date, -1) })}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={words.till.before}
+              onClick={() => go({ date: addDays(date, -1) })}
+            >
               ‹
             </Button>
             <TextInput
@@ -59,9 +69,16 @@ export function TillScreen() {
               size="xs"
               aria-label={words.till.date}
               value={date}
-              onChange={({ currentTarget }) => currentTarget.value && go({ date: currentTarget.value })}
+              onChange={({ currentTarget }) =>
+                currentTarget.value && go({ date: currentTarget.value })
+              }
             />
-            <Button size="xs" variant="default" aria-label={words.till.after} onClick={() => go({ date: addDays(date, 1) })}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={words.till.after}
+              onClick={() => go({ date: addDays(date, 1) })}
+            >
               ›
             </Button>
             {date !== till.data?.today && (
@@ -93,7 +110,9 @@ export function TillScreen() {
             )}
           </section>
           <div className={classes.beside}>
-            {may('money:write') && <CloseTill key={shown.addressId} addressId={shown.addressId} open={till.data.open} />}
+            {may('money:write') && (
+              <CloseTill key={shown.addressId} addressId={shown.addressId} open={till.data.open} />
+            )}
             <TillSums till={till.data} />
             <TillCloseList key={shown.addressId} addressId={shown.addressId} />
           </div>
@@ -109,7 +128,20 @@ function TillEntries({ till }: { till: Till }) {
   return (
     <ol className={classes.entries}>
       {till.entries.map((entry) => {
-        const { number, at, cause, paidFor, method, member, amount, currency, reason, deskPaymentId, corrected, patient } = entry
+        const {
+          number,
+          at,
+          cause,
+          paidFor,
+          method,
+          member,
+          amount,
+          currency,
+          reason,
+          deskPaymentId,
+          corrected,
+          patient,
+        } = entry
         const name = patientName(patient, words)
         const text = moneyText(amount, currency, locale)
         return (
@@ -117,7 +149,17 @@ function TillEntries({ till }: { till: Till }) {
             <time>{clockTime(at)}</time>
             <span className={classes.what}>
               <EntryPatient entry={entry} name={name} addressId={till.addressId} />
-              <small>{[paidFor, wordFor(words.method, method), member, reason, corrected && words.till.correctedLater].filter(Boolean).join(' · ')}</small>
+              <small>
+                {[
+                  paidFor,
+                  wordFor(words.method, method),
+                  member,
+                  reason,
+                  corrected && words.till.correctedLater,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
             </span>
             <span className={classes.amount}>
               <strong>{corrected ? <s>{text}</s> : text}</strong>
@@ -143,20 +185,37 @@ function TillEntries({ till }: { till: Till }) {
 }
 
 /** The patient, as a link to the visit or token, or to the record of a pack. */
-function EntryPatient({ entry, name, addressId }: { entry: Till['entries'][number]; name: string; addressId: number | null }) {
+function EntryPatient({
+  entry,
+  name,
+  addressId,
+}: {
+  entry: Till['entries'][number]
+  name: string
+  addressId: number | null
+}) {
   const { workspace, may } = useWorkspace()
   const { appointmentId, visitId, visitDate, patient } = entry
   const visit = appointmentId ?? visitId
   if (visit !== null && visitDate !== null && addressId !== null && may('visits:read')) {
     return (
-      <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date: visitDate, visit }} className={classes.link}>
+      <Link
+        to="/$workspace/day"
+        params={{ workspace }}
+        search={{ at: addressId, date: visitDate, visit }}
+        className={classes.link}
+      >
         <bdi>{name}</bdi>
       </Link>
     )
   }
   if (patient.erased || !may('patients:read')) return <bdi>{name}</bdi>
   return (
-    <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.link}>
+    <Link
+      to="/$workspace/patients/$patient"
+      params={{ workspace, patient: String(patient.id) }}
+      className={classes.link}
+    >
       <bdi>{name}</bdi>
     </Link>
   )

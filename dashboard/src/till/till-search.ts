@@ -1,4 +1,5 @@
-// Which till and day, which payments and which receipt are shown, as stored in their addresses. No address names a person.
+// Which till and day, which payments and which receipt are shown, as stored in their addresses. No
+// address names a person.
 
 import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
@@ -8,10 +9,12 @@ export interface TillSearch {
   date?: string | undefined
 }
 
-const parseText = (value: unknown) => (typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined)
+const parseText = (value: unknown) =>
+  typeof value === 'string' && /^[\w-]{1,80}$/.test(value) ? value : undefined
 
 /** Reads an address; invalid parts are left out. */
-export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch => omitUndefined({ at: at === 0 ? 0 : parseId(at), date: parseDate(date) })
+export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearch =>
+  omitUndefined({ at: at === 0 ? 0 : parseId(at), date: parseDate(date) })
 
 export interface OnlineSearch {
   /** Only payments with this status. */
@@ -23,8 +26,18 @@ export interface OnlineSearch {
   to?: string | undefined
 }
 
-export const readOnlineSearch = ({ state, refund, from, to }: Record<string, unknown>): OnlineSearch =>
-  omitUndefined({ state: parseText(state), refund: parseText(refund), from: parseDate(from), to: parseDate(to) })
+export const readOnlineSearch = ({
+  state,
+  refund,
+  from,
+  to,
+}: Record<string, unknown>): OnlineSearch =>
+  omitUndefined({
+    state: parseText(state),
+    refund: parseText(refund),
+    from: parseDate(from),
+    to: parseDate(to),
+  })
 
 /** The payment of a receipt: one of these. */
 export interface ReceiptSearch {
@@ -35,5 +48,17 @@ export interface ReceiptSearch {
   session?: string | undefined
 }
 
-export const readReceiptSearch = ({ visit, token, pack, payment, session }: Record<string, unknown>): ReceiptSearch =>
-  omitUndefined({ visit: parseId(visit), token: parseId(token), pack: parseId(pack), payment: parseId(payment), session: parseText(session) })
+export const readReceiptSearch = ({
+  visit,
+  token,
+  pack,
+  payment,
+  session,
+}: Record<string, unknown>): ReceiptSearch =>
+  omitUndefined({
+    visit: parseId(visit),
+    token: parseId(token),
+    pack: parseId(pack),
+    payment: parseId(payment),
+    session: parseText(session),
+  })

@@ -2,15 +2,19 @@
 
 /** How many decimals a currency has. */
 export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2
 
 /** An amount as a field begins with it: `299.50`. */
-export const toAmountInput = (amount: number, currency: string): AmountInput => amount.toFixed(currencyDecimals(currency))
+export const toAmountInput = (amount: number, currency: string): AmountInput =>
+  amount.toFixed(currencyDecimals(currency))
 
 /** Whether a field may become an amount: `480.` is one in progress. */
 export type AmountInput = string | number
 
-/** The typed amount; undefined if it is invalid, incomplete, or has more decimals than its currency. */
+/**
+ * The typed amount; undefined if it is invalid, incomplete, or has more decimals than its currency.
+ */
 export function parseAmount(input: AmountInput | undefined, currency: string): number | undefined {
   const text = String(input ?? '')
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined

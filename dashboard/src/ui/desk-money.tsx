@@ -1,4 +1,5 @@
-// What is due for a visit or token, payments of it at the desk, whole or in parts, and their corrections (DAY-10).
+// What is due for a visit or token, payments of it at the desk, whole or in parts, and their
+// corrections (DAY-10).
 
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -18,30 +19,59 @@ import { clockTime, datePart, dateText, moneyText } from './times.ts'
 import { useUndoOperation } from './undo.tsx'
 
 type VisitDetails = Output<'visit-show'>
-type MoneyField = 'paymentStatus' | 'paymentMode' | 'consultationCharge' | 'discountAmount' | 'discountReason' | 'payableAmount' | 'dueAmount' | 'currency'
+type MoneyField =
+  | 'paymentStatus'
+  | 'paymentMode'
+  | 'consultationCharge'
+  | 'discountAmount'
+  | 'discountReason'
+  | 'payableAmount'
+  | 'dueAmount'
+  | 'currency'
 /** A visit or a token, as far as its money goes. A token has no pack. */
-export type OwedVisit = Pick<VisitDetails, MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'> &
+export type OwedVisit = Pick<
+  VisitDetails,
+  MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'
+> &
   Partial<Pick<Extract<VisitDetails, { bookingType: unknown }>, 'bookingType'>>
 type DeskPayment = Output<'payments-desk'>[number]
 
 export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
-  const { payableAmount, dueAmount, paymentStatus, currency, consultationCharge, discountAmount, discountReason } = visit
+  const {
+    payableAmount,
+    dueAmount,
+    paymentStatus,
+    currency,
+    consultationCharge,
+    discountAmount,
+    discountReason,
+  } = visit
   const money = (amount: number) => moneyText(amount, currency, locale)
   // Staff may still ask for a visit that was missed.
   const isOpen = paymentStatus === 'UNPAID' && dueAmount > 0 && visit.status !== 'CANCELLED'
-  const isUnpaid = payableAmount > 0 && visit.status !== 'CANCELLED' && (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
+  const isUnpaid =
+    payableAmount > 0 &&
+    visit.status !== 'CANCELLED' &&
+    (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
   const isPartlyPaid = paymentStatus === 'UNPAID' && dueAmount < payableAmount
   return (
     <>
       <div className={classes.amount} data-due={isDue(visit) || undefined}>
-        <span>{isDue(visit) ? words.visit.toBePaid : paymentStatus === 'PAID' ? words.visit.paidBy(paidByText(visit, words)) : words.visit.money}</span>
+        <span>
+          {isDue(visit)
+            ? words.visit.toBePaid
+            : paymentStatus === 'PAID'
+              ? words.visit.paidBy(paidByText(visit, words))
+              : words.visit.money}
+        </span>
         <strong>{money(isDue(visit) ? dueAmount : payableAmount)}</strong>
       </div>
       {discountAmount > 0 && (
         <Text size="xs" c="dimmed">
-          {words.terms.less(money(consultationCharge), money(discountAmount))} <bdi>{discountReason}</bdi>
+          {words.terms.less(money(consultationCharge), money(discountAmount))}{' '}
+          <bdi>{discountReason}</bdi>
         </Text>
       )}
       {isPartlyPaid && (
@@ -49,8 +79,12 @@ export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
           {words.money.partPaid(money(payableAmount - dueAmount), money(payableAmount))}
         </Text>
       )}
-      {isOpen && may('money:write') && <DeskPaymentForm key={`${visit.id} ${dueAmount}`} owed={visit} />}
-      {isUnpaid && may('money:read') && <OnlinePayment operations={visitOnlineOperations} id={visit.id} />}
+      {isOpen && may('money:write') && (
+        <DeskPaymentForm key={`${visit.id} ${dueAmount}`} owed={visit} />
+      )}
+      {isUnpaid && may('money:read') && (
+        <OnlinePayment operations={visitOnlineOperations} id={visit.id} />
+      )}
       {payableAmount > 0 && may('money:read') && <DeskPayments owed={visit} />}
     </>
   )
@@ -76,8 +110,14 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   const isPossible = amount !== undefined && amount > 0 && amount <= dueAmount
   function recordPayment(method: string) {
     if (!isPossible) return
-    void offerUndo(pay.mutateAsync({ id, method, ...(amount !== dueAmount && { amount }) }), (paid) =>
-      words.undo.did.PAID(patientName(patient, words), moneyText(paid.amount, currency, locale), wordFor(words.method, method)),
+    void offerUndo(
+      pay.mutateAsync({ id, method, ...(amount !== dueAmount && { amount }) }),
+      (paid) =>
+        words.undo.did.PAID(
+          patientName(patient, words),
+          moneyText(paid.amount, currency, locale),
+          wordFor(words.method, method),
+        ),
     )
   }
   return (
@@ -86,7 +126,11 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
         size="xs"
         label={words.money.amount}
         description={
-          isPossible && amount < dueAmount ? words.money.remainsDue(moneyText(subtractAmount(dueAmount, amount, currency), currency, locale)) : undefined
+          isPossible && amount < dueAmount
+            ? words.money.remainsDue(
+                moneyText(subtractAmount(dueAmount, amount, currency), currency, locale),
+              )
+            : undefined
         }
         error={isPossible ? undefined : words.money.atMost(moneyText(dueAmount, currency, locale))}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -100,7 +144,13 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
       </Text>
       <Group gap="xs">
         {methods.map((method) => (
-          <Button key={method} size="compact-sm" variant="default" disabled={pay.isPending || !isPossible} onClick={() => recordPayment(method)}>
+          <Button
+            key={method}
+            size="compact-sm"
+            variant="default"
+            disabled={pay.isPending || !isPossible}
+            onClick={() => recordPayment(method)}
+          >
             {wordFor(words.method, method)}
           </Button>
         ))}
@@ -110,11 +160,16 @@ function DeskPaymentForm({ owed: visit }: { owed: OwedVisit }) {
   )
 }
 
-/** All payments at the desk; a corrected one stays, struck through, with who corrected it and why. */
+/**
+ * All payments at the desk; a corrected one stays, struck through, with who corrected it and why.
+ */
 function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
   const { words, locale } = useLanguage()
   const { may, workspace } = useWorkspace()
-  const { data: entries } = useOperation('payments-desk', visit.system === 'QMS' ? { visitId: visit.id } : { appointmentId: visit.id })
+  const { data: entries } = useOperation(
+    'payments-desk',
+    visit.system === 'QMS' ? { visitId: visit.id } : { appointmentId: visit.id },
+  )
   const [correctingId, setCorrectingId] = useState<number>()
   const payments = entries?.filter(({ cause }) => cause === 'PAID') ?? []
   if (payments.length === 0) {
@@ -139,7 +194,12 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
           <li key={payment.id}>
             <span className={classes.payment}>{correction ? <s>{text}</s> : text}</span>
             <small className={classes.soft}>
-              {[`${dateText(datePart(payment.at), locale, 'short')}, ${clockTime(payment.at)}`, payment.takenBy].filter(Boolean).join(' · ')}
+              {[
+                `${dateText(datePart(payment.at), locale, 'short')}, ${clockTime(payment.at)}`,
+                payment.takenBy,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </small>
             {correction && (
               <small className={classes.soft}>
@@ -158,14 +218,24 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
                   {words.till.receipt}
                 </Link>
                 {may('money:write') && visit.paymentStatus !== 'REFUNDED' && (
-                  <button type="button" className={classes.link} aria-label={words.money.correctPaymentLabel(text)} onClick={() => setCorrectingId(payment.id)}>
+                  <button
+                    type="button"
+                    className={classes.link}
+                    aria-label={words.money.correctPaymentLabel(text)}
+                    onClick={() => setCorrectingId(payment.id)}
+                  >
                     {words.money.correct}
                   </button>
                 )}
               </Group>
             )}
             {payment.id === correctingId && !correction && (
-              <CorrectPaymentForm title={words.money.correctPaymentLabel(text)} payment={payment} owed={visit} close={() => setCorrectingId(undefined)} />
+              <CorrectPaymentForm
+                title={words.money.correctPaymentLabel(text)}
+                payment={payment}
+                owed={visit}
+                close={() => setCorrectingId(undefined)}
+              />
             )}
           </li>
         )
@@ -176,7 +246,17 @@ function DeskPayments({ owed: visit }: { owed: OwedVisit }) {
 
 const noMethod = ''
 
-function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: string; payment: DeskPayment; owed: OwedVisit; close(): void }) {
+function CorrectPaymentForm({
+  title,
+  payment,
+  owed: visit,
+  close,
+}: {
+  title: string
+  payment: DeskPayment
+  owed: OwedVisit
+  close(): void
+}) {
   const { words, locale } = useLanguage()
   const { id, method: recorded, amount: recordedAmount, currency } = payment
   const correct = useChange('payments-correct')
@@ -186,12 +266,20 @@ function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: str
   const [reason, setReason] = useState('')
   const amountMax = subtractAmount(visit.dueAmount, -recordedAmount, currency)
   const amount = parseAmount(typed, currency)
-  const isPossible = method === noMethod || (amount !== undefined && amount > 0 && amount <= amountMax)
+  const isPossible =
+    method === noMethod || (amount !== undefined && amount > 0 && amount <= amountMax)
   const isChanged = method !== recorded || amount !== recordedAmount
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isPossible || !isChanged || reason.trim() === '') return
-    correct.mutate({ id, reason: reason.trim(), ...(method !== noMethod && { method, ...(amount !== undefined && { amount }) }) }, { onSuccess: close })
+    correct.mutate(
+      {
+        id,
+        reason: reason.trim(),
+        ...(method !== noMethod && { method, ...(amount !== undefined && { amount }) }),
+      },
+      { onSuccess: close },
+    )
   }
   return (
     <form aria-label={title} onSubmit={submit}>
@@ -202,7 +290,10 @@ function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: str
           autoFocus
           value={method}
           data={[
-            ...[...new Set([...methods, recorded])].map((value) => ({ value, label: wordFor(words.method, value) })),
+            ...[...new Set([...methods, recorded])].map((value) => ({
+              value,
+              label: wordFor(words.method, value),
+            })),
             { value: noMethod, label: words.money.notPaid },
           ]}
           onChange={({ currentTarget }) => setMethod(currentTarget.value)}
@@ -211,7 +302,9 @@ function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: str
           <NumberInput
             size="xs"
             label={words.money.amount}
-            error={isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))}
+            error={
+              isPossible ? undefined : words.money.atMost(moneyText(amountMax, currency, locale))
+            }
             decimalScale={Math.max(1, currencyDecimals(currency))}
             hideControls
             value={typed}
@@ -228,7 +321,12 @@ function CorrectPaymentForm({ title, payment, owed: visit, close }: { title: str
         />
         <RefusalNote refusal={correct.error} />
         <Group gap="xs">
-          <Button size="xs" type="submit" loading={correct.isPending} disabled={!isPossible || !isChanged || reason.trim() === ''}>
+          <Button
+            size="xs"
+            type="submit"
+            loading={correct.isPending}
+            disabled={!isPossible || !isChanged || reason.trim() === ''}
+          >
             {words.money.save}
           </Button>
           <Button size="xs" variant="default" onClick={close}>

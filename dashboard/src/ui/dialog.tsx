@@ -10,11 +10,15 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A dialog over the page. Its title is not a header element: a page has only one, and that is the clinic's. */
+/**
+ * A dialog over the page. Its title is not a header element: a page has only one, and that is the
+ * clinic's.
+ */
 export function Dialog({ title, close, size, children }: DialogProps) {
   const words = useWords()
   return (
-    // Locking the scroll adds a style element that the page's policy blocks; the page itself does not scroll.
+    // Locking the scroll adds a style element that the page's policy blocks; the page itself does
+    // not scroll.
     <Modal.Root
       opened
       lockScroll={false}

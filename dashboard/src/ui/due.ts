@@ -1,6 +1,13 @@
 import type { Output } from '../api/call.ts'
 import { type DisplayStatus, isAnyOf } from './status.tsx'
 
-/** Whether something has still to be paid for a visit or a token: not for one that will not happen, or that nobody came to. */
-export const isDue = ({ paymentStatus, dueAmount, status }: Pick<Output<'visit-show'>, 'paymentStatus' | 'dueAmount'> & { status: DisplayStatus }) =>
+/**
+ * Whether something has still to be paid for a visit or a token: not for one that will not happen,
+ * or that nobody came to.
+ */
+export const isDue = ({
+  paymentStatus,
+  dueAmount,
+  status,
+}: Pick<Output<'visit-show'>, 'paymentStatus' | 'dueAmount'> & { status: DisplayStatus }) =>
   paymentStatus === 'UNPAID' && dueAmount > 0 && !isAnyOf(status, 'CANCELLED', 'NO_SHOW', 'MISSED')

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Enter in a field whose results are still asked for: a fast typist presses it before the answer. It then does what it does after the answer,
- * and not something with results for fewer letters. Returns a function that says that it was pressed, or that other letters came after it.
+ * Enter in a field whose results are still asked for: a fast typist presses it before the answer.
+ * It then does what it does after the answer, and not something with results for fewer letters.
+ * Returns a function that says that it was pressed, or that other letters came after it.
  */
 export function useEarlyEnter(isAsking: boolean, run: () => void): (isPressed: boolean) => void {
   const [isPressed, setIsPressed] = useState(false)

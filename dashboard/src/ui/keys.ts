@@ -1,10 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Keys of the whole page; undefined: none at this moment. `first`: before what is focused and the screens have them.
- * They are taken as the page is drawn: an effect that runs after painting would hold a key that is pressed at once against the screen before.
+ * Keys of the whole page; undefined: none at this moment. `first`: before what is focused and the
+ * screens have them. They are taken as the page is drawn: an effect that runs after painting would
+ * hold a key that is pressed at once against the screen before.
  */
-export function useKeyDown(handleKey: ((event: KeyboardEvent) => void) | undefined, first = false): void {
+export function useKeyDown(
+  handleKey: ((event: KeyboardEvent) => void) | undefined,
+  first = false,
+): void {
   const latest = useRef(handleKey)
   useLayoutEffect(() => {
     latest.current = handleKey
@@ -19,10 +23,17 @@ export function useKeyDown(handleKey: ((event: KeyboardEvent) => void) | undefin
 /** Whether a key belongs to a field or to the browser, and so is not a shortcut. */
 export function isFieldInput(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
-  return event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]') !== null
+  return (
+    event.target instanceof HTMLElement &&
+    event.target.closest(
+      'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"]',
+    ) !== null
+  )
 }
 
-/** What a key means by its position on a keyboard of another script: shortcuts are Latin letters. */
+/**
+ * What a key means by its position on a keyboard of another script: shortcuts are Latin letters.
+ */
 export function shortcutLetter({ key, code }: { key: string; code: string }): string {
   if (key === '؟') return '?'
   const letter = /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()

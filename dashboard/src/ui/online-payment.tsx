@@ -7,10 +7,24 @@ import { RefusalNote } from './refusal.tsx'
 import { clockTime, datePart, dateText } from './times.ts'
 
 /** The operations for what is paid. */
-export const visitOnlineOperations = { look: 'payments-online', ask: 'payments-ask', leave: 'payments-leave' } as const
-export const packOnlineOperations = { look: 'packs-online', ask: 'packs-ask', leave: 'packs-leave' } as const
+export const visitOnlineOperations = {
+  look: 'payments-online',
+  ask: 'payments-ask',
+  leave: 'payments-leave',
+} as const
+export const packOnlineOperations = {
+  look: 'packs-online',
+  ask: 'packs-ask',
+  leave: 'packs-leave',
+} as const
 
-export function OnlinePayment({ operations, id }: { operations: typeof visitOnlineOperations | typeof packOnlineOperations; id: number }) {
+export function OnlinePayment({
+  operations,
+  id,
+}: {
+  operations: typeof visitOnlineOperations | typeof packOnlineOperations
+  id: number
+}) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const { data: online } = useOperation(operations.look, { id })
@@ -22,19 +36,31 @@ export function OnlinePayment({ operations, id }: { operations: typeof visitOnli
     <Stack gap={6} role="group" aria-label={words.money.online}>
       {askedAt !== null && (
         <Text size="xs" c="dimmed">
-          {words.money.asked(`${dateText(datePart(askedAt), locale, 'short')}, ${clockTime(askedAt)}`)}
+          {words.money.asked(
+            `${dateText(datePart(askedAt), locale, 'short')}, ${clockTime(askedAt)}`,
+          )}
         </Text>
       )}
       {underWay && <Text size="xs">{words.money.underWay}</Text>}
       {may('money:write') && (
         <Group gap="xs">
           {mayAsk && !underWay && (
-            <Button size="compact-sm" variant="default" loading={request.isPending} onClick={() => request.mutate({ id })}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={request.isPending}
+              onClick={() => request.mutate({ id })}
+            >
               {words.money.ask}
             </Button>
           )}
           {underWay && (
-            <Button size="compact-sm" variant="default" loading={cancelRequest.isPending} onClick={() => cancelRequest.mutate({ id })}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={cancelRequest.isPending}
+              onClick={() => cancelRequest.mutate({ id })}
+            >
               {words.money.leave}
             </Button>
           )}

@@ -1,4 +1,5 @@
-// The alert of a patient, such as an allergy: shown first wherever the patient is, and changed in the panel and the record.
+// The alert of a patient, such as an allergy: shown first wherever the patient is, and changed in
+// the panel and the record.
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -26,7 +27,11 @@ export function PatientAlert({ id, alert, isEditable }: PatientAlertProps) {
     event.preventDefault()
     // Refused once, the member has seen what the others wrote.
     const knownAlert = change.isError ? alert : before
-    if (!change.isPending) change.mutate({ id, alert: typed ?? '', before: knownAlert }, { onSuccess: () => setTyped(undefined) })
+    if (!change.isPending)
+      change.mutate(
+        { id, alert: typed ?? '', before: knownAlert },
+        { onSuccess: () => setTyped(undefined) },
+      )
   }
   return (
     <>

@@ -1,4 +1,5 @@
-// What is said of a patient wherever one is shown: who it is, the last and the next visit, what is still to be paid; and the way to a booking.
+// What is said of a patient wherever one is shown: who it is, the last and the next visit, what is
+// still to be paid; and the way to a booking.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +19,13 @@ type SummaryVisit = NonNullable<PatientSummary['lastVisit']>
 
 interface PatientHeadProps {
   /** As far as it is known where the patient is shown. */
-  patient: { id: number; firstName: string | null; lastName: string | null; phone?: string | null; erased?: boolean }
+  patient: {
+    id: number
+    firstName: string | null
+    lastName: string | null
+    phone?: string | null
+    erased?: boolean
+  }
   /** The name as a heading, if there is one. */
   title?: ReactNode
   /** The visit or token beside which the patient is shown. */
@@ -54,15 +61,34 @@ export function PatientHead({
           {phone && <PhoneLink phone={phone} />}
         </Group>
       )}
-      {summary && <PatientAlert key={summary.id} id={summary.id} alert={summary.alert} isEditable={linksToRecord || opened !== undefined} />}
+      {summary && (
+        <PatientAlert
+          key={summary.id}
+          id={summary.id}
+          alert={summary.alert}
+          isEditable={linksToRecord || opened !== undefined}
+        />
+      )}
       {summary && (
         <dl className={classes.facts}>
-          <SummaryVisitFact name={words.head.last} visit={summary.lastVisit} beside={currentVisitId} />
-          <SummaryVisitFact name={words.head.next} visit={summary.nextVisit} beside={currentVisitId} />
+          <SummaryVisitFact
+            name={words.head.last}
+            visit={summary.lastVisit}
+            beside={currentVisitId}
+          />
+          <SummaryVisitFact
+            name={words.head.next}
+            visit={summary.nextVisit}
+            beside={currentVisitId}
+          />
           {summary.due.length > 0 && (
             <>
               <dt>{words.head.due}</dt>
-              <dd className={classes.due}>{summary.due.map(({ amount, currency }) => moneyText(amount, currency, locale)).join(', ')}</dd>
+              <dd className={classes.due}>
+                {summary.due
+                  .map(({ amount, currency }) => moneyText(amount, currency, locale))
+                  .join(', ')}
+              </dd>
             </>
           )}
         </dl>
@@ -70,7 +96,11 @@ export function PatientHead({
       {canLoad && (linksToRecord || (bookingTarget && may('visits:write'))) && (
         <Group gap="sm">
           {linksToRecord && (
-            <Link to="/$workspace/patients/$patient" params={{ workspace, patient: String(patient.id) }} className={classes.link}>
+            <Link
+              to="/$workspace/patients/$patient"
+              params={{ workspace, patient: String(patient.id) }}
+              className={classes.link}
+            >
               {words.visit.record}
             </Link>
           )}
@@ -78,7 +108,10 @@ export function PatientHead({
             <Button
               component={Link}
               to="/$workspace/day"
-              {...({ params: { workspace }, search: { ...bookingTarget, book: true, patient: patient.id } } as object)}
+              {...({
+                params: { workspace },
+                search: { ...bookingTarget, book: true, patient: patient.id },
+              } as object)}
               size="compact-xs"
               variant="light"
               aria-label={words.head.bookFor(patientName(patient, words))}
@@ -93,13 +126,20 @@ export function PatientHead({
 }
 
 /** Reloaded when something changes, and audited once while it is shown. */
-function usePatientSummary(id: number, enabled: boolean, openedBefore: number | undefined): PatientSummary | undefined {
+function usePatientSummary(
+  id: number,
+  enabled: boolean,
+  openedBefore: number | undefined,
+): PatientSummary | undefined {
   const { workspace } = useWorkspace()
   const opened = useRef(openedBefore)
   const { data } = useQuery<PatientSummary, Refusal>({
     queryKey: [workspace, 'patient-head', { id }],
     queryFn: async () => {
-      const summary = await callOperation(workspace, 'patient-head', { id, ...(opened.current !== undefined && { opened: opened.current }) })
+      const summary = await callOperation(workspace, 'patient-head', {
+        id,
+        ...(opened.current !== undefined && { opened: opened.current }),
+      })
       opened.current = summary.opened
       return summary
     },
@@ -110,18 +150,33 @@ function usePatientSummary(id: number, enabled: boolean, openedBefore: number | 
 }
 
 /** The date of a visit, which leads to it. */
-function SummaryVisitFact({ name, visit, beside: currentVisitId }: { name: string; visit: SummaryVisit | null; beside: number | undefined }) {
+function SummaryVisitFact({
+  name,
+  visit,
+  beside: currentVisitId,
+}: {
+  name: string
+  visit: SummaryVisit | null
+  beside: number | undefined
+}) {
   const { locale } = useLanguage()
   const { workspace, may } = useWorkspace()
   if (!visit || visit.id === currentVisitId) return null
   const { id, addressId, date, fromDateTimeTs, system, doctor } = visit
-  const whenText = [dayText(date, locale), system === 'SCHEDULED' && clockTime(fromDateTimeTs)].filter(Boolean).join(', ')
+  const whenText = [dayText(date, locale), system === 'SCHEDULED' && clockTime(fromDateTimeTs)]
+    .filter(Boolean)
+    .join(', ')
   return (
     <>
       <dt>{name}</dt>
       <dd>
         {may('visits:read') ? (
-          <Link to="/$workspace/day" params={{ workspace }} search={{ at: addressId, date, visit: id }} className={classes.link}>
+          <Link
+            to="/$workspace/day"
+            params={{ workspace }}
+            search={{ at: addressId, date, visit: id }}
+            className={classes.link}
+          >
             {whenText}
           </Link>
         ) : (

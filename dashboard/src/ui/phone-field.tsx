@@ -16,16 +16,33 @@ interface PhoneFieldProps {
 }
 
 /**
- * A phone, with the number that it is: its dial code before anything is typed, and then as the service reads it. What is no number keeps its
- * form from being sent, and says so.
+ * A phone, with the number that it is: its dial code before anything is typed, and then as the
+ * service reads it. What is no number keeps its form from being sent, and says so.
  */
-export function PhoneField({ value, addressId, countryCode, error, ...inputProps }: PhoneFieldProps & Omit<TextInputProps, keyof PhoneFieldProps>) {
+export function PhoneField({
+  value,
+  addressId,
+  countryCode,
+  error,
+  ...inputProps
+}: PhoneFieldProps & Omit<TextInputProps, keyof PhoneFieldProps>) {
   const words = useWords().book
   const { may } = useWorkspace()
   const [typed] = useDebouncedValue(value.trim(), typingMs)
-  const query = { ...(typed && { phoneNumber: typed.slice(0, 40) }), ...(addressId !== undefined && { addressId }), ...(countryCode && { countryCode }) }
-  const { data: parsedPhone, isPlaceholderData } = useOperation('patient-phone', query, { enabled: may('patients:read') })
-  const isInvalid = parsedPhone !== undefined && !isPlaceholderData && typed !== '' && typed === value.trim() && parsedPhone.phone === null
+  const query = {
+    ...(typed && { phoneNumber: typed.slice(0, 40) }),
+    ...(addressId !== undefined && { addressId }),
+    ...(countryCode && { countryCode }),
+  }
+  const { data: parsedPhone, isPlaceholderData } = useOperation('patient-phone', query, {
+    enabled: may('patients:read'),
+  })
+  const isInvalid =
+    parsedPhone !== undefined &&
+    !isPlaceholderData &&
+    typed !== '' &&
+    typed === value.trim() &&
+    parsedPhone.phone === null
   const problem = isInvalid ? words.phoneIncomplete(parsedPhone.countryCode) : undefined
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem])
@@ -36,7 +53,9 @@ export function PhoneField({ value, addressId, countryCode, error, ...inputProps
       type="tel"
       value={value}
       error={error ?? problem}
-      description={parsedPhone && <bdi dir="ltr">{parsedPhone.phone ?? parsedPhone.countryCode}</bdi>}
+      description={
+        parsedPhone && <bdi dir="ltr">{parsedPhone.phone ?? parsedPhone.countryCode}</bdi>
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: print-only content is drawn then, before the browser lays the page out. */
+/**
+ * Whether the page is being printed: print-only content is drawn then, before the browser lays the
+ * page out.
+ */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches)
   useEffect(() => {

@@ -3,13 +3,30 @@ import type { ReactNode } from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useWords, wordFor } from '../words/words.tsx'
 
-/** Why something was refused, beside what it is about, with the text to copy into a question (DASH-17). */
-export function RefusalNote({ refusal, title, children }: { refusal: Refusal | null; title?: string | undefined; children?: ReactNode }) {
+/**
+ * Why something was refused, beside what it is about, with the text to copy into a question
+ * (DASH-17).
+ */
+export function RefusalNote({
+  refusal,
+  title,
+  children,
+}: {
+  refusal: Refusal | null
+  title?: string | undefined
+  children?: ReactNode
+}) {
   const words = useWords().refusal
   if (!refusal) return null
   const reference = `${refusal.code}${refusal.requestId && ` · ${refusal.requestId}`}`
   return (
-    <Alert color="red" role="alert" title={title ?? wordFor(words.codes, refusal.code, refusal.message)} variant="light" p="xs">
+    <Alert
+      color="red"
+      role="alert"
+      title={title ?? wordFor(words.codes, refusal.code, refusal.message)}
+      variant="light"
+      p="xs"
+    >
       {children}
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">

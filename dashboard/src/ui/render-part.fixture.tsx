@@ -1,5 +1,5 @@
-// Renders a part of the dashboard as a member of the staff sees it, without a browser and a service: the operations that it calls are
-// answered by the test, and what was sent is kept.
+// Renders a part of the dashboard as a member of the staff sees it, without a browser and a
+// service: the operations that it calls are answered by the test, and what was sent is kept.
 
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -25,23 +25,48 @@ interface RenderOptions {
   answers?: Readonly<Record<string, unknown>>
 }
 
-const allRights = { visits: 'write', patients: 'write', queue: 'write', money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write' }
+const allRights = {
+  visits: 'write',
+  patients: 'write',
+  queue: 'write',
+  money: 'write',
+  setup: 'write',
+  staff: 'write',
+  developers: 'write',
+  insight: 'write',
+}
 
-export async function renderPart(part: ReactNode, { language = 'en', rights = {}, answers = {} }: RenderOptions = {}) {
+export async function renderPart(
+  part: ReactNode,
+  { language = 'en', rights = {}, answers = {} }: RenderOptions = {},
+) {
   const sent: SentCall[] = []
   vi.stubGlobal('fetch', async (url: string, { body, headers }: RequestInit) => {
     const operation = url.split('/').at(-1) ?? ''
-    sent.push({ operation, input: JSON.parse(String(body)), key: new Headers(headers).get('idempotency-key') })
+    sent.push({
+      operation,
+      input: JSON.parse(String(body)),
+      key: new Headers(headers).get('idempotency-key'),
+    })
     const isKnown = Object.hasOwn(answers, operation)
-    return Response.json(isKnown ? answers[operation] : { code: 'NOT_POSSIBLE', message: 'not answered in this test' }, { status: isKnown ? 200 : 409 })
+    return Response.json(
+      isKnown ? answers[operation] : { code: 'NOT_POSSIBLE', message: 'not answered in this test' },
+      { status: isKnown ? 200 : 409 },
+    )
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   localStorage.setItem('clinic-language', language)
   await loadPreferredWords()
-  const member = { workspace: 'sunrise', userId: 1, rights: { ...allRights, ownVisits: false, ...rights } } as unknown as StaffMember
+  const member = {
+    workspace: 'sunrise',
+    userId: 1,
+    rights: { ...allRights, ownVisits: false, ...rights },
+  } as unknown as StaffMember
   const rendered = render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
         <LanguageProvider>
           <WorkspaceProvider member={member} mode="production">
             <UndoProvider>{part}</UndoProvider>
@@ -50,5 +75,10 @@ export async function renderPart(part: ReactNode, { language = 'en', rights = {}
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...rendered, sent, changes: () => sent.filter(({ key }) => key !== null), user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) }
+  return {
+    ...rendered,
+    sent,
+    changes: () => sent.filter(({ key }) => key !== null),
+    user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
+  }
 }

@@ -50,14 +50,27 @@ export function StatusMark({ status }: { status: DisplayStatus }) {
   )
 }
 
-type StatusFields = Pick<VisitDetails, 'status' | 'paymentStatus'> & { arrivedAt?: string | null; patientConfirmedAt?: string | null }
+type StatusFields = Pick<VisitDetails, 'status' | 'paymentStatus'> & {
+  arrivedAt?: string | null
+  patientConfirmedAt?: string | null
+}
 
-/** The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses of the record. */
-export function displayStatus({ status, paymentStatus, arrivedAt, patientConfirmedAt }: StatusFields): DisplayStatus {
-  if (arrivedAt && isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE')) return 'ARRIVED'
+/**
+ * The shown status of a visit: an arrival, who confirmed it and a pending payment are not statuses
+ * of the record.
+ */
+export function displayStatus({
+  status,
+  paymentStatus,
+  arrivedAt,
+  patientConfirmedAt,
+}: StatusFields): DisplayStatus {
+  if (arrivedAt && isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'))
+    return 'ARRIVED'
   if (paymentStatus === 'PENDING' && !isAnyOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
   return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
 
 /** Whether a status is one of some; a word that is no status does not compile. */
-export const isAnyOf = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean => candidates.includes(status)
+export const isAnyOf = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean =>
+  candidates.includes(status)

@@ -20,24 +20,50 @@ import {
 } from './times.ts'
 
 const zones = [
-  ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Asia/Kolkata', 'UTC'],
-  ...['America/St_Johns', 'Africa/Cairo', 'Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'UTC',
+  'America/St_Johns',
+  'Africa/Cairo',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
 ]
 const minutes = fc.integer({ min: 0, max: 1439 })
-const dates = fc.integer({ min: 0, max: 365 * 5 }).map((days) => Temporal.PlainDate.from('2026-01-01').add({ days }).toString())
+const dates = fc
+  .integer({ min: 0, max: 365 * 5 })
+  .map((days) => Temporal.PlainDate.from('2026-01-01').add({ days }).toString())
 
 /** Some languages have thin spaces or ones that do not break. */
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
 
 it('writes each minute of a day as the clock time from which it is read', () => {
-  for (let minute = 0; minute < 1440; minute++) expect(minuteOfClock(clockText(minute))).toBe(minute)
-  expect([clockText(0), clockText(65), clockText(720), clockText(1439)]).toEqual(['00:00', '01:05', '12:00', '23:59'])
+  for (let minute = 0; minute < 1440; minute++)
+    expect(minuteOfClock(clockText(minute))).toBe(minute)
+  expect([clockText(0), clockText(65), clockText(720), clockText(1439)]).toEqual([
+    '00:00',
+    '01:05',
+    '12:00',
+    '23:59',
+  ])
 })
 
 it('reads the clinic’s date and clock from a timestamp, in whatever zone the browser is', () => {
-  const [evening, midnight] = ['2026-12-31T23:45:00-05:00', '2027-01-01T00:00:00+14:00']
-  expect([datePart(evening), clockTime(evening), minuteOfDay(evening)]).toEqual(['2026-12-31', '23:45', 1425])
-  expect([datePart(midnight), clockTime(midnight), minuteOfDay(midnight)]).toEqual(['2027-01-01', '00:00', 0])
+  const evening = '2026-12-31T23:45:00-05:00'
+  const midnight = '2027-01-01T00:00:00+14:00'
+  expect([datePart(evening), clockTime(evening), minuteOfDay(evening)]).toEqual([
+    '2026-12-31',
+    '23:45',
+    1425,
+  ])
+  expect([datePart(midnight), clockTime(midnight), minuteOfDay(midnight)]).toEqual([
+    '2027-01-01',
+    '00:00',
+    0,
+  ])
 })
 
 it.each([
@@ -61,18 +87,39 @@ it.each([
   ['skipped by half an hour', 'Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:45:00Z'],
   ['twice by half an hour', 'Australia/Lord_Howe', '2026-04-05', '01:45', '2026-04-04T14:45:00Z'],
   ['midnight that is skipped', 'Africa/Cairo', '2026-04-24', '00:00', '2026-04-23T22:00:00Z'],
-])('names the instant of a clock time %s as the service does [DAY-18]', (_, zone, date, clock, instant) => {
-  expect(new Date(timestampIn(zone, date, clock)).toISOString()).toBe(new Date(instant).toISOString())
-})
+])(
+  'names the instant of a clock time %s as the service does [DAY-18]',
+  (_, zone, date, clock, instant) => {
+    expect(new Date(timestampIn(zone, date, clock)).toISOString()).toBe(
+      new Date(instant).toISOString(),
+    )
+  },
+)
 
-const changeDates = fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-04-24', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01')
+const changeDates = fc.constantFrom(
+  '2026-03-08',
+  '2026-03-29',
+  '2026-04-05',
+  '2026-04-24',
+  '2026-09-27',
+  '2026-10-04',
+  '2026-10-25',
+  '2026-11-01',
+)
 
 it('names the instant that Temporal names, on any date and in any zone [DAY-18]', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...zones), fc.oneof(dates, changeDates), minutes, (zone, date, minute) => {
-      const known = Temporal.PlainDateTime.from(`${date}T${clockText(minute)}`).toZonedDateTime(zone)
-      expect(Date.parse(timestampIn(zone, date, clockText(minute)))).toBe(known.epochMilliseconds)
-    }),
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.oneof(dates, changeDates),
+      minutes,
+      (zone, date, minute) => {
+        const known = Temporal.PlainDateTime.from(`${date}T${clockText(minute)}`).toZonedDateTime(
+          zone,
+        )
+        expect(Date.parse(timestampIn(zone, date, clockText(minute)))).toBe(known.epochMilliseconds)
+      },
+    ),
     fastCheckOptions,
   )
 })
@@ -112,7 +159,8 @@ it('says by how many minutes the browser’s clock is ahead of a clinic’s', ()
 })
 
 it('writes an amount with the decimals of its currency, by the rules of a language', () => {
-  const written = (amount: number, currency: string, language: string) => spaced(moneyText(amount, currency, language))
+  const written = (amount: number, currency: string, language: string) =>
+    spaced(moneyText(amount, currency, language))
   expect(written(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
   expect(written(1234.5, 'KWD', 'en')).toBe('KWD 1,234.500')
   expect(written(1234, 'JPY', 'en')).toBe('JPY 1,234')

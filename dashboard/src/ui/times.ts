@@ -1,5 +1,5 @@
-// Times as the service sends them: with the clinic's offset, so that the clock time is read from the text and never computed from the
-// browser's zone.
+// Times as the service sends them: with the clinic's offset, so that the clock time is read from
+// the text and never computed from the browser's zone.
 
 /** Minutes since midnight of `09:05`. */
 export function minuteOfClock(clock: string): number {
@@ -20,15 +20,19 @@ export const datePart = (timestamp: string) => timestamp.slice(0, 10)
 export const clockRange = (date: string, from: string, to: string) =>
   `${datePart(from) < date ? '00:00' : clockTime(from)}–${datePart(to) > date ? '24:00' : clockTime(to)}`
 
-export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+export const clockText = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** The end of something on a day, in minutes of that day; 1440 if it ends with the day or later. */
-export const endMinute = (timestamp: string, date: string) => (datePart(timestamp) > date ? 1440 : minuteOfDay(timestamp))
-export const startMinute = (timestamp: string, date: string) => (datePart(timestamp) < date ? 0 : minuteOfDay(timestamp))
+export const endMinute = (timestamp: string, date: string) =>
+  datePart(timestamp) > date ? 1440 : minuteOfDay(timestamp)
+export const startMinute = (timestamp: string, date: string) =>
+  datePart(timestamp) < date ? 0 : minuteOfDay(timestamp)
 
 /**
- * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts; one that is skipped is moved forward
- * by the length of the gap, like one in a calendar (docs/time.md).
+ * A date and a clock time in a zone as a timestamp. Of a time that occurs twice, the first counts;
+ * one that is skipped is moved forward by the length of the gap, like one in a calendar
+ * (docs/time.md).
  */
 export function timestampIn(timeZone: string, date: string, clock: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
@@ -37,7 +41,8 @@ export function timestampIn(timeZone: string, date: string, clock: string): stri
       .formatToParts(new Date(instant))
       .find(({ type }) => type === 'timeZoneName')
       ?.value.slice(3) || '+00:00'
-  const [before, after] = [offsetAt(`${addDays(date, -1)}T${clock}:00Z`), offsetAt(`${addDays(date, 1)}T${clock}:00Z`)]
+  const before = offsetAt(`${addDays(date, -1)}T${clock}:00Z`)
+  const after = offsetAt(`${addDays(date, 1)}T${clock}:00Z`)
   const withOffset = (offset: string) => `${date}T${clock}:00${offset}`
   const isAfter = offsetAt(withOffset(before)) !== before && offsetAt(withOffset(after)) === after
   return withOffset(isAfter ? after : before)
@@ -53,15 +58,30 @@ export function addDays(date: string, days: number): string {
 }
 
 /** `Monday 23 November`, in a language; `full` adds the year. */
-export function dateText(date: string, language: string, style: 'full' | 'long' | 'short' = 'long'): string {
+export function dateText(
+  date: string,
+  language: string,
+  style: 'full' | 'long' | 'short' = 'long',
+): string {
   const length = style === 'short' ? 'short' : 'long'
   const year = style === 'full' ? ({ year: 'numeric' } as const) : {}
-  return new Intl.DateTimeFormat(language, { weekday: length, day: 'numeric', month: length, ...year, timeZone: 'UTC' }).format(utcMidnight(date))
+  return new Intl.DateTimeFormat(language, {
+    weekday: length,
+    day: 'numeric',
+    month: length,
+    ...year,
+    timeZone: 'UTC',
+  }).format(utcMidnight(date))
 }
 
 /** `7 Jan 2030`, in a language. */
 export function dayText(date: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(utcMidnight(date))
+  return new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(utcMidnight(date))
 }
 
 /** `7 – 13 January`, in a language: seven days from a date on. */
@@ -87,7 +107,9 @@ const moneyFormats = new Map<string, Intl.NumberFormat>()
 /** `500.00 INR`, by the rules of a language. */
 export function moneyText(amount: number, currency: string, language: string): string {
   const key = `${language} ${currency}`
-  const format = moneyFormats.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' })
+  const format =
+    moneyFormats.get(key) ??
+    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'code' })
   moneyFormats.set(key, format)
   return format.format(amount)
 }

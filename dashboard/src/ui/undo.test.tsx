@@ -20,7 +20,16 @@ function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusa
     <>
       <input aria-label="Note" />
       {things.map((thing) => (
-        <button key={thing} type="button" onClick={() => void offerUndo(Promise.resolve(), () => ({ text: `${thing} was done.`, takeBack: takeBack(thing) }))}>
+        <button
+          key={thing}
+          type="button"
+          onClick={() =>
+            void offerUndo(Promise.resolve(), () => ({
+              text: `${thing} was done.`,
+              takeBack: takeBack(thing),
+            }))
+          }
+        >
           {thing}
         </button>
       ))}
@@ -32,8 +41,13 @@ async function desk(refusal?: Refusal) {
   takenBack.length = 0
   await renderPart(<Desk things={['One', 'Two']} {...(refusal && { refusal })} />)
   const user = userEvent.setup({ delay: null })
-  const status = (text: RegExp) => waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text))
-  return { user, status, click: async (name: string | RegExp) => user.click(await screen.findByRole('button', { name })) }
+  const status = (text: RegExp) =>
+    waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text))
+  return {
+    user,
+    status,
+    click: async (name: string | RegExp) => user.click(await screen.findByRole('button', { name })),
+  }
 }
 
 it('is said to screen readers and takes back what was done last first, by its button or by U, and not from a field [DAY-19] [DASH-19]', async () => {

@@ -1,8 +1,17 @@
-// What was done last at this desk can be taken back for some seconds: by its button, or by U (DAY-19). Every screen that changes something
-// offers it here, so that there is one notice and one key.
+// What was done last at this desk can be taken back for some seconds: by its button, or by U
+// (DAY-19). Every screen that changes something offers it here, so that there is one notice and one
+// key.
 
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Refusal } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { useWords } from '../words/words.tsx'
@@ -10,7 +19,10 @@ import { isFieldInput, shortcutLetter, useKeyDown } from './keys.ts'
 import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
-/** As long as the service waits before it tells patients of a change (src/base/operations/undo-time.ts). */
+/**
+ * As long as the service waits before it tells patients of a change
+ * (src/base/operations/undo-time.ts).
+ */
 const undoMs = 12_000
 const undoKey = 'u'
 
@@ -27,8 +39,14 @@ interface Offer extends Undoable {
   until: number
 }
 
-/** Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a refusal is shown where the change is made. */
-type OfferUndo = <Answer>(change: Promise<Answer>, describeUndo: (answer: Answer) => Undoable | undefined) => Promise<void>
+/**
+ * Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a
+ * refusal is shown where the change is made.
+ */
+type OfferUndo = <Answer>(
+  change: Promise<Answer>,
+  describeUndo: (answer: Answer) => Undoable | undefined,
+) => Promise<void>
 
 const UndoContext = createContext<OfferUndo | undefined>(undefined)
 
@@ -40,14 +58,17 @@ export function useUndo(): OfferUndo {
 }
 
 /**
- * The same for a change that the service has numbered, to be taken back by an operation; what has no number is final. It goes on when the
- * part that made the change is closed.
+ * The same for a change that the service has numbered, to be taken back by an operation; what has
+ * no number is final. It goes on when the part that made the change is closed.
  */
 export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
   const offerUndo = useUndo()
   const { mutateAsync } = useChange(operation)
   return useCallback(
-    <Answer extends { change: number | null }>(change: Promise<Answer>, undoText: (answer: Answer) => string) =>
+    <Answer extends { change: number | null }>(
+      change: Promise<Answer>,
+      undoText: (answer: Answer) => string,
+    ) =>
       offerUndo(change, (answer) => {
         const { change: id } = answer
         return !id ? undefined : { text: undoText(answer), takeBack: () => mutateAsync({ id }) }
@@ -114,15 +135,32 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     <UndoContext value={offerUndo}>
       {children}
       {/* Only a notice that is there is a landmark; its status is there before, so that it is announced. */}
-      <section className={classes.notice} aria-label={isShown ? words.undo.title : undefined} data-shown={isShown || undefined}>
-        {remainingShare !== undefined && <div className={classes.left} style={{ inlineSize: `${remainingShare * 100}%` }} />}
+      <section
+        className={classes.notice}
+        aria-label={isShown ? words.undo.title : undefined}
+        data-shown={isShown || undefined}
+      >
+        {remainingShare !== undefined && (
+          <div className={classes.left} style={{ inlineSize: `${remainingShare * 100}%` }} />
+        )}
         <Group gap="sm">
           <Text size="sm" role={isShown ? 'status' : undefined} aria-live="polite">
-            {isPending ? words.undo.under : [outcome && !outcome.refusal && words.undo.undone(outcome.text), last?.text].filter(Boolean).join(' ')}
-            {last && !isPending && <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>}
+            {isPending
+              ? words.undo.under
+              : [outcome && !outcome.refusal && words.undo.undone(outcome.text), last?.text]
+                  .filter(Boolean)
+                  .join(' ')}
+            {last && !isPending && (
+              <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>
+            )}
           </Text>
           {last && !isPending && (
-            <Button size="compact-sm" variant="light" onClick={() => void undo(last)} aria-keyshortcuts={undoKey}>
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => void undo(last)}
+              aria-keyshortcuts={undoKey}
+            >
               {words.undo.undo} <kbd className={classes.key}>{undoKey.toUpperCase()}</kbd>
             </Button>
           )}
@@ -142,4 +180,5 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const openOffers = (offers: readonly Offer[], at: number) => offers.filter(({ until }) => until > at)
+const openOffers = (offers: readonly Offer[], at: number) =>
+  offers.filter(({ until }) => until > at)

@@ -47,7 +47,8 @@ export const words: Words = {
     schemes: { auto: 'حسب النظام', light: 'فاتح', dark: 'داكن' },
     menu: 'القائمة',
     workspace: 'العيادة',
-    noConnection: (clock) => `لا اتصال منذ ${clock}. قد تكون المعلومات المعروضة قديمة، وستُحدَّث حالما تستجيب الخدمة.`,
+    noConnection: (clock) =>
+      `لا اتصال منذ ${clock}. قد تكون المعلومات المعروضة قديمة، وستُحدَّث حالما تستجيب الخدمة.`,
     nothingHere: 'لا يوجد شيء في هذا العنوان.',
     goToDay: 'إلى اليوم',
     noRole: 'دورك لا يسمح لك برؤية هذا. يمكن لأحد مالكي العيادة تغيير ذلك.',
@@ -91,11 +92,13 @@ export const words: Words = {
     linkAgain: 'افتح رابط دخول جديدًا في تبويب آخر، ثم عد إلى هنا وتابع.',
     goOn: 'متابعة',
     invitationTitle: (clinic) => `مرحبًا بك في ${clinic}`,
-    invitationText: (name, email) => `${name}، اختر كلمة مرور. من الآن تسجّل الدخول بالبريد ${email}.`,
+    invitationText: (name, email) =>
+      `${name}، اختر كلمة مرور. من الآن تسجّل الدخول بالبريد ${email}.`,
     newPassword: 'كلمة مرور جديدة',
     passwordHint: '12 حرفًا أو أكثر. الأفضل بضع كلمات يصعب تخمينها.',
     choose: 'حفظ كلمة المرور والدخول',
-    hasAccount: (email) => `قد يكون للبريد ${email} حساب هنا. هل هو حسابك؟ سجّل الدخول لتُضاف العيادة إليه.`,
+    hasAccount: (email) =>
+      `قد يكون للبريد ${email} حساب هنا. هل هو حسابك؟ سجّل الدخول لتُضاف العيادة إليه.`,
     orNewAccount: 'أو حساب مستقل لهذه العيادة',
     proof: 'لتغيير طريقة دخولك سجّل الدخول مرة أخرى أولًا. ما كتبته باقٍ هنا.',
     replaces: (ways) => `بهذا تنتهي طرق دخولك السابقة إلى هذه العيادة: ${ways}.`,
@@ -107,7 +110,8 @@ export const words: Words = {
     oneMoreStepTitle: 'خطوة أخرى',
     passkeyNeeded: 'دورك يتطلب مفتاح المرور.',
     setUpTitle: 'احمِ حسابك',
-    setUpText: 'دورك يتطلب أكثر من كلمة مرور. أنشئ مفتاح مرور على هذا الجهاز أو استخدم تطبيقًا يعرض رموزًا.',
+    setUpText:
+      'دورك يتطلب أكثر من كلمة مرور. أنشئ مفتاح مرور على هذا الجهاز أو استخدم تطبيقًا يعرض رموزًا.',
     otherAccount: 'تسجيل الدخول بحساب آخر',
     byOpenId: (label) => `تسجيل الدخول عبر ${label}`,
     anotherOpenId: (label) => `استخدام حساب آخر في ${label}`,
@@ -116,7 +120,8 @@ export const words: Words = {
       'حاول مرة أخرى. إن لم ينجح ذلك فاسأل مالك العيادة هل بريدك الإلكتروني المستخدم هناك هو المسجّل في العيادة، وسجّل الدخول بطريقة أخرى في هذه الأثناء.',
     openIdBack: 'العودة إلى تسجيل الدخول',
     chooseClinic: 'أي عيادة؟',
-    chooseClinicText: 'بريدك معروف في عدة عيادات، ولكل منها حساب مستقل. اختر العيادة التي تريد الدخول إليها.',
+    chooseClinicText:
+      'بريدك معروف في عدة عيادات، ولكل منها حساب مستقل. اختر العيادة التي تريد الدخول إليها.',
   },
   account: {
     title: 'حسابي',
@@ -126,7 +131,8 @@ export const words: Words = {
     passkeyName: 'اسم مفتاح المرور',
     passkeyNameHint: 'حاسوب الاستقبال',
     createPasskey: 'إنشاء مفتاح مرور',
-    noPasskeysHere: 'لا يمكن إنشاء مفتاح مرور على هذا العنوان: افتح اللوحة باسم مثل localhost في متصفح يدعم مفاتيح المرور.',
+    noPasskeysHere:
+      'لا يمكن إنشاء مفتاح مرور على هذا العنوان: افتح اللوحة باسم مثل localhost في متصفح يدعم مفاتيح المرور.',
     made: (when: string) => `أُنشئ: ${when}`,
     used: (when: string) => `آخر استخدام: ${when}`,
     remove: 'إزالة',
@@ -139,7 +145,8 @@ export const words: Words = {
     secret: 'المفتاح السري',
     appCode: 'رمز التطبيق',
     confirm: 'استخدام التطبيق من الآن',
-    recoveryText: 'احتفظ بهذه الرموز العشرة على ورق. كل رمز يحل محل التطبيق مرة واحدة، ولا تُعرض ثانية.',
+    recoveryText:
+      'احتفظ بهذه الرموز العشرة على ورق. كل رمز يحل محل التطبيق مرة واحدة، ولا تُعرض ثانية.',
     recoveryCodes: 'رموز الاسترداد',
     recoveryLeft: (n: number) => `هناك تطبيق مُعدّ. رموز الاسترداد المتبقية: ${n}.`,
     copy: 'نسخ',
@@ -168,7 +175,8 @@ export const words: Words = {
     list: 'قائمة',
     newVisit: 'موعد جديد',
     zone: (zone) => `الأوقات بتوقيت العيادة، ${zone}.`,
-    zoneDiffers: (zone, ahead, isAhead) => `الأوقات بتوقيت العيادة، ${zone}. ساعتك ${isAhead ? 'متقدمة' : 'متأخرة'} ${ahead}.`,
+    zoneDiffers: (zone, ahead, isAhead) =>
+      `الأوقات بتوقيت العيادة، ${zone}. ساعتك ${isAhead ? 'متقدمة' : 'متأخرة'} ${ahead}.`,
     duration: durationBy('س', 'د'),
     nobody: 'لا يعمل هنا أحد في هذا اليوم، ولا توجد مواعيد.',
     noLocation: 'لا يوجد موقع للعيادة بعد.',
@@ -210,7 +218,13 @@ export const words: Words = {
     SKIPPED: 'تم تخطيه',
     HELD: 'بانتظار الدفع',
   },
-  mode: { OFFLINE: 'في العيادة', ONLINE: 'عن بُعد', HOME_VISIT: 'زيارة منزلية', HOME_COLLECTION: 'سحب عينات من المنزل', WALK_IN: 'بلا موعد' },
+  mode: {
+    OFFLINE: 'في العيادة',
+    ONLINE: 'عن بُعد',
+    HOME_VISIT: 'زيارة منزلية',
+    HOME_COLLECTION: 'سحب عينات من المنزل',
+    WALK_IN: 'بلا موعد',
+  },
   method: { CASH: 'نقدًا', CARD: 'بطاقة', UPI: 'UPI', BANK_TRANSFER: 'تحويل بنكي', OTHER: 'أخرى' },
   visit: {
     more: 'المزيد',
@@ -242,7 +256,13 @@ export const words: Words = {
     arrive: 'وصل',
     undoArrival: 'لم يصل بعد',
     arrivedAt: (clock) => `وصل في ${clock}`,
-    to: { CONFIRMED: 'تأكيد', IN_CONSULTATION: 'بدء', COMPLETED: 'إنهاء', NO_SHOW: 'لم يحضر', CANCELLED: 'إلغاء …' },
+    to: {
+      CONFIRMED: 'تأكيد',
+      IN_CONSULTATION: 'بدء',
+      COMPLETED: 'إنهاء',
+      NO_SHOW: 'لم يحضر',
+      CANCELLED: 'إلغاء …',
+    },
     completeAsk: 'إكمال الموعد؟ يصبح ذلك نهائيًا بعد ثوانٍ.',
     completeYes: 'نعم، إنهاء',
     no: 'لا، اتركه كما هو',
@@ -327,7 +347,8 @@ export const words: Words = {
       OPENID_REFUSED: 'لم يتم تسجيل دخولك.',
       TOO_MANY_ATTEMPTS: 'محاولات كثيرة. حاول بعد ربع ساعة.',
       LINK_NOT_USABLE: 'استُخدم هذا الرابط من قبل أو انتهت مدته. اطلب رابطًا آخر.',
-      SIGN_IN_REQUIRED: 'هذا البريد يسجّل الدخول بكلمة المرور هذه في عيادة أخرى. سجّل الدخول بها أو اختر كلمة مرور أخرى.',
+      SIGN_IN_REQUIRED:
+        'هذا البريد يسجّل الدخول بكلمة المرور هذه في عيادة أخرى. سجّل الدخول بها أو اختر كلمة مرور أخرى.',
       REAUTHENTICATION_REQUIRED: 'سجّل الدخول مرة أخرى ثم أعد المحاولة.',
       SECOND_FACTOR_REQUIRED: 'بقيت خطوة قبل المتابعة: أعد تحميل الصفحة.',
       WRONG_CODE: 'هذا ليس الرمز الحالي أو استُخدم من قبل. انتظر الرمز التالي.',
@@ -399,7 +420,8 @@ export const words: Words = {
       NOT_POSSIBLE: 'تعذّر تنفيذ ذلك.',
       MERGE_NEEDS_TWO_RECORDS: 'هذا سجل واحد. اختر سجلًا آخر لدمجه معه.',
       RECORD_ALREADY_MERGED: 'سبق دمج هذا السجل في سجل آخر.',
-      RECORD_HAS_OPEN_CHECKOUT: 'قد يكون هذا المريض يدفع عبر الإنترنت في هذه اللحظة. ادمج السجلين بعد إتمام الدفع أو انتهائه.',
+      RECORD_HAS_OPEN_CHECKOUT:
+        'قد يكون هذا المريض يدفع عبر الإنترنت في هذه اللحظة. ادمج السجلين بعد إتمام الدفع أو انتهائه.',
       RECORD_HAS_PENDING_REFUND: 'يجري ردّ مبلغ لهذا المريض. ادمج السجلين بعد اكتماله.',
       RECORDS_IN_USE: 'يجري تغيير السجل في هذه اللحظة. حاول مرة أخرى.',
       MRN_TAKEN: 'رقم الملف هذا لمريض آخر.',

@@ -47,11 +47,14 @@ export const words: Words = {
     schemes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     menu: 'Menü',
     workspace: 'Praxis',
-    noConnection: (clock) => `Keine Verbindung seit ${clock} Uhr. Die Anzeige kann veraltet sein; sie wird erneuert, sobald der Dienst antwortet.`,
+    noConnection: (clock) =>
+      `Keine Verbindung seit ${clock} Uhr. Die Anzeige kann veraltet sein; sie wird erneuert, sobald der Dienst antwortet.`,
     nothingHere: 'Unter dieser Adresse gibt es nichts.',
     goToDay: 'Zum Tag',
-    noRole: 'Ihre Rolle darf das nicht sehen. Eine Inhaberin oder ein Inhaber der Praxis kann das ändern.',
-    newRelease: 'Es gibt eine neuere Version dieser Seite. Schreiben Sie zu Ende und laden Sie dann neu.',
+    noRole:
+      'Ihre Rolle darf das nicht sehen. Eine Inhaberin oder ein Inhaber der Praxis kann das ändern.',
+    newRelease:
+      'Es gibt eine neuere Version dieser Seite. Schreiben Sie zu Ende und laden Sie dann neu.',
     broken: 'Diese Seite kann nicht weitermachen. Was gebucht oder geändert war, ist gespeichert.',
     reload: 'Neu laden',
   },
@@ -86,19 +89,25 @@ export const words: Words = {
     password: 'Passwort',
     submit: 'Anmelden',
     byLink: 'Sie werden angemeldet …',
-    again: 'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um weiterzuarbeiten; Ihre Eingaben sind noch da.',
+    again:
+      'Ihre Sitzung ist abgelaufen. Melden Sie sich an, um weiterzuarbeiten; Ihre Eingaben sind noch da.',
     askForLink: 'Die Inhaberin oder der Inhaber der Praxis kann Ihnen einen Link schicken.',
-    linkAgain: 'Öffnen Sie einen neuen Anmeldelink in einem anderen Tab, und machen Sie dann hier weiter.',
+    linkAgain:
+      'Öffnen Sie einen neuen Anmeldelink in einem anderen Tab, und machen Sie dann hier weiter.',
     goOn: 'Weiter',
     invitationTitle: (clinic) => `Willkommen bei ${clinic}`,
-    invitationText: (name, email) => `${name}, wählen Sie ein Passwort. Ab jetzt melden Sie sich mit ${email} an.`,
+    invitationText: (name, email) =>
+      `${name}, wählen Sie ein Passwort. Ab jetzt melden Sie sich mit ${email} an.`,
     newPassword: 'Neues Passwort',
     passwordHint: 'Mindestens 12 Zeichen. Am besten einige Wörter, die sich nicht erraten lassen.',
     choose: 'Passwort festlegen und anmelden',
-    hasAccount: (email) => `${email} hat hier vielleicht schon einen Zugang. Ist es Ihrer? Melden Sie sich an, dann kommt die Praxis hinzu.`,
+    hasAccount: (email) =>
+      `${email} hat hier vielleicht schon einen Zugang. Ist es Ihrer? Melden Sie sich an, dann kommt die Praxis hinzu.`,
     orNewAccount: 'Oder ein eigener Zugang für diese Praxis',
-    proof: 'Bevor Sie etwas an Ihrer Anmeldung ändern, melden Sie sich noch einmal an. Ihre Eingaben bleiben erhalten.',
-    replaces: (ways) => `Damit endet, womit Sie sich bisher bei dieser Praxis angemeldet haben: ${ways}.`,
+    proof:
+      'Bevor Sie etwas an Ihrer Anmeldung ändern, melden Sie sich noch einmal an. Ihre Eingaben bleiben erhalten.',
+    replaces: (ways) =>
+      `Damit endet, womit Sie sich bisher bei dieser Praxis angemeldet haben: ${ways}.`,
     join: 'Praxis hinzufügen',
     byPasskey: 'Mit einem Passkey anmelden',
     orPasskey: 'Oder künftig mit einem Passkey anmelden',
@@ -107,7 +116,8 @@ export const words: Words = {
     oneMoreStepTitle: 'Noch ein Schritt',
     passkeyNeeded: 'Ihre Rolle verlangt Ihren Passkey.',
     setUpTitle: 'Schützen Sie Ihr Konto',
-    setUpText: 'Ihre Rolle verlangt mehr als ein Passwort. Erstellen Sie auf diesem Gerät einen Passkey oder nutzen Sie eine App, die Codes anzeigt.',
+    setUpText:
+      'Ihre Rolle verlangt mehr als ein Passwort. Erstellen Sie auf diesem Gerät einen Passkey oder nutzen Sie eine App, die Codes anzeigt.',
     otherAccount: 'Mit einem anderen Konto anmelden',
     byOpenId: (label) => `Mit ${label} anmelden`,
     anotherOpenId: (label) => `Ein anderes Konto von ${label} verwenden`,
@@ -116,13 +126,15 @@ export const words: Words = {
       'Versuchen Sie es noch einmal. Hilft das nicht, fragen Sie die Inhaberin oder den Inhaber der Praxis, ob dort die E-Mail-Adresse steht, die Sie bei diesem Anbieter verwenden, und melden Sie sich so lange auf anderem Weg an.',
     openIdBack: 'Zurück zur Anmeldung',
     chooseClinic: 'Welche Praxis?',
-    chooseClinicText: 'Mehrere Praxen kennen Ihre Adresse, jede mit einem eigenen Konto. Wählen Sie, wo Sie sich anmelden.',
+    chooseClinicText:
+      'Mehrere Praxen kennen Ihre Adresse, jede mit einem eigenen Konto. Wählen Sie, wo Sie sich anmelden.',
   },
   account: {
     title: 'Mein Konto',
     back: 'Zurück zur Praxis',
     passkeys: 'Passkeys',
-    passkeysText: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätesperre an, ohne Adresse und Passwort.',
+    passkeysText:
+      'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätesperre an, ohne Adresse und Passwort.',
     passkeyName: 'Name des Passkeys',
     passkeyNameHint: 'Rechner am Empfang',
     createPasskey: 'Passkey erstellen',
@@ -132,7 +144,8 @@ export const words: Words = {
     used: (when: string) => `zuletzt benutzt: ${when}`,
     remove: 'Entfernen',
     app: 'Codes einer App',
-    appText: 'Nach dem Passwort werden Sie nach einem Code gefragt, den eine App auf Ihrem Telefon anzeigt.',
+    appText:
+      'Nach dem Passwort werden Sie nach einem Code gefragt, den eine App auf Ihrem Telefon anzeigt.',
     setUpApp: 'App einrichten',
     scan: 'Scannen Sie dies mit einer App wie Aegis, Google Authenticator oder 1Password.',
     drawn: 'Der Schlüssel als Code zum Scannen; er steht auch darunter.',
@@ -140,9 +153,11 @@ export const words: Words = {
     secret: 'Schlüssel',
     appCode: 'Code der App',
     confirm: 'App ab jetzt verwenden',
-    recoveryText: 'Bewahren Sie diese zehn Codes auf Papier auf. Jeder ersetzt die App einmal; sie werden nicht noch einmal gezeigt.',
+    recoveryText:
+      'Bewahren Sie diese zehn Codes auf Papier auf. Jeder ersetzt die App einmal; sie werden nicht noch einmal gezeigt.',
     recoveryCodes: 'Wiederherstellungscodes',
-    recoveryLeft: (n: number) => `Eine App ist eingerichtet. Verbleibende Wiederherstellungscodes: ${n}.`,
+    recoveryLeft: (n: number) =>
+      `Eine App ist eingerichtet. Verbleibende Wiederherstellungscodes: ${n}.`,
     copy: 'Kopieren',
     copied: 'Kopiert',
     print: 'Drucken',
@@ -169,19 +184,22 @@ export const words: Words = {
     list: 'Liste',
     newVisit: 'Neuer Termin',
     zone: (zone) => `Zeiten der Praxis, ${zone}.`,
-    zoneDiffers: (zone, ahead, isAhead) => `Zeiten der Praxis, ${zone}. Ihre Uhr geht ${ahead} ${isAhead ? 'vor' : 'nach'}.`,
+    zoneDiffers: (zone, ahead, isAhead) =>
+      `Zeiten der Praxis, ${zone}. Ihre Uhr geht ${ahead} ${isAhead ? 'vor' : 'nach'}.`,
     duration: durationBy('Std.', 'Min.'),
     nobody: 'An diesem Tag arbeitet hier niemand, und es gibt keine Termine.',
     noLocation: 'Die Praxis hat noch keinen Standort.',
     firstSteps: 'Erste Schritte',
     loading: 'Der Tag wird geladen …',
-    practitioners: (shown, all) => (shown === all ? 'Behandelnde' : `${shown} von ${all} Behandelnden`),
+    practitioners: (shown, all) =>
+      shown === all ? 'Behandelnde' : `${shown} von ${all} Behandelnden`,
     columnVisits: (open, all) => (all === 0 ? 'keine Termine' : `${open} von ${all} stehen aus`),
     free: 'frei',
     blocked: 'Gesperrt',
     elsewhere: 'An einem anderen Standort',
     travel: 'Unterwegs',
-    gridHint: 'Mit den Pfeiltasten gehen Sie zu anderen Zeiten und Behandelnden, die Eingabetaste öffnet.',
+    gridHint:
+      'Mit den Pfeiltasten gehen Sie zu anderen Zeiten und Behandelnden, die Eingabetaste öffnet.',
     nextFree: (clock) => `${clock} buchen`,
     queueNow: (serving, waiting) => `jetzt ${serving} · ${waiting} im Wartezimmer`,
     queueWaiting: (waiting) => `${waiting} im Wartezimmer`,
@@ -211,7 +229,13 @@ export const words: Words = {
     SKIPPED: 'Übersprungen',
     HELD: 'Wartet auf Zahlung',
   },
-  mode: { OFFLINE: 'In der Praxis', ONLINE: 'Online', HOME_VISIT: 'Hausbesuch', HOME_COLLECTION: 'Probenentnahme zu Hause', WALK_IN: 'Ohne Termin' },
+  mode: {
+    OFFLINE: 'In der Praxis',
+    ONLINE: 'Online',
+    HOME_VISIT: 'Hausbesuch',
+    HOME_COLLECTION: 'Probenentnahme zu Hause',
+    WALK_IN: 'Ohne Termin',
+  },
   method: { CASH: 'Bar', CARD: 'Karte', UPI: 'UPI', BANK_TRANSFER: 'Überweisung', OTHER: 'Andere' },
   visit: {
     more: 'Mehr',
@@ -243,7 +267,13 @@ export const words: Words = {
     arrive: 'Eingetroffen',
     undoArrival: 'Doch nicht eingetroffen',
     arrivedAt: (clock) => `Eingetroffen um ${clock}`,
-    to: { CONFIRMED: 'Bestätigen', IN_CONSULTATION: 'Beginnen', COMPLETED: 'Abschließen', NO_SHOW: 'Nicht erschienen', CANCELLED: 'Absagen …' },
+    to: {
+      CONFIRMED: 'Bestätigen',
+      IN_CONSULTATION: 'Beginnen',
+      COMPLETED: 'Abschließen',
+      NO_SHOW: 'Nicht erschienen',
+      CANCELLED: 'Absagen …',
+    },
     completeAsk: 'Termin abschließen? Nach ein paar Sekunden ist das endgültig.',
     completeYes: 'Ja, abschließen',
     no: 'Nein, so lassen',
@@ -304,7 +334,8 @@ export const words: Words = {
     freeTimes: 'Freie Zeiten',
     newWithPhone: (phone) => `Neu anlegen, ${phone}`,
     unknownPhone: 'Niemand hat diese Nummer.',
-    phoneIncomplete: (code) => `Das ist keine vollständige Telefonnummer mit ${code}. Prüfen Sie sie, oder lassen Sie das Feld leer.`,
+    phoneIncomplete: (code) =>
+      `Das ist keine vollständige Telefonnummer mit ${code}. Prüfen Sie sie, oder lassen Sie das Feld leer.`,
     paidNow: 'Jetzt bezahlter Betrag',
     nearest: 'Frei in der Nähe:',
   },
@@ -319,90 +350,122 @@ export const words: Words = {
       ...boardRefusals,
       PHONE_LENGTH_INVALID: 'Die Telefonnummer ist für ihre Vorwahl zu kurz oder zu lang.',
       ...undoRefusals,
-      NO_CONNECTION: 'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
+      NO_CONNECTION:
+        'Der Dienst antwortet nicht. Ihre Eingaben sind noch da; versuchen Sie es noch einmal.',
       BUSY: 'Der Dienst ist ausgelastet. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
       NOT_SIGNED_IN: 'Ihre Sitzung ist abgelaufen.',
       NOT_ALLOWED: 'Ihre Rolle erlaubt das nicht.',
       WORKSPACE_NOT_FOUND: 'Sie gehören dieser Praxis nicht mehr an.',
-      SIGN_IN_REFUSED: 'Adresse und Passwort passen nicht zusammen oder dürfen sich hier nicht anmelden.',
+      SIGN_IN_REFUSED:
+        'Adresse und Passwort passen nicht zusammen oder dürfen sich hier nicht anmelden.',
       OPENID_REFUSED: 'Sie wurden nicht angemeldet.',
       TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Versuchen Sie es in einer Viertelstunde noch einmal.',
-      LINK_NOT_USABLE: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
+      LINK_NOT_USABLE:
+        'Dieser Link wurde schon benutzt oder ist abgelaufen. Bitten Sie um einen neuen.',
       SIGN_IN_REQUIRED:
         'Mit dieser Adresse und diesem Passwort meldet sich schon jemand bei einer anderen Praxis an. Melden Sie sich damit an, oder wählen Sie ein anderes Passwort.',
-      REAUTHENTICATION_REQUIRED: 'Melden Sie sich noch einmal an, und versuchen Sie es dann erneut.',
+      REAUTHENTICATION_REQUIRED:
+        'Melden Sie sich noch einmal an, und versuchen Sie es dann erneut.',
       SECOND_FACTOR_REQUIRED: 'Es fehlt noch ein Schritt: Laden Sie die Seite neu.',
-      WRONG_CODE: 'Dieser Code gilt jetzt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
+      WRONG_CODE:
+        'Dieser Code gilt jetzt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
       CODES_ALREADY_SET_UP: 'Eine App ist schon eingerichtet.',
       PASSKEY_NOT_USABLE: 'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal.',
-      PASSKEY_CANCELLED: 'Der Browser hat keinen Passkey geliefert. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
+      PASSKEY_CANCELLED:
+        'Der Browser hat keinen Passkey geliefert. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
       PASSKEY_ALREADY_REGISTERED: 'Dieses Gerät hat schon einen Passkey Ihres Kontos.',
       TOO_SHORT: 'Das Passwort hat weniger als 12 Zeichen.',
       TOO_LONG: 'Das Passwort hat mehr als 200 Zeichen.',
       TOO_COMMON: 'Dieses Passwort wird als eines der ersten ausprobiert. Wählen Sie ein anderes.',
-      CONTAINS_OWN_DATA: 'Das Passwort besteht aus Ihrem Namen, Ihrer Adresse oder dem Namen der Praxis. Wählen Sie ein anderes.',
+      CONTAINS_OWN_DATA:
+        'Das Passwort besteht aus Ihrem Namen, Ihrer Adresse oder dem Namen der Praxis. Wählen Sie ein anderes.',
       BLOCK_NOT_FOUND: 'Diese Zeit ist nicht mehr gesperrt.',
       CLOSING_NOT_FOUND: 'Damit ist nichts mehr geschlossen.',
       SERIES_NOT_FOUND: 'Diese Serie gibt es nicht mehr.',
-      SERIES_TIME_REFUSED: 'Einer dieser Termine ist nicht mehr zu haben. Nichts wurde getan; bitte neu planen.',
+      SERIES_TIME_REFUSED:
+        'Einer dieser Termine ist nicht mehr zu haben. Nichts wurde getan; bitte neu planen.',
       WAITING_ENTRY_NOT_FOUND: 'Diesen Eintrag der Warteliste gibt es nicht mehr.',
       WAITING_ENTRY_CLOSED: 'Dieser Eintrag der Warteliste ist schon gebucht oder beendet.',
       WAITING_LIST_FULL: 'Die Warteliste dieses Standorts ist voll.',
-      WAITING_ENTRY_OFFERED: 'Hier ist schon eine Zeit angeboten. Warten Sie auf die Antwort, oder nehmen Sie sie zurück.',
-      OFFERS_DISABLED: 'Angebote sind für diese Praxis nicht eingeschaltet: notices.offer der Praxisdatei.',
-      TOO_MANY_OFFERS: 'Es sind schon zu viele Zeiten angeboten. Warten Sie auf Antworten, oder nehmen Sie welche zurück.',
+      WAITING_ENTRY_OFFERED:
+        'Hier ist schon eine Zeit angeboten. Warten Sie auf die Antwort, oder nehmen Sie sie zurück.',
+      OFFERS_DISABLED:
+        'Angebote sind für diese Praxis nicht eingeschaltet: notices.offer der Praxisdatei.',
+      TOO_MANY_OFFERS:
+        'Es sind schon zu viele Zeiten angeboten. Warten Sie auf Antworten, oder nehmen Sie welche zurück.',
       OFFER_ENDED: 'Dieses Angebot ist vorbei.',
       TOO_MANY_BLOCKS: 'Es sind schon zu viele Zeiten gesperrt.',
       SLOT_NOT_AVAILABLE: 'Diese Zeit wurde eben vergeben.',
       SLOT_NOT_OFFERED: 'Diese Zeit wird nicht angeboten.',
       ROOM_NOT_AVAILABLE: 'Der Raum ist zu dieser Zeit belegt.',
-      STATUS_NOT_ALLOWED: 'Dieser Termin wurde inzwischen geändert, und der Schritt ist nicht mehr möglich.',
+      STATUS_NOT_ALLOWED:
+        'Dieser Termin wurde inzwischen geändert, und der Schritt ist nicht mehr möglich.',
       APPOINTMENT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VISIT_NOT_FOUND: 'Diesen Termin gibt es nicht mehr.',
       VIDEO_NOT_OPEN_YET: 'Das Videogespräch öffnet 15 Minuten vor dem Termin.',
       VIDEO_OPENS_WHEN_CALLED: 'Das Videogespräch öffnet, sobald die Nummer aufgerufen ist.',
       VIDEO_CLOSED: 'Das Videogespräch ist geschlossen: Die Zeit des Termins ist vorbei.',
       VIDEO_VISIT_ENDED: 'Das Videogespräch ist geschlossen: Der Termin ist beendet oder abgesagt.',
-      VIDEO_LINK_MISSING: 'Für diesen Termin hat die Praxis kein Video. Bitte die Einstellungen prüfen.',
+      VIDEO_LINK_MISSING:
+        'Für diesen Termin hat die Praxis kein Video. Bitte die Einstellungen prüfen.',
       VISIT_NOT_ONLINE: 'Das ist kein Onlinetermin.',
       VISIT_NOT_MOVABLE: 'Dieser Termin lässt sich nicht mehr verlegen. Buchen Sie einen neuen.',
       VISIT_NOT_CHANGEABLE: 'Dieser Termin ist vorbei, also bleibt das, wie es ist.',
-      ALERT_CHANGED: 'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
+      ALERT_CHANGED:
+        'Jemand anderes hat diesen Hinweis inzwischen geändert. Sehen Sie ihn noch einmal an.',
       NOTES_CHANGED: 'Jemand anderes hat diese Notizen inzwischen geändert. Ergänzen Sie sie.',
-      PATIENT_NOT_EXPECTED: 'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',
-      ARRIVAL_UNDO_EXPIRED: 'Die Ankunft wurde vor mehr als einer Minute vermerkt und lässt sich nicht mehr zurücknehmen.',
+      PATIENT_NOT_EXPECTED:
+        'Dieser Termin wurde inzwischen geändert, und es wird niemand mehr erwartet.',
+      ARRIVAL_UNDO_EXPIRED:
+        'Die Ankunft wurde vor mehr als einer Minute vermerkt und lässt sich nicht mehr zurücknehmen.',
       VALIDATION_ERROR: 'Eine Angabe ist ungültig. Prüfen Sie Telefonnummer und Geburtsdatum.',
       DOCTOR_NOT_FOUND: 'Diese Person behandelt hier nicht mehr.',
       ADDRESS_NOT_FOUND: 'Diesen Standort gibt es nicht mehr.',
       ROOM_NOT_FOUND: 'Diesen Raum gibt es nicht mehr.',
       MODE_NOT_OFFERED: 'Diese Art von Termin wird hier nicht angeboten.',
-      CHARGE_MISMATCH: 'Der Preis hat sich inzwischen geändert. Sehen Sie ihn an, und buchen Sie dann.',
+      CHARGE_MISMATCH:
+        'Der Preis hat sich inzwischen geändert. Sehen Sie ihn an, und buchen Sie dann.',
       SESSION_PACK_NOT_FOUND: 'Dieses Paket gilt hier nicht.',
-      SESSION_PACK_NOT_USABLE: 'Dieses Paket gilt nicht mehr. Wählen Sie ein anderes, oder buchen Sie ohne Paket.',
+      SESSION_PACK_NOT_USABLE:
+        'Dieses Paket gilt nicht mehr. Wählen Sie ein anderes, oder buchen Sie ohne Paket.',
       FOLLOW_UP_NOT_ELIGIBLE: 'Es gibt keinen Termin, zu dem noch ein Folgetermin möglich ist.',
       PATIENT_NOT_FOUND: 'Diese Akte gibt es nicht mehr.',
-      REFUND_IN_PROGRESS: 'Für diesen Termin läuft eine Erstattung. Sehen Sie in einer Minute wieder nach.',
-      REFUND_NOT_POSSIBLE: 'Für diesen Termin lässt sich nichts erstatten. Sagen Sie ihn ohne Erstattung ab.',
-      REFUND_OUTCOME_UNKNOWN: 'Noch ist nicht bekannt, ob das Geld erstattet wird. Sehen Sie in einer Minute wieder nach.',
+      REFUND_IN_PROGRESS:
+        'Für diesen Termin läuft eine Erstattung. Sehen Sie in einer Minute wieder nach.',
+      REFUND_NOT_POSSIBLE:
+        'Für diesen Termin lässt sich nichts erstatten. Sagen Sie ihn ohne Erstattung ab.',
+      REFUND_OUTCOME_UNKNOWN:
+        'Noch ist nicht bekannt, ob das Geld erstattet wird. Sehen Sie in einer Minute wieder nach.',
       REFUND_ROUNDS_TO_ZERO: 'Dieser Anteil ergibt keinen Betrag. Wählen Sie mehr.',
-      NOT_PAID_BY_PACK: 'Dieser Termin wurde nicht aus einem Paket bezahlt, also wird keine Sitzung gutgeschrieben.',
-      GATEWAY_NOT_REACHED: 'Der Zahlungsdienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
+      NOT_PAID_BY_PACK:
+        'Dieser Termin wurde nicht aus einem Paket bezahlt, also wird keine Sitzung gutgeschrieben.',
+      GATEWAY_NOT_REACHED:
+        'Der Zahlungsdienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
       GATEWAY_REFUSED: 'Der Zahlungsdienst hat abgelehnt. Es wurde nichts geändert.',
       PAYABLE_ALREADY_SETTLED: 'Für diesen Termin ist nichts mehr zu zahlen.',
       PAYABLE_CANCELLED: 'Dieser Termin ist abgesagt, also ist nichts zu zahlen.',
-      PAYABLE_HELD_FOR_ONLINE_PAYMENT: 'Für diesen Termin wird eine Online-Zahlung erwartet, die jeden Moment eintreffen kann.',
-      PAYMENT_PENDING: 'Die letzte Online-Zahlung wird noch geprüft. Versuchen Sie es in einer Minute noch einmal.',
-      PAYMENT_NOTICES_OFF: 'Die Praxis sendet keine Zahlungslinks. In den Einstellungen lässt sich das einschalten.',
-      PATIENT_HAS_NO_CONTACT: 'Für diese Person gibt es keine E-Mail oder Telefonnummer, an die die Praxis schreiben kann.',
-      PAYABLE_PARTLY_PAID: 'Ein Teil wurde in der Praxis bezahlt, also wird auch der Rest dort bezahlt.',
+      PAYABLE_HELD_FOR_ONLINE_PAYMENT:
+        'Für diesen Termin wird eine Online-Zahlung erwartet, die jeden Moment eintreffen kann.',
+      PAYMENT_PENDING:
+        'Die letzte Online-Zahlung wird noch geprüft. Versuchen Sie es in einer Minute noch einmal.',
+      PAYMENT_NOTICES_OFF:
+        'Die Praxis sendet keine Zahlungslinks. In den Einstellungen lässt sich das einschalten.',
+      PATIENT_HAS_NO_CONTACT:
+        'Für diese Person gibt es keine E-Mail oder Telefonnummer, an die die Praxis schreiben kann.',
+      PAYABLE_PARTLY_PAID:
+        'Ein Teil wurde in der Praxis bezahlt, also wird auch der Rest dort bezahlt.',
       PAYABLE_TOKEN_NOT_FOUND: 'Diese Wartenummer gibt es nicht mehr.',
       ALREADY_DONE: 'Das ist schon geschehen.',
-      SERVICE_FAILED: 'Im Dienst ist ein Fehler aufgetreten. Geben Sie den Code unten an Ihre Technik weiter.',
+      SERVICE_FAILED:
+        'Im Dienst ist ein Fehler aufgetreten. Geben Sie den Code unten an Ihre Technik weiter.',
       NOT_POSSIBLE: 'Das war nicht möglich.',
-      MERGE_NEEDS_TWO_RECORDS: 'Das ist ein und dieselbe Akte. Wählen Sie eine andere zum Zusammenführen.',
+      MERGE_NEEDS_TWO_RECORDS:
+        'Das ist ein und dieselbe Akte. Wählen Sie eine andere zum Zusammenführen.',
       RECORD_ALREADY_MERGED: 'Diese Akte wurde schon mit einer anderen zusammengeführt.',
-      RECORD_HAS_OPEN_CHECKOUT: 'Dieser Patient kann gerade online bezahlen. Führen Sie die Akten zusammen, wenn die Zahlung erfolgt oder vorbei ist.',
-      RECORD_HAS_PENDING_REFUND: 'Eine Erstattung für diesen Patienten läuft. Führen Sie die Akten zusammen, wenn sie erledigt ist.',
+      RECORD_HAS_OPEN_CHECKOUT:
+        'Dieser Patient kann gerade online bezahlen. Führen Sie die Akten zusammen, wenn die Zahlung erfolgt oder vorbei ist.',
+      RECORD_HAS_PENDING_REFUND:
+        'Eine Erstattung für diesen Patienten läuft. Führen Sie die Akten zusammen, wenn sie erledigt ist.',
       RECORDS_IN_USE: 'Die Akte wird gerade geändert. Versuchen Sie es noch einmal.',
       MRN_TAKEN: 'Diese Aktennummer gehört zu einer anderen Person.',
     },

@@ -1,4 +1,7 @@
-/** The words of a part that few open, loaded with it in a language; the English ones if they fail to load, or do not exist. */
+/**
+ * The words of a part that few open, loaded with it in a language; the English ones if they fail to
+ * load, or do not exist.
+ */
 export function createWordsLoader<Part>(
   parts: Readonly<Record<string, () => Promise<Part>>>,
   loadEnglish: () => Promise<Part>,

@@ -1,6 +1,15 @@
 // The words of the dashboard in the member's language. A catalogue is loaded when it is chosen.
 
-import { createContext, type ReactNode, startTransition, use, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { browserLanguages } from '../ui/browser.ts'
 import { en, type Words } from './en.ts'
 
@@ -43,8 +52,8 @@ function preferredLanguage(): string {
 }
 
 /**
- * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its times are in Latin digits: so are the dates
- * and amounts beside them.
+ * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its
+ * times are in Latin digits: so are the dates and amounts beside them.
  */
 function resolveLocale(code: string): string {
   const tag = browserLanguages().find((candidate) => languageTag(candidate) === code) ?? code
@@ -55,7 +64,8 @@ const loading = new Map<string, Promise<Words>>()
 const loadedWords = new Map<string, Words>()
 function loadWords(code: string): Promise<Words> {
   // A catalogue that fails to load must not leave the page empty.
-  const existing = loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
+  const existing =
+    loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
   loading.set(code, existing)
   return existing
 }
@@ -97,4 +107,8 @@ export function useLanguage(): Language {
 export const useWords = (): Words => useLanguage().words
 
 /** The word for a code of the service. A newer service may send codes without one. */
-export const wordFor = (words: Readonly<Record<string, string>>, code: string, otherwise = code): string => words[code] ?? otherwise
+export const wordFor = (
+  words: Readonly<Record<string, string>>,
+  code: string,
+  otherwise = code,
+): string => words[code] ?? otherwise

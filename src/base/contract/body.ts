@@ -7,11 +7,15 @@ const membersMax = 1_000
 const stringLengthMax = 10_000
 
 /**
- * Parses a JSON body, or returns what is wrong with it. The bytes are checked for depth and size before they are parsed, and a loop checks
- * the value before any recursive code sees it: 5,000 nested objects fit in 30 kB and overflow the stack of `JSON.stringify`.
- * `textLengthMax` is the maximum number of characters in a text.
+ * Parses a JSON body, or returns what is wrong with it. The bytes are checked for depth and size
+ * before they are parsed, and a loop checks the value before any recursive code sees it: 5,000
+ * nested objects fit in 30 kB and overflow the stack of `JSON.stringify`. `textLengthMax` is the
+ * maximum number of characters in a text.
  */
-export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): { value: unknown } | { problem: string } {
+export function parseJsonBody(
+  bytes: Buffer,
+  textLengthMax = stringLengthMax,
+): { value: unknown } | { problem: string } {
   const ahead = findProblemInBytes(bytes)
   if (ahead) return { problem: ahead }
   let value: unknown
@@ -24,14 +28,24 @@ export function parseJsonBody(bytes: Buffer, textLengthMax = stringLengthMax): {
   return problem ? { problem } : { value }
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
-const [objectBegins, objectEnds, listBegins, listEnds] = [0x7b, 0x7d, 0x5b, 0x5d]
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const objectBegins = 0x7b
+const objectEnds = 0x7d
+const listBegins = 0x5b
+const listEnds = 0x5d
 const tooDeep = `must not nest deeper than ${depthMax} levels`
 const tooMany = `must hold no more than ${membersMax} members`
 
-/** Limits that can be checked on the bytes alone: 256 KiB may have a hundred thousand members, which become ten megabytes of objects. */
+/**
+ * Limits that can be checked on the bytes alone: 256 KiB may have a hundred thousand members, which
+ * become ten megabytes of objects.
+ */
 function findProblemInBytes(bytes: Buffer): string | undefined {
-  let [depth, commas, isText] = [0, 0, false]
+  let depth = 0
+  let commas = 0
+  let isText = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]
     if (isText) {
@@ -61,15 +75,18 @@ function findProblemInValue(root: unknown, textLengthMax: number): string | unde
       if (!isStorableText(value)) return 'must hold no NUL and no half of a surrogate pair'
     }
     // A number that does not fit a double arrives as Infinity and would be stored as null.
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'must hold no number beyond the range of a double'
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return 'must hold no number beyond the range of a double'
     if (typeof value !== 'object' || value === null) continue
     if (depth > depthMax) return tooDeep
     const entries = Object.entries(value)
     members += entries.length
     if (members > membersMax) return tooMany
     for (const [name, member] of entries) {
-      // Harmless in the parsed value, but dangerous for code that copies the object member by member.
-      if (name === '__proto__' || name === 'constructor' || name === 'prototype') return `must not have a member named ${name}`
+      // Harmless in the parsed value, but dangerous for code that copies the object member by
+      // member.
+      if (name === '__proto__' || name === 'constructor' || name === 'prototype')
+        return `must not have a member named ${name}`
       if (!isStorableText(name)) return 'must hold no NUL and no half of a surrogate pair'
       open.push({ value: member, depth: depth + 1 })
     }
@@ -87,5 +104,7 @@ const receivedLengthMax = 100
 /** The received value, short enough to be returned in `fieldErrors`. */
 export function truncateReceived(value: unknown): unknown {
   const receivedText = JSON.stringify(value) ?? null
-  return receivedText === null || receivedText.length <= receivedLengthMax ? (value ?? null) : `${receivedText.slice(0, receivedLengthMax)}…`
+  return receivedText === null || receivedText.length <= receivedLengthMax
+    ? (value ?? null)
+    : `${receivedText.slice(0, receivedLengthMax)}…`
 }

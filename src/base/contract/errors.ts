@@ -1,9 +1,19 @@
-// Every refusal of the public surface is a row in this table, and docs/errors.md has the same rows for people: a test compares the two both
-// ways. Gates throw a `Refusal`, rules throw a `Problem`; both are rendered in one place, and the internal cause of an unexpected failure
-// is only logged.
+// Every refusal of the public surface is a row in this table, and docs/errors.md has the same rows
+// for people: a test compares the two both ways. Gates throw a `Refusal`, rules throw a `Problem`;
+// both are rendered in one place, and the internal cause of an unexpected failure is only logged.
 
-import { isOperationCode, type OperationCode, operationProblems } from '../values/operation-problems.ts'
-import { type Details, fillTemplate, type Problem, problemSentences, type RuleCode } from '../values/problem.ts'
+import {
+  isOperationCode,
+  type OperationCode,
+  operationProblems,
+} from '../values/operation-problems.ts'
+import {
+  type Details,
+  fillTemplate,
+  type Problem,
+  problemSentences,
+  type RuleCode,
+} from '../values/problem.ts'
 
 /** The body shapes of the specification, by their members. */
 export type Shape =
@@ -23,7 +33,10 @@ export type Shape =
   | 'limit'
   /** `{statusCode, status: 'failed', message, fieldErrors[]}` */
   | 'fields'
-  /** `{statusCode, status: 'failed', message, error}`, where `error` is the code and `message` begins with it */
+  /**
+   * `{statusCode, status: 'failed', message, error}`, where `error` is the code and `message`
+   * begins with it
+   */
   | 'service'
   /** `{statusCode, status: 'failed', message}` */
   | 'failed'
@@ -40,67 +53,117 @@ interface RefusalRow {
 
 /** Refusals that only occur over HTTP: an invalid request, or a caller without permission. */
 const ownRows = {
-  MALFORMED_REQUEST: { status: 400, shape: 'failed', sentence: 'The request is not valid HTTP; check the client or proxy that sent it.' },
-  BODY_INVALID: { status: 400, shape: 'fields', sentence: 'Send the request body as a JSON object with content-type application/json.' },
-  OTP_REQUEST_INVALID: { status: 400, shape: 'success', sentence: 'The request is not valid: {problem}.' },
-  REFERENCE_REQUIRED: { status: 400, shape: 'fields', sentence: 'Send one of {members}; the answer of reserve-slot or of the purchase has the sessionRef.' },
+  MALFORMED_REQUEST: {
+    status: 400,
+    shape: 'failed',
+    sentence: 'The request is not valid HTTP; check the client or proxy that sent it.',
+  },
+  BODY_INVALID: {
+    status: 400,
+    shape: 'fields',
+    sentence: 'Send the request body as a JSON object with content-type application/json.',
+  },
+  OTP_REQUEST_INVALID: {
+    status: 400,
+    shape: 'success',
+    sentence: 'The request is not valid: {problem}.',
+  },
+  REFERENCE_REQUIRED: {
+    status: 400,
+    shape: 'fields',
+    sentence:
+      'Send one of {members}; the answer of reserve-slot or of the purchase has the sessionRef.',
+  },
   ACTING_USER_REQUIRED: {
     status: 400,
     shape: 'success',
-    sentence: 'Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.',
+    sentence:
+      'Send x-acting-user-id: the id of the staff member making this change, as listed by GET /v1/users.',
   },
   END_USER_REQUIRED: {
     status: 400,
     shape: 'success',
-    sentence: 'Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.',
+    sentence:
+      'Send x-end-user-id: 1 to 128 printable ASCII characters without spaces, always the same for one patient.',
   },
   NO_CREDENTIAL: {
     status: 401,
     shape: 'plain',
-    sentence: 'Authentication is required: send an API key in the x-api-key header or a Bearer session token.',
+    sentence:
+      'Authentication is required: send an API key in the x-api-key header or a Bearer session token.',
   },
-  INVALID_API_KEY: { status: 401, shape: 'titled', sentence: 'Invalid API key', title: 'Unauthorized' },
+  INVALID_API_KEY: {
+    status: 401,
+    shape: 'titled',
+    sentence: 'Invalid API key',
+    title: 'Unauthorized',
+  },
   ADDRESS_NOT_ALLOWED: {
     status: 403,
     shape: 'plain',
-    sentence: 'The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.',
+    sentence:
+      'The address {address} is not on the allowlist of this API key; add it to the key or call from a listed address.',
   },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
     shape: 'plain',
-    sentence: 'The origin {origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.',
+    sentence:
+      'The origin {origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.',
   },
   ROUTE_NOT_DOCUMENTED: {
     status: 403,
     shape: 'titled',
-    sentence: 'This method and path are not part of the Developer API; check both against the documentation.',
+    sentence:
+      'This method and path are not part of the Developer API; check both against the documentation.',
     title: 'Forbidden',
   },
   NOT_ENTITLED: {
     status: 403,
     shape: 'feature',
-    sentence: 'The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.',
+    sentence:
+      'The workspace is not entitled to {requiredFeature}; ask the operator of the service to grant it.',
   },
   DEVELOPER_KEY_ONLY: {
     status: 403,
     shape: 'plain',
     sentence: 'This route is available only to Developer API keys; call it from your server.',
   },
-  ACTING_USER_NOT_ACTIVE: { status: 403, shape: 'member', sentence: 'The acting user is not an active member of this workspace.' },
-  REQUEST_TIMEOUT: { status: 408, shape: 'failed', sentence: 'The request did not arrive in time; send it again.' },
-  BODY_TOO_LARGE: { status: 413, shape: 'failed', sentence: 'The request body is larger than 256 KiB; send less.' },
-  TOO_MANY_REQUESTS: { status: 429, shape: 'limit', sentence: 'Too many requests; try again in {retryAfterSeconds} seconds.' },
+  ACTING_USER_NOT_ACTIVE: {
+    status: 403,
+    shape: 'member',
+    sentence: 'The acting user is not an active member of this workspace.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    shape: 'failed',
+    sentence: 'The request did not arrive in time; send it again.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    shape: 'failed',
+    sentence: 'The request body is larger than 256 KiB; send less.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    shape: 'limit',
+    sentence: 'Too many requests; try again in {retryAfterSeconds} seconds.',
+  },
   OVERLOADED: {
     status: 503,
     shape: 'failed',
     sentence: 'The service is overloaded; nothing was done. Try again in a moment.',
     retryAfterSeconds: 1,
   },
-  HEADERS_TOO_LARGE: { status: 431, shape: 'failed', sentence: 'The request headers are larger than 16 KiB; send less.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    shape: 'failed',
+    sentence: 'The request headers are larger than 16 KiB; send less.',
+  },
   UNEXPECTED: {
     status: 500,
     shape: 'failed',
-    sentence: 'Something went wrong on our side. Give the operator of the service this request id: {requestUuid}',
+    sentence:
+      'Something went wrong on our side. Give the operator of the service this request id: {requestUuid}',
   },
 } as const satisfies Record<string, RefusalRow>
 
@@ -169,7 +232,10 @@ const problemRows: Record<RuleCode, Omit<RefusalRow, 'sentence'>> = {
 export type RefusalCode = keyof typeof ownRows | RuleCode
 
 /** The table, for the document test and the API reference. */
-export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = { ...ownRows, ...addSentences(problemRows) }
+export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
+  ...ownRows,
+  ...addSentences(problemRows),
+}
 
 export interface FieldError {
   field: string
@@ -182,7 +248,13 @@ function addSentences(described: typeof problemRows): Record<RuleCode, RefusalRo
   return Object.fromEntries(
     entries.map(([code, row]) => [
       code,
-      { ...row, sentence: row.status === 500 ? `${problemSentences[code]} Request id: {requestUuid}` : problemSentences[code] },
+      {
+        ...row,
+        sentence:
+          row.status === 500
+            ? `${problemSentences[code]} Request id: {requestUuid}`
+            : problemSentences[code],
+      },
     ]),
   ) as Record<RuleCode, RefusalRow>
 }
@@ -196,7 +268,9 @@ export class Refusal extends Error {
   readonly details: Details
 
   constructor(code: RefusalCode | OperationCode, details: Details, fieldErrors: FieldError[]) {
-    const row = isOperationCode(code) ? { ...badRequest, sentence: operationProblems[code][0] } : refusalRows[code]
+    const row = isOperationCode(code)
+      ? { ...badRequest, sentence: operationProblems[code][0] }
+      : refusalRows[code]
     const sentence = fillTemplate(row.sentence, details)
     super(code)
     this.code = code
@@ -209,16 +283,32 @@ export class Refusal extends Error {
 }
 
 /** Makes the refusal of a row; `details` fill the placeholders of its sentence. */
-export function refusal(code: RefusalCode | OperationCode, details: Details = {}, fieldErrors: FieldError[] = []): Refusal {
+export function refusal(
+  code: RefusalCode | OperationCode,
+  details: Details = {},
+  fieldErrors: FieldError[] = [],
+): Refusal {
   return new Refusal(code, details, fieldErrors)
 }
 
-/** The refusal for a problem of the rules; `context` has details that the rules do not know, such as the request's id. */
-export function refusalForProblem({ code, details }: Problem, context: { requestUuid?: string } = {}): Refusal {
+/**
+ * The refusal for a problem of the rules; `context` has details that the rules do not know, such as
+ * the request's id.
+ */
+export function refusalForProblem(
+  { code, details }: Problem,
+  context: { requestUuid?: string } = {},
+): Refusal {
   return refusal(code, { ...details, ...context })
 }
 
-function buildBody(code: string, { status, shape, title }: RefusalRow, sentence: string, details: Details, fieldErrors: FieldError[]): Record<string, unknown> {
+function buildBody(
+  code: string,
+  { status, shape, title }: RefusalRow,
+  sentence: string,
+  details: Details,
+  fieldErrors: FieldError[],
+): Record<string, unknown> {
   switch (shape) {
     case 'plain':
       return { message: sentence, statusCode: status }

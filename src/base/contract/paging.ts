@@ -8,8 +8,16 @@ const pageSizeDefault = 10
 // Beyond this, the offset of the last page is not an exact number any more.
 const pageMax = 1_000_000_000
 
-const page = optional(integer('The number of the page, starting at 0.', 0, { minimum: 0, maximum: pageMax }))
-const size = optional(integer(`Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`, 10, ordinalLimits))
+const page = optional(
+  integer('The number of the page, starting at 0.', 0, { minimum: 0, maximum: pageMax }),
+)
+const size = optional(
+  integer(
+    `Entries of a page, 10 when omitted; more than ${pageSizeMax} are lowered to that.`,
+    10,
+    ordinalLimits,
+  ),
+)
 
 /** The parameters of a paged list. */
 export const pageParameters = { page, size }
@@ -18,7 +26,13 @@ export const pageParameters = { page, size }
 export const limitParameters = { page, limit: size }
 
 /** The requested page, and its offset. */
-export function toPage({ page = 0, size = pageSizeDefault }: { page?: number | undefined; size?: number | undefined }): {
+export function toPage({
+  page = 0,
+  size = pageSizeDefault,
+}: {
+  page?: number | undefined
+  size?: number | undefined
+}): {
   page: number
   size: number
   offset: number

@@ -52,17 +52,26 @@ export interface Caller {
   requestId: string
   /** The origins of pages that may use the session. */
   origins?: readonly string[]
-  /** The member on whose behalf the request is made: if the policy requires one, or a key names an active member anyway (ACT-04). */
+  /**
+   * The member on whose behalf the request is made: if the policy requires one, or a key names an
+   * active member anyway (ACT-04).
+   */
   actingUserId?: number
   /** Keyed hash of the end user's id; only if the policy requires it. */
   endUser?: Buffer
-  /** Keyed hash of the contact that this end user has verified: the request may only concern patients of that contact (A-036). */
+  /**
+   * Keyed hash of the contact that this end user has verified: the request may only concern
+   * patients of that contact (A-036).
+   */
   verifiedContact?: Buffer
   /** Keyed hash by which limits count that contact: all addresses of a mailbox share one. */
   countedContact?: Buffer
 }
 
-/** Rules that depend only on headers, address and route; the gates apply them before they read a body. */
+/**
+ * Rules that depend only on headers, address and route; the gates apply them before they read a
+ * body.
+ */
 export interface Policy {
   /** The required entitlement. A route with one is only for developer keys (ENT-11). */
   feature?: Feature
@@ -82,18 +91,22 @@ export interface Policy {
   /** The write names the member of staff on whose behalf it is made, in `x-acting-user-id`. */
   actingUser?: true
   /**
-   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; for every caller, or only for widget sessions
-   * (OTP-44, OTP-45). `noticed for sessions` refuses no caller: a verified session sees more (A-039).
+   * `x-end-user-id`: named, or also verified by a one-time code in the last half hour; for every
+   * caller, or only for widget sessions (OTP-44, OTP-45). `noticed for sessions` refuses no caller:
+   * a verified session sees more (A-039).
    */
   endUser?: 'named' | 'verified' | 'verified for sessions' | 'noticed for sessions'
   /**
-   * How an unusable body is refused: with fieldErrors on the pre-validated routes, in the shape of the one-time codes, otherwise as a
-   * service 400 (A-058).
+   * How an unusable body is refused: with fieldErrors on the pre-validated routes, in the shape of
+   * the one-time codes, otherwise as a service 400 (A-058).
    */
   unusableBody?: 'fieldErrors' | 'success' | 'service'
 }
 
-/** Whether a browser's session may call: not routes that need an entitlement (ENT-11), nor those of staff (A-226). */
+/**
+ * Whether a browser's session may call: not routes that need an entitlement (ENT-11), nor those of
+ * staff (A-226).
+ */
 export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: Policy): boolean {
   return feature === undefined && !keyOnly && !actingUser && !opensSessions
 }
@@ -120,7 +133,9 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
     : T
 
 /** An answer that the replies declare. */
-export type RouteAnswer<R extends Replies> = { [S in keyof R]: { status: S; body: DeepReadonly<Static<R[S] & TSchema>> } }[keyof R]
+export type RouteAnswer<R extends Replies> = {
+  [S in keyof R]: { status: S; body: DeepReadonly<Static<R[S] & TSchema>> }
+}[keyof R]
 
 export interface Deprecation {
   /** The date of the deprecation, and the date from which it may be removed. */
@@ -131,11 +146,18 @@ export interface Deprecation {
 }
 
 /** One endpoint: who may call it, its input, its output, and its code. */
-export interface Route<Query extends TObject = TObject, Body extends TObject = TObject, Path extends TObject = TObject, R extends Replies = Replies> {
+export interface Route<
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Path extends TObject = TObject,
+  R extends Replies = Replies,
+> {
   method: 'GET' | 'POST' | 'PATCH'
   /** With `:name` for path parameters. */
   path: string
-  /** The name of the operation in the API reference and in generated clients: a verb and its object. */
+  /**
+   * The name of the operation in the API reference and in generated clients: a verb and its object.
+   */
   name: string
   /** Its chapter in the API reference. */
   area: keyof typeof areas
@@ -156,25 +178,34 @@ export interface Route<Query extends TObject = TObject, Body extends TObject = T
   /** A missing body counts as an empty object (A-058). */
   bodyMayBeAbsent?: true
   /**
-   * Members of the body, one of which must be sent; null and the empty string do not count. Checked before anything else in the body
-   * (ERR-06, ERR-07).
+   * Members of the body, one of which must be sent; null and the empty string do not count. Checked
+   * before anything else in the body (ERR-06, ERR-07).
    */
   needsOneOf?: readonly string[]
   /** A whole, meaningful body; examples of single members do not combine to one. */
   exampleBody?: Static<Body>
   pathParameters?: Path
-  /** The external service whose unsuccessful answers are passed through unchanged (ERR-15), in words for the API reference. */
+  /**
+   * The external service whose unsuccessful answers are passed through unchanged (ERR-15), in words
+   * for the API reference.
+   */
   passesOn?: string
   /** Refusals of the route's own rules; those of gates and inputs are derived. */
   refusals: readonly RefusalCode[]
-  /** Only declared members are returned: the compiler checks the handler, and the serialiser drops the rest. */
+  /**
+   * Only declared members are returned: the compiler checks the handler, and the serialiser drops
+   * the rest.
+   */
   replies: R
   handle(request: RouteRequest<Query, Body, Path>): Promise<RouteAnswer<R>>
 }
 
 /** Infers the types of one route, which the register of all routes cannot express. */
-export function route<Query extends TObject, Body extends TObject, Path extends TObject, const R extends Replies>(
-  definition: Route<Query, Body, Path, R>,
-): Route {
+export function route<
+  Query extends TObject,
+  Body extends TObject,
+  Path extends TObject,
+  const R extends Replies,
+>(definition: Route<Query, Body, Path, R>): Route {
   return definition as unknown as Route
 }

@@ -1,6 +1,7 @@
-// The building blocks of schemas. One schema validates, types and documents: every member has a description (with its unit, if any) and an
-// example. Dates of examples are around `exampleDate` (examples.ts).
-// Custom formats express what JSON Schema cannot: `id`, `calendar-date`, `clock`, `timestamp`, `zone`, `currency`.
+// The building blocks of schemas. One schema validates, types and documents: every member has a
+// description (with its unit, if any) and an example. Dates of examples are around `exampleDate`
+// (examples.ts). Custom formats express what JSON Schema cannot: `id`, `calendar-date`, `clock`,
+// `timestamp`, `zone`, `currency`.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { minorUnitsMax } from '../values/money.ts'
@@ -9,26 +10,47 @@ function annotate(description: string, example: unknown) {
   return { description, examples: [example] }
 }
 
-/** A positive integer up to 2^53 - 1; in a body its canonical decimal string is accepted too (A-062). */
+/**
+ * A positive integer up to 2^53 - 1; in a body its canonical decimal string is accepted too
+ * (A-062).
+ */
 export function id(description: string, example = 1) {
-  return Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...annotate(description, example) })
+  return Type.Integer({
+    format: 'id',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...annotate(description, example),
+  })
 }
 
-export function text(description: string, example: string, limits: { minLength?: number; maxLength?: number; pattern?: string } = {}) {
+export function text(
+  description: string,
+  example: string,
+  limits: { minLength?: number; maxLength?: number; pattern?: string } = {},
+) {
   return Type.String({ ...limits, ...annotate(description, example) })
 }
 
-export function number(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
+export function number(
+  description: string,
+  example: number,
+  limits: { minimum?: number; maximum?: number } = {},
+) {
   return Type.Number({ ...limits, ...annotate(description, example) })
 }
 
-export function integer(description: string, example: number, limits: { minimum?: number; maximum?: number } = {}) {
+export function integer(
+  description: string,
+  example: number,
+  limits: { minimum?: number; maximum?: number } = {},
+) {
   return Type.Integer({ ...limits, ...annotate(description, example) })
 }
 
 /**
- * Every number of a request has limits, so that none is beyond those of the database or of a date. Of an amount in any currency, which its
- * own rule refuses more precisely; of a number that only grows, such as that of a version; and of one that is lowered or compared alone.
+ * Every number of a request has limits, so that none is beyond those of the database or of a date.
+ * Of an amount in any currency, which its own rule refuses more precisely; of a number that only
+ * grows, such as that of a version; and of one that is lowered or compared alone.
  */
 export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
 export const signedAmountLimits = { minimum: -minorUnitsMax, maximum: minorUnitsMax } as const
@@ -40,7 +62,11 @@ export function flag(description: string, example = true) {
 }
 
 /** One of a closed list of words, case-sensitive (GEN-03). */
-export function choice<const W extends readonly string[]>(list: W, description: string, example: W[number] = list[0] as W[number]) {
+export function choice<const W extends readonly string[]>(
+  list: W,
+  description: string,
+  example: W[number] = list[0] as W[number],
+) {
   return Type.Unsafe<W[number]>({ type: 'string', enum: list, ...annotate(description, example) })
 }
 
@@ -70,7 +96,11 @@ export function currency(description: string, example = 'INR') {
 }
 
 /** In a query it is comma-separated, or repeated. */
-export function list<T extends TSchema>(items: T, description: string, limits: { minItems?: number; maxItems?: number } = {}) {
+export function list<T extends TSchema>(
+  items: T,
+  description: string,
+  limits: { minItems?: number; maxItems?: number } = {},
+) {
   return Type.Array(items, { ...limits, description })
 }
 
@@ -81,24 +111,43 @@ interface ObjectOptions {
 }
 
 /** An object of a request that refuses unknown members, or drops them when `unknown` says so. */
-export function object<P extends Record<string, TSchema>>(properties: P, { unknown = 'dropped', ...words }: ObjectOptions = {}) {
-  return Type.Object(properties, { ...words, ...(unknown === 'refused' ? { additionalProperties: false } : {}) })
+export function object<P extends Record<string, TSchema>>(
+  properties: P,
+  { unknown = 'dropped', ...words }: ObjectOptions = {},
+) {
+  return Type.Object(properties, {
+    ...words,
+    ...(unknown === 'refused' ? { additionalProperties: false } : {}),
+  })
 }
 
-/** An object with a name in the API reference and in types generated from it; validators and serialisers use it inline. */
-export function namedObject<P extends Record<string, TSchema>>(name: string, properties: P, options: ObjectOptions = {}) {
+/**
+ * An object with a name in the API reference and in types generated from it; validators and
+ * serialisers use it inline.
+ */
+export function namedObject<P extends Record<string, TSchema>>(
+  name: string,
+  properties: P,
+  options: ObjectOptions = {},
+) {
   return object(properties, { ...options, title: name })
 }
 
-/** The same schema, whose objects refuse members that they do not declare; those that say what other members may be keep it. */
+/**
+ * The same schema, whose objects refuse members that they do not declare; those that say what other
+ * members may be keep it.
+ */
 export function closeSchema<Schema extends TSchema>(schema: Schema): Schema {
-  const { properties, items, anyOf, additionalProperties } = schema as TSchema & Record<string, unknown>
+  const { properties, items, anyOf, additionalProperties } = schema as TSchema &
+    Record<string, unknown>
   return {
     ...schema,
     ...(isSchema(items) && { items: closeSchema(items) }),
     ...(Array.isArray(anyOf) && { anyOf: anyOf.map(closeSchema) }),
     ...(isSchema(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, closeSchema(member as TSchema)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, closeSchema(member as TSchema)]),
+      ),
       additionalProperties: additionalProperties ?? false,
     }),
   }
@@ -107,11 +156,14 @@ export function closeSchema<Schema extends TSchema>(schema: Schema): Schema {
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 
 /** The declared members of a value that may have more; for output without a serialiser. */
-export function pickDeclared<P extends Record<string, TSchema>, Value extends { readonly [name in keyof P]: unknown }>(
-  { properties }: { properties: P },
-  value: Value,
-): Pick<Value, keyof P & keyof Value> {
-  return Object.fromEntries(Object.keys(properties).map((name) => [name, value[name]])) as Pick<Value, keyof P & keyof Value>
+export function pickDeclared<
+  P extends Record<string, TSchema>,
+  Value extends { readonly [name in keyof P]: unknown },
+>({ properties }: { properties: P }, value: Value): Pick<Value, keyof P & keyof Value> {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, value[name]])) as Pick<
+    Value,
+    keyof P & keyof Value
+  >
 }
 
 /** A member that callers may send, and that has no effect. */
@@ -124,7 +176,9 @@ export function ignoredMember(reason: string, example: unknown) {
  * dropped.
  */
 export function refusedMember(reason: string) {
-  return Type.Optional(Type.Unsafe<never>({ type: 'null', description: `Refused: ${reason}.`, examples: [null] }))
+  return Type.Optional(
+    Type.Unsafe<never>({ type: 'null', description: `Refused: ${reason}.`, examples: [null] }),
+  )
 }
 
 /** The workspace, which is that of the credential (GEN-05). */
@@ -140,8 +194,13 @@ export const optional = Type.Optional
 /** A member of an answer that is present but may be null. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: choices } = schema as { type?: string; enum?: readonly unknown[] }
-  // An array of types instead of `anyOf`: one branch in the serialiser and in every generated client.
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(choices && { enum: [...choices, null] }) })
+  // An array of types instead of `anyOf`: one branch in the serialiser and in every generated
+  // client.
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(choices && { enum: [...choices, null] }),
+  })
 }
 
 /** The same, for members that should be null in an example of a whole answer. */

@@ -1,12 +1,14 @@
-// The contents of the schema, from PostgreSQL's catalog: code that handles all tables thus also handles those of later migrations.
+// The contents of the schema, from PostgreSQL's catalog: code that handles all tables thus also
+// handles those of later migrations.
 
 import type pg from 'pg'
 
 export interface Table {
   name: string
   /**
-   * Columns that can be copied to another database. Generated columns are computed again; transaction numbers and data about a database's
-   * own past mean nothing in another one, which uses their defaults.
+   * Columns that can be copied to another database. Generated columns are computed again;
+   * transaction numbers and data about a database's own past mean nothing in another one, which
+   * uses their defaults.
    */
   columns: string[]
   primaryKey: string[]
@@ -14,7 +16,10 @@ export interface Table {
   rowsEstimated: number
 }
 
-/** The tables of the application by name, without `migrations` and unlogged tables, which are copies of other data and calls of keys. */
+/**
+ * The tables of the application by name, without `migrations` and unlogged tables, which are copies
+ * of other data and calls of keys.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, c.reltuples::float8 as "rowsEstimated",
@@ -52,8 +57,13 @@ export async function listSequenceNames(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Foreign keys with the definitions that recreate them, in the order of their creation; all names are quoted. */
-export async function listForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
+/**
+ * Foreign keys with the definitions that recreate them, in the order of their creation; all names
+ * are quoted.
+ */
+export async function listForeignKeys(
+  client: pg.Client,
+): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
@@ -63,7 +73,10 @@ export async function listForeignKeys(client: pg.Client): Promise<{ table: strin
   return rows
 }
 
-/** The name of any relation in the schema that is not part of an extension; undefined if there is none. */
+/**
+ * The name of any relation in the schema that is not part of an extension; undefined if there is
+ * none.
+ */
 export async function findAnyRelation(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name

@@ -1,5 +1,5 @@
-// Maps member names to column names: `bookingReference` is `booking_reference`. One declaration of a record serves to select it, insert it
-// and type it.
+// Maps member names to column names: `bookingReference` is `booking_reference`. One declaration of
+// a record serves to select it, insert it and type it.
 
 import type { Columns } from './statement.ts'
 

@@ -45,14 +45,22 @@ const odd = statement(
   { takes: { to: 'bigint', from: 'bigint' }, returns: { n: 'bigint' } },
   'select n from generate_series(:to::bigint, :from::bigint, -1) n where n % 2 = 1 and n <= :to order by n desc',
 )
-const nothing = statement('test_no_rows', { takes: { to: 'bigint' }, returns: { n: 'bigint' } }, 'select n from generate_series(1, :to::bigint) n where n < 0')
+const nothing = statement(
+  'test_no_rows',
+  { takes: { to: 'bigint' }, returns: { n: 'bigint' } },
+  'select n from generate_series(1, :to::bigint) n where n < 0',
+)
 const combined = combinedStatement('test_combined', takes, { values, odd, nothing })
 
 describe('a combined statement', () => {
   it('returns the results of its parts: their rows, their order and the values of every type', async () => {
     const both = { from: 1, to: 40 }
     const rows = await combined.rows(database, both)
-    expect(rows).toEqual({ values: await database.rows(values, both), odd: await database.rows(odd, both), nothing: [] })
+    expect(rows).toEqual({
+      values: await database.rows(values, both),
+      odd: await database.rows(odd, both),
+      nothing: [],
+    })
     expect(rows.values).toHaveLength(40)
     expect(rows.odd.slice(0, 3)).toEqual([{ n: 39 }, { n: 37 }, { n: 35 }])
     expect(rows.values[0]?.at).toBeTypeOf('number')
@@ -60,12 +68,24 @@ describe('a combined statement', () => {
   })
 
   it('returns nothing for each part if nothing is found', async () => {
-    expect(await combined.rows(database, { from: 1, to: 0 })).toEqual({ values: [], odd: [], nothing: [] })
+    expect(await combined.rows(database, { from: 1, to: 0 })).toEqual({
+      values: [],
+      odd: [],
+      nothing: [],
+    })
   })
 
   it('refuses a number that JavaScript cannot hold, as a plain statement does', async () => {
-    const large = statement('test_large_number', { takes: { to: 'bigint' }, returns: { n: 'bigint' } }, 'select :to::bigint + 9007199254740991 as n')
-    const list = statement('test_large_numbers', { takes: { to: 'bigint' }, returns: { n: 'bigint[]' } }, 'select array[:to::bigint + 9007199254740991] as n')
+    const large = statement(
+      'test_large_number',
+      { takes: { to: 'bigint' }, returns: { n: 'bigint' } },
+      'select :to::bigint + 9007199254740991 as n',
+    )
+    const list = statement(
+      'test_large_numbers',
+      { takes: { to: 'bigint' }, returns: { n: 'bigint[]' } },
+      'select array[:to::bigint + 9007199254740991] as n',
+    )
     for (const [name, part] of Object.entries({ large, list } as const)) {
       const whole = combinedStatement(`test_combined_${name}`, { to: 'bigint' }, { part })
       await expect(whole.rows(database, { to: 1 })).rejects.toThrow('beyond the safe integers')

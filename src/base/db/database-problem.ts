@@ -14,7 +14,8 @@ export function databaseProblem(error: unknown, undone: string): unknown {
     return problem('DATABASE_CONNECTION_LOST', { undone })
   }
   // Their messages quote values, which may be patient data.
-  if (state.startsWith('23')) return problem('ROWS_VIOLATE_RULE', { rule: violatedConstraint(error) ?? state, undone })
+  if (state.startsWith('23'))
+    return problem('ROWS_VIOLATE_RULE', { rule: violatedConstraint(error) ?? state, undone })
   if (state.startsWith('22')) return problem('VALUE_REFUSED', { state, undone })
   if (state === '55P03') return problem('SCHEMA_IN_USE', { undone })
   // Handled elsewhere, for every command.

@@ -1,13 +1,24 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { keepListening, type Listener, type Listening } from './listening.ts'
-import { type Connection, createServers, isUnanswered, ReadOnlyServer, SessionClient, type SessionSettings, withAnswerLimit } from './session.ts'
+import {
+  type Connection,
+  createServers,
+  isUnanswered,
+  ReadOnlyServer,
+  SessionClient,
+  type SessionSettings,
+  withAnswerLimit,
+} from './session.ts'
 import { openShortReads, sharedConnections } from './short-reads.ts'
 import type { Columns, RowOf, Statement } from './statement.ts'
 
 /** Runs statements: on any connection of the pool, or on the connection of a transaction. */
 export interface Queries {
-  rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>): Promise<RowOf<C>[]>
+  rows<C extends Columns, P extends Columns>(
+    statement: Statement<C, P>,
+    ...parameters: ParametersOf<P>
+  ): Promise<RowOf<C>[]>
 }
 
 /** The parameters of a statement; none if it takes none. */
@@ -15,25 +26,31 @@ export type ParametersOf<P extends Columns> = keyof P extends never ? [] : [para
 
 export interface Database extends Queries {
   /**
-   * Runs `work` in one transaction and commits. After a serialisation failure or deadlock it runs `work` again (at most five times), so
-   * `work` must start from scratch each time and have no other effects. Never make a network call inside.
+   * Runs `work` in one transaction and commits. After a serialisation failure or deadlock it runs
+   * `work` again (at most five times), so `work` must start from scratch each time and have no
+   * other effects. Never make a network call inside.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Runs `work` in one read-committed transaction, with a database whose statements and transactions are all part of it. If a part throws,
-   * only that part is undone, and `work` may continue. The rules for the work of a transaction apply to `work`.
+   * Runs `work` in one read-committed transaction, with a database whose statements and
+   * transactions are all part of it. If a part throws, only that part is undone, and `work` may
+   * continue. The rules for the work of a transaction apply to `work`.
    */
   inOneTransaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
-  /** Resolves once the listeners of this process have heard of everything committed before the call. */
+  /**
+   * Resolves once the listeners of this process have heard of everything committed before the call.
+   */
   catchUp(): Promise<void>
   /** Connections of the pool and of the short reads, and requests that wait for one of the pool. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** `unhurried`: read committed, without the pool's time-outs and with memory for large comparisons. */
+/**
+ * `unhurried`: read committed, without the pool's time-outs and with memory for large comparisons.
+ */
 export type TransactionKind = 'read committed' | 'repeatable read' | 'unhurried'
 
 export interface DatabaseLimits {
@@ -43,15 +60,22 @@ export interface DatabaseLimits {
   connectionWaitMs: number
   statementMs: number
   lockMs: number
-  /** How long an answer may take: longer than the server's statement timeout, so that a server which does not answer is gone. */
+  /**
+   * How long an answer may take: longer than the server's statement timeout, so that a server which
+   * does not answer is gone.
+   */
   answerMs: number
   /** How often the listening connection is checked. */
   heartbeatMs: number
 }
 
 export const defaultLimits: DatabaseLimits = {
-  ...{ connectionsMax: 10, connectionWaitMs: 2_000, statementMs: 5_000, lockMs: 3_000 },
-  ...{ answerMs: 7_000, heartbeatMs: 3_000 },
+  connectionsMax: 10,
+  connectionWaitMs: 2_000,
+  statementMs: 5_000,
+  lockMs: 3_000,
+  answerMs: 7_000,
+  heartbeatMs: 3_000,
 }
 
 /**
@@ -63,18 +87,22 @@ export class DatabaseUnavailable extends Error {}
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 /**
- * For short reads, whose best plan does not depend on values. By default, the planner plans some of them at each execution, for example where
- * it sees that an array has one element; planning was three quarters of the time of `packs_of_patients`.
+ * For short reads, whose best plan does not depend on values. By default, the planner plans some of
+ * them at each execution, for example where it sees that an array has one element; planning was
+ * three quarters of the time of `packs_of_patients`.
  */
 const plannedOnce: SessionSettings = { plan_cache_mode: 'force_generic_plan' }
 
-/** Short reads have their own connections only if there are at least this many: otherwise the pool needs all of them. */
+/**
+ * Short reads have their own connections only if there are at least this many: otherwise the pool
+ * needs all of them.
+ */
 const connectionsForShortReads = 8
 
 const attemptsMax = 5
 /**
- * Errors that a new connection may resolve, and after which nothing was changed. 0A000 "cached plan must not change result type": a
- * migration ran. 25006: the server has become read-only.
+ * Errors that a new connection may resolve, and after which nothing was changed. 0A000 "cached plan
+ * must not change result type": a migration ran. 25006: the server has become read-only.
  */
 const readOnlyState = '25006'
 const staleStates = new Set(['0A000', readOnlyState])
@@ -88,14 +116,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
-pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
+pg.types.setTypeParser(1016 as never, (text: string) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+)
 
 /**
- * Parses `2026-11-21 04:15:00.123456+00` into milliseconds. Throws for any other zone or style: sessions run in UTC, and a wrong instant is
- * worse than none.
+ * Parses `2026-11-21 04:15:00.123456+00` into milliseconds. Throws for any other zone or style:
+ * sessions run in UTC, and a wrong instant is worse than none.
  */
 function parseTimestamp(text: string): number {
-  const instant = text.endsWith('+00') ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : Number.NaN
+  const instant = text.endsWith('+00')
+    ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : Number.NaN
   if (Number.isNaN(instant)) throw new Error('an instant from the database is not in UTC')
   return instant
 }
@@ -116,7 +148,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 interface Health {
   /** The connection has answered since the error, so it can be reused. */
   hasAnswered: boolean
-  /** Nothing sent so far has been or will be written, so losing the connection now leaves no doubt. */
+  /**
+   * Nothing sent so far has been or will be written, so losing the connection now leaves no doubt.
+   */
   isRepeatable: boolean
 }
 
@@ -128,11 +162,16 @@ export function isLostConnection(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (sqlState(error) !== undefined) return /^(08|57P|25P03)/.test(code)
   return (
-    /^(ECONN|EHOST|ENET|EPIPE|ETIMEDOUT)/.test(code) || /^Connection terminated|^Client has encountered a connection error/.test(message) || isUnanswered(error)
+    /^(ECONN|EHOST|ENET|EPIPE|ETIMEDOUT)/.test(code) ||
+    /^Connection terminated|^Client has encountered a connection error/.test(message) ||
+    isUnanswered(error)
   )
 }
 
-function buildQuery<P extends Columns>({ name, text, values }: Statement<Columns, P>, [parameters]: ParametersOf<P>): pg.QueryConfig {
+function buildQuery<P extends Columns>(
+  { name, text, values }: Statement<Columns, P>,
+  [parameters]: ParametersOf<P>,
+): pg.QueryConfig {
   return { name, text, values: values((parameters ?? {}) as RowOf<P>) }
 }
 
@@ -146,23 +185,36 @@ export async function runStatement<C extends Columns, P extends Columns>(
 }
 
 /**
- * Opens the database. `direct` leads to the server itself if `connection` leads to a pooler in transaction mode: listening and other
- * session state use it, and time-outs are set in each transaction.
+ * Opens the database. `direct` leads to the server itself if `connection` leads to a pooler in
+ * transaction mode: listening and other session state use it, and time-outs are set in each
+ * transaction.
  */
-export function openDatabase(connection: Connection, limits: DatabaseLimits = defaultLimits, direct?: Connection): Database {
+export function openDatabase(
+  connection: Connection,
+  limits: DatabaseLimits = defaultLimits,
+  direct?: Connection,
+): Database {
   const timeouts = {
     statement_timeout: String(limits.statementMs),
     lock_timeout: String(limits.lockMs),
     idle_in_transaction_session_timeout: String(limits.statementMs * 2),
   }
-  // Compiling a plan takes 300 ms, and by its estimates the planner considers that worthwhile for a page of ten of ten million visits.
+  // Compiling a plan takes 300 ms, and by its estimates the planner considers that worthwhile for a
+  // page of ten of ten million visits.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
-  const { pool, connect, shortReads } = openConnections(connection, settings, limits, direct === undefined)
+  const { pool, connect, shortReads } = openConnections(
+    connection,
+    settings,
+    limits,
+    direct === undefined,
+  )
   const listeners: Listening[] = []
 
-  // `pool.query` would destroy the connection on every SQL error, which reduced refusals from about 10,000 to 200 a second. Here a
-  // connection is dropped only when its state is in doubt.
-  async function withClient<T>(work: (client: pg.PoolClient, health: Health) => Promise<T>): Promise<T> {
+  // `pool.query` would destroy the connection on every SQL error, which reduced refusals from about
+  // 10,000 to 200 a second. Here a connection is dropped only when its state is in doubt.
+  async function withClient<T>(
+    work: (client: pg.PoolClient, health: Health) => Promise<T>,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await connect()
       const health: Health = { hasAnswered: false, isRepeatable: false }
@@ -177,25 +229,42 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         // Read-only connections never get this error.
         if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
-        const answered = health.hasAnswered || (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
+        const answered =
+          health.hasAnswered ||
+          (state !== undefined && !state.startsWith('57') && !isLostConnection(error))
         doubtful = !answered || isStale
-        // A read can be repeated, and so can a transaction that was not yet being committed; the outcome of a lost write is unknown.
+        // A read can be repeated, and so can a transaction that was not yet being committed; the
+        // outcome of a lost write is unknown.
         const isLost = health.isRepeatable && isLostConnection(error)
         const isConflict = state === '40001' || state === '40P01'
         // All connections may be stale; each stale one is dropped.
-        const shouldRetry = isStale ? attempt <= limits.connectionsMax : isLost ? attempt === 1 : isConflict && attempt < attemptsMax
-        if (!shouldRetry) throw isLost ? new DatabaseUnavailable('the connection to the database was lost twice', { cause: error }) : error
+        const shouldRetry = isStale
+          ? attempt <= limits.connectionsMax
+          : isLost
+            ? attempt === 1
+            : isConflict && attempt < attemptsMax
+        if (!shouldRetry)
+          throw isLost
+            ? new DatabaseUnavailable('the connection to the database was lost twice', {
+                cause: error,
+              })
+            : error
         if (isStale) continue
       } finally {
         client.release(doubtful)
       }
       const ceiling = Math.min(retryWaitMsMax, retryWaitMsMin * 2 ** attempt)
-      await new Promise((resolve) => setTimeout(resolve, retryWaitMsMin + Math.random() * (ceiling - retryWaitMsMin)))
+      await new Promise((resolve) =>
+        setTimeout(resolve, retryWaitMsMin + Math.random() * (ceiling - retryWaitMsMin)),
+      )
     }
   }
 
   /** The work of one transaction, optionally with its connection. */
-  function inTransaction<T>(kind: TransactionKind, work: (queries: Queries, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  function inTransaction<T>(
+    kind: TransactionKind,
+    work: (queries: Queries, client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     return withClient(async (client, health) => {
       health.isRepeatable = true
       const answerMs = kind === 'unhurried' ? undefined : limits.answerMs
@@ -216,7 +285,8 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
         await runCommand(client, 'commit', answerMs)
         return result
       } catch (error) {
-        // The rollback may fail too: the transaction ends either way, and only the first error counts.
+        // The rollback may fail too: the transaction ends either way, and only the first error
+        // counts.
         if (!isLostConnection(error)) {
           health.hasAnswered = await runCommand(client, 'rollback', limits.answerMs).then(
             () => true,
@@ -228,7 +298,10 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
     })
   }
 
-  /** Parts of the open transaction on a connection, one at a time: concurrent savepoints would end each other. */
+  /**
+   * Parts of the open transaction on a connection, one at a time: concurrent savepoints would end
+   * each other.
+   */
   function createNestedDatabase(queries: Queries, client: pg.PoolClient): Database {
     let lastPart: Promise<unknown> = Promise.resolve()
     function runInTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -244,14 +317,17 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
           await runCommand(client, 'release savepoint part', limits.answerMs)
           return result
         } catch (error) {
-          if (!isLostConnection(error)) await runCommand(client, 'rollback to savepoint part', limits.answerMs)
+          if (!isLostConnection(error))
+            await runCommand(client, 'rollback to savepoint part', limits.answerMs)
           throw error
         }
       })
     const parts: Database = {
       ...openedDatabase,
       rows: (statement, ...parameters) =>
-        statement.reads ? runInTurn(() => queries.rows(statement, ...parameters)) : runInSavepoint((within) => within.rows(statement, ...parameters)),
+        statement.reads
+          ? runInTurn(() => queries.rows(statement, ...parameters))
+          : runInSavepoint((within) => within.rows(statement, ...parameters)),
       transaction: runInSavepoint,
       inOneTransaction: (work) => work(parts),
     }
@@ -265,21 +341,32 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
           health.isRepeatable = statement.reads
           return connectionQueries(client, limits.answerMs).rows(statement, ...parameters)
         })
-      return statement.isShort && shortReads ? shortReads.rows(buildQuery(statement, parameters), runOnPool) : runOnPool()
+      return statement.isShort && shortReads
+        ? shortReads.rows(buildQuery(statement, parameters), runOnPool)
+        : runOnPool()
     },
 
     transaction: (work, kind = 'read committed') => inTransaction(kind, work),
-    inOneTransaction: (work) => inTransaction('read committed', (queries, client) => work(createNestedDatabase(queries, client))),
+    inOneTransaction: (work) =>
+      inTransaction('read committed', (queries, client) =>
+        work(createNestedDatabase(queries, client)),
+      ),
 
     listen(channel, listener) {
-      listeners.push(keepListening(createServers(direct ?? connection), limits.heartbeatMs, channel, listener))
+      listeners.push(
+        keepListening(createServers(direct ?? connection), limits.heartbeatMs, channel, listener),
+      )
     },
 
     catchUp: async () => void (await Promise.all(listeners.map((listener) => listener.catchUp()))),
 
     connections() {
       const { open, idle } = shortReads?.connections() ?? { open: 0, idle: 0 }
-      return { open: pool.totalCount + open, idle: pool.idleCount + idle, waiting: pool.waitingCount }
+      return {
+        open: pool.totalCount + open,
+        idle: pool.idleCount + idle,
+        waiting: pool.waitingCount,
+      }
     },
 
     async close() {
@@ -291,14 +378,25 @@ export function openDatabase(connection: Connection, limits: DatabaseLimits = de
 }
 
 /**
- * The connections of this process, and a function that gets one from the pool and tries each server. Short reads have their own connections
- * if there is no pooler.
+ * The connections of this process, and a function that gets one from the pool and tries each
+ * server. Short reads have their own connections if there is no pooler.
  */
-function openConnections(connection: Connection, settings: SessionSettings, limits: DatabaseLimits, isServer: boolean) {
+function openConnections(
+  connection: Connection,
+  settings: SessionSettings,
+  limits: DatabaseLimits,
+  isServer: boolean,
+) {
   const servers = createServers(connection)
-  const config = { application_name: 'clinic reads', pipeline: true, connectionTimeoutMillis: limits.connectionWaitMs }
+  const config = {
+    application_name: 'clinic reads',
+    pipeline: true,
+    connectionTimeoutMillis: limits.connectionWaitMs,
+  }
   const hasShortReads = isServer && limits.connectionsMax >= connectionsForShortReads
-  const shortReads = hasShortReads ? openShortReads(() => new SessionClient(servers, { ...settings, ...plannedOnce }, config)) : undefined
+  const shortReads = hasShortReads
+    ? openShortReads(() => new SessionClient(servers, { ...settings, ...plannedOnce }, config))
+    : undefined
   const max = limits.connectionsMax - (shortReads ? sharedConnections : 0)
   function PooledClient() {
     try {
@@ -307,8 +405,13 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
       return createFailingClient(error)
     }
   }
-  const pool = new pg.Pool({ Client: PooledClient as never, max, connectionTimeoutMillis: limits.connectionWaitMs })
-  // A broken connection is replaced at the next use. An error event without a listener would end the process.
+  const pool = new pg.Pool({
+    Client: PooledClient as never,
+    max,
+    connectionTimeoutMillis: limits.connectionWaitMs,
+  })
+  // A broken connection is replaced at the next use. An error event without a listener would end
+  // the process.
   pool.on('error', () => {})
 
   async function connect(): Promise<pg.PoolClient> {
@@ -320,8 +423,13 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
         isReadOnly ||= error instanceof ReadOnlyServer
         const allBusy = (error as Error).message === 'timeout exceeded when trying to connect'
         if (!allBusy && attempt < servers.count) continue
-        if (isReadOnly) throw new DatabaseReadOnly('the only database that responds is read-only', { cause: error })
-        throw new DatabaseUnavailable('no database connection became available in time', { cause: error })
+        if (isReadOnly)
+          throw new DatabaseReadOnly('the only database that responds is read-only', {
+            cause: error,
+          })
+        throw new DatabaseUnavailable('no database connection became available in time', {
+          cause: error,
+        })
       }
     }
   }
@@ -329,31 +437,45 @@ function openConnections(connection: Connection, settings: SessionSettings, limi
   return { pool, connect, shortReads }
 }
 
-/** Runs statements on one connection; if an answer takes longer than `answerMs`, the statement fails and the connection is dropped. */
+/**
+ * Runs statements on one connection; if an answer takes longer than `answerMs`, the statement fails
+ * and the connection is dropped.
+ */
 function connectionQueries(client: pg.PoolClient, answerMs: number | undefined): Queries {
   return {
-    async rows<C extends Columns, P extends Columns>(statement: Statement<C, P>, ...parameters: ParametersOf<P>) {
-      return (await client.query<RowOf<C>>(withAnswerLimit(buildQuery(statement, parameters), answerMs))).rows
+    async rows<C extends Columns, P extends Columns>(
+      statement: Statement<C, P>,
+      ...parameters: ParametersOf<P>
+    ) {
+      return (
+        await client.query<RowOf<C>>(withAnswerLimit(buildQuery(statement, parameters), answerMs))
+      ).rows
     },
   }
 }
 
-const runCommand = (client: pg.PoolClient, text: string, answerMs: number | undefined) => client.query(withAnswerLimit({ text }, answerMs))
+const runCommand = (client: pg.PoolClient, text: string, answerMs: number | undefined) =>
+  client.query(withAnswerLimit({ text }, answerMs))
 
 /**
- * Stands in for a client that cannot be created, for example because its certificate is missing: the pool creates some clients where no
- * code would catch an exception, and the process would end.
+ * Stands in for a client that cannot be created, for example because its certificate is missing:
+ * the pool creates some clients where no code would catch an exception, and the process would end.
  */
 function createFailingClient(error: unknown): EventEmitter {
-  return Object.assign(new EventEmitter(), { connect: (callback: (error: unknown) => void) => process.nextTick(callback, error) })
+  return Object.assign(new EventEmitter(), {
+    connect: (callback: (error: unknown) => void) => process.nextTick(callback, error),
+  })
 }
 
-// With less memory, PostgreSQL compares long lists row by row: 84,000 rows of working hours with as many took six minutes.
+// With less memory, PostgreSQL compares long lists row by row: 84,000 rows of working hours with as
+// many took six minutes.
 const unhurriedSettings = { statement_timeout: '0', lock_timeout: '15s', work_mem: '64MB' }
 
 /** One message that begins a transaction, with settings that end with it. */
 function beginCommand(kind: TransactionKind, timeouts: SessionSettings): string {
   const isUnhurried = kind === 'unhurried'
-  const local = Object.entries({ ...timeouts, ...(isUnhurried ? unhurriedSettings : {}) }).map(([name, value]) => `; set local ${name} = '${value}'`)
+  const local = Object.entries({ ...timeouts, ...(isUnhurried ? unhurriedSettings : {}) }).map(
+    ([name, value]) => `; set local ${name} = '${value}'`,
+  )
   return `begin isolation level ${isUnhurried ? 'read committed' : kind}${local.join('')}`
 }

@@ -9,7 +9,11 @@ import { statement } from './statement.ts'
 
 it('a statement that a restart of the database interrupted can be retried', async () => {
   const database = openDatabase(await createMigratedDatabase())
-  const cutShort = statement('test_cut_short', { returns: {} }, 'select pg_terminate_backend(pg_backend_pid())')
+  const cutShort = statement(
+    'test_cut_short',
+    { returns: {} },
+    'select pg_terminate_backend(pg_backend_pid())',
+  )
   const outcomes = [
     await database.rows(cutShort).catch(failureKind),
     await database.transaction((queries) => queries.rows(cutShort)).catch(failureKind),
@@ -21,19 +25,35 @@ it('a statement that a restart of the database interrupted can be retried', asyn
 
 it('a timeout is logged as such, and other errors without their text', async () => {
   const database = openDatabase(await createMigratedDatabase(), { ...defaultLimits, answerMs: 200 })
-  const slow = statement('test_unanswered', { returns: {} }, 'update installation set mode = mode returning pg_sleep(2)')
-  await database.rows(statement('test_installed', { returns: {} }, "insert into installation (mode) values ('sandbox')"))
+  const slow = statement(
+    'test_unanswered',
+    { returns: {} },
+    'update installation set mode = mode returning pg_sleep(2)',
+  )
+  await database.rows(
+    statement(
+      'test_installed',
+      { returns: {} },
+      "insert into installation (mode) values ('sandbox')",
+    ),
+  )
   const told = await database.rows(slow).catch(loggableError)
   await database.close()
   expect(told).toMatchObject({ reason: 'the database did not answer in time', code: undefined })
   expect(Object.keys(loggableError(new Error('of a patient')))).not.toContain('message')
 })
 
-/** A proxy to the database that breaks a connection when a statement of these tests passes, this many times. */
+/**
+ * A proxy to the database that breaks a connection when a statement of these tests passes, this
+ * many times.
+ */
 async function breakableDoor() {
   const server = inject('server')
   const url = 'connectionString' in server ? new URL(server.connectionString) : undefined
-  const target = 'host' in server ? { path: `${server.host}/.s.PGSQL.${server.port}` } : { host: url?.hostname ?? '', port: Number(url?.port || 5432) }
+  const target =
+    'host' in server
+      ? { path: `${server.host}/.s.PGSQL.${server.port}` }
+      : { host: url?.hostname ?? '', port: Number(url?.port || 5432) }
   let breaks = 0
   let word = 'test_slow'
   const door = createServer((socket) => {
@@ -73,8 +93,16 @@ function parse(text: string) {
 it('a read on a lost connection is retried once, then reported as busy; a write is unknown', async () => {
   const { connection, breakNext } = await breakableDoor()
   const database = openDatabase(connection)
-  const read = statement('test_slow_read', { returns: { one: 'integer' } }, 'select 1 as one from pg_sleep(0.01)')
-  const write = statement('test_slow_write', { returns: {} }, 'update installation set mode = mode where exists (select from pg_sleep(0.01))')
+  const read = statement(
+    'test_slow_read',
+    { returns: { one: 'integer' } },
+    'select 1 as one from pg_sleep(0.01)',
+  )
+  const write = statement(
+    'test_slow_write',
+    { returns: {} },
+    'update installation set mode = mode where exists (select from pg_sleep(0.01))',
+  )
   expect([read.reads, write.reads]).toEqual([true, false])
   breakNext(1)
   expect(await database.rows(read)).toEqual([{ one: 1 }])
@@ -91,15 +119,23 @@ it('a transaction that only read is retried if its connection is lost at its end
   const { connection, breakNext } = await breakableDoor()
   const database = openDatabase(connection)
   const read = statement('test_ended_read', { returns: { one: 'integer' } }, 'select 1 as one')
-  const write = statement('test_ended_write', { returns: {} }, 'update installation set mode = mode')
+  const write = statement(
+    'test_ended_write',
+    { returns: {} },
+    'update installation set mode = mode',
+  )
   for (const kind of ['read committed', 'repeatable read'] as const) {
     breakNext(1, 'commit\0')
     expect(await database.transaction((queries) => queries.rows(read), kind)).toEqual([{ one: 1 }])
     breakNext(2, 'commit\0')
-    expect(await database.transaction((queries) => queries.rows(read), kind).catch(failureKind)).toBe('busy')
+    expect(
+      await database.transaction((queries) => queries.rows(read), kind).catch(failureKind),
+    ).toBe('busy')
   }
   breakNext(1, 'commit\0')
-  expect(await database.transaction((queries) => queries.rows(write)).catch(failureKind)).toBe('unexpected')
+  expect(await database.transaction((queries) => queries.rows(write)).catch(failureKind)).toBe(
+    'unexpected',
+  )
   await database.close()
 })
 
@@ -114,7 +150,11 @@ it.each([
   ['select ln(0)', 'unexpected'],
 ])('%s is a %s', async (text, kind) => {
   const database = openDatabase(await createMigratedDatabase())
-  const failing = statement(`test_failing_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`, { returns: {} }, text)
+  const failing = statement(
+    `test_failing_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`,
+    { returns: {} },
+    text,
+  )
   expect(await database.rows(failing).catch(failureKind)).toBe(kind)
   await database.close()
 })

@@ -12,32 +12,59 @@ export type FailureKind =
   | 'unexpected'
 
 /**
- * States that a caller's value can cause: text too long, a number or an instant out of range, text that is not a number, date or JSON, a
- * character that cannot be stored, an invalid escape, and a check constraint.
+ * States that a caller's value can cause: text too long, a number or an instant out of range, text
+ * that is not a number, date or JSON, a character that cannot be stored, an invalid escape, and a
+ * check constraint.
  */
-const valueStates = new Set(['22001', '22003', '22007', '22008', '22009', '22021', '22025', '22030', '22032', '22P02', '22P05', '23514'])
+const valueStates = new Set([
+  '22001',
+  '22003',
+  '22007',
+  '22008',
+  '22009',
+  '22021',
+  '22025',
+  '22030',
+  '22032',
+  '22P02',
+  '22P05',
+  '23514',
+])
 
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof DatabaseUnavailable) return 'busy'
   const state = sqlState(error) ?? ''
   if (state === '53100') return 'full disk'
-  // lock_timeout, statement_timeout, too many connections, a shutdown (only if nothing was committed), a read-only server, a transaction
-  // that was idle too long, and conflicts that remain after the retries.
-  if (['55P03', '57014', '53300', '57P01', '25006', '25P03', '40001', '40P01'].includes(state)) return 'busy'
-  // A last safety net behind validation, never a 500. Other data exceptions (a division by zero, say) are our own fault.
+  // lock_timeout, statement_timeout, too many connections, a shutdown (only if nothing was
+  // committed), a read-only server, a transaction that was idle too long, and conflicts that remain
+  // after the retries.
+  if (['55P03', '57014', '53300', '57P01', '25006', '25P03', '40001', '40P01'].includes(state))
+    return 'busy'
+  // A last safety net behind validation, never a 500. Other data exceptions (a division by zero,
+  // say) are our own fault.
   if (valueStates.has(state)) return 'bad value'
   return 'unexpected'
 }
 
-/** The database was busy or away after something was written: an unexpected failure, because BUSY means that nothing was done. */
+/**
+ * The database was busy or away after something was written: an unexpected failure, because BUSY
+ * means that nothing was done.
+ */
 class PartlyWritten extends Error {}
 
-/** Runs work that follows a write; throws `WrittenInPart` for failures that would otherwise be answered with BUSY. */
+/**
+ * Runs work that follows a write; throws `WrittenInPart` for failures that would otherwise be
+ * answered with BUSY.
+ */
 export async function runAfterWriting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isBusy(error) ? new PartlyWritten('the database was busy or away after something was written', { cause: error }) : error
+    throw isBusy(error)
+      ? new PartlyWritten('the database was busy or away after something was written', {
+          cause: error,
+        })
+      : error
   }
 }
 
@@ -50,5 +77,13 @@ export function loggableError(error: unknown): Record<string, unknown> {
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const reason = isUnanswered(error) ? 'the database did not answer in time' : undefined
-  return { type: error.name, reason, code, constraint, table, routine, frames: frames.slice(0, 8).map((line) => line.trim()) }
+  return {
+    type: error.name,
+    reason,
+    code,
+    constraint,
+    table,
+    routine,
+    frames: frames.slice(0, 8).map((line) => line.trim()),
+  }
 }

@@ -65,7 +65,10 @@ describe('last-use times', () => {
   })
 })
 
-const withoutConfigurations = { isCached: () => false, snapshots: { shape: '', reading: () => () => {} } }
+const withoutConfigurations = {
+  isCached: () => false,
+  snapshots: { shape: '', reading: () => () => {} },
+}
 
 describe('in the database', () => {
   it('uses of many keys and actions of staff are one statement each, and the later time stays', async () => {
@@ -76,14 +79,21 @@ describe('in the database', () => {
       names.push(call[0].name)
       return database.rows(...call)
     }
-    const keys = createKeyCache({ ...database, rows: rows as Database['rows'] }, withoutConfigurations)
+    const keys = createKeyCache(
+      { ...database, rows: rows as Database['rows'] },
+      withoutConfigurations,
+    )
     const use = (at: string) => {
-      for (const { workspaceId, keyId } of clinics) keys.used({ workspaceId, id: keyId } as never, Date.parse(at))
+      for (const { workspaceId, keyId } of clinics)
+        keys.used({ workspaceId, id: keyId } as never, Date.parse(at))
       return keys.writeUses()
     }
     const used = async () =>
       (
-        await house.sql('select last_used_at as at from api_keys where workspace_id = any($1) order by id', [clinics.map(({ workspaceId }) => workspaceId)])
+        await house.sql(
+          'select last_used_at as at from api_keys where workspace_id = any($1) order by id',
+          [clinics.map(({ workspaceId }) => workspaceId)],
+        )
       ).map(({ at }) => new Date(at).toISOString())
     await use('2031-03-01T10:00:00.123Z')
     expect(names).toEqual(['note_key_uses'])
@@ -97,25 +107,33 @@ describe('in the database', () => {
   it('a use that could not be written is written once the keys can be reached again', async () => {
     const clinic = await house.clinic()
     const keys = createKeyCache(house.application.database, withoutConfigurations)
-    keys.used({ workspaceId: clinic.workspaceId, id: clinic.keyId } as never, Date.parse('2031-03-01T10:00:00Z'))
+    keys.used(
+      { workspaceId: clinic.workspaceId, id: clinic.keyId } as never,
+      Date.parse('2031-03-01T10:00:00Z'),
+    )
     await house.sql('alter table api_keys rename to out_of_reach')
     await expect(keys.writeUses()).rejects.toThrow()
     await house.sql('alter table out_of_reach rename to api_keys')
     await keys.writeUses()
-    const [key] = await house.sql('select last_used_at as at from api_keys where workspace_id = $1', [clinic.workspaceId])
+    const [key] = await house.sql(
+      'select last_used_at as at from api_keys where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(new Date(key.at).toISOString()).toBe('2031-03-01T10:00:00.000Z')
   })
 
   it('a member of staff who acted has acted only in their own workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { activity } = house.application
     const userId = clinic.id('practitioner', 'asha-rao')
     activity.acted(clinic.workspaceId, userId, Date.parse('2031-03-01T10:00:00Z'))
     activity.acted(other.workspaceId, userId, Date.parse('2031-03-01T11:00:00Z'))
     await activity.write()
-    const acted = await house.sql('select id, last_active_at as at from users where workspace_id = any($1) and last_active_at is not null', [
-      [clinic.workspaceId, other.workspaceId],
-    ])
+    const acted = await house.sql(
+      'select id, last_active_at as at from users where workspace_id = any($1) and last_active_at is not null',
+      [[clinic.workspaceId, other.workspaceId]],
+    )
     expect(acted).toEqual([{ id: userId, at: Date.parse('2031-03-01T10:00:00Z') }])
   })
 })

@@ -1,4 +1,5 @@
-// When things last happened (a key was used, a member of staff acted), kept in memory until they are written: no request waits for that.
+// When things last happened (a key was used, a member of staff acted), kept in memory until they
+// are written: no request waits for that.
 
 import type { Instant } from '../values/clinic-time.ts'
 
@@ -22,7 +23,8 @@ const writtenAtOnceMax = 1_000
 export function createLastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
   const pending = new Map<string, { workspaceId: number; id: number; at: Instant }>()
   return {
-    record: (workspaceId, id, at) => void pending.set(`${workspaceId} ${id}`, { workspaceId, id, at }),
+    record: (workspaceId, id, at) =>
+      void pending.set(`${workspaceId} ${id}`, { workspaceId, id, at }),
     async write() {
       const all = [...pending]
       for (let start = 0; start < all.length; start += writtenAtOnceMax) {
@@ -33,14 +35,19 @@ export function createLastTimes(write: (times: TimesToWrite) => Promise<unknown>
           ids: times.map(({ id }) => id),
           times: times.map(({ at }) => Math.floor(at)),
         })
-        // Only after the write: a failed write is repeated next time, and a thing that has happened again since has a later time.
+        // Only after the write: a failed write is repeated next time, and a thing that has happened
+        // again since has a later time.
         for (const [name, last] of some) if (pending.get(name) === last) pending.delete(name)
       }
     },
   }
 }
 
-export const timesToWrite = { workspaceIds: 'bigint[]', ids: 'bigint[]', times: 'bigint[]' } as const
+export const timesToWrite = {
+  workspaceIds: 'bigint[]',
+  ids: 'bigint[]',
+  times: 'bigint[]',
+} as const
 
 /** The statement that writes these times into a column of a table. */
 export function lastTimesUpdate(table: string, column: string): string {

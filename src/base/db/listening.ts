@@ -1,13 +1,24 @@
-// Listens to notifications of other processes through the database, on a dedicated connection that is replaced when it breaks.
+// Listens to notifications of other processes through the database, on a dedicated connection that
+// is replaced when it breaks.
 
-import { connectSession, isTimeout, type Servers, type SessionClient, untimedSettings, withAnswerLimit } from './session.ts'
+import {
+  connectSession,
+  isTimeout,
+  type Servers,
+  type SessionClient,
+  untimedSettings,
+  withAnswerLimit,
+} from './session.ts'
 
 /** Receives the notifications of one channel. */
 export interface Listener {
   heard(payload: string): void
   /** It is listening, for the first time or again; notifications in between are lost. */
   connected(): void
-  /** The server is gone, or could not be reached again; called each time. `reason` is a code such as ECONNREFUSED or 57P01. */
+  /**
+   * The server is gone, or could not be reached again; called each time. `reason` is a code such as
+   * ECONNREFUSED or 57P01.
+   */
   lost(reason: string | undefined): void
 }
 
@@ -15,15 +26,23 @@ const reconnectMsMax = 5_000
 
 export interface Listening {
   /**
-   * Resolves once the notifications of everything committed before the call have been heard. While the connection is broken it does not wait:
-   * `connected` is called once there is one again.
+   * Resolves once the notifications of everything committed before the call have been heard. While
+   * the connection is broken it does not wait: `connected` is called once there is one again.
    */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Listens on a channel until it is stopped, on its own connection; a lost or silent connection is replaced. */
-export function keepListening(servers: Servers, heartbeatMs: number, channel: string, { heard, connected, lost }: Listener): Listening {
+/**
+ * Listens on a channel until it is stopped, on its own connection; a lost or silent connection is
+ * replaced.
+ */
+export function keepListening(
+  servers: Servers,
+  heartbeatMs: number,
+  channel: string,
+  { heard, connected, lost }: Listener,
+): Listening {
   let stopped = false
   let client: SessionClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -50,8 +69,9 @@ export function keepListening(servers: Servers, heartbeatMs: number, channel: st
     client = undefined
     clearTimeout(timer)
     if (stopped) return
-    // A process that is late may time out although the answer has already arrived; this happens on an overloaded host, for example at
-    // start-up. One silence therefore proves nothing; a second one, on a new connection, does.
+    // A process that is late may time out although the answer has already arrived; this happens on
+    // an overloaded host, for example at start-up. One silence therefore proves nothing; a second
+    // one, on a new connection, does.
     silences = isTimeout(error) ? silences + 1 : 0
     if (silences === 1) return schedule(0, open)
     lost((error as { code?: string } | undefined)?.code)

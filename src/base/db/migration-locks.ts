@@ -1,5 +1,5 @@
-// The tables that a migration locks. It locks all of them before it begins, so that it never waits in the middle while it holds what a
-// booking needs (docs/decisions/database.md).
+// The tables that a migration locks. It locks all of them before it begins, so that it never waits
+// in the middle while it holds what a booking needs (docs/decisions/database.md).
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -11,13 +11,16 @@ export interface NeededTable {
 }
 
 /**
- * How an attempt locks its tables. Every booking begins with its patient, whom it creates or locks, so `patients` comes first, as a gate;
- * after that, orders differ. A new patient is audited immediately, a known one at the end. A reader who records an access has the visit
- * first, then the audit, whose foreign keys need patients, appointments and queue visits.
+ * How an attempt locks its tables. Every booking begins with its patient, whom it creates or locks,
+ * so `patients` comes first, as a gate; after that, orders differ. A new patient is audited
+ * immediately, a known one at the end. A reader who records an access has the visit first, then the
+ * audit, whose foreign keys need patients, appointments and queue visits.
  *
- * Against bookings that create a patient, the weaker gate is enough: bookings of known patients and readers pass it, and they share one
- * order, except that readers of slots and readers of the queue reach the two kinds of visits in opposite orders. The stronger gate stops
- * all bookings, and with them readers that hold the audit. Which one succeeds depends on what others do, so attempts alternate.
+ * Against bookings that create a patient, the weaker gate is enough: bookings of known patients and
+ * readers pass it, and they share one order, except that readers of slots and readers of the queue
+ * reach the two kinds of visits in opposite orders. The stronger gate stops all bookings, and with
+ * them readers that hold the audit. Which one succeeds depends on what others do, so attempts
+ * alternate.
  */
 const attemptPlans = [
   { gate: 'share row exclusive', queueFirst: false },
@@ -28,10 +31,21 @@ const attemptPlans = [
 const slotTables = ['claims', 'appointments', 'appointment_vitals']
 const queueTables = ['queue_days', 'queue_visits']
 
-/** The order in which others lock their tables (docs/decisions/database.md); further tables come after these, by name. */
+/**
+ * The order in which others lock their tables (docs/decisions/database.md); further tables come
+ * after these, by name.
+ */
 function lockOrder(queueFirst: boolean): string[] {
   const visits = queueFirst ? [...queueTables, ...slotTables] : [...slotTables, ...queueTables]
-  const after = ['pack_movements', 'payment_sessions', 'refunds', 'ledger_entries', 'audit_entries', 'due_work', 'idempotency_keys']
+  const after = [
+    'pack_movements',
+    'payment_sessions',
+    'refunds',
+    'ledger_entries',
+    'audit_entries',
+    'due_work',
+    'idempotency_keys',
+  ]
   return ['patients', 'patient_packs', ...visits, ...after]
 }
 
@@ -48,8 +62,9 @@ const writeBlockingPatterns = [
 ]
 
 /**
- * The existing tables that the SQL of a migration changes, references or writes to, in the order of locking; if there is more than one, the
- * gate of bookings comes first. `tries`: the number of earlier attempts.
+ * The existing tables that the SQL of a migration changes, references or writes to, in the order of
+ * locking; if there is more than one, the gate of bookings comes first. `tries`: the number of
+ * earlier attempts.
  */
 export function findNeededTables(text: string, tries = 0): NeededTable[] {
   // The body of a function runs later.
@@ -57,7 +72,10 @@ export function findNeededTables(text: string, tries = 0): NeededTable[] {
     .replace(/--.*$/gm, '')
     .replace(/\$\$[\s\S]*?\$\$/g, '')
     .replace(/\s+/g, ' ')
-  const matchTables = (patterns: readonly RegExp[]) => new Set(patterns.flatMap((pattern) => [...now.matchAll(pattern)].map(([, name]) => name as string)))
+  const matchTables = (patterns: readonly RegExp[]) =>
+    new Set(
+      patterns.flatMap((pattern) => [...now.matchAll(pattern)].map(([, name]) => name as string)),
+    )
   const createdTables = matchTables([/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g])
   const exclusiveTables = matchTables(exclusivePatterns)
   const turn = attemptPlans[tries % attemptPlans.length] ?? attemptPlans[0]
@@ -66,14 +84,27 @@ export function findNeededTables(text: string, tries = 0): NeededTable[] {
   const needed = [...new Set([...exclusiveTables, ...matchTables(writeBlockingPatterns)])]
     .filter((name) => !createdTables.has(name))
     .sort((a, b) => lockPosition(a) - lockPosition(b) || (a < b ? -1 : 1))
-    .map((name): NeededTable => ({ name, mode: exclusiveTables.has(name) ? 'access exclusive' : 'share row exclusive' }))
+    .map(
+      (name): NeededTable => ({
+        name,
+        mode: exclusiveTables.has(name) ? 'access exclusive' : 'share row exclusive',
+      }),
+    )
   const gate: NeededTable = { name: 'patients', mode: turn.gate }
-  if (needed.length < 2 || exclusiveTables.has(gate.name) || createdTables.has(gate.name)) return needed
+  if (needed.length < 2 || exclusiveTables.has(gate.name) || createdTables.has(gate.name))
+    return needed
   return [gate, ...needed.filter(({ name }) => name !== gate.name)]
 }
 
-/** Locks the tables within the transaction of `client`, all of them within this many milliseconds; otherwise throws 55P03. */
-export async function lockTables(client: pg.Client, tables: readonly NeededTable[], ms: number): Promise<void> {
+/**
+ * Locks the tables within the transaction of `client`, all of them within this many milliseconds;
+ * otherwise throws 55P03.
+ */
+export async function lockTables(
+  client: pg.Client,
+  tables: readonly NeededTable[],
+  ms: number,
+): Promise<void> {
   const until = performance.now() + ms
   for (const { name, mode } of tables) {
     const left = Math.max(1, Math.round(until - performance.now()))
@@ -100,7 +131,10 @@ const holdersQuery = `
 async function listBlockers(observer: pg.Client, pid: number): Promise<Holder[]> {
   // Within a transaction, the statistics would otherwise stay as first read.
   await observer.query('select pg_stat_clear_snapshot()')
-  const { rows } = await observer.query<Holder>(`${holdersQuery} where a.pid = any(pg_blocking_pids($1)) order by a.xact_start nulls first`, [pid])
+  const { rows } = await observer.query<Holder>(
+    `${holdersQuery} where a.pid = any(pg_blocking_pids($1)) order by a.xact_start nulls first`,
+    [pid],
+  )
   return rows
 }
 
@@ -115,8 +149,16 @@ export async function listAdvisoryLockHolders(client: pg.Client, key: number): P
   return rows
 }
 
-/** Runs `work` on the session with this pid; returns the blockers that were last seen. Does not rethrow errors of `work`. */
-export async function watchBlockers(observer: pg.Client, pid: number, everyMs: number, work: Promise<unknown>): Promise<Holder[]> {
+/**
+ * Runs `work` on the session with this pid; returns the blockers that were last seen. Does not
+ * rethrow errors of `work`.
+ */
+export async function watchBlockers(
+  observer: pg.Client,
+  pid: number,
+  everyMs: number,
+  work: Promise<unknown>,
+): Promise<Holder[]> {
   let isOver = false
   const finish = () => {
     isOver = true

@@ -1,25 +1,41 @@
-// Whether a pooler is between the service and the server, and gives each transaction another server session: session-level locks,
-// notifications and temporary tables would then belong to someone else.
+// Whether a pooler is between the service and the server, and gives each transaction another server
+// session: session-level locks, notifications and temporary tables would then belong to someone
+// else.
 
 import { sqlState } from './database.ts'
-import { type Connection, connectSession, createServers, type SessionClient, untimedSettings } from './session.ts'
+import {
+  type Connection,
+  connectSession,
+  createServers,
+  type SessionClient,
+  untimedSettings,
+} from './session.ts'
 
 /**
- * `sessions`: the caller has a server session to itself, with or without a pooler. `transactions`: each transaction may have a different
- * one. `unprepared`: the same, and a statement that one caller has prepared may be missing, or already exist, for the next.
+ * `sessions`: the caller has a server session to itself, with or without a pooler. `transactions`:
+ * each transaction may have a different one. `unprepared`: the same, and a statement that one
+ * caller has prepared may be missing, or already exist, for the next.
  */
 export type Pooling = 'sessions' | 'transactions' | 'unprepared'
 
 const rounds = 3
 
-/** Detects how a connection is pooled, with two callers that alternate. A pooler gives the next caller the session that was used last. */
+/**
+ * Detects how a connection is pooled, with two callers that alternate. A pooler gives the next
+ * caller the session that was used last.
+ */
 export async function detectPooling(connection: Connection): Promise<Pooling> {
   const callers: SessionClient[] = []
   try {
-    for (let index = 0; index < 2; index += 1) callers.push(await connectSession(createServers(connection), untimedSettings(0), 'clinic'))
+    for (let index = 0; index < 2; index += 1)
+      callers.push(await connectSession(createServers(connection), untimedSettings(0), 'clinic'))
     for (let round = 0; round < rounds; round += 1) {
-      const [one, other] = (round % 2 === 0 ? callers : callers.toReversed()) as [SessionClient, SessionClient]
-      if (await shareASession(one, other)) return (await keepPrepared(one, other)) ? 'transactions' : 'unprepared'
+      const [one, other] = (round % 2 === 0 ? callers : callers.toReversed()) as [
+        SessionClient,
+        SessionClient,
+      ]
+      if (await shareASession(one, other))
+        return (await keepPrepared(one, other)) ? 'transactions' : 'unprepared'
     }
     return 'sessions'
   } finally {
@@ -45,7 +61,8 @@ async function shareASession(one: SessionClient, other: SessionClient): Promise<
 
 async function keepPrepared(...callers: SessionClient[]): Promise<boolean> {
   try {
-    for (const caller of [...callers, ...callers]) await caller.query({ name: 'clinic_pooler', text: 'select $1::int', values: [1] })
+    for (const caller of [...callers, ...callers])
+      await caller.query({ name: 'clinic_pooler', text: 'select $1::int', values: [1] })
     return true
   } catch (error) {
     // It already exists, or is missing.

@@ -3,30 +3,60 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import {
+  createMigratedDatabase,
+  queryRows,
+  withClient,
+} from '../../../test/support/database/databases.ts'
 import { type Network, openNetworkTo } from '../../../test/support/database/network.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { removeFolder } from '../../../test/support/processes/clear-away.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
-import { type Database, DatabaseReadOnly, DatabaseUnavailable, defaultLimits, openDatabase } from './database.ts'
+import {
+  type Database,
+  DatabaseReadOnly,
+  DatabaseUnavailable,
+  defaultLimits,
+  openDatabase,
+} from './database.ts'
 import { failureKind } from './failures.ts'
 import { withLongSession } from './long-session.ts'
 import { type Connection, createServers } from './session.ts'
 import { statement } from './statement.ts'
 
 const one = statement('test_session_one', { returns: { one: 'integer' } }, 'select 1 as one')
-const write = statement('test_session_write', { returns: {} }, 'update installation set mode = mode')
-const note = statement('test_session_note', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
-const takeNothing = statement('test_session_take_nothing', { returns: {} }, "select from set_config('default_transaction_read_only', 'on', false)")
+const write = statement(
+  'test_session_write',
+  { returns: {} },
+  'update installation set mode = mode',
+)
+const note = statement(
+  'test_session_note',
+  { takes: { word: 'text' } },
+  'insert into medicine_words_of_test values (:word)',
+)
+const takeNothing = statement(
+  'test_session_take_nothing',
+  { returns: {} },
+  "select from set_config('default_transaction_read_only', 'on', false)",
+)
 
 /** Opens a database with short timeouts, and closes it after the test. */
 function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}): Database {
-  const database = openDatabase(connection, { ...defaultLimits, connectionWaitMs: 1_500, answerMs: 1_000, heartbeatMs: 100, ...limits })
+  const database = openDatabase(connection, {
+    ...defaultLimits,
+    connectionWaitMs: 1_500,
+    answerMs: 1_000,
+    heartbeatMs: 100,
+    ...limits,
+  })
   onTestFinished(() => database.close())
   return database
 }
 
-async function behindNetwork(limits: Partial<typeof defaultLimits> = {}): Promise<{ network: Network; database: Database; direct: Connection }> {
+async function behindNetwork(
+  limits: Partial<typeof defaultLimits> = {},
+): Promise<{ network: Network; database: Database; direct: Connection }> {
   const direct = await createMigratedDatabase()
   await runStatement(direct, "insert into installation (mode) values ('sandbox')")
   const network = await openNetworkTo(direct)
@@ -55,21 +85,35 @@ describe('a connection that dies silently', () => {
     network.goSilentAfter('unknown')
     expect(await database.rows(note, { word: 'unknown' }).catch(failureKind)).toBe('unexpected')
     // Here it was done; the answer never came.
-    await expect.poll(() => queryRows(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown'])
+    await expect
+      .poll(() => queryRows(direct, 'select word from medicine_words_of_test'))
+      .toEqual(['known', 'unknown'])
     network.goSilentAfter('commit\0')
-    expect(await database.transaction((queries) => queries.rows(note, { word: 'committed' })).catch(failureKind)).toBe('unexpected')
-    await expect.poll(() => queryRows(direct, 'select word from medicine_words_of_test')).toEqual(['known', 'unknown', 'committed'])
+    expect(
+      await database
+        .transaction((queries) => queries.rows(note, { word: 'committed' }))
+        .catch(failureKind),
+    ).toBe('unexpected')
+    await expect
+      .poll(() => queryRows(direct, 'select word from medicine_words_of_test'))
+      .toEqual(['known', 'unknown', 'committed'])
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 
   it('leaves nothing that the server still works on', async () => {
     const { network, database, direct } = await behindNetwork({ statementMs: 60_000 })
-    const endless = statement('test_session_endless', { takes: { word: 'text' }, returns: {} }, 'select from pg_sleep(60) where :word::text is not null')
+    const endless = statement(
+      'test_session_endless',
+      { takes: { word: 'text' }, returns: {} },
+      'select from pg_sleep(60) where :word::text is not null',
+    )
     const running =
       "select from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()"
     await database.rows(one)
     network.goSilentAfter('hush')
-    const asked = database.transaction((queries) => queries.rows(endless, { word: 'hush' })).catch(failureKind)
+    const asked = database
+      .transaction((queries) => queries.rows(endless, { word: 'hush' }))
+      .catch(failureKind)
     await expect.poll(() => queryRows(direct, running)).toHaveLength(1)
     expect(await asked).toBe('busy')
     await expect.poll(() => queryRows(direct, running)).toHaveLength(0)
@@ -79,7 +123,9 @@ describe('a connection that dies silently', () => {
     const { network, database } = await behindNetwork()
     await database.rows(one)
     network.goSilent()
-    const meanwhile = await Promise.all(Array.from({ length: 12 }, () => database.rows(one).catch((error: unknown) => error)))
+    const meanwhile = await Promise.all(
+      Array.from({ length: 12 }, () => database.rows(one).catch((error: unknown) => error)),
+    )
     for (const error of meanwhile) expect(error).toBeInstanceOf(DatabaseUnavailable)
     network.restore()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
@@ -88,7 +134,11 @@ describe('a connection that dies silently', () => {
   it('listens again, and reports that it had missed notifications', async () => {
     const { network, database, direct } = await behindNetwork()
     const heard: string[] = []
-    database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    database.listen('clinic_test', {
+      heard: (payload) => heard.push(payload),
+      connected: () => heard.push('connected'),
+      lost: () => heard.push('lost'),
+    })
     await expect.poll(() => heard).toEqual(['connected'])
     network.goSilent()
     await expect.poll(() => heard).toContain('lost')
@@ -101,9 +151,18 @@ describe('a connection that dies silently', () => {
   it('is reported as lost once, when it breaks before it listens', async () => {
     const { network, database, direct } = await behindNetwork({ heartbeatMs: 5_000 })
     const heard: string[] = []
-    database.listen('clinic_test; select pg_sleep(0.5)', { heard: () => {}, connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    database.listen('clinic_test; select pg_sleep(0.5)', {
+      heard: () => {},
+      connected: () => heard.push('connected'),
+      lost: () => heard.push('lost'),
+    })
     await expect
-      .poll(() => queryRows(direct, "select wait_event from pg_stat_activity where datname = current_database() and application_name = 'clinic listener'"))
+      .poll(() =>
+        queryRows(
+          direct,
+          "select wait_event from pg_stat_activity where datname = current_database() and application_name = 'clinic listener'",
+        ),
+      )
       .toEqual(['PgSleep'])
     network.reset()
     network.restore()
@@ -112,9 +171,16 @@ describe('a connection that dies silently', () => {
 
   it('is not reported as lost if this process was late, and not the server', async () => {
     // With the service's own timeouts: the test machine may be late as well.
-    const { database, direct } = await behindNetwork({ heartbeatMs: 60_000, answerMs: defaultLimits.answerMs })
+    const { database, direct } = await behindNetwork({
+      heartbeatMs: 60_000,
+      answerMs: defaultLimits.answerMs,
+    })
     const heard: string[] = []
-    database.listen('clinic_test', { heard: (payload) => heard.push(payload), connected: () => heard.push('connected'), lost: () => heard.push('lost') })
+    database.listen('clinic_test', {
+      heard: (payload) => heard.push(payload),
+      connected: () => heard.push('connected'),
+      lost: () => heard.push('lost'),
+    })
     // Longer than a connection may take; what the server has sent in the meantime waits to be read.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_200)
     await expect.poll(() => heard).toContain('connected')
@@ -127,11 +193,16 @@ describe('a connection that dies silently', () => {
     const network = await openNetworkTo(await createMigratedDatabase())
     const database = openDatabase(network.connection)
     const heard: string[] = []
-    database.listen('clinic_test', { heard: () => {}, connected: () => heard.push('connected'), lost: () => {} })
+    database.listen('clinic_test', {
+      heard: () => {},
+      connected: () => heard.push('connected'),
+      lost: () => {},
+    })
     await database.rows(one)
     await expect.poll(() => heard).toEqual(['connected'])
     // The network keeps its own ends open.
-    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const sockets = () =>
+      process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
     const before = sockets()
     network.goSilent()
     const from = performance.now()
@@ -145,15 +216,26 @@ describe('a connection that dies silently', () => {
     const slow = statement('test_session_slow', { returns: {} }, 'select from pg_sleep(0.6)')
     expect(await database.rows(slow).catch(failureKind)).toBe('busy')
     expect(await database.transaction((queries) => queries.rows(slow), 'unhurried')).toEqual([{}])
-    const deferred = statement('test_session_deferred', { takes: { word: 'text' } }, 'insert into medicine_words_of_test values (:word)')
+    const deferred = statement(
+      'test_session_deferred',
+      { takes: { word: 'text' } },
+      'insert into medicine_words_of_test values (:word)',
+    )
     await runStatement(
       direct,
       `create table medicine_words_of_test (word text);
       create function slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end';
       create constraint trigger slowly after insert on medicine_words_of_test deferrable initially deferred for each row execute function slowly()`,
     )
-    expect(await database.transaction((queries) => queries.rows(deferred, { word: 'at the commit' }), 'unhurried')).toEqual([])
-    expect(await database.transaction((queries) => queries.rows(slow)).catch(failureKind)).toBe('busy')
+    expect(
+      await database.transaction(
+        (queries) => queries.rows(deferred, { word: 'at the commit' }),
+        'unhurried',
+      ),
+    ).toEqual([])
+    expect(await database.transaction((queries) => queries.rows(slow)).catch(failureKind)).toBe(
+      'busy',
+    )
   })
 })
 
@@ -167,13 +249,22 @@ async function takeNoWrites(direct: Connection): Promise<string> {
 describe('an unusable server', () => {
   it('that sends unknown messages makes callers retry', async () => {
     // It requests an authentication method that the library does not know.
-    const server = createServer((socket) => void socket.on('error', () => {}).once('data', () => socket.write(Buffer.from('R\0\0\0\x08\0\0\0\x07'))))
+    const server = createServer(
+      (socket) =>
+        void socket
+          .on('error', () => {})
+          .once('data', () => socket.write(Buffer.from('R\0\0\0\x08\0\0\0\x07'))),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const database = opened({ connectionString: `postgres://clinic@127.0.0.1:${(server.address() as AddressInfo).port}/clinic` })
+    const database = opened({
+      connectionString: `postgres://clinic@127.0.0.1:${(server.address() as AddressInfo).port}/clinic`,
+    })
     const refused = await database.rows(one).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DatabaseUnavailable)
-    expect((refused as Error).cause).toMatchObject({ message: expect.stringContaining('authentication') })
+    expect((refused as Error).cause).toMatchObject({
+      message: expect.stringContaining('authentication'),
+    })
   })
 
   it('with a bad certificate counts as down, and waiting callers are told', async () => {
@@ -181,10 +272,18 @@ describe('an unusable server', () => {
     const certificate = join(mkdtempSync(join(tmpdir(), 'clinic-certificate-')), 'ca.pem')
     onTestFinished(() => removeFolder(dirname(certificate)))
     writeFileSync(certificate, 'none')
-    const database = opened({ connectionString: `${connection.connectionString}?sslmode=verify-full&sslrootcert=${certificate}` }, { connectionsMax: 1 })
-    const asked = [database.rows(one), database.rows(one)].map((asking) => asking.catch((error: unknown) => error))
+    const database = opened(
+      {
+        connectionString: `${connection.connectionString}?sslmode=verify-full&sslrootcert=${certificate}`,
+      },
+      { connectionsMax: 1 },
+    )
+    const asked = [database.rows(one), database.rows(one)].map((asking) =>
+      asking.catch((error: unknown) => error),
+    )
     rmSync(certificate)
-    for (const refused of await Promise.all(asked)) expect(refused).toBeInstanceOf(DatabaseUnavailable)
+    for (const refused of await Promise.all(asked))
+      expect(refused).toBeInstanceOf(DatabaseUnavailable)
   })
 })
 
@@ -205,7 +304,11 @@ describe('a server that takes no writes', () => {
     const refused = await database.rows(one).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(DatabaseReadOnly)
     expect(failureKind(refused)).toBe('busy')
-    await withClient(direct, (client) => client.query(`begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`))
+    await withClient(direct, (client) =>
+      client.query(
+        `begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`,
+      ),
+    )
     expect(await database.rows(one)).toEqual([{ one: 1 }])
   })
 })
@@ -213,8 +316,12 @@ describe('a server that takes no writes', () => {
 describe('several hosts', () => {
   it('are tried in turn, and the writable one is kept', async () => {
     const direct = await createMigratedDatabase()
-    const [first, second] = [await openNetworkTo(direct), await openNetworkTo(direct)]
-    const url = first.connection.connectionString.replace(first.host, `${first.host},${second.host}`)
+    const first = await openNetworkTo(direct)
+    const second = await openNetworkTo(direct)
+    const url = first.connection.connectionString.replace(
+      first.host,
+      `${first.host},${second.host}`,
+    )
     const database = opened({ connectionString: url })
     first.reset()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
@@ -223,22 +330,36 @@ describe('several hosts', () => {
     expect(first.made()).toBe(tried)
     first.restore()
     second.reset()
-    // Two of its connections may be found dead in a row, and a read is retried only once: that is busy, and soon over.
+    // Two of its connections may be found dead in a row, and a read is retried only once: that is
+    // busy, and soon over.
     await expect.poll(() => database.rows(one).catch(() => undefined)).toEqual([{ one: 1 }])
-    expect(await withLongSession({ connectionString: url }, 'test', (client) => client.query('select').then(({ rowCount }) => rowCount))).toBe(1)
+    expect(
+      await withLongSession({ connectionString: url }, 'test', (client) =>
+        client.query('select').then(({ rowCount }) => rowCount),
+      ),
+    ).toBe(1)
   })
 
   it('of which one is down and the other read-only are reported as such, whichever is tried first', async () => {
     const direct = await createMigratedDatabase()
-    const [gone, standby] = [await openNetworkTo(direct), await openNetworkTo(direct)]
+    const gone = await openNetworkTo(direct)
+    const standby = await openNetworkTo(direct)
     await takeNoWrites(direct)
     gone.reset()
-    const database = opened({ connectionString: gone.connection.connectionString.replace(gone.host, `${gone.host},${standby.host}`) })
-    for (const _ of [1, 2, 3]) await expect(database.rows(one)).rejects.toBeInstanceOf(DatabaseReadOnly)
+    const database = opened({
+      connectionString: gone.connection.connectionString.replace(
+        gone.host,
+        `${gone.host},${standby.host}`,
+      ),
+    })
+    for (const _ of [1, 2, 3])
+      await expect(database.rows(one)).rejects.toBeInstanceOf(DatabaseReadOnly)
   })
 
   it('switch once for all that fail together', () => {
-    const servers = createServers({ connectionString: 'postgres://clinic@one,two:5433,three/clinic' })
+    const servers = createServers({
+      connectionString: 'postgres://clinic@one,two:5433,three/clinic',
+    })
     const one = servers.current()
     servers.failed(one)
     servers.failed(one)
@@ -264,23 +385,43 @@ describe('the settings of a session', () => {
   it('are those of the service whatever the URL says, and other settings in the URL apply', async () => {
     const database = opened(await oddlyConnected())
     const asked = statement('test_session_settings', { returns: { told: 'text' } }, told)
-    expect(await database.rows(asked)).toEqual([{ told: 'UTC ISO, DMY postgres off 5s 3s public,pg_temp' }])
-    const instant = statement('test_session_instant', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00+05:30'::timestamptz as at")
+    expect(await database.rows(asked)).toEqual([
+      { told: 'UTC ISO, DMY postgres off 5s 3s public,pg_temp' },
+    ])
+    const instant = statement(
+      'test_session_instant',
+      { returns: { at: 'timestamptz' } },
+      "select '2030-01-07T10:00:00+05:30'::timestamptz as at",
+    )
     expect(await database.rows(instant)).toEqual([{ at: Date.parse('2030-01-07T04:30:00Z') }])
   })
 
   it('of a long session write every value the same way on any server', async () => {
-    const rows = await withLongSession(await oddlyConnected(), 'test', async (client) => (await client.query<{ told: string }>(told)).rows)
+    const rows = await withLongSession(
+      await oddlyConnected(),
+      'test',
+      async (client) => (await client.query<{ told: string }>(told)).rows,
+    )
     expect(rows).toEqual([{ told: 'UTC ISO, DMY postgres on 0 10s public,pg_temp' }])
   })
 
   it('that someone changed make an instant an error, not a wrong one', async () => {
     const database = opened(await createMigratedDatabase(), { connectionsMax: 1 })
-    const move = statement('test_session_move', { takes: { zone: 'text' }, returns: {} }, "select from set_config('TimeZone', :zone, false)")
-    const instant = statement('test_session_moved', { returns: { at: 'timestamptz' } }, "select '2030-01-07T10:00:00Z'::timestamptz as at")
+    const move = statement(
+      'test_session_move',
+      { takes: { zone: 'text' }, returns: {} },
+      "select from set_config('TimeZone', :zone, false)",
+    )
+    const instant = statement(
+      'test_session_moved',
+      { returns: { at: 'timestamptz' } },
+      "select '2030-01-07T10:00:00Z'::timestamptz as at",
+    )
     for (const zone of ['Asia/Karachi', 'Asia/Kolkata']) {
       await database.rows(move, { zone })
-      await expect(database.rows(instant)).rejects.toThrow('an instant from the database is not in UTC')
+      await expect(database.rows(instant)).rejects.toThrow(
+        'an instant from the database is not in UTC',
+      )
     }
   })
 })

@@ -1,8 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import {
+  createMigratedDatabase,
+  queryRows,
+  withClient,
+} from '../../../test/support/database/databases.ts'
 import { openNetworkTo } from '../../../test/support/database/network.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
-import { type Database, DatabaseReadOnly, defaultLimits, openDatabase, sqlState } from './database.ts'
+import {
+  type Database,
+  DatabaseReadOnly,
+  defaultLimits,
+  openDatabase,
+  sqlState,
+} from './database.ts'
 import { failureKind } from './failures.ts'
 import { type Connection, createServers, SessionClient } from './session.ts'
 import { openShortReads } from './short-reads.ts'
@@ -17,18 +27,31 @@ const slow = statement(
   { takes: { seconds: 'double precision' }, returns: session, isShort: true },
   `select ${thisSession} from pg_sleep(:seconds)`,
 )
-const failing = statement('test_short_failing', { takes: { by: 'integer' }, returns: { n: 'integer' }, isShort: true }, 'select 1 / :by::integer as n')
+const failing = statement(
+  'test_short_failing',
+  { takes: { by: 'integer' }, returns: { n: 'integer' }, isShort: true },
+  'select 1 / :by::integer as n',
+)
 const write = statement('test_short_write', { returns: {} }, 'update installation set mode = mode')
-const takeNothing = statement('test_short_take_nothing', { returns: {} }, "select from set_config('default_transaction_read_only', 'on', false)")
+const takeNothing = statement(
+  'test_short_take_nothing',
+  { returns: {} },
+  "select from set_config('default_transaction_read_only', 'on', false)",
+)
 
-function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}, direct?: Connection): Database {
+function opened(
+  connection: Connection,
+  limits: Partial<typeof defaultLimits> = {},
+  direct?: Connection,
+): Database {
   const database = openDatabase(connection, { ...defaultLimits, ...limits }, direct)
   onTestFinished(() => database.close())
   return database
 }
 
 /** Which session answered each of this many concurrent reads. */
-const askedAtOnce = (database: Database, count: number) => Promise.all(Array.from({ length: count }, () => database.rows(short))).then((all) => all.flat())
+const askedAtOnce = (database: Database, count: number) =>
+  Promise.all(Array.from({ length: count }, () => database.rows(short))).then((all) => all.flat())
 const names = (sessions: { name: string }[]) => sessions.map(({ name }) => name)
 
 /** Reads until both connections answer; returns the process ids of their sessions. */
@@ -45,8 +68,12 @@ async function whenShared(database: Database): Promise<number[]> {
 }
 
 const endShared = (connection: Connection) =>
-  queryRows(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'")
-const runningShared = "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads' and state = 'active'"
+  queryRows(
+    connection,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'",
+  )
+const runningShared =
+  "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads' and state = 'active'"
 
 describe('short reads', () => {
   it('share two connections, and those beyond their capacity use the rest of the pool', async () => {
@@ -71,21 +98,39 @@ describe('short reads', () => {
       await database.inOneTransaction((parts) => parts.rows(short)),
     ]
     expect(names(elsewhere.flat())).toEqual(['clinic', 'clinic', 'clinic'])
-    expect(() => statement('test_short_update', { isShort: true, returns: {} }, 'update installation set mode = mode')).toThrow('is not a short read')
-    expect(() => statement('test_short_lock', { isShort: true, returns: {} }, 'select from installation for share')).toThrow('is not a short read')
+    expect(() =>
+      statement(
+        'test_short_update',
+        { isShort: true, returns: {} },
+        'update installation set mode = mode',
+      ),
+    ).toThrow('is not a short read')
+    expect(() =>
+      statement(
+        'test_short_lock',
+        { isShort: true, returns: {} },
+        'select from installation for share',
+      ),
+    ).toThrow('is not a short read')
   })
 
   it('have no connections of their own behind a pooler, or if there are few', async () => {
     const connection = await createMigratedDatabase()
-    for (const database of [opened(connection, {}, connection), opened(connection, { connectionsMax: 7 })]) {
-      for (const _ of [1, 2, 3]) expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic']))
+    for (const database of [
+      opened(connection, {}, connection),
+      opened(connection, { connectionsMax: 7 }),
+    ]) {
+      for (const _ of [1, 2, 3])
+        expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic']))
     }
   })
 
   it('that the server refuses are refused as on the pool, and those beside them are answered on the same connection', async () => {
     const database = opened(await createMigratedDatabase())
     const pids = await whenShared(database)
-    const asked = [1, 2, 3, 4, 5, 6].map((n) => (n % 3 === 0 ? database.rows(failing, { by: 0 }).catch(sqlState) : database.rows(short)))
+    const asked = [1, 2, 3, 4, 5, 6].map((n) =>
+      n % 3 === 0 ? database.rows(failing, { by: 0 }).catch(sqlState) : database.rows(short),
+    )
     const answered = await Promise.all(asked)
     expect(answered.filter((answer) => answer === '22012')).toHaveLength(2)
     expect(new Set(await whenShared(database))).toEqual(new Set(pids))
@@ -93,13 +138,26 @@ describe('short reads', () => {
 
   it('are prepared again when a migration changed what they return', async () => {
     const connection = await createMigratedDatabase()
-    await runStatement(connection, 'create table changing (id bigint); insert into changing values (1)')
+    await runStatement(
+      connection,
+      'create table changing (id bigint); insert into changing values (1)',
+    )
     const database = opened(connection)
     await whenShared(database)
-    const changing = statement('test_short_changing', { returns: { id: 'bigint' }, isShort: true }, 'select * from changing')
-    expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([[{ id: 1 }], [{ id: 1 }]])
+    const changing = statement(
+      'test_short_changing',
+      { returns: { id: 'bigint' }, isShort: true },
+      'select * from changing',
+    )
+    expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([
+      [{ id: 1 }],
+      [{ id: 1 }],
+    ])
     await runStatement(connection, 'alter table changing add column more text')
-    expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([[{ id: 1, more: null }], [{ id: 1, more: null }]])
+    expect(await Promise.all([1, 2].map(() => database.rows(changing)))).toEqual([
+      [{ id: 1, more: null }],
+      [{ id: 1, more: null }],
+    ])
   })
 
   it('keep the process alive only while they run', async () => {
@@ -114,7 +172,10 @@ describe('short reads', () => {
     const ask = (text: string) => reads.rows({ text }, async () => [])
     await ask('select')
     await expect.poll(() => reads.connections()).toEqual({ open: 2, idle: 2 })
-    const keepAlive = () => clients.map(({ connection }) => (connection.stream as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef())
+    const keepAlive = () =>
+      clients.map(({ connection }) =>
+        (connection.stream as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef(),
+      )
     expect(keepAlive()).toEqual([false, false])
     const asked = ask('select pg_sleep(0.1)')
     expect(keepAlive()).toEqual([true, false])
@@ -130,14 +191,20 @@ describe('a slow read', () => {
     // If it has free connections.
     await askedAtOnce(database, 100)
     const order: string[] = []
-    const asked = (name: string, asking: Promise<{ name: string }[]>) => asking.then(([answer]) => order.push(`${name} on ${answer?.name}`))
+    const asked = (name: string, asking: Promise<{ name: string }[]>) =>
+      asking.then(([answer]) => order.push(`${name} on ${answer?.name}`))
     const slowOnes = [1, 2].map(() => asked('slow', database.rows(slow, { seconds: 0.5 })))
     await Promise.all([1, 2].map(() => asked('fast', database.rows(short))))
     const later = askedAtOnce(database, 20)
     expect(database.connections().waiting).toBe(20)
     await later
     await Promise.all(slowOnes)
-    expect(order).toEqual(['fast on clinic', 'fast on clinic', 'slow on clinic reads', 'slow on clinic reads'])
+    expect(order).toEqual([
+      'fast on clinic',
+      'fast on clinic',
+      'slow on clinic reads',
+      'slow on clinic reads',
+    ])
     await whenShared(database)
   })
 
@@ -198,8 +265,14 @@ describe('a lost connection of short reads', () => {
 
   it('with its host is replaced by one to the next host', async () => {
     const direct = await createMigratedDatabase()
-    const [first, second] = [await openNetworkTo(direct), await openNetworkTo(direct)]
-    const database = opened({ connectionString: first.connection.connectionString.replace(first.host, `${first.host},${second.host}`) })
+    const first = await openNetworkTo(direct)
+    const second = await openNetworkTo(direct)
+    const database = opened({
+      connectionString: first.connection.connectionString.replace(
+        first.host,
+        `${first.host},${second.host}`,
+      ),
+    })
     await whenShared(database)
     expect(second.made()).toBe(0)
     first.reset()
@@ -227,10 +300,17 @@ describe('a server that takes no writes', () => {
     await whenShared(database)
     const [name] = await queryRows(connection, 'select current_database()')
     await runStatement(connection, `alter database ${name} set default_transaction_read_only = on`)
-    await queryRows(connection, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'")
-    await expect.poll(() => database.rows(short).catch((error: unknown) => error)).toBeInstanceOf(DatabaseReadOnly)
+    await queryRows(
+      connection,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'clinic%'",
+    )
+    await expect
+      .poll(() => database.rows(short).catch((error: unknown) => error))
+      .toBeInstanceOf(DatabaseReadOnly)
     await withClient(connection, (client) =>
-      client.query(`begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`),
+      client.query(
+        `begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`,
+      ),
     )
     await whenShared(database)
   })
@@ -245,7 +325,12 @@ describe('closing', () => {
     await database.close()
     expect(names((await asked).flat())).toEqual(['clinic reads', 'clinic reads'])
     await expect
-      .poll(() => queryRows(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
+      .poll(() =>
+        queryRows(
+          connection,
+          "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'",
+        ),
+      )
       .toHaveLength(0)
     expect(await database.rows(short).catch(failureKind)).toBe('busy')
   })
@@ -258,13 +343,22 @@ describe('closing', () => {
     expect(names(await asked)).toEqual(['clinic'])
     expect(database.connections()).toEqual({ open: 0, idle: 0, waiting: 0 })
     await expect
-      .poll(() => queryRows(connection, "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'"))
+      .poll(() =>
+        queryRows(
+          connection,
+          "select from pg_stat_activity where datname = current_database() and application_name = 'clinic reads'",
+        ),
+      )
       .toHaveLength(0)
   })
 
   it('abandons what a silent network keeps in progress', async () => {
     const network = await openNetworkTo(await createMigratedDatabase())
-    const database = openDatabase(network.connection, { ...defaultLimits, connectionWaitMs: 500, answerMs: 300 })
+    const database = openDatabase(network.connection, {
+      ...defaultLimits,
+      connectionWaitMs: 500,
+      answerMs: 300,
+    })
     await whenShared(database)
     network.goSilent()
     const asked = database.rows(short).catch(failureKind)

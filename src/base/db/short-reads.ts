@@ -1,5 +1,6 @@
-// Short reads share two connections, on which a statement is sent without waiting for earlier answers (pipelining). With many callers, such a
-// read costs this process half the processor time that it costs on the pool: docs/decisions/database.md.
+// Short reads share two connections, on which a statement is sent without waiting for earlier
+// answers (pipelining). With many callers, such a read costs this process half the processor time
+// that it costs on the pool: docs/decisions/database.md.
 
 import pg from 'pg'
 import type { SessionClient } from './session.ts'
@@ -8,7 +9,10 @@ import type { SessionClient } from './session.ts'
 export const sharedConnections = 2
 /** How many statements may be under way on one connection. */
 const underWayMax = 16
-/** Once a connection's oldest statement has waited this long, the connection takes no more, and the statements behind it are also sent on the pool. */
+/**
+ * Once a connection's oldest statement has waited this long, the connection takes no more, and the
+ * statements behind it are also sent on the pool.
+ */
 const promptMs = 25
 /** Once its oldest statement has waited this long, the connection is dropped. */
 const patienceMs = 1_000
@@ -17,11 +21,19 @@ const restMs = 1_000
 
 /** `newClient` makes a pipelined client. Connections open at the first read. */
 export function openShortReads(newClient: () => SessionClient) {
-  const [one, other] = [createSharedConnection(newClient), createSharedConnection(newClient)]
+  const one = createSharedConnection(newClient)
+  const other = createSharedConnection(newClient)
   return {
-    /** Runs a query on one of the connections; falls back to `onPool` if neither can take it, or if the connection fails or is slow. */
-    rows<Row extends pg.QueryResultRow>(query: pg.QueryConfig, onPool: () => Promise<Row[]>): Promise<Row[]> {
-      const [lessBusy, moreBusy] = other.underWay.size < one.underWay.size ? [other, one] : [one, other]
+    /**
+     * Runs a query on one of the connections; falls back to `onPool` if neither can take it, or if
+     * the connection fails or is slow.
+     */
+    rows<Row extends pg.QueryResultRow>(
+      query: pg.QueryConfig,
+      onPool: () => Promise<Row[]>,
+    ): Promise<Row[]> {
+      const [lessBusy, moreBusy] =
+        other.underWay.size < one.underWay.size ? [other, one] : [one, other]
       const chosen = lessBusy.canAccept() ? lessBusy : moreBusy
       return chosen.canAccept() ? chosen.rows(query, onPool) : onPool()
     },
@@ -44,7 +56,10 @@ function createSharedConnection(newClient: () => SessionClient) {
   const underWay = new Set<{ sentAt?: number; onPool(): void }>()
   let client: SessionClient | undefined
   let restsUntil = 0
-  let [isOpen, isSlow, isWatched, isClosed] = [false, false, false, false]
+  let isOpen = false
+  let isSlow = false
+  let isWatched = false
+  let isClosed = false
 
   async function open() {
     let connecting: SessionClient | undefined
@@ -71,7 +86,10 @@ function createSharedConnection(newClient: () => SessionClient) {
     underWay.clear()
   }
 
-  /** Checks only after answers that have arrived were read: a late process does not mean a slow server. */
+  /**
+   * Checks only after answers that have arrived were read: a late process does not mean a slow
+   * server.
+   */
   function scheduleCheck(ms: number) {
     isWatched = true
     setTimeout(() => setImmediate(checkAnswers), ms).unref()
@@ -92,7 +110,10 @@ function createSharedConnection(newClient: () => SessionClient) {
     scheduleCheck(isSlow ? promptMs : promptMs - unansweredMs)
   }
 
-  /** Sends all statements of one turn of the event loop in one packet: the system call is the most expensive part of a short read. */
+  /**
+   * Sends all statements of one turn of the event loop in one packet: the system call is the most
+   * expensive part of a short read.
+   */
   function sendLater({ connection: { stream } }: SessionClient) {
     if (stream.writableCorked > 0) return
     stream.cork()
@@ -109,11 +130,15 @@ function createSharedConnection(newClient: () => SessionClient) {
 
     /** Whether it can take a statement now. Begins to connect if it is not connected. */
     canAccept(): boolean {
-      if (!client && !isClosed && performance.now() >= restsUntil) open().catch(() => dropConnection(client))
+      if (!client && !isClosed && performance.now() >= restsUntil)
+        open().catch(() => dropConnection(client))
       return isOpen && !isSlow && !isClosed && underWay.size < underWayMax
     },
 
-    rows<Row extends pg.QueryResultRow>(query: pg.QueryConfig, onPool: () => Promise<Row[]>): Promise<Row[]> {
+    rows<Row extends pg.QueryResultRow>(
+      query: pg.QueryConfig,
+      onPool: () => Promise<Row[]>,
+    ): Promise<Row[]> {
       const used = client as SessionClient
       return new Promise((resolve, reject) => {
         let isOnPool = false
@@ -139,7 +164,11 @@ function createSharedConnection(newClient: () => SessionClient) {
           dropConnection(used)
         }
         // Made here: of a configuration, `pg` copies the property descriptors, in 3 µs.
-        used.query(Object.assign(new pg.Query(query.text, query.values, answered as never), { name: query.name }))
+        used.query(
+          Object.assign(new pg.Query(query.text, query.values, answered as never), {
+            name: query.name,
+          }),
+        )
       })
     },
 
@@ -154,7 +183,12 @@ function createSharedConnection(newClient: () => SessionClient) {
   }
 }
 
-/** Whether the server refused the statement itself. Any other error is about the connection, such as a plan that a migration made stale. */
+/**
+ * Whether the server refused the statement itself. Any other error is about the connection, such as
+ * a plan that a migration made stale.
+ */
 function isStatementError(error: Error): boolean {
-  return error instanceof pg.DatabaseError && !/^(08|25|40|57|0A000|26000|42P05)/.test(error.code ?? '')
+  return (
+    error instanceof pg.DatabaseError && !/^(08|25|40|57|0A000|26000|42P05)/.test(error.code ?? '')
+  )
 }

@@ -1,9 +1,12 @@
-// SQL is written as SQL, once, and named. A statement declares its parameters and the row it returns. Both declarations are TypeScript
-// types, and a test compares them with PostgreSQL's description of the prepared statement.
+// SQL is written as SQL, once, and named. A statement declares its parameters and the row it
+// returns. Both declarations are TypeScript types, and a test compares them with PostgreSQL's
+// description of the prepared statement.
 
 import { formatUtc, type Instant } from '../values/clinic-time.ts'
 
-/** The JavaScript type of each database type. Instants are epoch milliseconds; dates remain text. */
+/**
+ * The JavaScript type of each database type. Instants are epoch milliseconds; dates remain text.
+ */
 export interface DatabaseTypes {
   bigint: number
   integer: number
@@ -32,12 +35,21 @@ export type DeclaredType = TypeName | `${TypeName}?`
 export type Columns = Record<string, DeclaredType>
 
 type ValueOf<D extends DeclaredType> =
-  D extends Narrowed<infer T> ? T : D extends `${infer Base extends TypeName}?` ? DatabaseTypes[Base] | null : D extends TypeName ? DatabaseTypes[D] : never
+  D extends Narrowed<infer T>
+    ? T
+    : D extends `${infer Base extends TypeName}?`
+      ? DatabaseTypes[Base] | null
+      : D extends TypeName
+        ? DatabaseTypes[D]
+        : never
 
 /** The values of declared columns or parameters, by name. */
 export type RowOf<C extends Columns> = { [name in keyof C]: ValueOf<C[name]> }
 
-/** A column with fewer values than its database type: `narrowed<Mode>('text')`. A constraint, or our own writes, guarantee that. */
+/**
+ * A column with fewer values than its database type: `narrowed<Mode>('text')`. A constraint, or our
+ * own writes, guarantee that.
+ */
 export function narrowed<T>(type: TypeName): TypeName & Narrowed<T>
 export function narrowed<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>
 export function narrowed(type: DeclaredType): DeclaredType {
@@ -51,9 +63,15 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   text: string
   takes: P
   returns: C
-  /** It writes and locks nothing, or nothing that matters if it runs twice, so it can be repeated after a lost connection. */
+  /**
+   * It writes and locks nothing, or nothing that matters if it runs twice, so it can be repeated
+   * after a lost connection.
+   */
   reads: boolean
-  /** It reads a few rows by a key and takes no locks, so it may share a connection: see short-reads.ts. */
+  /**
+   * It reads a few rows by a key and takes no locks, so it may share a connection: see
+   * short-reads.ts.
+   */
   isShort: boolean
   /** The values of the parameters, as `pg` sends them. */
   values(parameters: RowOf<P>): unknown[]
@@ -62,13 +80,20 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
 const statementsByName = new Map<string, Statement>()
 
 /**
- * Declares a statement. Its name is unique and lower case and says what it returns or does; `text` has parameters by name, such as
- * `:workspaceId`. Throws if `text` and `takes` have different parameters, or if a short read writes or locks. `onlyAudits`: it writes nothing but
- * the audit entry of what it reads.
+ * Declares a statement. Its name is unique and lower case and says what it returns or does; `text`
+ * has parameters by name, such as `:workspaceId`. Throws if `text` and `takes` have different
+ * parameters, or if a short read writes or locks. `onlyAudits`: it writes nothing but the audit
+ * entry of what it reads.
  */
-export function statement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
+export function statement<
+  const C extends Columns = Record<never, DeclaredType>,
+  const P extends Columns = Record<never, DeclaredType>,
+>(
   name: string,
-  declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & { isShort?: boolean; onlyAudits?: boolean },
+  declaration: ({ takes: P; returns?: C } | { takes?: P; returns: C }) & {
+    isShort?: boolean
+    onlyAudits?: boolean
+  },
   text: string,
 ): Statement<C, P> {
   if (statementsByName.has(name)) throw new Error(`the statement ${name} is declared twice`)
@@ -77,16 +102,28 @@ export function statement<const C extends Columns = Record<never, DeclaredType>,
   return created
 }
 
-/** The same for a statement that only its own session can prepare, such as one on a temporary table; the schema test does not check it. */
-export function sessionStatement<const C extends Columns = Record<never, DeclaredType>, const P extends Columns = Record<never, DeclaredType>>(
+/**
+ * The same for a statement that only its own session can prepare, such as one on a temporary table;
+ * the schema test does not check it.
+ */
+export function sessionStatement<
+  const C extends Columns = Record<never, DeclaredType>,
+  const P extends Columns = Record<never, DeclaredType>,
+>(
   name: string,
-  { takes = {} as P, returns = {} as C, isShort = false, onlyAudits = false }: { takes?: P; returns?: C; isShort?: boolean; onlyAudits?: boolean },
+  {
+    takes = {} as P,
+    returns = {} as C,
+    isShort = false,
+    onlyAudits = false,
+  }: { takes?: P; returns?: C; isShort?: boolean; onlyAudits?: boolean },
   text: string,
 ): Statement<C, P> {
   const names = Object.keys(takes)
   const encoders = names.map((parameter) => parameterEncoder(takes[parameter] as DeclaredType))
   const leavesNoTrace = !writePattern.test(text)
-  if (isShort && !leavesNoTrace) throw new Error(`the statement ${name} is not a short read: it writes or locks`)
+  if (isShort && !leavesNoTrace)
+    throw new Error(`the statement ${name} is not a short read: it writes or locks`)
   return {
     name,
     text: numberParameters(name, text.trim(), names),
@@ -103,11 +140,13 @@ export function sessionStatement<const C extends Columns = Record<never, Declare
   }
 }
 
-// Includes statements that only lock or take sequence numbers: a statement is a read if it leaves no trace.
+// Includes statements that only lock or take sequence numbers: a statement is a read if it leaves
+// no trace.
 const writePattern =
   /\b(insert|update|delete|for (no key update|key share|share)|nextval|set_config|pg_advisory\w+|vacuum|analyze|create|configuration_is_held|record_led_to)\b/i
 
-// A name after a colon, except in a cast, and except after a digit or letter, as in a time or an array slice.
+// A name after a colon, except in a cast, and except after a digit or letter, as in a time or an
+// array slice.
 const parameterPattern = /(?<![:\w]):([a-z]\w*)/gi
 
 function numberParameters(name: string, text: string, names: readonly string[]): string {
@@ -118,7 +157,8 @@ function numberParameters(name: string, text: string, names: readonly string[]):
     unused.delete(parameter)
     return `$${position}`
   })
-  if (unused.size > 0) throw new Error(`the statement ${name} declares ${[...unused].join(', ')} but does not use it`)
+  if (unused.size > 0)
+    throw new Error(`the statement ${name} declares ${[...unused].join(', ')} but does not use it`)
   return result
 }
 
@@ -126,8 +166,10 @@ function parameterEncoder(type: DeclaredType): ((value: unknown) => unknown) | u
   if (type.startsWith('timestamptz')) return (instant) => formatUtc(instant as Instant)
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
   // In the same form as `pg`, in a third of the time.
-  if (type.startsWith('bigint[]')) return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
-  if (type.startsWith('text[]')) return (texts) => `{${(texts as readonly string[]).map(quoteElement).join(',')}}`
+  if (type.startsWith('bigint[]'))
+    return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
+  if (type.startsWith('text[]'))
+    return (texts) => `{${(texts as readonly string[]).map(quoteElement).join(',')}}`
   return undefined
 }
 

@@ -1,13 +1,20 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openHarness } from '../../../test/support/clinic/harness.ts'
-import { createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import {
+  createMigratedDatabase,
+  queryRows,
+  withClient,
+} from '../../../test/support/database/databases.ts'
 import { openDatabase } from './database.ts'
 import type { Connection } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 
 async function opened() {
   const connection = await createMigratedDatabase()
-  await queryRows(connection, "insert into workspaces (name, title, timezone) values ('grown', 'Grown', 'UTC')")
+  await queryRows(
+    connection,
+    "insert into workspaces (name, title, timezone) values ('grown', 'Grown', 'UTC')",
+  )
   const database = openDatabase(connection)
   onTestFinished(() => database.close())
   return { connection, database }
@@ -23,7 +30,14 @@ const addPatients = (connection: Connection, count: number) =>
 
 /** How many rows the planner knows of; -1 if the table was never analysed. */
 const knownRows = async (connection: Connection, table: string) =>
-  Number((await queryRows(connection, `select reltuples::bigint from pg_class where oid = '${table}'::regclass`))[0])
+  Number(
+    (
+      await queryRows(
+        connection,
+        `select reltuples::bigint from pg_class where oid = '${table}'::regclass`,
+      )
+    )[0],
+  )
 
 it('tables that have doubled are analysed, and no others', async () => {
   const { connection, database } = await opened()
@@ -75,5 +89,8 @@ it('a running service does so by itself', async () => {
   const house = await openHarness()
   await house.clinic()
   await addPatients(house.connection, 200)
-  await vi.waitFor(async () => expect(await knownRows(house.connection, 'patients')).toBe(200), 60_000)
+  await vi.waitFor(
+    async () => expect(await knownRows(house.connection, 'patients')).toBe(200),
+    60_000,
+  )
 })

@@ -18,9 +18,10 @@ const grownTables = statement(
 )
 
 /**
- * Analyses tables that have twice the rows that the planner knows of. Autovacuum does so once a minute at best. Until then, a new
- * installation looks a patient up by whatever index was made last, since all of an empty table's seem equal: bookings of new patients fell
- * from 386 to 101 a second before the first autovacuum, after 104 s.
+ * Analyses tables that have twice the rows that the planner knows of. Autovacuum does so once a
+ * minute at best. Until then, a new installation looks a patient up by whatever index was made
+ * last, since all of an empty table's seem equal: bookings of new patients fell from 386 to 101 a
+ * second before the first autovacuum, after 104 s.
  */
 export async function analyzeGrownTables(queries: Queries): Promise<void> {
   for (const { name } of await queries.rows(grownTables)) {

@@ -3,9 +3,21 @@ import { createMigratedDatabase } from '../../../test/support/database/databases
 import { openDatabase } from './database.ts'
 import { statement } from './statement.ts'
 
-const make = statement('test_make', { takes: {}, returns: {} }, 'create table test_kept (n integer primary key)')
-const keep = statement('test_keep', { takes: { n: 'integer' }, returns: {} }, 'insert into test_kept (n) values (:n)')
-const kept = statement('test_kept', { takes: {}, returns: { n: 'integer' } }, 'select n from test_kept order by n')
+const make = statement(
+  'test_make',
+  { takes: {}, returns: {} },
+  'create table test_kept (n integer primary key)',
+)
+const keep = statement(
+  'test_keep',
+  { takes: { n: 'integer' }, returns: {} },
+  'insert into test_kept (n) values (:n)',
+)
+const kept = statement(
+  'test_kept',
+  { takes: {}, returns: { n: 'integer' } },
+  'select n from test_kept order by n',
+)
 
 async function opened() {
   const database = openDatabase(await createMigratedDatabase())
@@ -25,7 +37,9 @@ it('work that runs together is committed as a whole or not at all, and a refused
       })
       await expect(refused).rejects.toThrow('refused')
       await expect(parts.rows(keep, { n: 1 })).rejects.toThrow('duplicate key')
-      await parts.inOneTransaction((same) => same.transaction((queries) => queries.rows(keep, { n: 3 })))
+      await parts.inOneTransaction((same) =>
+        same.transaction((queries) => queries.rows(keep, { n: 3 })),
+      )
       expect(await numbers()).toEqual([])
       if (isRefused) throw new Error('all of it')
       return (await parts.rows(kept)).map(({ n }) => n)

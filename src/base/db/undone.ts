@@ -9,7 +9,10 @@ class RolledBack<T> extends Error {
 }
 
 /** Runs work in a transaction, returns its result and rolls back. */
-export function runAndRollBack<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+export function runAndRollBack<T>(
+  database: Database,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   const working: Promise<never> = database.transaction(async (queries) => {
     throw new RolledBack(await work(queries))
   })

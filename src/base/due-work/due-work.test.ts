@@ -13,7 +13,14 @@ import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { type Application, openApplication } from '../../doors/app/application.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { LeaseLost, plan, removePlanned, UnrecoverableFailure, type Work, WorkFailed } from './work.ts'
+import {
+  LeaseLost,
+  plan,
+  removePlanned,
+  UnrecoverableFailure,
+  type Work,
+  WorkFailed,
+} from './work.ts'
 
 type Run = (work: Work) => Promise<Instant | undefined>
 
@@ -34,7 +41,12 @@ function kindsOf(process: Process, ...names: string[]) {
     process.ran.push(work)
     return process.does(work)
   }
-  return names.map((name) => ({ name, attemptsMax, run, ...(name === 'short' ? { runMsMax: 20 } : name === 'narrow' ? { atOnceMax: 2 } : {}) }))
+  return names.map((name) => ({
+    name,
+    attemptsMax,
+    run,
+    ...(name === 'short' ? { runMsMax: 20 } : name === 'narrow' ? { atOnceMax: 2 } : {}),
+  }))
 }
 
 function newProcess(): Process {
@@ -46,7 +58,9 @@ function logOf({ logged }: Process) {
 }
 
 const one = newProcess()
-const house = await openWithoutTimers(() => openHarness({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }))
+const house = await openWithoutTimers(() =>
+  openHarness({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }),
+)
 one.application = house.application
 await house.sql(errandsTable)
 
@@ -54,7 +68,13 @@ await house.sql(errandsTable)
 async function openAnother(...names: string[]): Promise<Process> {
   const process = newProcess()
   process.application = await openWithoutTimers(() =>
-    openApplication({ connection: house.connection, mode: 'sandbox', databaseConnections: 4, workKinds: kindsOf(process, ...names), log: logOf(process) }),
+    openApplication({
+      connection: house.connection,
+      mode: 'sandbox',
+      databaseConnections: 4,
+      workKinds: kindsOf(process, ...names),
+      log: logOf(process),
+    }),
   )
   // A test may have closed it.
   onTestFinished(() => process.application.close().catch(() => {}))
@@ -63,13 +83,20 @@ async function openAnother(...names: string[]): Promise<Process> {
 
 const { database, clock } = house.application
 const { workspaceId, name: workspace } = await house.clinic()
-const errand = (subjectId: number, dueAt = clock.now(), payload: unknown = null) => ({ workspaceId, kind: 'errand', subjectId, dueAt, payload })
+const errand = (subjectId: number, dueAt = clock.now(), payload: unknown = null) => ({
+  workspaceId,
+  kind: 'errand',
+  subjectId,
+  dueAt,
+  payload,
+})
 const tick = (process = one) => process.application.dueWork.tick()
 const rows = () => house.sql('select * from due_work order by kind, subject_id')
 const effects = () => house.sql('select subject_id as subject from errands_done order by 1')
 const isEmpty = () => expect.poll(() => tick().then(rows)).toEqual([])
 /** As if this much real time had passed. */
-const leasesAge = (seconds: number) => house.sql(`update due_work set leased_until = leased_until - $1 * interval '1 s'`, [seconds])
+const leasesAge = (seconds: number) =>
+  house.sql(`update due_work set leased_until = leased_until - $1 * interval '1 s'`, [seconds])
 const metric = async (line: string) =>
   Number(
     (await house.application.metricsText())
@@ -104,7 +131,9 @@ describe('planned work', () => {
     expect(one.ran).toEqual([])
     await house.operate('clock-advance', { ms: 60_000 })
     await isEmpty()
-    expect(one.ran).toMatchObject([{ workspaceId, kind: 'errand', subjectId: 1, payload: { note: 'first' }, attempt: 1 }])
+    expect(one.ran).toMatchObject([
+      { workspaceId, kind: 'errand', subjectId: 1, payload: { note: 'first' }, attempt: 1 },
+    ])
   })
 
   it('is not planned when its transaction is rolled back', async () => {
@@ -117,17 +146,29 @@ describe('planned work', () => {
   })
 
   it('moves when it is planned again, however often, and is never doubled', async () => {
-    const plans = array(record({ subjectId: integer({ min: 1, max: 3 }), later: integer({ min: 1, max: 1e9 }), payload: integer() }), {
-      minLength: 1,
-      maxLength: 8,
-    })
+    const plans = array(
+      record({
+        subjectId: integer({ min: 1, max: 3 }),
+        later: integer({ min: 1, max: 1e9 }),
+        payload: integer(),
+      }),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
     await assert(
       asyncProperty(plans, async (made) => {
         await house.sql('delete from due_work')
         const start = Math.floor(clock.now())
-        for (const { subjectId, later, payload } of made) await plan(database, errand(subjectId, start + later, payload))
-        const last = new Map(made.map(({ subjectId, later, payload }) => [subjectId, [start + later, payload]]))
-        expect((await rows()).map(({ subject_id, due_at, payload }) => [subject_id, [due_at, payload]])).toEqual([...last].sort(([a], [b]) => a - b))
+        for (const { subjectId, later, payload } of made)
+          await plan(database, errand(subjectId, start + later, payload))
+        const last = new Map(
+          made.map(({ subjectId, later, payload }) => [subjectId, [start + later, payload]]),
+        )
+        expect(
+          (await rows()).map(({ subject_id, due_at, payload }) => [subject_id, [due_at, payload]]),
+        ).toEqual([...last].sort(([a], [b]) => a - b))
       }),
       { numRuns: 25 },
     )
@@ -138,14 +179,17 @@ describe('planned work', () => {
     one.does = async () => next
     await plan(database, errand(1))
     await tick()
-    await expect.poll(rows).toMatchObject([{ due_at: next, attempts: 0, leased_until: null, state: 'WAITING' }])
+    await expect
+      .poll(rows)
+      .toMatchObject([{ due_at: next, attempts: 0, leased_until: null, state: 'WAITING' }])
     expect(await metric('clinic_due_work_total{kind="errand",outcome="done"}')).toBeGreaterThan(0)
   })
 
   it('that is planned while it runs is done once more afterwards, not concurrently', async () => {
     const another = await openAnother('errand')
     const gate = newGate()
-    one.does = another.does = async ({ payload }) => void (payload === 'first' && (await gate.opened)) as undefined
+    one.does = another.does = async ({ payload }) =>
+      void (payload === 'first' && (await gate.opened)) as undefined
     await plan(database, errand(1, clock.now(), 'first'))
     await tick()
     await plan(database, errand(1, clock.now(), 'second'))
@@ -162,12 +206,15 @@ describe('planned work', () => {
   it('is done by two processes together, each of 500 once', async () => {
     const another = await openAnother('errand')
     await database.transaction(async (queries) => {
-      for (let subjectId = 1; subjectId <= 500; subjectId += 1) await plan(queries, errand(subjectId))
+      for (let subjectId = 1; subjectId <= 500; subjectId += 1)
+        await plan(queries, errand(subjectId))
     })
     await Promise.all([tick(one), tick(another)])
     await isEmpty()
     const subjects = [...one.ran, ...another.ran].map(({ subjectId }) => subjectId)
-    expect(subjects.sort((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, index) => index + 1))
+    expect(subjects.sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 500 }, (_, index) => index + 1),
+    )
     expect(Math.min(one.ran.length, another.ran.length)).toBeGreaterThan(0)
   })
 
@@ -200,7 +247,14 @@ describe('work that fails', () => {
     await plan(database, errand(7))
     await tick()
     for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
-      await expect.poll(rows).toMatchObject([{ attempts: attempt, leased_until: null, last_error: 'the calendar  answers 500', state: 'WAITING' }])
+      await expect.poll(rows).toMatchObject([
+        {
+          attempts: attempt,
+          leased_until: null,
+          last_error: 'the calendar  answers 500',
+          state: 'WAITING',
+        },
+      ])
       const meanMs = 30_000 * 2 ** (attempt - 1)
       expectBetween((await rows())[0].due_at, failedAt + 0.8 * meanMs, clock.now() + 1.2 * meanMs)
       await tick()
@@ -208,9 +262,15 @@ describe('work that fails', () => {
       await house.operate('clock-advance', { ms: 1.2 * meanMs })
     }
     await expect.poll(rows).toMatchObject([{ attempts: attemptsMax, state: 'DEAD' }])
-    expect((await metric('clinic_due_work_total{kind="errand",outcome="failed"}')) - (before || 0)).toBe(attemptsMax - 1)
+    expect(
+      (await metric('clinic_due_work_total{kind="errand",outcome="failed"}')) - (before || 0),
+    ).toBe(attemptsMax - 1)
     expect(await metric('clinic_due_work_dead{kind="errand"}')).toBe(1)
-    expect(one.logged.filter(({ level }) => level === 40).map(({ msg, attempt, reason }) => [msg, attempt, reason])).toEqual([
+    expect(
+      one.logged
+        .filter(({ level }) => level === 40)
+        .map(({ msg, attempt, reason }) => [msg, attempt, reason]),
+    ).toEqual([
       ['due work failed and will be retried', 1, 'the calendar  answers 500'],
       ['due work failed and will be retried', 2, 'the calendar  answers 500'],
       ['due work has failed for good until an operator retries it', 3, 'the calendar  answers 500'],
@@ -218,11 +278,19 @@ describe('work that fails', () => {
 
     await tick()
     const [listed] = await house.operate('work-list', {})
-    expect(listed).toMatchObject({ workspace, kind: 'errand', subjectId: 7, attempts: 3, lastError: 'the calendar  answers 500' })
+    expect(listed).toMatchObject({
+      workspace,
+      kind: 'errand',
+      subjectId: 7,
+      attempts: 3,
+      lastError: 'the calendar  answers 500',
+    })
     expect(await house.operate('work-list', { workspace, state: 'WAITING' })).toEqual([])
     one.does = done
     expect(await house.operate('work-retry', { id: listed.id })).toEqual({ retried: 1 })
-    expect(await house.operate('work-list', { workspace, state: 'WAITING' })).toMatchObject([{ id: listed.id, attempts: 0 }])
+    expect(await house.operate('work-list', { workspace, state: 'WAITING' })).toMatchObject([
+      { id: listed.id, attempts: 0 },
+    ])
     await tick()
     await isEmpty()
     expect(one.ran.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 1])
@@ -232,7 +300,9 @@ describe('work that fails', () => {
     one.does = () => Promise.reject(new UnrecoverableFailure('the calendar is gone'))
     await plan(database, errand(1))
     await tick()
-    await expect.poll(rows).toMatchObject([{ state: 'DEAD', attempts: 1, last_error: 'the calendar is gone' }])
+    await expect
+      .poll(rows)
+      .toMatchObject([{ state: 'DEAD', attempts: 1, last_error: 'the calendar is gone' }])
     await plan(database, errand(1, clock.now() + 60_000))
     expect(await rows()).toMatchObject([{ state: 'WAITING', attempts: 0, last_error: null }])
   })
@@ -241,8 +311,19 @@ describe('work that fails', () => {
     one.does = () => Promise.reject(new Error('Meera Iyer, +919876543210'))
     await plan(database, errand(1))
     await tick()
-    await expect.poll(rows).toMatchObject([{ last_error: 'it failed unexpectedly; the log says where', attempts: 1, leased_until: null }])
-    expect(JSON.stringify([one.logged, await house.operate('work-list', { workspace, state: 'WAITING' })])).not.toContain('Meera')
+    await expect.poll(rows).toMatchObject([
+      {
+        last_error: 'it failed unexpectedly; the log says where',
+        attempts: 1,
+        leased_until: null,
+      },
+    ])
+    expect(
+      JSON.stringify([
+        one.logged,
+        await house.operate('work-list', { workspace, state: 'WAITING' }),
+      ]),
+    ).not.toContain('Meera')
   })
 
   it('by taking too long makes room for others', async () => {
@@ -251,11 +332,14 @@ describe('work that fails', () => {
       signal.addEventListener('abort', () => (aborted += 1))
       return kind === 'short' ? new Promise(() => {}) : done(undefined as never)
     }
-    for (let subjectId = 1; subjectId <= 4; subjectId += 1) await plan(database, { ...errand(subjectId), kind: 'short' })
+    for (let subjectId = 1; subjectId <= 4; subjectId += 1)
+      await plan(database, { ...errand(subjectId), kind: 'short' })
     await tick()
     await plan(database, errand(9))
     await expect
-      .poll(async () => (await tick().then(rows)).map(({ kind, last_error }: Json) => `${kind}: ${last_error}`))
+      .poll(async () =>
+        (await tick().then(rows)).map(({ kind, last_error }: Json) => `${kind}: ${last_error}`),
+      )
       .toEqual(Array(4).fill('short: it took too long'))
     expect(aborted).toBe(4)
   })
@@ -268,7 +352,9 @@ describe('work that fails', () => {
     const dueAt = Math.floor(clock.now()) + 3_600_000
     await plan(database, errand(1, dueAt))
     gate.open()
-    await expect.poll(rows).toMatchObject([{ due_at: dueAt, state: 'WAITING', attempts: 0, leased_until: null }])
+    await expect
+      .poll(rows)
+      .toMatchObject([{ due_at: dueAt, state: 'WAITING', attempts: 0, leased_until: null }])
   })
 
   it('can be retried all together, for one workspace or for all', async () => {
@@ -279,12 +365,22 @@ describe('work that fails', () => {
     await tick()
     await expect.poll(async () => (await house.operate('work-list', {})).length).toBe(3)
     const [newest, , oldest] = await house.operate('work-list', {})
-    expect(await house.operate('work-list', { before: newest.id, limit: 1 })).toMatchObject([{ id: newest.id - 1 }])
+    expect(await house.operate('work-list', { before: newest.id, limit: 1 })).toMatchObject([
+      { id: newest.id - 1 },
+    ])
     await expect(house.operate('work-retry', {})).rejects.toThrow('no work was named')
-    await expect(house.operate('work-retry', { id: 999_999 })).rejects.toThrow('there is no dead work item 999999')
-    await expect(house.operate('work-retry', { id: oldest.id, workspace: other.name })).rejects.toThrow('there is no dead work item')
-    await expect(house.operate('work-list', { state: 'WAITING' })).rejects.toThrow('there are several workspaces')
-    expect(await house.operate('work-retry', { allDead: true, workspace: other.name })).toEqual({ retried: 1 })
+    await expect(house.operate('work-retry', { id: 999_999 })).rejects.toThrow(
+      'there is no dead work item 999999',
+    )
+    await expect(
+      house.operate('work-retry', { id: oldest.id, workspace: other.name }),
+    ).rejects.toThrow('there is no dead work item')
+    await expect(house.operate('work-list', { state: 'WAITING' })).rejects.toThrow(
+      'there are several workspaces',
+    )
+    expect(await house.operate('work-retry', { allDead: true, workspace: other.name })).toEqual({
+      retried: 1,
+    })
     expect(await house.operate('work-retry', { allDead: true })).toEqual({ retried: 2 })
     expect(await house.operate('work-retry', { allDead: true })).toEqual({ retried: 0 })
   })
@@ -294,7 +390,8 @@ describe('turns', () => {
   it('rotate between workspaces and kinds, so that ten thousand of one delay no other', async () => {
     const other = await house.clinic()
     const gate = newGate()
-    one.does = ({ subjectId }) => (subjectId <= 4 ? gate.opened.then(() => undefined) : done(undefined as never))
+    one.does = ({ subjectId }) =>
+      subjectId <= 4 ? gate.opened.then(() => undefined) : done(undefined as never)
     await house.sql(
       `insert into due_work (workspace_id, kind, subject_id, due_at) select $1, 'errand', n, $2::timestamptz - interval '1 day' + n * interval '1 ms' from generate_series(1, 10000) as n`,
       [workspaceId, new Date(clock.now()).toISOString()],
@@ -317,7 +414,8 @@ describe('turns', () => {
 it('of a workspace whose work does not end leave places to the others', async () => {
   const others = [await house.clinic(), await house.clinic(), await house.clinic()]
   const gate = newGate()
-  one.does = ({ subjectId }) => (subjectId < 100 ? gate.opened.then(() => undefined) : done(undefined as never))
+  one.does = ({ subjectId }) =>
+    subjectId < 100 ? gate.opened.then(() => undefined) : done(undefined as never)
   for (let subjectId = 1; subjectId <= 20; subjectId += 1) {
     await plan(database, errand(subjectId))
     await plan(database, { ...errand(subjectId + 20), workspaceId: others[0]?.workspaceId ?? 0 })
@@ -326,7 +424,8 @@ it('of a workspace whose work does not end leave places to the others', async ()
   await tick()
   const held = one.ran.length
   expect(held).toBeLessThan(8)
-  for (const [index, other] of others.slice(1).entries()) await plan(database, { ...errand(100 + index), workspaceId: other.workspaceId })
+  for (const [index, other] of others.slice(1).entries())
+    await plan(database, { ...errand(100 + index), workspaceId: other.workspaceId })
   await tick()
   await expect.poll(() => one.ran.slice(held).map(({ subjectId }) => subjectId)).toEqual([100, 101])
   gate.open()
@@ -335,8 +434,10 @@ it('of a workspace whose work does not end leave places to the others', async ()
 
 it('of a kind that runs two at a time leave the rest of the capacity to others, and all of it is done', async () => {
   const gate = newGate()
-  one.does = ({ kind }) => (kind === 'narrow' ? gate.opened.then(() => undefined) : done(undefined as never))
-  for (let subjectId = 1; subjectId <= 5; subjectId += 1) await plan(database, { ...errand(subjectId), kind: 'narrow' })
+  one.does = ({ kind }) =>
+    kind === 'narrow' ? gate.opened.then(() => undefined) : done(undefined as never)
+  for (let subjectId = 1; subjectId <= 5; subjectId += 1)
+    await plan(database, { ...errand(subjectId), kind: 'narrow' })
   await tick()
   expect(one.ran).toHaveLength(2)
   await plan(database, errand(9))
@@ -364,7 +465,9 @@ describe('a lease', () => {
     await isEmpty()
     expect(another.ran).toMatchObject([{ attempt: 2 }])
     gate.open()
-    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work lost its lease while it ran'])
+    await expect
+      .poll(() => one.logged.map(({ msg }) => msg))
+      .toEqual(['due work lost its lease while it ran'])
   })
 
   it('is in real time: moving business time ends none', async () => {
@@ -407,9 +510,11 @@ describe('a lease', () => {
 
   it('can also be lost to another process while the first still runs, and the first is told to stop', async () => {
     const another = await openAnother('errand')
-    const [gate, otherGate] = [newGate(), newGate()]
+    const gate = newGate()
+    const otherGate = newGate()
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
-    another.does = (work) => otherGate.opened.then(() => doErrand(another.application.database, work))
+    another.does = (work) =>
+      otherGate.opened.then(() => doErrand(another.application.database, work))
     await plan(database, errand(1))
     await tick()
     await leasesAge(31)
@@ -432,7 +537,9 @@ describe('a lease', () => {
     await tick()
     await removePlanned(database, errand(1))
     gate.open()
-    await expect.poll(() => one.logged.map(({ msg }) => msg)).toEqual(['due work lost its lease while it ran'])
+    await expect
+      .poll(() => one.logged.map(({ msg }) => msg))
+      .toEqual(['due work lost its lease while it ran'])
     expect(await effects()).toEqual([])
   })
 
@@ -440,7 +547,9 @@ describe('a lease', () => {
     await plan(database, errand(1))
     await house.sql('update due_work set attempts = $1', [attemptsMax])
     await tick()
-    await expect.poll(rows).toMatchObject([{ state: 'DEAD', last_error: 'the process ended during each attempt' }])
+    await expect
+      .poll(rows)
+      .toMatchObject([{ state: 'DEAD', last_error: 'the process ended during each attempt' }])
     expect(one.ran).toEqual([])
   })
 })
@@ -450,7 +559,9 @@ describe('a process', () => {
     one.does = (work) => doErrand(database, work)
     await plan(database, errand(1))
     const program = fileURLToPath(new URL('./noted-work-process.fixture.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')
     child.kill('SIGKILL')
@@ -466,13 +577,21 @@ describe('a process', () => {
   })
 
   it('continues after its database was away half-way', async () => {
-    const [gate, { database: name }] = [newGate(), await house.sql('select current_database() as database').then(([row]) => row)]
+    const gate = newGate()
+    const { database: name } = await house
+      .sql('select current_database() as database')
+      .then(([row]) => row)
     one.does = (work) => gate.opened.then(() => doErrand(database, work))
     await plan(database, errand(1))
     await tick()
-    const server = { connectionString: connectionUrl(house.connection).replace(`/${name}`, '/postgres') }
+    const server = {
+      connectionString: connectionUrl(house.connection).replace(`/${name}`, '/postgres'),
+    }
     await runStatement(server, `alter database ${name} with allow_connections false`)
-    await runStatement(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await runStatement(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
     await expect(tick()).rejects.toThrow()
     await expect(one.application.dueWork.renewLeases()).rejects.toThrow()
     expect(await house.application.metricsText()).toContain('clinic_info')
@@ -485,14 +604,17 @@ describe('a process', () => {
   it('that is told to stop lets work finish, and returns unfinished work, which is not a failure', async () => {
     const stopping = await openAnother('errand')
     const gate = newGate()
-    stopping.does = ({ subjectId }) => (subjectId === 1 ? gate.opened.then(() => undefined) : new Promise(() => {}))
+    stopping.does = ({ subjectId }) =>
+      subjectId === 1 ? gate.opened.then(() => undefined) : new Promise(() => {})
     for (const subjectId of [1, 2]) await plan(database, errand(subjectId))
     await tick(stopping)
     await expect.poll(() => stopping.ran.length).toBe(2)
     const closing = stopping.application.close()
     gate.open()
     await closing
-    expect(await rows()).toMatchObject([{ subject_id: 2, attempts: 0, leased_until: null, last_error: null, state: 'WAITING' }])
+    expect(await rows()).toMatchObject([
+      { subject_id: 2, attempts: 0, leased_until: null, last_error: null, state: 'WAITING' },
+    ])
     await tick()
     await isEmpty()
     expect(one.ran).toMatchObject([{ subjectId: 2, attempt: 1 }])
@@ -500,7 +622,12 @@ describe('a process', () => {
 
   it('that only runs a command starts no work', async () => {
     const idle = newProcess()
-    const application = await openApplication({ connection: house.connection, mode: 'sandbox', doesDueWork: false, workKinds: kindsOf(idle, 'errand') })
+    const application = await openApplication({
+      connection: house.connection,
+      mode: 'sandbox',
+      doesDueWork: false,
+      workKinds: kindsOf(idle, 'errand'),
+    })
     await plan(database, errand(1))
     await application.dueWork.tick()
     await application.close()
@@ -511,7 +638,11 @@ describe('a process', () => {
     const ticking = newProcess()
     const own: Harness = await openHarness({ workKinds: kindsOf(ticking, 'errand') })
     const clinic = await own.clinic()
-    await plan(own.application.database, { ...errand(1), workspaceId: clinic.workspaceId, dueAt: own.application.clock.now() })
+    await plan(own.application.database, {
+      ...errand(1),
+      workspaceId: clinic.workspaceId,
+      dueAt: own.application.clock.now(),
+    })
     await expect.poll(() => ticking.ran.length).toBe(1)
   })
 })

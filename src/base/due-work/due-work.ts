@@ -7,8 +7,24 @@ import type { RowOf } from '../db/statement.ts'
 import type { DatabaseClock } from '../ports/clock.ts'
 import { Problem } from '../values/problem.ts'
 import { backOffMs } from './back-off.ts'
-import { claimWork, dueWorkGroups, failWork, releaseWork, renewLease, workOverview } from './queries.ts'
-import { finishWork, type Lease, LeaseLost, lockLease, UnrecoverableFailure, type Work, WorkFailed, type WorkKind } from './work.ts'
+import {
+  claimWork,
+  dueWorkGroups,
+  failWork,
+  releaseWork,
+  renewLease,
+  workOverview,
+} from './queries.ts'
+import {
+  finishWork,
+  type Lease,
+  LeaseLost,
+  lockLease,
+  UnrecoverableFailure,
+  type Work,
+  WorkFailed,
+  type WorkKind,
+} from './work.ts'
 
 /** The result of an attempt; `lost`: its lease expired before it ended. */
 export type WorkOutcome = 'done' | 'failed' | 'dead' | 'lost'
@@ -18,7 +34,10 @@ export interface DueWorkOptions {
   clock: DatabaseClock
   /** The kinds that this process can run; the rest is left to others. */
   kinds: readonly WorkKind[]
-  log: { info(fields: object, sentence: string): void; warn(fields: object, sentence: string): void }
+  log: {
+    info(fields: object, sentence: string): void
+    warn(fields: object, sentence: string): void
+  }
   counted(kind: string, outcome: WorkOutcome): void
   /** Called if the database did not answer; the work will be retried. */
   failed(error: unknown): void
@@ -41,8 +60,9 @@ const leaseMs = 30_000
 const runMsMaxByDefault = 60_000
 // No longer than requests in flight get.
 const graceMs = 4_000
-// Requests need connections too. A workspace gets no more of them than it leaves free: work waits up to 20 s for a gateway or mail server,
-// and several would have to be silent before the others wait.
+// Requests need connections too. A workspace gets no more of them than it leaves free: work waits
+// up to 20 s for a gateway or mail server, and several would have to be silent before the others
+// wait.
 const atOnceMax = 8
 const errorLengthMax = 500
 
@@ -53,8 +73,8 @@ export function openDueWork(options: DueWorkOptions): DueWork {
   const kindsByName = new Map(kinds.map((kind) => [kind.name, kind]))
   const names = [...kindsByName.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
-  // Round-robin: each workspace runs one piece of work and then moves to the end, so it waits for only one of each other workspace, however
-  // much those have.
+  // Round-robin: each workspace runs one piece of work and then moves to the end, so it waits for
+  // only one of each other workspace, however much those have.
   const turns = new Map<string, { workspaceId: number; kind: string }>()
   let currentLook: Promise<void> | undefined
   let currentFill = Promise.resolve()
@@ -71,7 +91,11 @@ export function openDueWork(options: DueWorkOptions): DueWork {
 
   async function lookForWork() {
     if (isClosing || kinds.length === 0) return
-    for (const turn of await database.rows(dueWorkGroups, { kinds: names, now: clock.now(), realNow: realNow() })) {
+    for (const turn of await database.rows(dueWorkGroups, {
+      kinds: names,
+      now: clock.now(),
+      realNow: realNow(),
+    })) {
       turns.set(`${turn.workspaceId} ${turn.kind}`, turn)
     }
     await fillCapacity()
@@ -84,7 +108,9 @@ export function openDueWork(options: DueWorkOptions): DueWork {
       .then(async () => {
         for (const [name, turn] of turns) {
           if (isClosing || running.size >= atOnceMax) return
-          const runningInWorkspace = [...running].filter(({ lease }) => lease.workspaceId === turn.workspaceId).length
+          const runningInWorkspace = [...running].filter(
+            ({ lease }) => lease.workspaceId === turn.workspaceId,
+          ).length
           if (runningInWorkspace >= atOnceMax - running.size) continue
           const runningOfKind = [...running].filter(({ lease }) => lease.kind === turn.kind).length
           if (runningOfKind >= (kindsByName.get(turn.kind)?.atOnceMax ?? atOnceMax)) continue
@@ -106,7 +132,12 @@ export function openDueWork(options: DueWorkOptions): DueWork {
     const attempt = {
       lease: { workspaceId, kind, subjectId, id, lease },
       stopped: stopController,
-      ended: runWork(options, kindsByName.get(claimed.kind) as WorkKind, claimed, stopController.signal)
+      ended: runWork(
+        options,
+        kindsByName.get(claimed.kind) as WorkKind,
+        claimed,
+        stopController.signal,
+      )
         // If the result cannot be recorded, the lease expires, and another attempt follows.
         .catch(failed)
         .finally(() => {
@@ -141,12 +172,26 @@ export function openDueWork(options: DueWorkOptions): DueWork {
 }
 
 /** Runs claimed work, and records the result. */
-async function runWork({ database, clock, log, counted }: DueWorkOptions, kind: WorkKind, claimed: ClaimedWork, stopSignal: AbortSignal): Promise<void> {
+async function runWork(
+  { database, clock, log, counted }: DueWorkOptions,
+  kind: WorkKind,
+  claimed: ClaimedWork,
+  stopSignal: AbortSignal,
+): Promise<void> {
   const { workspaceId, subjectId, attempts: attempt, payload, dueAt } = claimed
-  const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault)])
+  const signal = AbortSignal.any([
+    stopSignal,
+    AbortSignal.timeout(kind.runMsMax ?? runMsMaxByDefault),
+  ])
   let isFinished = false
   const work: Work = {
-    ...{ workspaceId, kind: kind.name, subjectId, payload, dueAt, attempt, signal },
+    workspaceId,
+    kind: kind.name,
+    subjectId,
+    payload,
+    dueAt,
+    attempt,
+    signal,
     lockLease: (queries) => lockLease(queries, claimed),
     async finishWith(queries, nextDueAt) {
       await finishWork(queries, claimed, nextDueAt)
@@ -155,7 +200,8 @@ async function runWork({ database, clock, log, counted }: DueWorkOptions, kind: 
   }
   try {
     // Failures are recorded, so this happens only if the process died in each attempt.
-    if (attempt > kind.attemptsMax) throw new UnrecoverableFailure('the process ended during each attempt')
+    if (attempt > kind.attemptsMax)
+      throw new UnrecoverableFailure('the process ended during each attempt')
     const nextDueAt = await Promise.race([kind.run(work), rejectOnAbort(signal)])
     if (!isFinished) await finishWork(database, claimed, nextDueAt)
     counted(kind.name, 'done')
@@ -167,16 +213,38 @@ async function runWork({ database, clock, log, counted }: DueWorkOptions, kind: 
     else logLoss(claimed)
   }
 
-  async function recordFailure({ name, attemptsMax }: WorkKind, claimed: ClaimedWork, error: unknown) {
+  async function recordFailure(
+    { name, attemptsMax }: WorkKind,
+    claimed: ClaimedWork,
+    error: unknown,
+  ) {
     const { workspaceId, subjectId, id, attempts: attempt } = claimed
     const lastError = errorSentence(error)
     const isDead = error instanceof UnrecoverableFailure || attempt >= attemptsMax
-    const [recorded] = await database.rows(failWork, { ...toLease(claimed), dueAt: clock.now() + backOffMs(attempt), isDead, lastError })
+    const [recorded] = await database.rows(failWork, {
+      ...toLease(claimed),
+      dueAt: clock.now() + backOffMs(attempt),
+      isDead,
+      lastError,
+    })
     if (!recorded) return logLoss(claimed)
     const isOver = recorded.state === 'DEAD'
     counted(name, isOver ? 'dead' : 'failed')
-    const logFields = { workspaceId, kind: name, subjectId, id, attempt, reason: lastError, error: loggableError(error) }
-    log.warn(logFields, isOver ? 'due work has failed for good until an operator retries it' : 'due work failed and will be retried')
+    const logFields = {
+      workspaceId,
+      kind: name,
+      subjectId,
+      id,
+      attempt,
+      reason: lastError,
+      error: loggableError(error),
+    }
+    log.warn(
+      logFields,
+      isOver
+        ? 'due work has failed for good until an operator retries it'
+        : 'due work failed and will be retried',
+    )
   }
 
   function logLoss({ workspaceId, kind, subjectId, id, attempts: attempt }: ClaimedWork) {
@@ -198,8 +266,14 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 /** For operators: only our own error messages, since those of others can quote values. */
 function errorSentence(error: unknown): string {
-  const sentence = error instanceof WorkFailed ? error.message : error instanceof Problem ? error.sentence : undefined
-  if (sentence) return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')
+  const sentence =
+    error instanceof WorkFailed
+      ? error.message
+      : error instanceof Problem
+        ? error.sentence
+        : undefined
+  if (sentence)
+    return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')
   if (failureKind(error) === 'busy') return 'the database was busy or away'
   if ((error as Error | undefined)?.name === 'TimeoutError') return 'it took too long'
   return 'it failed unexpectedly; the log says where'

@@ -1,14 +1,32 @@
 import { narrowed, statement } from '../db/statement.ts'
 
 /** Only the holder of this lease may change a row. */
-const leaseParameters = { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', id: 'bigint', lease: 'integer' } as const
-const leaseCondition = 'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
+const leaseParameters = {
+  workspaceId: 'bigint',
+  kind: 'text',
+  subjectId: 'bigint',
+  id: 'bigint',
+  lease: 'integer',
+} as const
+const leaseCondition =
+  'workspace_id = :workspaceId and kind = :kind and subject_id = :subjectId and id = :id and lease = :lease'
 const idColumn = { id: 'bigint' } as const
 
-/** Planning it again resets it; if it is running, the current run is unaffected, and another one follows. */
+/**
+ * Planning it again resets it; if it is running, the current run is unaffected, and another one
+ * follows.
+ */
 export const planWork = statement(
   'plan_work',
-  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', payload: 'jsonb?' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      kind: 'text',
+      subjectId: 'bigint',
+      dueAt: 'timestamptz',
+      payload: 'jsonb?',
+    },
+  },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at, payload)
   values (:workspaceId, :kind, :subjectId, :dueAt, :payload)
@@ -21,7 +39,13 @@ export const planWork = statement(
 export const planLeasedWork = statement(
   'plan_held_work',
   {
-    takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', dueAt: 'timestamptz', leasedUntil: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      kind: 'text',
+      subjectId: 'bigint',
+      dueAt: 'timestamptz',
+      leasedUntil: 'timestamptz',
+    },
     returns: { id: 'bigint', lease: 'integer' },
   },
   `
@@ -32,7 +56,10 @@ export const planLeasedWork = statement(
 
 export const expediteWork = statement(
   'hasten_work',
-  { takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   update due_work
   set due_at = least(due_at, :now), attempts = 0, planned_again = leased_until is not null
@@ -41,11 +68,14 @@ export const expediteWork = statement(
 )
 
 /**
- * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of each kind; none if that is null. The
- * rows of `source` must be new, so that no work is planned for them yet.
+ * SQL that plans work of these kinds for the `id` of each row of `source`, due at the parameter of
+ * each kind; none if that is null. The rows of `source` must be new, so that no work is planned for
+ * them yet.
  */
 export function planWorkSql(source: string, dueAt: Readonly<Record<string, string>>): string {
-  const kinds = Object.entries(dueAt).map(([kind, parameter]) => `('${kind}', :${parameter}::timestamptz)`)
+  const kinds = Object.entries(dueAt).map(
+    ([kind, parameter]) => `('${kind}', :${parameter}::timestamptz)`,
+  )
   return `
     insert into due_work (workspace_id, kind, subject_id, due_at)
     select :workspaceId, work.kind, id, work.due_at
@@ -65,12 +95,16 @@ export const deletePlannedWork = statement(
 const freeCondition = '(d.leased_until is null or d.leased_until <= :realNow)'
 
 /**
- * The workspaces and kinds with due work. As a rule they are found among the oldest five hundred of each kind; only if there are more, the
- * index is used to step from one to the next, however much is waiting in each.
+ * The workspaces and kinds with due work. As a rule they are found among the oldest five hundred of
+ * each kind; only if there are more, the index is used to step from one to the next, however much
+ * is waiting in each.
  */
 export const dueWorkGroups = statement(
   'due_turns',
-  { takes: { kinds: 'text[]', now: 'timestamptz', realNow: 'timestamptz' }, returns: { workspaceId: 'bigint', kind: 'text' } },
+  {
+    takes: { kinds: 'text[]', now: 'timestamptz', realNow: 'timestamptz' },
+    returns: { workspaceId: 'bigint', kind: 'text' },
+  },
   `
   with recursive oldest as materialized (
     select due.workspace_id, due.kind, due.place
@@ -115,7 +149,13 @@ export const dueWorkGroups = statement(
 export const claimWork = statement(
   'claim_work',
   {
-    takes: { workspaceId: 'bigint', kind: 'text', now: 'timestamptz', realNow: 'timestamptz', leasedUntil: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      kind: 'text',
+      now: 'timestamptz',
+      realNow: 'timestamptz',
+      leasedUntil: 'timestamptz',
+    },
     returns: { ...leaseParameters, payload: 'jsonb?', dueAt: 'timestamptz', attempts: 'integer' },
   },
   `
@@ -175,7 +215,10 @@ export const continueWork = statement(
 
 export const failWork = statement(
   'fail_work',
-  { takes: { ...leaseParameters, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' }, returns: { state: narrowed<'WAITING' | 'DEAD'>('text') } },
+  {
+    takes: { ...leaseParameters, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' },
+    returns: { state: narrowed<'WAITING' | 'DEAD'>('text') },
+  },
   `
   update due_work
   set due_at = case when planned_again then due_at else :dueAt end, state = case when :isDead and not planned_again then 'DEAD' else 'WAITING' end,
@@ -197,7 +240,10 @@ export const releaseWork = statement(
 /** The overdue and dead work of each kind, counted up to ten thousand. */
 export const workOverview = statement(
   'work_overview',
-  { takes: { kinds: 'text[]', now: 'timestamptz' }, returns: { kind: 'text', overdue: 'bigint', oldestDueAt: 'timestamptz?', dead: 'bigint' } },
+  {
+    takes: { kinds: 'text[]', now: 'timestamptz' },
+    returns: { kind: 'text', overdue: 'bigint', oldestDueAt: 'timestamptz?', dead: 'bigint' },
+  },
   `
   select kind,
     (

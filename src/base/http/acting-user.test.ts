@@ -1,4 +1,5 @@
-// The gate of the acting user, on a route of the tests: any write of staff declares the same policy.
+// The gate of the acting user, on a route of the tests: any write of staff declares the same
+// policy.
 
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
@@ -20,19 +21,27 @@ const staffWrite = route({
 })
 const house = await openHarness({ routes: [staffWrite] })
 
-const act = (clinic: Clinic, headers: Record<string, string | string[]>) => clinic.post(staffWrite.path, {}, { headers })
+const act = (clinic: Clinic, headers: Record<string, string | string[]>) =>
+  clinic.post(staffWrite.path, {}, { headers })
 const staffId = async (clinic: Clinic, status: string): Promise<string> =>
   String(
-    (await house.sql("insert into users (workspace_id, name, display_name, status) values ($1, $2, 'Staff', $2) returning id", [clinic.workspaceId, status]))[0]
-      .id,
+    (
+      await house.sql(
+        "insert into users (workspace_id, name, display_name, status) values ($1, $2, 'Staff', $2) returning id",
+        [clinic.workspaceId, status],
+      )
+    )[0].id,
   )
 
 describe('a write of staff', () => {
   it('is done by an active member, practitioner or not [ACT-04]', async () => {
     const clinic = await house.clinic()
-    const [doctor, nurse] = [String(clinic.id('practitioner', 'asha-rao')), await staffId(clinic, 'active')]
+    const doctor = String(clinic.id('practitioner', 'asha-rao'))
+    const nurse = await staffId(clinic, 'active')
     for (const id of [doctor, nurse]) {
-      await expect.poll(async () => (await act(clinic, { 'X-Acting-User-Id': id })).json).toEqual({ actingUserId: Number(id) })
+      await expect
+        .poll(async () => (await act(clinic, { 'X-Acting-User-Id': id })).json)
+        .toEqual({ actingUserId: Number(id) })
     }
   })
 
@@ -50,12 +59,21 @@ describe('a write of staff', () => {
   it.each(malformed)('with %s is refused, and the header named [ACT-06]', async (_, headers) => {
     const reply = await act(await house.clinic(), headers)
     expect(reply.status).toBe(400)
-    expect(reply.json).toEqual({ success: false, message: expect.stringContaining('x-acting-user-id') })
+    expect(reply.json).toEqual({
+      success: false,
+      message: expect.stringContaining('x-acting-user-id'),
+    })
   })
 
   it('by someone inactive, invited, of another workspace or unknown is refused alike [ACT-03] [ACT-07]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
-    const ids = [await staffId(clinic, 'inactive'), await staffId(clinic, 'invited'), String(other.id('practitioner', 'asha-rao')), '999999999']
+    const clinic = await house.clinic()
+    const other = await house.clinic()
+    const ids = [
+      await staffId(clinic, 'inactive'),
+      await staffId(clinic, 'invited'),
+      String(other.id('practitioner', 'asha-rao')),
+      '999999999',
+    ]
     for (const id of ids) {
       const reply = await act(clinic, { 'x-acting-user-id': id })
       expect(reply.status).toBe(403)
@@ -73,18 +91,34 @@ describe('another write', () => {
   })
 
   it('is recorded as done by an active member whom a key names, and by no one else [ACT-04] [ACT-08]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const member = String(clinic.id('staff', 'nina-roy'))
-    const notNoted = ['junk', '0', '999999999', `${member}, ${member}`, String(other.id('staff', 'nina-roy')), await staffId(clinic, 'inactive')]
+    const notNoted = [
+      'junk',
+      '0',
+      '999999999',
+      `${member}, ${member}`,
+      String(other.id('staff', 'nina-roy')),
+      await staffId(clinic, 'inactive'),
+    ]
     for (const [index, named] of [member, ...notNoted].entries()) {
-      const reply = await book(clinic, slotTimes(`1${Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}`), {
-        headers: { 'x-acting-user-id': named },
-      })
+      const reply = await book(
+        clinic,
+        slotTimes(`1${Math.floor(index / 4)}:${String((index % 4) * 15).padStart(2, '0')}`),
+        {
+          headers: { 'x-acting-user-id': named },
+        },
+      )
       expect(reply.status, reply.text).toBe(201)
     }
     const headers = { ...(await clinic.session()), 'x-acting-user-id': member }
     expect((await house.call('GET', '/v2/workspaces', { headers })).status).toBe(200)
-    const booked = "select acting_user_id::text as by from audit_entries where workspace_id = $1 and action = 'BOOKED' order by id"
-    expect((await house.sql(booked, [clinic.workspaceId])).map(({ by }) => by)).toEqual([member, ...notNoted.map(() => null)])
+    const booked =
+      "select acting_user_id::text as by from audit_entries where workspace_id = $1 and action = 'BOOKED' order by id"
+    expect((await house.sql(booked, [clinic.workspaceId])).map(({ by }) => by)).toEqual([
+      member,
+      ...notNoted.map(() => null),
+    ])
   })
 })

@@ -1,4 +1,5 @@
-// Files that a build left in a folder, as served to browsers: with a type by their extension, and compressed.
+// Files that a build left in a folder, as served to browsers: with a type by their extension, and
+// compressed.
 
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -27,8 +28,13 @@ export interface BuiltFile {
   gzip: Buffer
 }
 
-/** The files at these paths, each read and compressed on first use: a command that opens the application serves nothing. */
-export function builtFiles(resolvePath: (name: string) => string | undefined): (name: string) => BuiltFile | undefined {
+/**
+ * The files at these paths, each read and compressed on first use: a command that opens the
+ * application serves nothing.
+ */
+export function builtFiles(
+  resolvePath: (name: string) => string | undefined,
+): (name: string) => BuiltFile | undefined {
   const files = new Map<string, BuiltFile>()
   return (name) => {
     const path = resolvePath(name)
@@ -37,7 +43,12 @@ export function builtFiles(resolvePath: (name: string) => string | undefined): (
     if (!file) {
       const plain = readFileSync(path)
       const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-      file = { type: types[extname(name)] ?? 'application/octet-stream', plain, br, gzip: gzipSync(plain) }
+      file = {
+        type: types[extname(name)] ?? 'application/octet-stream',
+        plain,
+        br,
+        gzip: gzipSync(plain),
+      }
       files.set(name, file)
     }
     return file
@@ -45,8 +56,17 @@ export function builtFiles(resolvePath: (name: string) => string | undefined): (
 }
 
 /** The response with a file, in an encoding that the browser accepts. */
-export function buildFileAnswer(file: BuiltFile, sent: PageRequest, headers: Record<string, string>): PageAnswer {
+export function buildFileAnswer(
+  file: BuiltFile,
+  sent: PageRequest,
+  headers: Record<string, string>,
+): PageAnswer {
   const coding = negotiateCoding(sent.headers['accept-encoding'])
   const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
-  return { status: 200, type: file.type, headers: { ...headers, vary: 'accept-encoding', ...encoded }, content: file[coding ?? 'plain'] }
+  return {
+    status: 200,
+    type: file.type,
+    headers: { ...headers, vary: 'accept-encoding', ...encoded },
+    content: file[coding ?? 'plain'],
+  }
 }

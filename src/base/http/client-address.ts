@@ -1,8 +1,8 @@
 import { type IpAddress, parseIpAddress } from '../values/ip-address.ts'
 
 /**
- * What a trusted proxy reports about the viewer, from the first of these headers that it sends; from any other peer, the headers are
- * ignored (A-098).
+ * What a trusted proxy reports about the viewer, from the first of these headers that it sends;
+ * from any other peer, the headers are ignored (A-098).
  */
 export function proxyHeader(
   peer: string | undefined,
@@ -18,14 +18,15 @@ export function proxyHeader(
 
 /** Some proxies include the port: `203.0.113.7:4711`, `[2001:db8::7]:4711`. */
 function stripPort(entry: string): string {
-  const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? []
+  const [, v4, v6] =
+    /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(entry) ?? []
   return v4 ?? v6 ?? entry
 }
 
 /**
- * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy; then the right-most entry of
- * `X-Forwarded-For` that is not one. If an entry is not an address, the whole header is ignored and the peer counts: a caller gains nothing
- * by sending junk.
+ * The address a request came from (A-014): the socket's peer, unless that peer is a trusted proxy;
+ * then the right-most entry of `X-Forwarded-For` that is not one. If an entry is not an address,
+ * the whole header is ignored and the peer counts: a caller gains nothing by sending junk.
  */
 export function clientAddress(
   peer: string | undefined,

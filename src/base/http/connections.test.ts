@@ -1,9 +1,15 @@
-// Over real sockets, from several loopback addresses: one address takes no connection from the others.
+// Over real sockets, from several loopback addresses: one address takes no connection from the
+// others.
 
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { type Clinic, createBookingBody, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  createBookingBody,
+  type Harness,
+  openHarness,
+} from '../../../test/support/clinic/harness.ts'
 import { noLimits } from '../../../test/support/clinic/no-limits.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
@@ -25,9 +31,18 @@ interface Opened {
 }
 
 async function openDoor(limits: Partial<typeof noLimits> = {}): Promise<Door> {
-  const house = await openHarness({ connectionLimits: { perAddress, all }, trustedProxies: [proxy], limits: { ...noLimits, ...limits } })
+  const house = await openHarness({
+    connectionLimits: { perAddress, all },
+    trustedProxies: [proxy],
+    limits: { ...noLimits, ...limits },
+  })
   const clinic = await house.clinic()
-  await house.operate('key-allow', { workspace: clinic.name, id: clinic.keyId, add: ['127.0.0.0/8'], remove: [] })
+  await house.operate('key-allow', {
+    workspace: clinic.name,
+    id: clinic.keyId,
+    add: ['127.0.0.0/8'],
+    remove: [],
+  })
   await house.door.listen({ host: '127.0.0.1', port: 0 })
   const { port } = house.door.server.address() as AddressInfo
   const opened: Socket[] = []
@@ -38,7 +53,8 @@ async function openDoor(limits: Partial<typeof noLimits> = {}): Promise<Door> {
     open(from, sends = '') {
       const socket = connect({ port, host: '127.0.0.1', localAddress: from })
       opened.push(socket)
-      let [isOpen, received] = [true, '']
+      let isOpen = true
+      let received = ''
       socket.on('data', (bytes) => (received += bytes.toString())).on('error', () => {})
       socket.on('close', () => (isOpen = false))
       socket.write(sends)
@@ -47,10 +63,14 @@ async function openDoor(limits: Partial<typeof noLimits> = {}): Promise<Door> {
   }
 }
 
-const get = ({ clinic }: Door) => `GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-api-key: ${clinic.key}\r\n\r\n`
+const get = ({ clinic }: Door) =>
+  `GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-api-key: ${clinic.key}\r\n\r\n`
 const halfOfHeaders = 'GET /v2/workspaces HTTP/1.1\r\nhost: c\r\nx-slow: '
 
-/** Statuses of sequential requests that each open a connection; 0 for one that was closed without a response. */
+/**
+ * Statuses of sequential requests that each open a connection; 0 for one that was closed without a
+ * response.
+ */
 async function statuses(door: Door, from: string, count: number): Promise<number[]> {
   const { port } = door.house.door.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: false })
@@ -59,8 +79,9 @@ async function statuses(door: Door, from: string, count: number): Promise<number
     const headers = { 'x-api-key': door.clinic.key }
     heard.push(
       await new Promise<number>((resolve) => {
-        request({ port, host: '127.0.0.1', localAddress: from, path: '/v2/workspaces', headers, agent }, (response) =>
-          resolve(response.resume().statusCode ?? 0),
+        request(
+          { port, host: '127.0.0.1', localAddress: from, path: '/v2/workspaces', headers, agent },
+          (response) => resolve(response.resume().statusCode ?? 0),
         )
           .on('error', () => resolve(0))
           .end()
@@ -74,7 +95,9 @@ it('one address may have only so many connections, whether kept alive, silent or
   const door = await openDoor()
   const honest = door.open('127.0.0.1', get(door))
   await expect.poll(honest.received).toMatch(/^HTTP\/1.1 200 /)
-  const held = Array.from({ length: 3 * perAddress }, (_, number) => door.open('127.0.0.2', [get(door), '', halfOfHeaders][number % 3]))
+  const held = Array.from({ length: 3 * perAddress }, (_, number) =>
+    door.open('127.0.0.2', [get(door), '', halfOfHeaders][number % 3]),
+  )
   await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBe(perAddress)
   // The ones that have waited longest were closed, and not those of others.
   expect(held.slice(-perAddress / 2).every(({ isOpen }) => isOpen())).toBe(true)
@@ -84,7 +107,9 @@ it('one address may have only so many connections, whether kept alive, silent or
 
 it('idle connections of many addresses give way to a client with a request', async () => {
   const door = await openDoor()
-  const held = Array.from({ length: 2 * all }, (_, number) => door.open(`127.0.1.${1 + (number % 12)}`, [get(door), '', halfOfHeaders][number % 3]))
+  const held = Array.from({ length: 2 * all }, (_, number) =>
+    door.open(`127.0.1.${1 + (number % 12)}`, [get(door), '', halfOfHeaders][number % 3]),
+  )
   await expect.poll(() => held.filter(({ isOpen }) => isOpen()).length).toBe(all)
   expect(await statuses(door, '127.0.0.3', 47)).toEqual(Array(47).fill(200))
 })

@@ -27,10 +27,15 @@ interface Group {
 }
 
 /**
- * Limits the connections of a server. A connection over the limit replaces the one that has been idle longest (kept alive, silent or still
- * sending headers): of its own network if that is over its limit, otherwise of all. If all have a request, the new one is closed.
+ * Limits the connections of a server. A connection over the limit replaces the one that has been
+ * idle longest (kept alive, silent or still sending headers): of its own network if that is over
+ * its limit, otherwise of all. If all have a request, the new one is closed.
  */
-export function limitConnections(server: Server, { perAddress, all }: ConnectionLimits, isTrustedProxy: (address: IpAddress) => boolean): void {
+export function limitConnections(
+  server: Server,
+  { perAddress, all }: ConnectionLimits,
+  isTrustedProxy: (address: IpAddress) => boolean,
+): void {
   const allConnections: Group = { open: 0, waiting: new Set() }
   const networks = new Map<string, Group>()
   const connections = new WeakMap<Socket, Connection>()
@@ -54,7 +59,12 @@ export function limitConnections(server: Server, { perAddress, all }: Connection
     const name = address ? addressNetwork(address) : ''
     const network = networks.get(name) ?? { open: 0, waiting: new Set() }
     networks.set(name, network)
-    const connection: Connection = { socket, groups: [network, allConnections], isOpen: true, requests: 0 }
+    const connection: Connection = {
+      socket,
+      groups: [network, allConnections],
+      isOpen: true,
+      requests: 0,
+    }
     connections.set(socket, connection)
     for (const group of connection.groups) group.open += 1
     socket.once('close', () => {
@@ -64,7 +74,12 @@ export function limitConnections(server: Server, { perAddress, all }: Connection
     // It is the last to wait, so it is the one that is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
-    const overfullGroup = network.open > perAddress && !isProxy ? network : allConnections.open > all ? allConnections : undefined
+    const overfullGroup =
+      network.open > perAddress && !isProxy
+        ? network
+        : allConnections.open > all
+          ? allConnections
+          : undefined
     const [longestIdle] = overfullGroup?.waiting ?? []
     if (!longestIdle) return
     forget(longestIdle)

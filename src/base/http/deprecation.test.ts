@@ -14,7 +14,11 @@ const ending = route({
   title: 'Read what will end',
   summary: 'It will end.',
   policy: { keyOnly: true },
-  deprecated: { since: '2029-07-01', until: '2030-07-01', guide: 'https://clinic.example/docs/versions' },
+  deprecated: {
+    since: '2029-07-01',
+    until: '2030-07-01',
+    guide: 'https://clinic.example/docs/versions',
+  },
   refusals: [],
   replies: { 200: object({ said: text('A word.', 'yes') }) },
   handle: async () => ({ status: 200, body: { said: 'yes' } }),
@@ -31,7 +35,12 @@ it('a deprecated endpoint says since when, until when and what to call instead, 
     '<https://clinic.example/docs/versions>; rel="deprecation"',
   ])
   const other = await clinic.get('/v1/addresses')
-  expect([other.status, other.headers.deprecation, other.headers.sunset, other.headers.link]).toEqual([200, undefined, undefined, undefined])
+  expect([
+    other.status,
+    other.headers.deprecation,
+    other.headers.sunset,
+    other.headers.link,
+  ]).toEqual([200, undefined, undefined, undefined])
 })
 
 it('the API reference says so too', () => {

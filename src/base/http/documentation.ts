@@ -22,8 +22,13 @@ export function documentationPages(folder = builtFolder): LivePage[] {
   }
   const readBuiltFile = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
   /** The router passes on a path without its trailing slash. */
-  const indexPath = (path: string) => (path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`)
-  const missing: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', content: 'No such page.\n' }
+  const indexPath = (path: string) =>
+    path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`
+  const missing: PageAnswer = {
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    content: 'No such page.\n',
+  }
   function answer(path: string, sent: PageRequest): PageAnswer {
     const name = isFile(path) ? path : indexPath(path)
     const file = readBuiltFile(name)
@@ -31,26 +36,40 @@ export function documentationPages(folder = builtFolder): LivePage[] {
   }
   return [
     { path: documentationPath, answer: async (_, sent) => answer('', sent) },
-    { path: `${documentationPath}/*`, answer: async ({ '*': path = '' }, sent) => answer(path, sent) },
+    {
+      path: `${documentationPath}/*`,
+      answer: async ({ '*': path = '' }, sent) => answer(path, sent),
+    },
   ]
 }
 
 function listFileNames(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return new Set(entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))))
+  return new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name))),
+  )
 }
 
 function fileHeaders(name: string, { type, plain }: BuiltFile): Record<string, string> {
-  const cacheHeaders = name.startsWith('assets/') ? immutableHeaders : { 'cache-control': 'no-cache' }
+  const cacheHeaders = name.startsWith('assets/')
+    ? immutableHeaders
+    : { 'cache-control': 'no-cache' }
   const secure = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
   return type.startsWith('text/html')
     ? { ...cacheHeaders, ...secure, 'content-security-policy': contentPolicy(plain.toString()) }
     : { ...cacheHeaders, ...secure }
 }
 
-/** Only the page's own content and this service are allowed. Code is coloured with style attributes, whose values come from the theme. */
+/**
+ * Only the page's own content and this service are allowed. Code is coloured with style attributes,
+ * whose values come from the theme.
+ */
 function contentPolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) => sourceExpression(script))
+  const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => sourceExpression(script),
+  )
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(' ')}`,

@@ -7,8 +7,15 @@ h1 { font-size: 1.7rem; margin: 0; }
 li { margin: .4rem 0; }
 `
 
-/** The page at `/` in a browser, with links to the documentation. Programs get the same answer there as at any unknown path. */
-export function frontPage(title: string, version: string, hasDocumentation: boolean): { html: string; policy: string } {
+/**
+ * The page at `/` in a browser, with links to the documentation. Programs get the same answer there
+ * as at any unknown path.
+ */
+export function frontPage(
+  title: string,
+  version: string,
+  hasDocumentation: boolean,
+): { html: string; policy: string } {
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,12 +1,16 @@
-// The building blocks of pages for people without a key: one document that loads nothing else; its style and script are inline and allowed
-// by their hashes.
+// The building blocks of pages for people without a key: one document that loads nothing else; its
+// style and script are inline and allowed by their hashes.
 
 import { createHash } from 'node:crypto'
 
 export const htmlType = 'text/html; charset=utf-8'
 
 /** The address of such a page is a secret: it must not be sent anywhere. */
-export const secretPageHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', 'x-content-type-options': 'nosniff' }
+export const secretPageHeaders = {
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  'x-content-type-options': 'nosniff',
+}
 
 /** A card with a headline, light or dark, from 320 px up. */
 export const cardStyle = `
@@ -35,15 +39,25 @@ interface PagePolicy {
   formAction?: string
 }
 
-/** The headers of such a page. Nothing is loaded, run or sent except what is named here; each part is a directive with its semicolon. */
-export function pageHeaders({ style, script, more = '', images = 'data:', formAction = "'none'" }: PagePolicy) {
+/**
+ * The headers of such a page. Nothing is loaded, run or sent except what is named here; each part
+ * is a directive with its semicolon.
+ */
+export function pageHeaders({
+  style,
+  script,
+  more = '',
+  images = 'data:',
+  formAction = "'none'",
+}: PagePolicy) {
   const scriptSource = script === undefined ? '' : `script-src ${sourceExpression(script)}; `
   const policy = `default-src 'none'; style-src ${sourceExpression(style)}; ${scriptSource}${more}img-src ${images}; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   return { ...secretPageHeaders, 'content-security-policy': policy }
 }
 
 /** The source expression of a policy that allows only this text. */
-export const sourceExpression = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+export const sourceExpression = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 interface HtmlPage {
   title: string
@@ -87,7 +101,13 @@ export function plainPage(title: string, sentence: string, triesAgain = false): 
   })
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Escapes text for HTML, attributes included. */
 export function escapeHtml(text: string): string {

@@ -8,7 +8,10 @@ import type { Passage } from './pipeline.ts'
 
 export interface InFlight {
   passage: Passage
-  /** Identifies the request in a 500 and in the log, independently of the caller's x-request-id. */
+  /**
+   * Identifies the request in a 500 and in the log, independently of the caller's x-request-id
+   * (A-011).
+   */
   uuid: string
   startedAt: number
   /** Why it was refused, if it was. */
@@ -17,7 +20,10 @@ export interface InFlight {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set from the first hook on. A property of the request itself, since a look-up in a map is slower. */
+    /**
+     * Set from the first hook on. A property of the request itself, since a look-up in a map is
+     * slower.
+     */
     inFlight: InFlight | undefined
   }
 }

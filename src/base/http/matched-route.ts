@@ -13,7 +13,10 @@ export interface MatchedRoute {
   bodyMayBeAbsent: boolean
 }
 
-/** What a route declares when it is registered, and its pattern, which Fastify adds; without a pattern, no route was found. */
+/**
+ * What a route declares when it is registered, and its pattern, which Fastify adds; without a
+ * pattern, no route was found.
+ */
 export interface RouteConfig {
   to?: MatchedRoute
   url?: string
@@ -21,7 +24,9 @@ export interface RouteConfig {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set from the first hook on; read once per request, since Fastify assembles it at each access. */
+    /**
+     * Set from the first hook on; read once per request, since Fastify assembles it at each access.
+     */
     config: RouteConfig | undefined
   }
 }

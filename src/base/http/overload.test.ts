@@ -20,14 +20,23 @@ it('an overloaded process refuses at once, says when to retry, and writes nothin
   const before = await clinic.bookingRows()
   const replies = await late(() =>
     Promise.all([
-      ...[book(clinic), clinic.get('/v2/workspaces'), house.call('GET', '/v2/workspaces', { key: 'wrong' }), house.call('GET', '/docs')],
-      ...['operations/doctor-list', 'sign-in/password', 'files/patient-import'].map((path) => house.call('POST', `/dashboard/api/${path}`, { body: {} })),
+      book(clinic),
+      clinic.get('/v2/workspaces'),
+      house.call('GET', '/v2/workspaces', { key: 'wrong' }),
+      house.call('GET', '/docs'),
+      ...['operations/doctor-list', 'sign-in/password', 'files/patient-import'].map((path) =>
+        house.call('POST', `/dashboard/api/${path}`, { body: {} }),
+      ),
     ]),
   )
   for (const { status, headers, json } of replies) {
     expect(status).toBe(503)
     expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
-    expect(json).toEqual({ statusCode: 503, status: 'failed', message: expect.stringContaining('nothing was done') })
+    expect(json).toEqual({
+      statusCode: 503,
+      status: 'failed',
+      message: expect.stringContaining('nothing was done'),
+    })
   }
   expect(await clinic.bookingRows()).toBe(before)
   lateMs = 1_000
@@ -39,7 +48,13 @@ it('an overloaded process says so on every route, as documented', async () => {
   const clinic = await house.clinic()
   const routes = house.application.routes.filter(({ policy }) => !policy.evenWhenLate)
   const statuses = await late(() =>
-    Promise.all(routes.map(({ method, path }) => house.call(method, path.replace(/:\w+/g, '1'), { key: clinic.key }).then(({ status }) => status))),
+    Promise.all(
+      routes.map(({ method, path }) =>
+        house
+          .call(method, path.replace(/:\w+/g, '1'), { key: clinic.key })
+          .then(({ status }) => status),
+      ),
+    ),
   )
   expect(statuses).toEqual(routes.map(() => 503))
 })
@@ -61,7 +76,14 @@ it('an overloaded process still confirms payments and accepts gateway messages [
 it('the delay of a process, and how often it refused because of it, is measured', async () => {
   const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
   const lines = async () => (await (await fetch(`${monitoring.url}/metrics`)).text()).split('\n')
-  const refused = async () => Number(/ (\d+)$/.exec((await lines()).find((line) => line.startsWith('clinic_refusals_total{code="OVERLOADED"}')) ?? ' 0')?.[1])
+  const refused = async () =>
+    Number(
+      / (\d+)$/.exec(
+        (await lines()).find((line) =>
+          line.startsWith('clinic_refusals_total{code="OVERLOADED"}'),
+        ) ?? ' 0',
+      )?.[1],
+    )
   try {
     const before = await refused()
     await late(async () => {

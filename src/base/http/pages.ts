@@ -1,4 +1,5 @@
-// Pages outside the API: only the gates of the connection apply. A page is made once for all readers, or for each request.
+// Pages outside the API: only the gates of the connection apply. A page is made once for all
+// readers, or for each request.
 
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
@@ -45,17 +46,29 @@ export interface LivePage {
   evenWhenLate?: boolean
   /** The maximum size of the body, where it differs from the default. */
   bodyBytesMax?: number
-  /** `refuses` admits only known senders: their bodies count against a separate limit from strangers', and may take longer. */
+  /**
+   * `refuses` admits only known senders: their bodies count against a separate limit from
+   * strangers', and may take longer.
+   */
   knowsSender?: boolean
-  /** A reader needs few of these, so requests are counted as those for static pages are (CLINIC_LIMIT_PAGES). */
+  /**
+   * A reader needs few of these, so requests are counted as those for static pages are
+   * (CLINIC_LIMIT_PAGES).
+   */
   isCounted?: boolean
   /** It is the same for anyone who may read it, and without secrets: it is sent compressed. */
   isPublic?: boolean
   /** Refuses a request by its path and headers, before its body is read; undefined lets it pass. */
-  refuses?(parameters: Record<string, string>, headers: IncomingHttpHeaders): Promise<PageAnswer | undefined>
+  refuses?(
+    parameters: Record<string, string>,
+    headers: IncomingHttpHeaders,
+  ): Promise<PageAnswer | undefined>
   /** The parameters are those of the path. */
   answer(parameters: Record<string, string>, sent: PageRequest): Promise<PageAnswer | HeldAnswer>
-  /** The response to a request that is refused with this status (rate limit, busy, fault); that of the API if omitted. */
+  /**
+   * The response to a request that is refused with this status (rate limit, busy, fault); that of
+   * the API if omitted.
+   */
   refused?(status: number): Omit<PageAnswer, 'status'>
 }
 
@@ -66,11 +79,16 @@ export interface PageAnswer {
   content: string | Buffer
 }
 
-/** A response that stays open until its holder ends it, its client disconnects or the service stops. */
+/**
+ * A response that stays open until its holder ends it, its client disconnects or the service stops.
+ */
 export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
-  /** Takes over the response, whose headers are sent, and takes what it needs only now: it is not called if the client is gone. */
+  /**
+   * Takes over the response, whose headers are sent, and takes what it needs only now: it is not
+   * called if the client is gone.
+   */
   hold(response: ServerResponse): void | Promise<void>
 }
 
@@ -91,10 +109,16 @@ function findPageRoute(request: FastifyRequest): PageRoute | undefined {
 /** Whether a request is for a page, and so not for the API. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const page = findPageRoute(request)
-  return page !== undefined && (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
+  return (
+    page !== undefined &&
+    (!page.isForBrowsers || /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? ''))
+  )
 }
 
-/** Whether a request is for a page of which one reader needs few: a static one, which is large, or one marked as counted. */
+/**
+ * Whether a request is for a page of which one reader needs few: a static one, which is large, or
+ * one marked as counted.
+ */
 export function isCountedPageRequest(request: FastifyRequest): boolean {
   const page = findPageRoute(request)
   return isPageRequest(request) && (page?.isLive !== true || page.isCounted === true)
@@ -113,7 +137,10 @@ export function isBodyReadByPage(request: FastifyRequest): boolean {
 /**
  * What a page shows if a request for it is refused; undefined if the response is that of the API.
  */
-export function refusalPage(request: FastifyRequest, status: number): Omit<PageAnswer, 'status'> | undefined {
+export function refusalPage(
+  request: FastifyRequest,
+  status: number,
+): Omit<PageAnswer, 'status'> | undefined {
   return findPageRoute(request)?.refused?.(status)
 }
 
@@ -133,11 +160,19 @@ async function renderPage(content: string | Promise<string>): Promise<RenderedPa
   const bytes = Buffer.from(text)
   const name = hash('sha256', text, 'base64url')
   const plain = { bytes, etag: `"${name}"` }
-  return bytes.length < largeBytesMin ? plain : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
+  return bytes.length < largeBytesMin
+    ? plain
+    : { ...plain, compressed: { bytes: await compress(bytes), etag: `"${name}-gzip"` } }
 }
 
-/** Serves a page. It is made at the first request of a day and cached, so that a crowd costs neither time nor memory. */
-export function registerPage(app: FastifyInstance, { path, type, headers, isForBrowsers = false, day, content }: Page) {
+/**
+ * Serves a page. It is made at the first request of a day and cached, so that a crowd costs neither
+ * time nor memory.
+ */
+export function registerPage(
+  app: FastifyInstance,
+  { path, type, headers, isForBrowsers = false, day, content }: Page,
+) {
   let rendered: Promise<RenderedPage> | undefined
   let renderedOn: CalendarDate | undefined
   app.route({
@@ -154,12 +189,15 @@ export function registerPage(app: FastifyInstance, { path, type, headers, isForB
         rendered = undefined
       })
       const { compressed, ...plain } = await rendered
-      const isCompressed = compressed !== undefined && negotiateCoding(request.headers['accept-encoding'], ['gzip']) !== undefined
+      const isCompressed =
+        compressed !== undefined &&
+        negotiateCoding(request.headers['accept-encoding'], ['gzip']) !== undefined
       const { bytes, etag } = isCompressed ? compressed : plain
       reply.headers({ 'cache-control': 'no-cache', ...headers, etag })
       if (compressed) reply.header('vary', 'accept-encoding')
       if (isCompressed) reply.header('content-encoding', 'gzip')
-      if (request.headers['if-none-match']?.includes(etag)) return reply.removeHeader('content-encoding').code(304).send()
+      if (request.headers['if-none-match']?.includes(etag))
+        return reply.removeHeader('content-encoding').code(304).send()
       return reply.type(type).send(bytes)
     },
   })
@@ -171,7 +209,10 @@ const isText = /^(text\/|image\/svg|application\/(json|xml))/
 const signedBytesMax = 64 * 1024 * 1024
 const signedBodyMs = 20_000
 
-/** Serves pages that are made for each request. Responses they hold open end before the server closes, which would wait for them. */
+/**
+ * Serves pages that are made for each request. Responses they hold open end before the server
+ * closes, which would wait for them.
+ */
 export function registerLivePages(
   app: FastifyInstance,
   pages: readonly LivePage[],
@@ -181,8 +222,15 @@ export function registerLivePages(
   const heldResponses = new Set<ServerResponse>()
   const { compress } = createCompressor()
 
-  /** The content in a coding that the caller accepts, if that saves anything, and the headers that say so. */
-  async function compressAnswer({ type, content, headers }: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<string | Buffer> {
+  /**
+   * The content in a coding that the caller accepts, if that saves anything, and the headers that
+   * say so.
+   */
+  async function compressAnswer(
+    { type, content, headers }: PageAnswer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string | Buffer> {
     if (content.length < compressionBytesMin || !isText.test(type)) return content
     reply.header('vary', [headers?.vary ?? [], 'accept-encoding'].flat().join(', '))
     const coding = negotiateCoding(request.headers['accept-encoding'])
@@ -193,7 +241,17 @@ export function registerLivePages(
 
   const unsigned = createBodyLimiter()
   const signed = createBodyLimiter({ bytesMax: signedBytesMax, ms: signedBodyMs })
-  for (const { path, method = 'GET', isCounted = false, takesBody = false, evenWhenLate = false, bodyBytesMax, knowsSender, isPublic, ...page } of pages) {
+  for (const {
+    path,
+    method = 'GET',
+    isCounted = false,
+    takesBody = false,
+    evenWhenLate = false,
+    bodyBytesMax,
+    knowsSender,
+    isPublic,
+    ...page
+  } of pages) {
     const { refuses, answer, refused } = page
     const limitBody = knowsSender ? signed : unsigned
     app.route({
@@ -201,9 +259,21 @@ export function registerLivePages(
       url: path,
       exposeHeadRoute: method === 'GET',
       ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
-      config: { page: { isForBrowsers: false, isLive: true, isCounted, takesBody, evenWhenLate, refused } satisfies PageRoute },
+      config: {
+        page: {
+          isForBrowsers: false,
+          isLive: true,
+          isCounted,
+          takesBody,
+          evenWhenLate,
+          refused,
+        } satisfies PageRoute,
+      },
       async onRequest(request, reply) {
-        const earlyRefusal = await refuses?.(request.params as Record<string, string>, request.headers)
+        const earlyRefusal = await refuses?.(
+          request.params as Record<string, string>,
+          request.headers,
+        )
         // The rest of this connection is the body that is not read.
         if (earlyRefusal)
           return reply
@@ -229,7 +299,10 @@ export function registerLivePages(
           requestId: request.id,
         })
         reply.type(answered.type).headers(answered.headers ?? {})
-        if ('content' in answered) return reply.code(answered.status).send(isPublic ? await compressAnswer(answered, request, reply) : answered.content)
+        if ('content' in answered)
+          return reply
+            .code(answered.status)
+            .send(isPublic ? await compressAnswer(answered, request, reply) : answered.content)
         if (request.method === 'HEAD') return reply.send()
         reply.hijack()
         const response = reply.raw
@@ -253,7 +326,8 @@ export function registerLivePages(
   })
 }
 
-// A client that reads has received the rest by then; one that does not would keep the response and its socket.
+// A client that reads has received the rest by then; one that does not would keep the response and
+// its socket.
 const lingerMs = 2_000
 
 /** Ends a held response, even if its client does not read it. */

@@ -1,12 +1,18 @@
-// The gates that a request passes before its body is read. The order below is the specification's (A-001), and this list is the whole
-// pipeline: nothing else refuses requests, and no gate reads the body.
+// The gates that a request passes before its body is read. The order below is the specification's
+// (A-001), and this list is the whole pipeline: nothing else refuses requests, and no gate reads
+// the body.
 
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '../contract/errors.ts'
 import { admitsSessions, type Caller, type Feature, routeRateClass } from '../contract/route.ts'
 import type { Instant } from '../values/clinic-time.ts'
-import { addressNetwork, addressNetworks, canonicalIpAddress, type IpAddress } from '../values/ip-address.ts'
+import {
+  addressNetwork,
+  addressNetworks,
+  canonicalIpAddress,
+  type IpAddress,
+} from '../values/ip-address.ts'
 import { type MaybePromise, whenAvailable } from '../values/maybe-later.ts'
 import { memoize } from '../values/remembering.ts'
 import type { MatchedRoute } from './matched-route.ts'
@@ -48,7 +54,10 @@ export interface GateServices {
   /** How late the process is over several checks, in milliseconds, and its limit. */
   lateMs(): number
   lateMsMax: number
-  /** Takes one from every bucket of this minute, or nothing from any. Undefined: counting is unavailable, and every request passes. */
+  /**
+   * Takes one from every bucket of this minute, or nothing from any. Undefined: counting is
+   * unavailable, and every request passes.
+   */
   spend(buckets: readonly Bucket[], now: Instant): MaybePromise<SpendResult | undefined>
   /** The key of this kind with this SHA-256 in base64url, if it is valid now; fails closed. */
   findKey(digest: string, kind: KeyKind, now: Instant): MaybePromise<KnownKey | undefined>
@@ -62,8 +71,13 @@ export interface GateServices {
   isActiveMember(workspaceId: number, userId: number): MaybePromise<boolean>
   /** A keyed hash: the id itself is never stored (OTP-38). */
   hashEndUser(endUserId: string): Buffer
-  /** The hash of the contact that an end user has verified under a key within the last half hour. */
-  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
+  /**
+   * The hash of the contact that an end user has verified under a key within the last half hour.
+   */
+  verifiedContact(
+    caller: Caller & { endUser: Buffer },
+    now: Instant,
+  ): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
 }
 
 /** The limits that belong to a key. */
@@ -74,7 +88,9 @@ export interface Passage {
   address: IpAddress
   key?: KnownKey
   caller?: Caller
-  /** When the key's limits were checked, and which of them refused; absent if nothing was counted. */
+  /**
+   * When the key's limits were checked, and which of them refused; absent if nothing was counted.
+   */
   counted?: { at: Instant; refusedBy?: LimitOfKey }
   /** What is left of the key's and the endpoint's limits; absent if nothing was counted. */
   limits?: { key: number; keyLeft: number; route: number; routeLeft: number }
@@ -96,7 +112,12 @@ export interface AnsweredCall {
 }
 
 /** The arguments of a gate; the route is undefined if it is undocumented. */
-export type GateArguments = [request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices]
+export type GateArguments = [
+  request: FastifyRequest,
+  passage: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+]
 
 /** Throws a refusal, or records in the passage what later gates need. */
 type PipelineGate = (...at: GateArguments) => MaybePromise<void>
@@ -107,8 +128,16 @@ const addressBucketNames = memoize((address: IpAddress) => {
   return { all: `address ${network}`, pages: `pages of ${network}` }
 })
 
-/** 2: the address has requests left, whatever credential it sends; and pages, if it asks for one that is counted. */
-function checkSourceAddress(request: FastifyRequest, { address }: Passage, _to: MatchedRoute | undefined, { limits, spend, now }: GateServices) {
+/**
+ * 2: the address has requests left, whatever credential it sends; and pages, if it asks for one
+ * that is counted.
+ */
+function checkSourceAddress(
+  request: FastifyRequest,
+  { address }: Passage,
+  _to: MatchedRoute | undefined,
+  { limits, spend, now }: GateServices,
+) {
   const names = addressBucketNames(address)
   const buckets = [{ name: names.all, limit: limits.perAddress }]
   if (isCountedPageRequest(request)) buckets.push({ name: names.pages, limit: limits.pages })
@@ -121,22 +150,40 @@ function checkSourceAddress(request: FastifyRequest, { address }: Passage, _to: 
  * The process is not overloaded. If it is, it refuses here, where this costs least; webhook
  * messages of gateways and payment queries are still served.
  */
-function checkLateness(request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined, { lateMs, lateMsMax }: GateServices) {
-  if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isServedWhenLate(request)) throw refusal('OVERLOADED')
+function checkLateness(
+  request: FastifyRequest,
+  _passage: Passage,
+  to: MatchedRoute | undefined,
+  { lateMs, lateMsMax }: GateServices,
+) {
+  if (lateMs() > lateMsMax && !to?.policy.evenWhenLate && !isServedWhenLate(request))
+    throw refusal('OVERLOADED')
 }
 
-/** 3, 4: there is a credential, and it is valid and of the kind that the route takes. One response for every cause. */
-function checkCredential(request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices) {
+/**
+ * 3, 4: there is a credential, and it is valid and of the kind that the route takes. One response
+ * for every cause.
+ */
+function checkCredential(
+  request: FastifyRequest,
+  passage: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+) {
   const now = services.now()
   const opensSessions = to?.policy.opensSessions === true
   const presented = request.headers['x-api-key']
   const token = presented === undefined ? bearerToken(request) : undefined
-  if (presented === undefined && token === undefined) throw refusal(hasLookAlikeHeader(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
+  if (presented === undefined && token === undefined)
+    throw refusal(hasLookAlikeHeader(request) ? 'INVALID_API_KEY' : 'NO_CREDENTIAL')
   if (token !== undefined && opensSessions) throw refusal('INVALID_API_KEY')
-  // A repeated header arrives joined by commas and matches no key. The digest is a string, as a key for look-ups: 0.25 µs against 1.25 by
-  // way of a buffer.
+  // A repeated header arrives joined by commas and matches no key. The digest is a string, as a key
+  // for look-ups: 0.25 µs against 1.25 by way of a buffer.
   const digest = hash('sha256', String(presented ?? token), 'base64url')
-  const found = token === undefined ? services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now) : services.findSession(digest, now)
+  const found =
+    token === undefined
+      ? services.findKey(digest, opensSessions ? 'WIDGET' : 'DEVELOPER', now)
+      : services.findSession(digest, now)
   return whenAvailable(found, (key) => {
     if (!key) throw refusal('INVALID_API_KEY')
     passage.key = key
@@ -144,7 +191,9 @@ function checkCredential(request: FastifyRequest, passage: Passage, to: MatchedR
       workspaceId: key.workspaceId,
       keyId: key.id,
       kind: token === undefined ? 'key' : 'session',
-      ...(key.sessionId === undefined ? {} : { sessionId: key.sessionId, origins: key.allowedOrigins }),
+      ...(key.sessionId === undefined
+        ? {}
+        : { sessionId: key.sessionId, origins: key.allowedOrigins }),
       address: passage.address,
       requestId: request.id,
     }
@@ -157,38 +206,63 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 
 /** A credential in a header other than `x-api-key`: wrong rather than absent (A-003). */
 function hasLookAlikeHeader(request: FastifyRequest): boolean {
-  return Object.keys(request.headers).some((name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')))
+  return Object.keys(request.headers).some(
+    (name) => name === 'authorization' || /^x?api(key|token)$/.test(name.replace(/[^a-z]/g, '')),
+  )
 }
 
 /**
- * 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address (A-015). A page that asks for a session is
- * of an origin that its widget key lists (A-247).
+ * 5: the caller's address is on the allowlist of its developer key; browsers have no fixed address
+ * (A-015). A page that asks for a session is of an origin that its widget key lists (A-247).
  */
-function checkAllowlist({ headers: { origin } }: FastifyRequest, { key, address }: Passage, to: MatchedRoute | undefined, services: GateServices) {
+function checkAllowlist(
+  { headers: { origin } }: FastifyRequest,
+  { key, address }: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+) {
   if (!key) throw refusal('INVALID_API_KEY')
-  if (key.kind === 'DEVELOPER' && !key.admits(address)) throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
-  if (to?.policy.opensSessions && origin !== undefined && !key.allowedOrigins.includes(origin)) throw refusal('ORIGIN_NOT_ALLOWED', { origin })
+  if (key.kind === 'DEVELOPER' && !key.admits(address))
+    throw refusal('ADDRESS_NOT_ALLOWED', { address: canonicalIpAddress(address) })
+  if (to?.policy.opensSessions && origin !== undefined && !key.allowedOrigins.includes(origin))
+    throw refusal('ORIGIN_NOT_ALLOWED', { origin })
   services.keyUsed(key, services.now())
 }
 
 /** 6: method and path are documented. */
-function checkDocumentedRoute(_request: FastifyRequest, _passage: Passage, to: MatchedRoute | undefined) {
+function checkDocumentedRoute(
+  _request: FastifyRequest,
+  _passage: Passage,
+  to: MatchedRoute | undefined,
+) {
   if (!to) throw refusal('ROUTE_NOT_DOCUMENTED')
 }
 
 /** 7: a session does not use a route that is only for developer keys. */
-function checkCredentialKind(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined) {
-  if (caller?.kind === 'session' && to && !admitsSessions(to.policy)) throw refusal('DEVELOPER_KEY_ONLY')
+function checkCredentialKind(
+  _request: FastifyRequest,
+  { caller }: Passage,
+  to: MatchedRoute | undefined,
+) {
+  if (caller?.kind === 'session' && to && !admitsSessions(to.policy))
+    throw refusal('DEVELOPER_KEY_ONLY')
 }
 
 const keyBucketNames = memoize(({ workspaceId, id }: KnownKey) => ({
   key: `key ${workspaceId} ${id}`,
   workspace: `workspace ${workspaceId}`,
-  ofRoute: memoize(({ method, path }: MatchedRoute) => `route ${workspaceId} ${id} ${method} ${path}`),
+  ofRoute: memoize(
+    ({ method, path }: MatchedRoute) => `route ${workspaceId} ${id} ${method} ${path}`,
+  ),
 }))
 
 /** 8: key, workspace and endpoint have requests left; one step, all or nothing (A-048). */
-function checkLimits(_request: FastifyRequest, passage: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
+function checkLimits(
+  _request: FastifyRequest,
+  passage: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+): MaybePromise<void> {
   const { key, address } = passage
   if (!key || !to) return
   const names = keyBucketNames(key)
@@ -210,15 +284,27 @@ function checkLimits(_request: FastifyRequest, passage: Passage, to: MatchedRout
     if (spendResult.allowed) return recordCount()
     passage.counted = { at: now, refusedBy: exhaustedLimit(spendResult) }
     if (visitorLimits.length === 0) throw tooManyRequests(spendResult)
-    const reserve = [perKey, perRoute].map(({ name, limit }) => ({ name: `reserve of ${name}`, limit }))
-    return whenAvailable(services.spend([perWorkspace, ...reserve, ...visitorLimits, ...reserveShare(perRoute, address, to)], now), (reserved) => {
-      if (reserved && !reserved.allowed) throw tooManyRequests(spendResult)
-      recordCount()
-    })
+    const reserve = [perKey, perRoute].map(({ name, limit }) => ({
+      name: `reserve of ${name}`,
+      limit,
+    }))
+    return whenAvailable(
+      services.spend(
+        [perWorkspace, ...reserve, ...visitorLimits, ...reserveShare(perRoute, address, to)],
+        now,
+      ),
+      (reserved) => {
+        if (reserved && !reserved.allowed) throw tooManyRequests(spendResult)
+        recordCount()
+      },
+    )
   })
 }
 
-/** Which limit refused a request: if several are used up, the widest one that belongs to the key alone. */
+/**
+ * Which limit refused a request: if several are used up, the widest one that belongs to the key
+ * alone.
+ */
 function exhaustedLimit({ remaining: [key, workspace] }: SpendResult): LimitOfKey {
   if (key === 0) return 'key'
   return workspace === 0 ? 'workspace' : 'route'
@@ -231,19 +317,38 @@ const unlimited = 1_000_000_000
  * visitors of a page share its widget key, and one of them can use up its limit and that of an
  * endpoint. A quiet session then still passes, from a reserve as large as the limit.
  */
-const quietSessionMax = { requests: 10, sensitive: 3, fromItsNetwork: 40, opened: 10, sensitiveFromItsNetwork: 6 }
+const quietSessionMax = {
+  requests: 10,
+  sensitive: 3,
+  fromItsNetwork: 40,
+  opened: 10,
+  sensitiveFromItsNetwork: 6,
+}
 
 /** The buckets of a session, or of an address that opens sessions; none for a developer key. */
-function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress, to: MatchedRoute): Bucket[] {
-  if (to.policy.opensSessions) return addressNetworks(address).map((network) => ({ name: `opened from ${network}`, limit: quietSessionMax.opened }))
+function visitorBuckets(
+  { workspaceId, sessionId }: KnownKey,
+  address: IpAddress,
+  to: MatchedRoute,
+): Bucket[] {
+  if (to.policy.opensSessions)
+    return addressNetworks(address).map((network) => ({
+      name: `opened from ${network}`,
+      limit: quietSessionMax.opened,
+    }))
   if (sessionId === undefined) return []
   const networks = addressNetworks(address)
   const session = `session ${workspaceId} ${sessionId}`
   const all = [
     { name: session, limit: quietSessionMax.requests },
-    ...networks.map((network) => ({ name: `sessions from ${network}`, limit: quietSessionMax.fromItsNetwork })),
+    ...networks.map((network) => ({
+      name: `sessions from ${network}`,
+      limit: quietSessionMax.fromItsNetwork,
+    })),
   ]
-  return to.policy.sensitive ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quietSessionMax.sensitive }] : all
+  return to.policy.sensitive
+    ? [...all, { name: `${session} ${to.method} ${to.path}`, limit: quietSessionMax.sensitive }]
+    : all
 }
 
 /**
@@ -252,11 +357,19 @@ function visitorBuckets({ workspaceId, sessionId }: KnownKey, address: IpAddress
  */
 function reserveShare({ name }: Bucket, address: IpAddress, { policy }: MatchedRoute): Bucket[] {
   if (!policy.sensitive) return []
-  return addressNetworks(address).map((network) => ({ name: `reserve of ${name} from ${network}`, limit: quietSessionMax.sensitiveFromItsNetwork }))
+  return addressNetworks(address).map((network) => ({
+    name: `reserve of ${name} from ${network}`,
+    limit: quietSessionMax.sensitiveFromItsNetwork,
+  }))
 }
 
 /** 9: the workspace is entitled to the route. */
-function checkEntitlement(_request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
+function checkEntitlement(
+  _request: FastifyRequest,
+  { caller }: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+): MaybePromise<void> {
   const feature = to?.policy.feature
   if (!feature || !caller) return
   return whenAvailable(services.isEntitled(caller.workspaceId, feature), (isEntitled) => {
@@ -265,10 +378,15 @@ function checkEntitlement(_request: FastifyRequest, { caller }: Passage, to: Mat
 }
 
 /**
- * 10: a write on behalf of staff names an active member of the workspace. Other requests of a server are recorded for the member they name,
- * if any, and are not refused (ACT-08).
+ * 10: a write on behalf of staff names an active member of the workspace. Other requests of a
+ * server are recorded for the member they name, if any, and are not refused (ACT-08).
  */
-function checkActingUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
+function checkActingUser(
+  request: FastifyRequest,
+  { caller }: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+): MaybePromise<void> {
   if (!to || caller?.kind !== 'key') return
   const isRequired = to.policy.actingUser === true
   const userIdHeader = String(request.headers['x-acting-user-id'] ?? '')
@@ -276,14 +394,25 @@ function checkActingUser(request: FastifyRequest, { caller }: Passage, to: Match
     if (isRequired) throw refusal('ACTING_USER_REQUIRED')
     return
   }
-  return whenAvailable(services.isActiveMember(caller.workspaceId, Number(userIdHeader)), (isActive) => {
-    if (isActive) caller.actingUserId = Number(userIdHeader)
-    else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
-  })
+  return whenAvailable(
+    services.isActiveMember(caller.workspaceId, Number(userIdHeader)),
+    (isActive) => {
+      if (isActive) caller.actingUserId = Number(userIdHeader)
+      else if (isRequired) throw refusal('ACTING_USER_NOT_ACTIVE')
+    },
+  )
 }
 
-/** 11: the end user is named and, where the route requires it, has verified a contact in the last half hour. */
-function checkEndUser(request: FastifyRequest, { caller }: Passage, to: MatchedRoute | undefined, services: GateServices): MaybePromise<void> {
+/**
+ * 11: the end user is named and, where the route requires it, has verified a contact in the last
+ * half hour.
+ */
+function checkEndUser(
+  request: FastifyRequest,
+  { caller }: Passage,
+  to: MatchedRoute | undefined,
+  services: GateServices,
+): MaybePromise<void> {
   const endUserPolicy = to?.policy.endUser
   if (!endUserPolicy || !caller) return
   // Under an API key the five booking routes ignore the header, even a malformed one (A-047).
@@ -309,7 +438,10 @@ function tooManyRequests({ retryAfterSeconds }: SpendResult) {
   return refusal('TOO_MANY_REQUESTS', { retryAfterSeconds: String(retryAfterSeconds) })
 }
 
-/** In this order; the first refusal ends the request. Those of the connection also apply to pages and preflights. */
+/**
+ * In this order; the first refusal ends the request. Those of the connection also apply to pages
+ * and preflights.
+ */
 export const connectionGates: readonly PipelineGate[] = [checkSourceAddress, checkLateness]
 export const gates: readonly PipelineGate[] = [
   checkCredential,
@@ -323,10 +455,14 @@ export const gates: readonly PipelineGate[] = [
 ]
 
 /**
- * Sends a request through gates, from the `first` on: synchronously as long as each gate answers synchronously, which those with cached
- * answers do.
+ * Sends a request through gates, from the `first` on: synchronously as long as each gate answers
+ * synchronously, which those with cached answers do.
  */
-export function passGates(all: readonly PipelineGate[], at: GateArguments, first = 0): MaybePromise<void> {
+export function passGates(
+  all: readonly PipelineGate[],
+  at: GateArguments,
+  first = 0,
+): MaybePromise<void> {
   for (let index = first; index < all.length; index += 1) {
     const result = all[index]?.(...at)
     if (result instanceof Promise) return result.then(() => passGates(all, at, index + 1))

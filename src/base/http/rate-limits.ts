@@ -5,7 +5,9 @@ import type { RateClass } from '../contract/route.ts'
 /** Requests per minute. */
 export interface Limits {
   perAddress: number
-  /** Counted pages for one address: those of the API reference, booking pages and pages of visits. */
+  /**
+   * Counted pages for one address: those of the API reference, booking pages and pages of visits.
+   */
   pages: number
   perKey: number
   perWorkspace: number
@@ -13,8 +15,8 @@ export interface Limits {
 }
 
 /**
- * The defaults (RATE-02 to RATE-09). The specification is silent about pages: the largest has 4 MB and costs the client only one line, so
- * one address gets at most 240 MB a minute.
+ * The defaults (RATE-02 to RATE-09). The specification is silent about pages: the largest has 4 MB
+ * and costs the client only one line, so one address gets at most 240 MB a minute.
  */
 export const defaultRateLimits: Limits = {
   perAddress: 2_400,

@@ -1,5 +1,6 @@
-// The API reference for people and for tools: the document, and an explorer that reads it and can send calls. Neither needs a key; a call
-// sent from there does. The explorer is a library's; the policy below restricts it to this service, whatever hosts its script may name.
+// The API reference for people and for tools: the document, and an explorer that reads it and can
+// send calls. Neither needs a key; a call sent from there does. The explorer is a library's; the
+// policy below restricts it to this service, whatever hosts its script may name.
 
 import { createHash } from 'node:crypto'
 import { fastify } from 'fastify'
@@ -22,12 +23,24 @@ const explorerPath = '/docs'
 const scriptName = 'explorer.js'
 
 /** `/openapi.json`, `/docs` and the files it loads, and the pages that link to them. */
-export function referencePages({ title, version, documentOn, today, hasDocumentation }: Reference): Page[] {
+export function referencePages({
+  title,
+  version,
+  documentOn,
+  today,
+  hasDocumentation,
+}: Reference): Page[] {
   const explorer = explorerHtml(title)
   const front = frontPage(title, version, hasDocumentation)
   const html = 'text/html; charset=utf-8'
   return [
-    { path: '/openapi.json', type: 'application/json; charset=utf-8', headers: {}, day: today, content: () => JSON.stringify(documentOn(today())) },
+    {
+      path: '/openapi.json',
+      type: 'application/json; charset=utf-8',
+      headers: {},
+      day: today,
+      content: () => JSON.stringify(documentOn(today())),
+    },
     {
       path: '/',
       type: html,
@@ -35,8 +48,18 @@ export function referencePages({ title, version, documentOn, today, hasDocumenta
       isForBrowsers: true,
       content: () => front.html,
     },
-    { path: explorerPath, type: html, headers: { 'content-security-policy': explorerPolicy(explorer) }, content: () => explorer },
-    { path: `${explorerPath}/${scriptName}`, type: 'text/javascript; charset=utf-8', headers: { 'cache-control': 'max-age=3600' }, content: explorerScript },
+    {
+      path: explorerPath,
+      type: html,
+      headers: { 'content-security-policy': explorerPolicy(explorer) },
+      content: () => explorer,
+    },
+    {
+      path: `${explorerPath}/${scriptName}`,
+      type: 'text/javascript; charset=utf-8',
+      headers: { 'cache-control': 'max-age=3600' },
+      content: explorerScript,
+    },
   ]
 }
 

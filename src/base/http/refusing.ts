@@ -1,4 +1,5 @@
-// The response to a failed request: a refusal by its row, a fault of ours without any internal detail.
+// The response to a failed request: a refusal by its row, a fault of ours without any internal
+// detail.
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
@@ -48,7 +49,9 @@ export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log 
 
   function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     if (error instanceof Refusal) return error
-    return error instanceof Problem ? refusalForProblem(error, { requestUuid: requestUuid(request) }) : translateError(error, request)
+    return error instanceof Problem
+      ? refusalForProblem(error, { requestUuid: requestUuid(request) })
+      : translateError(error, request)
   }
 
   function translateError(error: unknown, request: FastifyRequest): Refusal {
@@ -56,17 +59,27 @@ export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log 
     // The caller disconnected in the middle of the body; no response reaches it.
     if (request.raw.destroyed && !request.raw.complete) return refusal('MALFORMED_REQUEST')
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BODY_TOO_LARGE')
-    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return createBodyRefusal(request, 'must be sent as application/json', null)
-    if (typeof code === 'string' && code.startsWith('FST_ERR_CTP')) return refusal('MALFORMED_REQUEST')
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return createBodyRefusal(request, 'must be sent as application/json', null)
+    if (typeof code === 'string' && code.startsWith('FST_ERR_CTP'))
+      return refusal('MALFORMED_REQUEST')
     const uuid = requestUuid(request)
     const kind = failureKind(error)
-    const logEntry = { requestId: request.id, requestUuid: uuid, route: routePattern(request), error: loggable(error) }
+    const logEntry = {
+      requestId: request.id,
+      requestUuid: uuid,
+      route: routePattern(request),
+      error: loggable(error),
+    }
     if (kind === 'busy') {
       if (!isDatabaseAway()) log.warn(logEntry, 'refused: busy')
       return refusal('BUSY')
     }
     if (kind === 'full disk') {
-      log.error(logEntry, 'the disk of the database is full: writes are refused with 503 until there is room')
+      log.error(
+        logEntry,
+        'the disk of the database is full: writes are refused with 503 until there is room',
+      )
       return refusal('BUSY')
     }
     if (kind === 'bad value') {
@@ -80,18 +93,37 @@ export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log 
 
 /** The routes of one-time codes have a single shape for all errors in a request (ERR-17). */
 function shapeRefusal(policy: Policy | undefined, original: Refusal): Refusal {
-  return policy?.unusableBody === 'success' && original.code === 'VALIDATION_ERROR' ? refusal('OTP_REQUEST_INVALID', original.details) : original
+  return policy?.unusableBody === 'success' && original.code === 'VALIDATION_ERROR'
+    ? refusal('OTP_REQUEST_INVALID', original.details)
+    : original
 }
 
-function sendRefusal(reply: FastifyReply, { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>) {
+function sendRefusal(
+  reply: FastifyReply,
+  { status, body, headers }: Pick<Refusal, 'status' | 'body' | 'headers'>,
+) {
   // Refusals have no response schema: the error table has their shapes.
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
 }
 
-/** Input that Node's parser could not read never becomes a request; it still gets a response in our shape. */
-export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket & { _httpMessage?: IncomingMessage }) {
+/**
+ * Input that Node's parser could not read never becomes a request; it still gets a response in our
+ * shape.
+ */
+export function answerBrokenConnection(
+  error: Error & { code?: string },
+  socket: Socket & { _httpMessage?: IncomingMessage },
+) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const codes: Record<string, RefusalCode> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' }
+  const codes: Record<string, RefusalCode> = {
+    HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+    ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  }
   const { status, body } = refusal(codes[error.code ?? ''] ?? 'MALFORMED_REQUEST')
   const content = JSON.stringify(body)
   socket.end(
@@ -106,6 +138,7 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
       content,
     ].join('\r\n'),
   )
-  // A client that never closes its half would keep the socket open for ever; one that reads has enough time.
+  // A client that never closes its half would keep the socket open for ever; one that reads has
+  // enough time.
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }

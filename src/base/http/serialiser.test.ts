@@ -2,10 +2,25 @@ import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
 import { expect, it } from 'vitest'
 import { cacheJsonText, withCachedText } from '../contract/kept-text.ts'
-import { calendarDate, flag, integer, list, namedObject, nullable, object, optional, text } from '../contract/schemas.ts'
+import {
+  calendarDate,
+  flag,
+  integer,
+  list,
+  namedObject,
+  nullable,
+  object,
+  optional,
+  text,
+} from '../contract/schemas.ts'
 import { createCachingSerialiser, dropEscapeChecks } from './serialiser.ts'
 
-const item = () => namedObject('Item', { date: calendarDate('A date.'), name: optional(text('A name.', 'n')), count: nullable(integer('A count.', 1)) })
+const item = () =>
+  namedObject('Item', {
+    date: calendarDate('A date.'),
+    name: optional(text('A name.', 'n')),
+    count: nullable(integer('A count.', 1)),
+  })
 const answerOf = (kept: ReturnType<typeof item>) =>
   object({
     items: list(kept, 'Items.'),
@@ -14,13 +29,20 @@ const answerOf = (kept: ReturnType<typeof item>) =>
   })
 
 const anItem = fc.record(
-  { date: fc.constant('2026-12-01'), name: fc.string({ unit: 'binary' }), count: fc.option(fc.integer()), undeclared: fc.string() },
+  {
+    date: fc.constant('2026-12-01'),
+    name: fc.string({ unit: 'binary' }),
+    count: fc.option(fc.integer()),
+    undeclared: fc.string(),
+  },
   { requiredKeys: ['date', 'count'] },
 )
 const anAnswer = fc.record(
   {
     total: fc.integer(),
-    days: fc.array(fc.record({ items: fc.array(anItem), isOpen: fc.boolean(), secret: fc.string() })),
+    days: fc.array(
+      fc.record({ items: fc.array(anItem), isOpen: fc.boolean(), secret: fc.string() }),
+    ),
     items: fc.array(anItem),
     secret: fc.string(),
   },
@@ -28,7 +50,9 @@ const anAnswer = fc.record(
 )
 
 it('writes what the library writes: the declared members, in the same order, and nothing else', () => {
-  const byLibrary = fastJsonStringify(dropEscapeChecks(answerOf(item())) as fastJsonStringify.Schema)
+  const byLibrary = fastJsonStringify(
+    dropEscapeChecks(answerOf(item())) as fastJsonStringify.Schema,
+  )
   const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
   fc.assert(
     fc.property(anAnswer, (answer) => {
@@ -51,17 +75,24 @@ it('writes an object whose text is cached once', () => {
     count: null,
   })
   const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
-  expect(keeping?.({ items: [counted], total: 1 })).toBe('{"items":[{"date":"2026-12-01","count":null}],"total":1}')
+  expect(keeping?.({ items: [counted], total: 1 })).toBe(
+    '{"items":[{"date":"2026-12-01","count":null}],"total":1}',
+  )
   const readOnce = read
   keeping?.({ items: [counted, counted], total: 2 })
   expect(read).toBe(readOnce)
 })
 
 it('caches one text for each of two schemas', () => {
-  const [wide, narrow] = [cacheJsonText(item()), cacheJsonText(namedObject('Narrow', { date: calendarDate('A date.') }))]
+  const wide = cacheJsonText(item())
+  const narrow = cacheJsonText(namedObject('Narrow', { date: calendarDate('A date.') }))
   const value = withCachedText({ date: '2026-12-01', count: 4 })
-  expect(createCachingSerialiser(list(wide, 'Wide.'))?.([value])).toBe('[{"date":"2026-12-01","count":4}]')
-  expect(createCachingSerialiser(list(narrow, 'Narrow.'))?.([value])).toBe('[{"date":"2026-12-01"}]')
+  expect(createCachingSerialiser(list(wide, 'Wide.'))?.([value])).toBe(
+    '[{"date":"2026-12-01","count":4}]',
+  )
+  expect(createCachingSerialiser(list(narrow, 'Narrow.'))?.([value])).toBe(
+    '[{"date":"2026-12-01"}]',
+  )
 })
 
 it('writes a changed copy again', () => {
@@ -72,6 +103,8 @@ it('writes a changed copy again', () => {
 })
 
 it('refuses to write an answer that lacks a required member, and leaves schemas without cached parts to the library', () => {
-  expect(() => createCachingSerialiser(answerOf(cacheJsonText(item())))?.({ items: [] })).toThrow('lacks total')
+  expect(() => createCachingSerialiser(answerOf(cacheJsonText(item())))?.({ items: [] })).toThrow(
+    'lacks total',
+  )
   expect(createCachingSerialiser(answerOf(item()))).toBeUndefined()
 })

@@ -13,14 +13,21 @@ interface Shape {
   required?: readonly string[]
 }
 
-/** A serialiser for a schema's values; undefined where Fastify's own does as well, because nothing in the schema caches its text. */
+/**
+ * A serialiser for a schema's values; undefined where Fastify's own does as well, because nothing
+ * in the schema caches its text.
+ */
 export function createCachingSerialiser(schema: object): Serialise | undefined {
   return hasCachedText(schema) ? buildSerialiser(schema) : undefined
 }
 
 function hasCachedText(schema: Shape): boolean {
   const { items, properties = {} } = schema
-  return cachesJsonText(schema) || (items !== undefined && hasCachedText(items)) || Object.values(properties).some(hasCachedText)
+  return (
+    cachesJsonText(schema) ||
+    (items !== undefined && hasCachedText(items)) ||
+    Object.values(properties).some(hasCachedText)
+  )
 }
 
 function buildSerialiser(schema: Shape): Serialise {
@@ -28,7 +35,8 @@ function buildSerialiser(schema: Shape): Serialise {
   if (!hasCachedText(schema)) return buildLibrarySerialiser(schema)
   const { items, properties } = schema
   if (schema.type === 'array' && items) return buildListSerialiser(buildSerialiser(items))
-  if (schema.type === 'object' && properties) return buildObjectSerialiser(properties, schema.required ?? [])
+  if (schema.type === 'object' && properties)
+    return buildObjectSerialiser(properties, schema.required ?? [])
   throw new Error('a schema with a cached text may only be a member of objects and lists')
 }
 
@@ -46,21 +54,33 @@ function cacheTexts(write: Serialise): Serialise {
   }
 }
 
-/** The same text as one string: the library adds it up of thirty, which each list of it would collect again, in ten times the time. */
+/**
+ * The same text as one string: the library adds it up of thirty, which each list of it would
+ * collect again, in ten times the time.
+ */
 const flattenText = (text: string) => Buffer.from(text).toString()
 
-// A joined text is one flat string; concatenated strings would be copied piece by piece when they are sent.
+// A joined text is one flat string; concatenated strings would be copied piece by piece when they
+// are sent.
 function buildListSerialiser(item: Serialise): Serialise {
   return (values) => `[${(values as readonly unknown[]).map(item).join(',')}]`
 }
 
-function buildObjectSerialiser(properties: Record<string, Shape>, required: readonly string[]): Serialise {
+function buildObjectSerialiser(
+  properties: Record<string, Shape>,
+  required: readonly string[],
+): Serialise {
   const inOrder = Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, start: `${JSON.stringify(name)}:`, write: buildSerialiser(schema) },
+    name,
+    start: `${JSON.stringify(name)}:`,
+    write: buildSerialiser(schema),
     isRequired: required.includes(name),
   }))
   // In the library's order.
-  const members = [...inOrder.filter(({ isRequired }) => isRequired), ...inOrder.filter(({ isRequired }) => !isRequired)]
+  const members = [
+    ...inOrder.filter(({ isRequired }) => isRequired),
+    ...inOrder.filter(({ isRequired }) => !isRequired),
+  ]
   return (value) => {
     const texts: string[] = []
     for (const { name, start, write, isRequired } of members) {
@@ -74,14 +94,17 @@ function buildObjectSerialiser(properties: Record<string, Shape>, required: read
   }
 }
 
-// Values of these formats and enum members need no escaping in JSON. The check takes a third of the serialiser's time.
+// Values of these formats and enum members need no escaping in JSON. The check takes a third of the
+// serialiser's time.
 const plainFormats = new Set(['timestamp', 'calendar-date', 'clock', 'zone', 'currency'])
 
 /** A schema for the library, without the check for escapes where that is unnecessary. */
 export function dropEscapeChecks(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(dropEscapeChecks)
   if (typeof schema !== 'object' || schema === null) return schema
-  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, dropEscapeChecks(member)]))
+  const members = Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, dropEscapeChecks(member)]),
+  )
   const isPlain = Array.isArray(members.enum) || plainFormats.has(String(members.format))
   return isPlain ? { ...members, format: 'unsafe' } : members
 }

@@ -1,4 +1,5 @@
-// One route behind the gates: its input is validated, it is called, and its answer is serialised by its schema.
+// One route behind the gates: its input is validated, it is called, and its answer is serialised by
+// its schema.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJsonObject } from '../contract/body.ts'
@@ -18,17 +19,34 @@ export interface RouteDependencies {
   staffActed(workspaceId: number, userId: number): void
 }
 
-export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneOf: viewerTimezone, staffActed }: RouteDependencies) {
+export function serveRoute(
+  app: FastifyInstance,
+  route: Route,
+  { viewerTimezoneOf: viewerTimezone, staffActed }: RouteDependencies,
+) {
   const { method, path, policy, bodyMayBeAbsent = false } = route
   const checkPath = route.pathParameters && parameterValidator(route.pathParameters)
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
   const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
-  const keeping = new Map(Object.entries(route.replies).map(([status, schema]) => [Number(status), createCachingSerialiser(schema)]))
+  const keeping = new Map(
+    Object.entries(route.replies).map(([status, schema]) => [
+      Number(status),
+      createCachingSerialiser(schema),
+    ]),
+  )
   app.route({
     method,
     url: path,
-    config: { to: { method, path, policy, takesBody: route.body !== undefined, bodyMayBeAbsent } satisfies MatchedRoute },
+    config: {
+      to: {
+        method,
+        path,
+        policy,
+        takesBody: route.body !== undefined,
+        bodyMayBeAbsent,
+      } satisfies MatchedRoute,
+    },
     schema: { response: dropEscapeChecks(route.replies) },
     async handler(request, reply) {
       const { passage } = request.inFlight as InFlight
@@ -50,7 +68,8 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
         body: sent as never,
         path: request.params as never,
       })
-      if (policy.actingUser && caller.actingUserId !== undefined) staffActed(caller.workspaceId, caller.actingUserId)
+      if (policy.actingUser && caller.actingUserId !== undefined)
+        staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
       if (deprecation) reply.headers(deprecation)
       const serialise = keeping.get(status)
@@ -64,7 +83,9 @@ export function serveRoute(app: FastifyInstance, route: Route, { viewerTimezoneO
 function checkReferences(body: Readonly<Record<string, unknown>>, members: readonly string[] = []) {
   const [first] = members
   if (first === undefined || members.some((member) => (body[member] ?? '') !== '')) return
-  throw refusal('REFERENCE_REQUIRED', { members: members.join(', ') }, [{ field: first, error: 'is required', value: null }])
+  throw refusal('REFERENCE_REQUIRED', { members: members.join(', ') }, [
+    { field: first, error: 'is required', value: null },
+  ])
 }
 
 /** An empty one counts as none. */
@@ -75,7 +96,12 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Only successes carry them. */
-function limitHeaders({ key, keyLeft, route, routeLeft }: NonNullable<Passage['limits']>): Record<string, string> {
+function limitHeaders({
+  key,
+  keyLeft,
+  route,
+  routeLeft,
+}: NonNullable<Passage['limits']>): Record<string, string> {
   return {
     'x-ratelimit-limit': String(key),
     'x-ratelimit-remaining': String(keyLeft),

@@ -2,7 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { uuid, workspaceDetail } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Harness, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Harness,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { cases } from '../../../test/support/run/cases.ts'
@@ -18,21 +24,34 @@ describe('500', () => {
     const { broken, lines, clinic } = await brokenHouse()
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointments rename column mode to gone')
-    const reply = await book(clinic, { appointmentNotes: 'canary-note' }, { headers: { 'x-request-id': 'abc_1-Z' } })
+    const reply = await book(
+      clinic,
+      { appointmentNotes: 'canary-note' },
+      { headers: { 'x-request-id': 'abc_1-Z' } },
+    )
     await broken.sql('alter table appointments rename column gone to mode')
     expect(reply.status).toBe(500)
     expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
     expect(reply.json).toMatchObject({ statusCode: 500, status: 'failed' })
     expect(reply.headers['x-request-id']).toBe('abc_1-Z')
     const [named] = uuid.exec(reply.json.message) ?? []
-    expect(reply.json.message).toBe(`Something went wrong on our side. Give the operator of the service this request id: ${named}`)
+    expect(reply.json.message).toBe(
+      `Something went wrong on our side. Give the operator of the service this request id: ${named}`,
+    )
     expect(await clinic.bookingRows()).toBe(before)
 
     const told = lines.filter((line) => line.includes(named as string))
-    expect(told.map((line) => JSON.parse(line)).some(({ requestId, level, error }) => requestId === 'abc_1-Z' && level === 50 && error.code === '42703')).toBe(
-      true,
+    expect(
+      told
+        .map((line) => JSON.parse(line))
+        .some(
+          ({ requestId, level, error }) =>
+            requestId === 'abc_1-Z' && level === 50 && error.code === '42703',
+        ),
+    ).toBe(true)
+    expect(lines.join('\n')).not.toMatch(
+      /canary-note|Meera|9876543210|insert |select |values \(|does not exist/i,
     )
-    expect(lines.join('\n')).not.toMatch(/canary-note|Meera|9876543210|insert |select |values \(|does not exist/i)
     expect(lines.join('\n')).not.toContain(clinic.key)
   })
 
@@ -53,35 +72,50 @@ describe('500', () => {
     ['a full disk', '53100', 503],
     ['a broken promise between tables', '23503', 500],
   ])
-  it.each(databaseFailures)('or less: %s (SQLSTATE %s) is answered %i without its text [ERR-13]', async (_, state, status) => {
-    const { broken, clinic } = await brokenHouse()
-    await broken.sql(
-      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,
-    )
-    await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')
-    const before = await clinic.bookingRows()
-    const reply = await book(clinic)
-    await broken.sql('drop trigger fail on appointments; drop function fail()')
-    expect(reply.status, reply.text).toBe(status)
-    expect(reply.text).not.toContain('canary')
-    expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
-    expect(await clinic.bookingRows()).toBe(before)
-  })
+  it.each(databaseFailures)(
+    'or less: %s (SQLSTATE %s) is answered %i without its text [ERR-13]',
+    async (_, state, status) => {
+      const { broken, clinic } = await brokenHouse()
+      await broken.sql(
+        `create function fail() returns trigger language plpgsql as $$ begin raise exception 'canary-detail' using errcode = '${state}', detail = 'canary-detail'; end $$`,
+      )
+      await broken.sql(
+        'create trigger fail before insert on appointments for each row execute function fail()',
+      )
+      const before = await clinic.bookingRows()
+      const reply = await book(clinic)
+      await broken.sql('drop trigger fail on appointments; drop function fail()')
+      expect(reply.status, reply.text).toBe(status)
+      expect(reply.text).not.toContain('canary')
+      expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
+      expect(await clinic.bookingRows()).toBe(before)
+    },
+  )
 })
 
 describe('503', () => {
   it('says to retry while the database is away, admits no one in the meantime, and ends by itself [ERR-13]', async () => {
     const connection = await createMigratedDatabase()
     const lines: string[] = []
-    const place = await openHarness({ connection, log: pino({}, { write: (line) => void lines.push(line) }) })
+    const place = await openHarness({
+      connection,
+      log: pino({}, { write: (line) => void lines.push(line) }),
+    })
     const clinic = await place.clinic()
     const { database } = Object(connection)
-    const admin = (text: string) => runStatement({ ...Object(connection), database: 'postgres' }, text)
+    const admin = (text: string) =>
+      runStatement({ ...Object(connection), database: 'postgres' }, text)
     await admin(`alter database ${database} allow_connections false`)
-    await admin(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}' and application_name like 'clinic%'`)
+    await admin(
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${database}' and application_name like 'clinic%'`,
+    )
     // The server has closed them; this process has yet to notice.
     await wait(300)
-    const replies = [await clinic.get(workspaceDetail), await clinic.get(workspaceDetail, { key: 'wrong' }), await book(clinic)]
+    const replies = [
+      await clinic.get(workspaceDetail),
+      await clinic.get(workspaceDetail, { key: 'wrong' }),
+      await book(clinic),
+    ]
     await admin(`alter database ${database} allow_connections true`)
     for (const reply of replies) {
       expect(reply.status).toBe(503)
@@ -90,23 +124,37 @@ describe('503', () => {
     }
     expect((await clinic.get(workspaceDetail)).status).toBe(200)
     expect((await book(clinic)).status).toBe(201)
-    // One line when it goes and one when it comes back, and none for each refused request in between.
-    await expect.poll(() => lines.some((line) => line.includes('the database is available again'))).toBe(true)
+    // One line when it goes and one when it comes back, and none for each refused request in
+    // between.
+    await expect
+      .poll(() => lines.some((line) => line.includes('the database is available again')))
+      .toBe(true)
     const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     expect(said.map(({ msg, reason }) => [msg, reason])).toEqual([
-      ['the database is unavailable: requests are refused with 503 until it is available again', '57P01'],
+      [
+        'the database is unavailable: requests are refused with 503 until it is available again',
+        '57P01',
+      ],
       ['the database is available again', undefined],
     ])
   })
 
   it('is not the answer to a request that waits for a database connection less long than the operator allows', async () => {
-    const house = await openHarness({ databaseConnections: 2, databaseWaitMs: 60_000, databaseLimits: {}, doesDueWork: false })
+    const house = await openHarness({
+      databaseConnections: 2,
+      databaseWaitMs: 60_000,
+      databaseLimits: {},
+      doesDueWork: false,
+    })
     const clinic = await house.clinic()
     const gate = await createDatabaseGate(house, 'before insert on appointments for each row')
-    const held = ['09:00', '09:15'].map((time) => book(clinic, slotTimes(time)).then(({ status }) => status))
+    const held = ['09:00', '09:15'].map((time) =>
+      book(clinic, slotTimes(time)).then(({ status }) => status),
+    )
     await gate.waitUntilReached(1)
     const waiting = book(clinic, slotTimes('09:30')).then(({ status }) => status)
-    // They give up after the three seconds of the lock timeout, longer than a request waits by default.
+    // They give up after the three seconds of the lock timeout, longer than a request waits by
+    // default.
     expect(await Promise.all(held)).toEqual([503, 503])
     await gate.open()
     expect(await waiting).toBe(201)
@@ -115,7 +163,11 @@ describe('503', () => {
   it('is the answer while another transaction holds a lock, and changes nothing', async () => {
     const { broken, clinic } = await brokenHouse()
     const { id } = (await book(clinic)).json.appointment
-    const confirm = () => broken.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
+    const confirm = () =>
+      broken.call('PATCH', `/v1/appointments/${id}/status`, {
+        key: clinic.key,
+        body: { status: 'CONFIRMED' },
+      })
     const before = await clinic.bookingRows()
     // It opens only after the answer.
     const gate = await createDatabaseGate(broken, 'before update on appointments for each row')
@@ -128,13 +180,19 @@ describe('503', () => {
 
   it('is the answer when a full disk prevents a write, and the log explains it', async () => {
     const { broken, lines, clinic } = await brokenHouse()
-    await broken.sql("create function fail() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$")
-    await broken.sql('create trigger fail before insert on appointments for each row execute function fail()')
+    await broken.sql(
+      "create function fail() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = '53100'; end $$",
+    )
+    await broken.sql(
+      'create trigger fail before insert on appointments for each row execute function fail()',
+    )
     lines.length = 0
     expect((await book(clinic)).status).toBe(503)
     await broken.sql('drop trigger fail on appointments; drop function fail()')
     const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
-    expect(said.map(({ msg }) => msg)).toEqual(['the disk of the database is full: writes are refused with 503 until there is room'])
+    expect(said.map(({ msg }) => msg)).toEqual([
+      'the disk of the database is full: writes are refused with 503 until there is room',
+    ])
   })
 })
 
@@ -144,7 +202,13 @@ let breakable: { broken: Harness; lines: string[] } | undefined
 async function brokenHouse(): Promise<{ broken: Harness; lines: string[]; clinic: Clinic }> {
   if (!breakable) {
     const lines: string[] = []
-    breakable = { lines, broken: await openHarness({ databaseLimits: {}, log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }) }) }
+    breakable = {
+      lines,
+      broken: await openHarness({
+        databaseLimits: {},
+        log: pino({ level: 'trace' }, { write: (line) => void lines.push(line) }),
+      }),
+    }
   }
   return { ...breakable, clinic: await breakable.broken.clinic() }
 }

@@ -1,7 +1,14 @@
 // The front door: turns HTTP into calls of routes, and refusals into documented responses.
 
 import { randomUUID } from 'node:crypto'
-import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { bodyBytesMax } from '../contract/body.ts'
 import { type Refusal, refusal } from '../contract/errors.ts'
 import { exampleZone } from '../contract/examples.ts'
@@ -18,7 +25,15 @@ import { documentationPath } from './documentation.ts'
 import { requestAddress } from './in-flight.ts'
 import { matchedRoute, routePattern } from './matched-route.ts'
 import { isPageRequest, type LivePage, registerLivePages, registerPage } from './pages.ts'
-import { type AnsweredCall, connectionGates, type GateArguments, type GateServices, gates, type Passage, passGates } from './pipeline.ts'
+import {
+  type AnsweredCall,
+  connectionGates,
+  type GateArguments,
+  type GateServices,
+  gates,
+  type Passage,
+  passGates,
+} from './pipeline.ts'
 import { referencePages } from './reference-pages.ts'
 import { answerBrokenConnection, createErrorHandler, type Failures } from './refusing.ts'
 import { parseBody } from './request-body.ts'
@@ -36,12 +51,26 @@ export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed
   services: GateServices
   isTrustedProxy(address: IpAddress): boolean
   connectionLimits: ConnectionLimits
-  /** Headers, in lower case, in which a trusted proxy reports the viewer's timezone; the first one sent counts. */
+  /**
+   * Headers, in lower case, in which a trusted proxy reports the viewer's timezone; the first one
+   * sent counts.
+   */
   zoneHeaders: readonly string[]
-  /** Called before any request with all possible responses, except those to gateways; `route` is null for an unknown path. */
-  canAnswer(answers: readonly { method: string; route: string | null; statuses: readonly number[] }[]): void
+  /**
+   * Called before any request with all possible responses, except those to gateways; `route` is
+   * null for an unknown path.
+   */
+  canAnswer(
+    answers: readonly { method: string; route: string | null; statuses: readonly number[] }[],
+  ): void
   /** Called after each response has been sent. */
-  answered(request: { method: string; route: string | null; status: number; code: Refusal['code'] | undefined; ms: number }): void
+  answered(request: {
+    method: string
+    route: string | null
+    status: number
+    code: Refusal['code'] | undefined
+    ms: number
+  }): void
   /** The same for each response under a known key. */
   keyAnswered(call: AnsweredCall): void
 }
@@ -84,14 +113,21 @@ export function buildFrontDoor({
     requestIdHeader: false,
     genReqId: (request) => adoptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     // Otherwise the router itself would answer a longer path parameter, before any gate.
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: headerBytesMax },
+    routerOptions: {
+      caseSensitive: true,
+      ignoreTrailingSlash: true,
+      maxParamLength: headerBytesMax,
+    },
     exposeHeadRoutes: false,
     rewriteUrl: (request) => readablePath(request.url ?? '/'),
     bodyLimit: bodyBytesMax,
     requestTimeout: requestMs,
     maxRequestsPerSocket: requestsPerSocketMax,
     http: {
-      ...{ headersTimeout: headersMs, connectionsCheckingInterval: slowConnectionsCheckMs, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: slowConnectionsCheckMs,
+      maxHeaderSize: headerBytesMax,
+      requireHostHeader: false,
       // Creates no stream where there is no body.
       optimizeEmptyRequests: true,
     },
@@ -103,11 +139,14 @@ export function buildFrontDoor({
   closeStalledResponses(app.server, { stallMs: stalledMs, checkMs: slowConnectionsCheckMs })
   const isPageRoute = createPageRouteMatcher(routes)
   // Node would answer `Expect: anything` with 417 before any gate; we ignore the header.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
 
   app.decorateRequest('config', undefined)
   app.decorateRequest('inFlight', undefined)
-  // Not an async function: if all gates answer synchronously, the request does not wait for a promise.
+  // Not an async function: if all gates answer synchronously, the request does not wait for a
+  // promise.
   app.addHook('onRequest', (request, reply, done) => {
     let entered: MaybePromise<void>
     try {
@@ -121,11 +160,19 @@ export function buildFrontDoor({
 
   function enter(request: FastifyRequest, reply: FastifyReply): MaybePromise<void> {
     const { headers } = request
-    const address = clientAddress(request.socket.remoteAddress, headers['x-forwarded-for'], isTrustedProxy)
+    const address = clientAddress(
+      request.socket.remoteAddress,
+      headers['x-forwarded-for'],
+      isTrustedProxy,
+    )
     // A socket that is already closed has no address; no response reaches the caller.
     const passage: Passage = { address: address ?? noAddress }
     request.config = request.routeOptions.config
-    request.inFlight = { passage, uuid: adoptedRequestId(headers['x-request-id']) ? randomUUID() : request.id, startedAt: performance.now() }
+    request.inFlight = {
+      passage,
+      uuid: adoptedRequestId(headers['x-request-id']) ? randomUUID() : request.id,
+      startedAt: performance.now(),
+    }
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     const at: GateArguments = [request, passage, matchedRoute(request), services]
     return whenAvailable(passGates(connectionGates, at), () => {
@@ -134,7 +181,10 @@ export function buildFrontDoor({
     })
   }
 
-  /** A request from a page in a browser: the page may read the answer, even a refusal, if its origin is known. */
+  /**
+   * A request from a page in a browser: the page may read the answer, even a refusal, if its origin
+   * is known.
+   */
   async function enterFromPage(at: GateArguments, reply: FastifyReply): Promise<void> {
     const [request] = at
     if (await answerPreflight(request, reply, isPageRoute, services)) return
@@ -159,20 +209,39 @@ export function buildFrontDoor({
     done()
   })
 
-  const viewerTimezone = (request: FastifyRequest) => proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
-  for (const route of routes) serveRoute(app, route, { viewerTimezoneOf: viewerTimezone, staffActed })
+  const viewerTimezone = (request: FastifyRequest) =>
+    proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
+  for (const route of routes)
+    serveRoute(app, route, { viewerTimezoneOf: viewerTimezone, staffActed })
   const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
   const hasDocumentation = pages.some(({ path }) => path === documentationPath)
   const today = () => dateAt(exampleZone, services.now())
-  const reference = docs ? referencePages({ title: apiTitle, version, documentOn, today, hasDocumentation }) : []
+  const reference = docs
+    ? referencePages({ title: apiTitle, version, documentOn, today, hasDocumentation })
+    : []
   for (const page of reference) registerPage(app, page)
   registerLivePages(app, pages, requestAddress, (error, request) => {
-    log.error({ requestId: request.id, route: routePattern(request), error: failures.loggable(error) }, 'unexpected failure')
+    log.error(
+      { requestId: request.id, route: routePattern(request), error: failures.loggable(error) },
+      'unexpected failure',
+    )
   })
   canAnswer([
-    ...routes.map((route) => ({ method: route.method, route: route.path, statuses: routeStatuses(route) })),
-    ...reference.flatMap(({ path }) => readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...pageStatuses] }))),
-    ...pages.flatMap(({ path, method }) => (method ? [method] : readMethods).map((one) => ({ method: one, route: path, statuses: [200, ...pageStatuses] }))),
+    ...routes.map((route) => ({
+      method: route.method,
+      route: route.path,
+      statuses: routeStatuses(route),
+    })),
+    ...reference.flatMap(({ path }) =>
+      readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...pageStatuses] })),
+    ),
+    ...pages.flatMap(({ path, method }) =>
+      (method ? [method] : readMethods).map((one) => ({
+        method: one,
+        route: path,
+        statuses: [200, ...pageStatuses],
+      })),
+    ),
     { method: 'any', route: null, statuses: [401, 403, ...pageStatuses] },
   ])
 
@@ -190,8 +259,9 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
 const plainTarget = /^\/[\w./-]*(\?[\w.,=&:+-]*)?$/
 
 /**
- * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). The router would refuse a path that does not
- * decode before any gate; no documented path is like that, so it is treated as undocumented (401 without a key, 403 with one).
+ * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). The router
+ * would refuse a path that does not decode before any gate; no documented path is like that, so it
+ * is treated as undocumented (401 without a key, 403 with one).
  */
 function readablePath(target: string): string {
   if (plainTarget.test(target)) return target
@@ -199,7 +269,8 @@ function readablePath(target: string): string {
   try {
     const path = url.split('?', 1)[0] as string
     decodeURIComponent(path)
-    // The router would cut off a `#`, which no path has, and might match the rest to a documented path.
+    // The router would cut off a `#`, which no path has, and might match the rest to a documented
+    // path.
     return path.startsWith('/') && !path.includes('#') ? url : '/undocumented'
   } catch {
     return '/undocumented'
@@ -210,7 +281,11 @@ function readablePath(target: string): string {
 function recordAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { answered, keyAnswered, log }: Pick<FrontDoor, 'answered' | 'keyAnswered'> & { log: FastifyBaseLogger },
+  {
+    answered,
+    keyAnswered,
+    log,
+  }: Pick<FrontDoor, 'answered' | 'keyAnswered'> & { log: FastifyBaseLogger },
 ) {
   const { passage, uuid, startedAt = performance.now(), code } = request.inFlight ?? {}
   const { method } = request
@@ -219,8 +294,10 @@ function recordAnswer(
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
   answered({ method, route, status, code, ms })
   const { key, address, counted } = passage ?? {}
-  if (key && address) keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
-  // By allow-list, and with the pattern of the route instead of its URL: no patient data and no secrets.
+  if (key && address)
+    keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
+  // By allow-list, and with the pattern of the route instead of its URL: no patient data and no
+  // secrets.
   log.info({
     requestId: request.id,
     requestUuid: uuid,

@@ -5,7 +5,9 @@ import { closeStalledResponses } from './stalled-responses.ts'
 
 const megabytes = Buffer.alloc(32 * 1024 * 1024)
 
-async function listening(stallMs: number): Promise<{ server: Server; open(): Socket[]; ask(): Promise<Socket> }> {
+async function listening(
+  stallMs: number,
+): Promise<{ server: Server; open(): Socket[]; ask(): Promise<Socket> }> {
   const server = createServer((_, response) => void response.end(megabytes))
   closeStalledResponses(server, { stallMs, checkMs: 50 })
   const sockets: Socket[] = []

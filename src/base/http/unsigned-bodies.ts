@@ -1,15 +1,20 @@
 import { type Readable, Transform } from 'node:stream'
 import { refusal } from '../contract/errors.ts'
 
-/** The total size of bodies in flight whose senders are unknown. Messages of gateways have some kilobytes. */
+/**
+ * The total size of bodies in flight whose senders are unknown. Messages of gateways have some
+ * kilobytes.
+ */
 export const unsignedBytesMax = 16 * 1024 * 1024
 /** How long such a body may take to arrive. */
 export const unsignedBodyMs = 5_000
 
 /**
- * Returns a wrapper for request bodies that share a limit: each may be read for `ms`, and all of them may hold `bytesMax` bytes. The
- * defaults are those for bodies that are read before their sender is known. Over the limit, the oldest body is dropped: a gateway's message
- * arrives within milliseconds, while an attacker's may be slow. `until` is called when the bytes of a body are no longer kept.
+ * Returns a wrapper for request bodies that share a limit: each may be read for `ms`, and all of
+ * them may hold `bytesMax` bytes. The defaults are those for bodies that are read before their
+ * sender is known. Over the limit, the oldest body is dropped: a gateway's message arrives within
+ * milliseconds, while an attacker's may be slow. `until` is called when the bytes of a body are no
+ * longer kept.
  */
 export function createBodyLimiter({
   bytesMax = unsignedBytesMax,

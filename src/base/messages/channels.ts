@@ -1,8 +1,12 @@
-// The channels of messages, and a workspace's settings for them, from its clinic file. It contains the names of secrets, not the secrets.
+// The channels of messages, and a workspace's settings for them, from its clinic file. It contains
+// the names of secrets, not the secrets.
 
 import { type Environment, readSecret, secretVariable } from '../ports/secrets.ts'
 
-/** The contact that each channel uses, and whether a notice needs a template that its provider has approved. */
+/**
+ * The contact that each channel uses, and whether a notice needs a template that its provider has
+ * approved.
+ */
 export const channelRequirements = {
   chatapp: { contact: 'phone', needsTemplate: true },
   email: { contact: 'email', needsTemplate: false },
@@ -30,7 +34,9 @@ export interface WhatsAppSettings {
   version?: string
 }
 
-/** One-time codes of a workspace within 24 hours, unless its clinic file sets another limit. */
+/**
+ * One-time codes of a workspace within 24 hours, unless its clinic file sets another limit (A-235).
+ */
 export const defaultCodesPerDay = 2_000
 
 /** The settings of each channel that a workspace uses, by the name of the rail. */
@@ -46,7 +52,9 @@ export interface MessageSettings extends Partial<ChannelSettings> {
 /** Problems on this machine with the secrets that these settings name; one sentence each. */
 export function secretProblems(settings: MessageSettings, environment: Environment): string[] {
   const rails = channels.flatMap((channel): object[] => Object.values(settings[channel] ?? {}))
-  const texts = rails.flatMap((rail): unknown[] => Object.values(rail)).filter((value) => typeof value === 'string')
+  const texts = rails
+    .flatMap((rail): unknown[] => Object.values(rail))
+    .filter((value) => typeof value === 'string')
   return texts.flatMap((text) => {
     const variable = secretVariable(text)
     return variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])

@@ -5,15 +5,23 @@ export interface Mailbox {
 }
 
 /**
- * A single plain address: nothing that would end a line, begin a second address or need quoting. Nor a dot of another script in the domain:
- * the library converts it to a dot, and one mailbox would be limited as several.
+ * A single plain address: nothing that would end a line, begin a second address or need quoting.
+ * Nor a dot of another script in the domain: the library converts it to a dot, and one mailbox
+ * would be limited as several.
  */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"。．｡]+$/u.test(text)
+  return (
+    text.length <= 254 &&
+    /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[^\s\p{C}@<>()[\]\\,;:"。．｡]+$/u.test(text)
+  )
 }
 
-/** Parses `codes@sunrise.example` and `Sunrise Clinic <codes@sunrise.example>`; undefined for anything else. */
+/**
+ * Parses `codes@sunrise.example` and `Sunrise Clinic <codes@sunrise.example>`; undefined for
+ * anything else.
+ */
 export function readMailbox(text: string): Mailbox | undefined {
-  const { name = '', address = text } = /^(?<name>[^<>\p{C}]*)<(?<address>[^<>]*)>$/u.exec(text)?.groups ?? {}
+  const { name = '', address = text } =
+    /^(?<name>[^<>\p{C}]*)<(?<address>[^<>]*)>$/u.exec(text)?.groups ?? {}
   return isMailAddress(address) ? { name: name.trim(), address } : undefined
 }

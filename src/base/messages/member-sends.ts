@@ -1,4 +1,5 @@
-// Messages that a member of staff sends by hand are limited for each member and day: they go out in the clinic's name.
+// Messages that a member of staff sends by hand are limited for each member and day: they go out in
+// the clinic's name.
 
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
@@ -6,7 +7,10 @@ import { type Actor, actingMemberId } from '../operations/actor.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
 
-/** How many messages of a kind a member sends in a day; a receipt goes elsewhere if its address is not the patient's. */
+/**
+ * How many messages of a kind a member sends in a day; a receipt goes elsewhere if its address is
+ * not the patient's.
+ */
 const sendsMax = { RECEIPT: 300, RECEIPT_ELSEWHERE: 20, TEST_NOTICE: 20 } as const
 
 type Kind = keyof typeof sendsMax
@@ -14,7 +18,13 @@ type Kind = keyof typeof sendsMax
 const takeMemberSend = statement(
   'take_member_send',
   {
-    takes: { workspaceId: 'bigint', userId: 'bigint', kind: narrowed<Kind>('text'), day: 'date', most: 'integer' },
+    takes: {
+      workspaceId: 'bigint',
+      userId: 'bigint',
+      kind: narrowed<Kind>('text'),
+      day: 'date',
+      most: 'integer',
+    },
     returns: { sends: 'integer' },
   },
   `
@@ -27,13 +37,25 @@ const takeMemberSend = statement(
 )
 
 /**
- * Counts a message that is about to be sent; those of operators are not limited. `day`: in the zone of the workspace.
+ * Counts a message that is about to be sent; those of operators are not limited. `day`: in the zone
+ * of the workspace.
  * @throws {Problem} DAILY_MESSAGE_LIMIT_REACHED
  */
-export async function countMemberSend(queries: Queries, { workspaceId, actor }: { workspaceId: number; actor: Actor }, kind: Kind, day: CalendarDate) {
+export async function countMemberSend(
+  queries: Queries,
+  { workspaceId, actor }: { workspaceId: number; actor: Actor },
+  kind: Kind,
+  day: CalendarDate,
+) {
   const userId = actingMemberId(actor)
   if (userId === null) return
   const sendsOfKindMax = sendsMax[kind]
-  const [counted] = await queries.rows(takeMemberSend, { workspaceId, userId, kind, day, most: sendsOfKindMax })
+  const [counted] = await queries.rows(takeMemberSend, {
+    workspaceId,
+    userId,
+    kind,
+    day,
+    most: sendsOfKindMax,
+  })
   if (!counted) throw problem('DAILY_MESSAGE_LIMIT_REACHED', { most: sendsOfKindMax })
 }

@@ -19,7 +19,13 @@ import type { MessageSettings } from './channels.ts'
 import { openMessageRails } from './message-rails.ts'
 import { type CodeMessage, MessageRefused } from './rail.ts'
 
-const byMail: CodeMessage = { channel: 'email', destination: 'meera@example.org', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }
+const byMail: CodeMessage = {
+  channel: 'email',
+  destination: 'meera@example.org',
+  code: '048213',
+  clinic: 'Sunrise Clinics',
+  validMinutes: 10,
+}
 const byChat: CodeMessage = { ...byMail, channel: 'chatapp', destination: '+919876543210' }
 const folder = mkdtempSync(join(tmpdir(), 'clinic-messages-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -28,8 +34,14 @@ const mails: string[] = []
 const mailServer = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   authOptional: true,
-  onAuth: ({ username, password }, _, done) => (password === 'right' ? done(null, { user: username }) : done(new Error('wrong'))),
-  onRcptTo: ({ address }, _, done) => done(address.startsWith('nobody') ? Object.assign(new Error(`${address} unknown`), { responseCode: 550 }) : null),
+  onAuth: ({ username, password }, _, done) =>
+    password === 'right' ? done(null, { user: username }) : done(new Error('wrong')),
+  onRcptTo: ({ address }, _, done) =>
+    done(
+      address.startsWith('nobody')
+        ? Object.assign(new Error(`${address} unknown`), { responseCode: 550 })
+        : null,
+    ),
   onData(stream, _, done) {
     stream.on('data', (chunk: Buffer) => mails.push(chunk.toString()))
     stream.on('end', () => done())
@@ -53,13 +65,27 @@ afterAll(() => {
 
 const settings: MessageSettings = {
   email: { smtp: { url: 'secret:SMTP_URL', from: 'Sunrise Clinics <codes@sunrise.example>' } },
-  chatapp: { whatsapp: { phoneNumberId: '1029', template: 'one_time_code', language: 'en', token: 'secret:WHATSAPP_TOKEN', url: graphUrl } },
+  chatapp: {
+    whatsapp: {
+      phoneNumberId: '1029',
+      template: 'one_time_code',
+      language: 'en',
+      token: 'secret:WHATSAPP_TOKEN',
+      url: graphUrl,
+    },
+  },
 }
 
 /** A production instance with one clinic, and everything it logs. */
-async function production(messages: MessageSettings | undefined, environment: Record<string, string> = {}) {
+async function production(
+  messages: MessageSettings | undefined,
+  environment: Record<string, string> = {},
+) {
   const lines: string[] = []
-  const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
+  const log = pino(
+    { level: 'trace', base: null },
+    { write: (line: string) => void lines.push(line) },
+  )
   const connection = await createMigratedDatabase()
   const application = await openApplication({
     connection,
@@ -73,7 +99,9 @@ async function production(messages: MessageSettings | undefined, environment: Re
   const importing = async (described: MessageSettings | undefined) => {
     const file = createSunriseFile()
     if (described) file.workspace.messages = described
-    return (await runAsTester(application, 'workspace-import', { source: JSON.stringify(file) })) as { workspaceId: number; warnings: string[] }
+    return (await runAsTester(application, 'workspace-import', {
+      source: JSON.stringify(file),
+    })) as { workspaceId: number; warnings: string[] }
   }
   const { workspaceId, warnings: all } = await importing(messages)
   const warnings = all.filter((warning) => warning.startsWith('CLINIC_'))
@@ -87,7 +115,9 @@ async function production(messages: MessageSettings | undefined, environment: Re
     return error.message
   }
   const count = async (channel: string, outcome: string) => {
-    const line = (await application.metricsText()).split('\n').find((candidate) => candidate.includes(`channel="${channel}",outcome="${outcome}"`))
+    const line = (await application.metricsText())
+      .split('\n')
+      .find((candidate) => candidate.includes(`channel="${channel}",outcome="${outcome}"`))
     return Number(line?.split(' ')[1] ?? 0)
   }
   return { application, connection, importing, send, reasonOf, count, lines, warnings, workspaceId }
@@ -97,7 +127,10 @@ describe('a production instance', () => {
   it('delivers by the rails of the clinic file, with secrets from the environment or a file', async () => {
     const file = join(folder, 'token')
     writeFileSync(file, 'EAAJone\n')
-    const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: `smtp://codes:right@${mailUrl}`, CLINIC_SECRET_WHATSAPP_TOKEN_FILE: file })
+    const clinic = await production(settings, {
+      CLINIC_SECRET_SMTP_URL: `smtp://codes:right@${mailUrl}`,
+      CLINIC_SECRET_WHATSAPP_TOKEN_FILE: file,
+    })
     expect(clinic.warnings).toEqual([])
     await clinic.send(byMail)
     expect(mails.at(-1)).toContain('Your code for Sunrise Clinics is 048213')
@@ -106,61 +139,106 @@ describe('a production instance', () => {
     writeFileSync(file, 'EAAJtwo\n')
     await clinic.send(byChat)
     expect(tokens).toEqual(['Bearer EAAJone', 'Bearer EAAJtwo'])
-    expect([await clinic.count('email', 'delivered'), await clinic.count('chatapp', 'delivered'), await clinic.count('email', 'refused')]).toEqual([1, 2, 0])
+    expect([
+      await clinic.count('email', 'delivered'),
+      await clinic.count('chatapp', 'delivered'),
+      await clinic.count('email', 'refused'),
+    ]).toEqual([1, 2, 0])
     expect(clinic.lines.join('')).not.toMatch(/048213|meera|9876543210|right|EAAJ/)
   })
 
   it('stores the names of secrets but never the secrets, and shows them nowhere', async () => {
-    const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: 'smtp://codes:s3cret@mail.example.org', CLINIC_SECRET_WHATSAPP_TOKEN: 's3cret' })
+    const clinic = await production(settings, {
+      CLINIC_SECRET_SMTP_URL: 'smtp://codes:s3cret@mail.example.org',
+      CLINIC_SECRET_WHATSAPP_TOKEN: 's3cret',
+    })
     const rows = await queryRows(clinic.connection, 'select to_jsonb(w)::text from workspaces w')
     expect(rows.join('')).toContain('secret:SMTP_URL')
-    expect(rows.join('') + (await clinic.application.metricsText()) + clinic.lines.join('')).not.toContain('s3cret')
+    expect(
+      rows.join('') + (await clinic.application.metricsText()) + clinic.lines.join(''),
+    ).not.toContain('s3cret')
   })
 
   it('refuses messages without a configured rail, and follows the clinic file at once', async () => {
     const clinic = await production(undefined)
-    expect(await clinic.reasonOf(byChat)).toBe('the clinic file configures no provider for chatapp messages')
-    expect(await clinic.reasonOf(byMail)).toBe('the clinic file configures no provider for email messages')
-    await clinic.importing({ email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } } })
+    expect(await clinic.reasonOf(byChat)).toBe(
+      'the clinic file configures no provider for chatapp messages',
+    )
+    expect(await clinic.reasonOf(byMail)).toBe(
+      'the clinic file configures no provider for email messages',
+    )
+    await clinic.importing({
+      email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } },
+    })
     await clinic.send(byMail)
-    expect(await clinic.reasonOf(byChat)).toBe('the clinic file configures no provider for chatapp messages')
+    expect(await clinic.reasonOf(byChat)).toBe(
+      'the clinic file configures no provider for chatapp messages',
+    )
   })
 
   it('logs why a rail refused, and nothing of the patient [INV-36]', async () => {
-    const clinic = await production(settings, { CLINIC_SECRET_SMTP_URL: `smtp://codes:wr0ng@${mailUrl}` })
+    const clinic = await production(settings, {
+      CLINIC_SECRET_SMTP_URL: `smtp://codes:wr0ng@${mailUrl}`,
+    })
     expect(clinic.warnings).toEqual([
       'CLINIC_SECRET_WHATSAPP_TOKEN is not set here; where the service runs in production, it refuses messages until this is mended',
     ])
     await clinic.reasonOf(byMail)
     await clinic.reasonOf(byChat)
-    await clinic.importing({ email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } } })
+    await clinic.importing({
+      email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } },
+    })
     await clinic.reasonOf({ ...byMail, destination: 'nobody@example.org' })
-    const logged = clinic.lines.map((line) => JSON.parse(line)).map(({ level, time, ...fields }) => fields)
+    const logged = clinic.lines
+      .map((line) => JSON.parse(line))
+      .map(({ level, time, ...fields }) => fields)
     const msg = 'a message was refused'
     expect(logged).toEqual([
       {
         workspaceId: clinic.workspaceId,
         channel: 'email',
-        reason: 'the mail server does not accept the user and password (it returned 535 to AUTH PLAIN)',
+        reason:
+          'the mail server does not accept the user and password (it returned 535 to AUTH PLAIN)',
         msg,
       },
-      { workspaceId: clinic.workspaceId, channel: 'chatapp', reason: 'CLINIC_SECRET_WHATSAPP_TOKEN is not set', msg },
-      { workspaceId: clinic.workspaceId, channel: 'email', reason: 'the mail server refused the message (it returned 550 to RCPT TO)', msg },
+      {
+        workspaceId: clinic.workspaceId,
+        channel: 'chatapp',
+        reason: 'CLINIC_SECRET_WHATSAPP_TOKEN is not set',
+        msg,
+      },
+      {
+        workspaceId: clinic.workspaceId,
+        channel: 'email',
+        reason: 'the mail server refused the message (it returned 550 to RCPT TO)',
+        msg,
+      },
     ])
     expect(clinic.lines.join('')).not.toMatch(/048213|meera|nobody|9876543210|wr0ng/)
-    expect([await clinic.count('email', 'refused'), await clinic.count('chatapp', 'refused')]).toEqual([2, 1])
+    expect([
+      await clinic.count('email', 'refused'),
+      await clinic.count('chatapp', 'refused'),
+    ]).toEqual([2, 1])
   })
 
   it.each<[string, Record<string, string>, string]>([
     ['is not set', {}, 'CLINIC_SECRET_SMTP_URL is not set'],
     ['is of blanks', { CLINIC_SECRET_SMTP_URL: ' ' }, 'CLINIC_SECRET_SMTP_URL is not set'],
-    ['is in no file', { CLINIC_SECRET_SMTP_URL_FILE: join(folder, 'none') }, 'CLINIC_SECRET_SMTP_URL_FILE names a file that cannot be read'],
+    [
+      'is in no file',
+      { CLINIC_SECRET_SMTP_URL_FILE: join(folder, 'none') },
+      'CLINIC_SECRET_SMTP_URL_FILE names a file that cannot be read',
+    ],
     [
       'is given twice',
       { CLINIC_SECRET_SMTP_URL: 'smtp://127.0.0.1', CLINIC_SECRET_SMTP_URL_FILE: '/dev/null' },
       'CLINIC_SECRET_SMTP_URL and CLINIC_SECRET_SMTP_URL_FILE are both set; keep one; CLINIC_SECRET_SMTP_URL_FILE names a file that is empty',
     ],
-    ['is no URL', { CLINIC_SECRET_SMTP_URL: 'mail.example.org' }, 'CLINIC_SECRET_SMTP_URL is not a URL such as smtps://user:password@mail.example.org'],
+    [
+      'is no URL',
+      { CLINIC_SECRET_SMTP_URL: 'mail.example.org' },
+      'CLINIC_SECRET_SMTP_URL is not a URL such as smtps://user:password@mail.example.org',
+    ],
   ])('refuses with an explanation when a secret %s', async (_, environment, reason) => {
     const refused: unknown[] = []
     const rails = openMessageRails({
@@ -188,14 +266,20 @@ describe('a production instance', () => {
       log: { warn: () => {} },
       counted: () => {},
     })
-    await expect(rails.send(clinic.workspaceId, byMail)).rejects.toThrow('the service itself has failed')
+    await expect(rails.send(clinic.workspaceId, byMail)).rejects.toThrow(
+      'the service itself has failed',
+    )
     const inserting = queryRows(
       clinic.connection,
       `insert into outbox (workspace_id, sent_at, channel, destination, code) values (${clinic.workspaceId}, now(), 'email', 'm', '1')`,
     )
-    expect(violatedConstraint(await inserting.catch((error: unknown) => error))).toBe('outbox_is_of_a_sandbox')
+    expect(violatedConstraint(await inserting.catch((error: unknown) => error))).toBe(
+      'outbox_is_of_a_sandbox',
+    )
     expect(await queryRows(clinic.connection, 'select count(*) from outbox')).toEqual(['0'])
-    await expect(runAsTester(clinic.application, 'outbox-show', { limit: 20 })).rejects.toThrow('a production instance keeps no outbox')
+    await expect(runAsTester(clinic.application, 'outbox-show', { limit: 20 })).rejects.toThrow(
+      'a production instance keeps no outbox',
+    )
   })
 })
 
@@ -228,7 +312,9 @@ describe('the deadline', () => {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const mute = (): MessageSettings => ({
       email: { smtp: { url: url.replace('http', 'smtp'), from: 'codes@sunrise.example' } },
-      chatapp: { whatsapp: { phoneNumberId: '1', template: 't', language: 'en', token: 'secret:TOKEN', url } },
+      chatapp: {
+        whatsapp: { phoneNumberId: '1', template: 't', language: 'en', token: 'secret:TOKEN', url },
+      },
     })
     const rails = openMessageRails({
       settingsOf: async () => mute(),
@@ -258,14 +344,20 @@ describe('the deadline', () => {
       counted: () => {},
     })
     await expect(rails.send(1, byMail)).rejects.toThrow(MessageRefused)
-    expect(lines).toMatchObject([[{ workspaceId: 1, channel: 'email', error: { type: 'Error' } }, 'a message could not be delivered to its provider']])
+    expect(lines).toMatchObject([
+      [
+        { workspaceId: 1, channel: 'email', error: { type: 'Error' } },
+        'a message could not be delivered to its provider',
+      ],
+    ])
     expect(JSON.stringify(lines)).not.toMatch(/meera|048213/)
   })
 })
 
 describe('a sandbox', async () => {
   const house = await openHarness()
-  const outbox = (workspace: string, limit = 20) => house.operate('outbox-show', { workspace, limit })
+  const outbox = (workspace: string, limit = 20) =>
+    house.operate('outbox-show', { workspace, limit })
 
   it('keeps every message in its outbox, whatever the clinic file says, newest first [GEN-22]', async () => {
     const clinic = await house.clinic((file) => {
@@ -290,14 +382,22 @@ describe('a sandbox', async () => {
   })
 
   it('keeps the last 200 of each workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     await house.application.messages.send(other.workspaceId, byMail)
     for (let number = 1; number <= 205; number += 1)
-      await house.application.messages.send(clinic.workspaceId, { ...byMail, code: String(number).padStart(6, '0') })
+      await house.application.messages.send(clinic.workspaceId, {
+        ...byMail,
+        code: String(number).padStart(6, '0'),
+      })
     const kept = await outbox(clinic.name, 200)
     expect(kept).toHaveLength(200)
     expect([kept[0].code, kept.at(-1).code]).toEqual(['000205', '000006'])
-    expect(await house.sql('select count(*)::int as count from outbox where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 200 }])
+    expect(
+      await house.sql('select count(*)::int as count from outbox where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ count: 200 }])
     expect(await outbox(other.name)).toHaveLength(1)
     await expect(outbox(clinic.name, 201)).rejects.toThrow('limit')
   })
@@ -314,8 +414,14 @@ describe('a sandbox', async () => {
   it('loses its outbox when it becomes production', async () => {
     const connection = await createMigratedDatabase()
     await queryRows(connection, `insert into installation (mode) values ('sandbox')`)
-    await queryRows(connection, `insert into workspaces (name, title, timezone) values ('a', 'A', 'UTC')`)
-    await queryRows(connection, `insert into outbox (workspace_id, sent_at, channel, destination, code) select id, now(), 'email', 'm', '1' from workspaces`)
+    await queryRows(
+      connection,
+      `insert into workspaces (name, title, timezone) values ('a', 'A', 'UTC')`,
+    )
+    await queryRows(
+      connection,
+      `insert into outbox (workspace_id, sent_at, channel, destination, code) select id, now(), 'email', 'm', '1' from workspaces`,
+    )
     await queryRows(connection, `update installation set mode = 'production'`)
     expect(await queryRows(connection, 'select count(*) from outbox')).toEqual(['0'])
   })
@@ -325,7 +431,11 @@ describe('a sandbox', async () => {
     const clinic = await second.clinic()
     await second.application.messages.send(clinic.workspaceId, byMail)
     await second.application.messages.send(clinic.workspaceId, byChat)
-    const environment = { DATABASE_URL: connectionUrl(second.connection), CLINIC_MODE: 'sandbox', CLINIC_DATA: folder }
+    const environment = {
+      DATABASE_URL: connectionUrl(second.connection),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_DATA: folder,
+    }
     const shown = await runClinic(environment, ['outbox'])
     expect(shown.split('\n').map((line) => line.split(/ {2,}/).slice(1))).toEqual([
       ['channel', 'destination', 'message'],
@@ -334,9 +444,26 @@ describe('a sandbox', async () => {
       ['email', 'meera@example.org', '048213'],
       [],
     ])
-    const json = JSON.parse(await runClinic(environment, ['outbox', '--json', '--limit', '1', '--workspace', clinic.name]))
+    const json = JSON.parse(
+      await runClinic(environment, [
+        'outbox',
+        '--json',
+        '--limit',
+        '1',
+        '--workspace',
+        clinic.name,
+      ]),
+    )
     const ofNotices = { subject: null, body: null, calendar: null }
-    expect(json).toEqual([{ sentAt: expect.stringMatching(/^2030-01-01T/), channel: 'chatapp', destination: '+919876543210', code: '048213', ...ofNotices }])
+    expect(json).toEqual([
+      {
+        sentAt: expect.stringMatching(/^2030-01-01T/),
+        channel: 'chatapp',
+        destination: '+919876543210',
+        code: '048213',
+        ...ofNotices,
+      },
+    ])
     await expect(runClinic(environment, ['outbox', '--limit', 'many'])).rejects.toThrow('limit')
   })
 })
@@ -349,15 +476,22 @@ it('a service accepts its secrets and refuses other names', async () => {
     CLINIC_MODE: 'production',
     CLINIC_VIDEO_URL: 'https://video.example/{visit}',
   }
-  const service = await startService({ ...environment, CLINIC_SECRET_SMTP_URL: 'smtps://u:p@mail.example.org' })
+  const service = await startService({
+    ...environment,
+    CLINIC_SECRET_SMTP_URL: 'smtps://u:p@mail.example.org',
+  })
   const file = createSunriseFile()
   file.workspace.messages = settings
-  const imported = JSON.parse(await runClinic(environment, ['workspace', 'import', '-', '--json'], JSON.stringify(file)))
+  const imported = JSON.parse(
+    await runClinic(environment, ['workspace', 'import', '-', '--json'], JSON.stringify(file)),
+  )
   expect(
     imported.warnings.filter((warning: string) => warning.startsWith('CLINIC_')),
     'of the service, not of the command',
   ).toEqual([expect.stringMatching(/^CLINIC_SECRET_WHATSAPP_TOKEN is not set/)])
-  expect(await runClinic(environment, ['workspace', 'import', '-'], JSON.stringify(file))).toMatch(/\nwarning: CLINIC_SECRET_WHATSAPP_TOKEN is not set here;/)
+  expect(await runClinic(environment, ['workspace', 'import', '-'], JSON.stringify(file))).toMatch(
+    /\nwarning: CLINIC_SECRET_WHATSAPP_TOKEN is not set here;/,
+  )
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
 })

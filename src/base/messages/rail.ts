@@ -15,12 +15,18 @@ export interface NoticeMessage {
   channel: Channel
   /** As for a code. */
   destination: string
-  /** The same for the same content about the same visit, so that a recipient of two copies can recognise them. */
+  /**
+   * The same for the same content about the same visit, so that a recipient of two copies can
+   * recognise them.
+   */
   name: string
   /** For e-mail. */
   subject: string
   text: string
-  /** For e-mail: the entries for the patient's calendar, one for each visit, each with what to do with it. */
+  /**
+   * For e-mail: the entries for the patient's calendar, one for each visit, each with what to do
+   * with it.
+   */
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
   /** For chat, which only accepts approved templates. */
   template: { name: string; language: string; parameters: readonly string[] } | null
@@ -28,16 +34,25 @@ export interface NoticeMessage {
 
 export type Message = CodeMessage | NoticeMessage
 
-/** The rail did not accept the message; `message` is for the operator's log and contains no patient data. */
+/**
+ * The rail did not accept the message; `message` is for the operator's log and contains no patient
+ * data.
+ */
 export class MessageRefused extends Error {}
 
 /** The rail has read the message and will never accept it. */
 export class MessageRejected extends MessageRefused {}
 
-/** Whether the rail accepted the message is unknown: it did not respond in time, or the connection broke. The patient may get it. */
+/**
+ * Whether the rail accepted the message is unknown: it did not respond in time, or the connection
+ * broke. The patient may get it.
+ */
 export class MessageUncertain extends MessageRefused {}
 
 export interface MessageRails {
-  /** Delivers, or throws MessageRefused, or `MessageUncertain` if the outcome is unknown; takes at most 5 seconds, for a notice 20. */
+  /**
+   * Delivers, or throws MessageRefused, or `MessageUncertain` if the outcome is unknown; takes at
+   * most 5 seconds, for a notice 20.
+   */
   send(workspaceId: number, message: Message): Promise<void>
 }

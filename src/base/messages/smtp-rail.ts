@@ -1,5 +1,5 @@
-// E-mail through the clinic's own mail server. One connection for each message: messages are rare, and an idle connection that a firewall
-// has dropped would cost a patient the whole deadline.
+// E-mail through the clinic's own mail server. One connection for each message: messages are rare,
+// and an idle connection that a firewall has dropped would cost a patient the whole deadline.
 
 import { tidyName } from '../values/text.ts'
 import { isLoopback } from './loopback.ts'
@@ -14,16 +14,32 @@ export interface MailServer {
   login: { user: string; pass: string } | undefined
 }
 
-/** Parses `smtps://user:password@mail.example.org` and `smtp://127.0.0.1:25`; undefined for anything else. */
+/**
+ * Parses `smtps://user:password@mail.example.org` and `smtp://127.0.0.1:25`; undefined for anything
+ * else.
+ */
 export function readMailServer(text: string): MailServer | undefined {
-  // Strict, because the library reads options from the query, such as one that disables certificate checks.
+  // Strict, because the library reads options from the query, such as one that disables certificate
+  // checks.
   if (!/^smtps?:\/\/[^\s/?#]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   const { protocol, hostname, port, username, password } = new URL(text)
-  if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(hostname) || (username === '') !== (password === '')) return undefined
+  if (
+    !/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(hostname) ||
+    (username === '') !== (password === '')
+  )
+    return undefined
   const encryptedFromStart = protocol === 'smtps:'
   try {
-    const login = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (encryptedFromStart ? 465 : 587), encryptedFromStart, login }
+    const login =
+      username === ''
+        ? undefined
+        : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    return {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (encryptedFromStart ? 465 : 587),
+      encryptedFromStart,
+      login,
+    }
   } catch {
     return undefined
   }
@@ -40,7 +56,8 @@ export interface SmtpRailOptions {
 export async function sendByMail(message: Message, options: SmtpRailOptions): Promise<void> {
   const { destination } = message
   const { server, from, allowUnencrypted, signal } = options
-  if (!isMailAddress(destination)) throw new MessageRejected('the destination is not a valid e-mail address')
+  if (!isMailAddress(destination))
+    throw new MessageRejected('the destination is not a valid e-mail address')
   const allowsPlain = allowUnencrypted || isLoopback(server.host)
   // The library reports this only in its log; before that the server cannot have accepted anything.
   let isOffered = false
@@ -81,17 +98,27 @@ export async function sendByMail(message: Message, options: SmtpRailOptions): Pr
 function mailContent(message: Message, from: Mailbox) {
   if ('code' in message) {
     const { code, clinic, validMinutes } = message
-    // The subject contains nothing from outside, and not the code, which must not appear on the lock screen.
+    // The subject contains nothing from outside, and not the code, which must not appear on the
+    // lock screen.
     return { subject: 'Your one-time code', text: codeText(code, tidyName(clinic), validMinutes) }
   }
   const { name, subject, text, calendars } = message
   const messageId = `<${name}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`
   const [calendar, ...others] = calendars
   if (!calendar) return { messageId, subject, text }
-  if (others.length === 0) return { messageId, subject, text, icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.text } }
-  // Mail programs only process a single entry in a message automatically (RFC 5546, 3.2); several are attached to be opened.
+  if (others.length === 0)
+    return {
+      messageId,
+      subject,
+      text,
+      icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.text },
+    }
+  // Mail programs only process a single entry in a message automatically (RFC 5546, 3.2); several
+  // are attached to be opened.
   const attachments = calendars.map(({ method, text: content }, index) => ({
-    ...{ filename: `visit-${index + 1}.ics`, content, contentType: `text/calendar; charset=utf-8; method=${method}` },
+    filename: `visit-${index + 1}.ics`,
+    content,
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
   }))
   return { messageId, subject, text, attachments }
 }
@@ -115,13 +142,26 @@ interface MailError {
   command?: string
 }
 
-/** True if the server may have accepted the message: it did not respond in time, or the connection broke. */
-function isUncertain({ code, originalCode = '', response }: MailError, signal: AbortSignal): boolean {
+/**
+ * True if the server may have accepted the message: it did not respond in time, or the connection
+ * broke.
+ */
+function isUncertain(
+  { code, originalCode = '', response }: MailError,
+  signal: AbortSignal,
+): boolean {
   if (signal.aborted) return true
-  return response === undefined && (code === 'ECONNECTION' || code === 'ETIMEDOUT' || ['ECONNRESET', 'EPIPE'].includes(originalCode))
+  return (
+    response === undefined &&
+    (code === 'ECONNECTION' ||
+      code === 'ETIMEDOUT' ||
+      ['ECONNRESET', 'EPIPE'].includes(originalCode))
+  )
 }
 
-/** True if the server refused this particular message; a wrong password or certificate can be fixed. */
+/**
+ * True if the server refused this particular message; a wrong password or certificate can be fixed.
+ */
 function isFinal({ code = '', responseCode = 0 }: MailError): boolean {
   return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500
 }
@@ -138,14 +178,18 @@ const reasons: Record<string, string> = {
 // A server's text quotes the address, so only its numbers are kept.
 const reply = /^(\d{3})[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/
 
-function failureReason({ code = '', originalCode, response = '', command = '' }: MailError, signal: AbortSignal): string {
+function failureReason(
+  { code = '', originalCode, response = '', command = '' }: MailError,
+  signal: AbortSignal,
+): string {
   if (signal.aborted) return 'the mail server did not respond in time'
   const [, status, detail] = reply.exec(response) ?? []
   const returned =
     status === undefined
       ? ''
       : `it returned ${[status, detail].filter(Boolean).join(' ')} to ${/^[A-Z][A-Z0-9 -]{0,20}$/.test(command) ? command : 'a command'}`
-  const system = originalCode !== undefined && /^[A-Z_]{1,60}$/.test(originalCode) ? originalCode : ''
+  const system =
+    originalCode !== undefined && /^[A-Z_]{1,60}$/.test(originalCode) ? originalCode : ''
   const details = [returned, system].filter(Boolean).join(', ')
   // A refusal instead of the greeting is not a different protocol.
   const reason = code === 'EPROTOCOL' && status !== undefined ? undefined : reasons[code]

@@ -4,10 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readRefusalReason } from '../../../test/support/clinic/refused-message.ts'
-import { type CodeMessage, type Message, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from './rail.ts'
+import {
+  type CodeMessage,
+  type Message,
+  MessageRefused,
+  MessageRejected,
+  MessageUncertain,
+  type NoticeMessage,
+} from './rail.ts'
 import { sendByWhatsApp } from './whatsapp-rail.ts'
 
-const message: CodeMessage = { channel: 'chatapp', destination: '+919876543210', code: '048213', clinic: 'Sunrise Clinics', validMinutes: 10 }
+const message: CodeMessage = {
+  channel: 'chatapp',
+  destination: '+919876543210',
+  code: '048213',
+  clinic: 'Sunrise Clinics',
+  validMinutes: 10,
+}
 
 interface Asked {
   method: string | undefined
@@ -25,7 +38,12 @@ beforeEach(() => {
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  asked.push({ method: request.method, path: request.url, headers: request.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
+  asked.push({
+    method: request.method,
+    path: request.url,
+    headers: request.headers,
+    body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+  })
   answering(response)
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +53,10 @@ afterAll(() => {
   server.close()
 })
 
-function send(answer: (response: ServerResponse) => void, { ms = 3_000, to = url, sends = message as Message } = {}) {
+function send(
+  answer: (response: ServerResponse) => void,
+  { ms = 3_000, to = url, sends = message as Message } = {},
+) {
   answering = answer
   const signal = AbortSignal.timeout(ms)
   return sendByWhatsApp(sends, {
@@ -59,7 +80,8 @@ const accepted = {
 }
 
 /** Why a message was refused; throws when it was accepted. */
-const refusal = (...sending: Parameters<typeof send>) => readRefusalReason(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
+const refusal = (...sending: Parameters<typeof send>) =>
+  readRefusalReason(send(...sending), ['9876543210', message.code, 'EAAJtoken'])
 
 /** An error as the Graph API returns it; its text quotes the recipient. */
 const graphError = (code: unknown) => ({
@@ -92,7 +114,12 @@ describe('a message by WhatsApp', () => {
         language: { code: 'en_US' },
         components: [
           { type: 'body', parameters: [{ type: 'text', text: '048213' }] },
-          { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '048213' }] },
+          {
+            type: 'button',
+            sub_type: 'url',
+            index: '0',
+            parameters: [{ type: 'text', text: '048213' }],
+          },
         ],
       },
     })
@@ -120,7 +147,13 @@ describe('a notice by WhatsApp', () => {
       { type: 'text', text: 'Meera' },
       { type: 'text', text: '9:00 AM' },
     ]
-    expect(asked[0]?.body).toMatchObject({ template: { name: 'visit_booked', language: { code: 'en' }, components: [{ type: 'body', parameters }] } })
+    expect(asked[0]?.body).toMatchObject({
+      template: {
+        name: 'visit_booked',
+        language: { code: 'en' },
+        components: [{ type: 'body', parameters }],
+      },
+    })
   })
 
   it.each<[string, (response: ServerResponse) => void, unknown]>([
@@ -128,8 +161,16 @@ describe('a notice by WhatsApp', () => {
     ['the template', json(404, graphError(132001)), MessageRejected],
     ['the token, which can be mended', json(401, graphError(190)), MessageRefused],
     ['too many, of which there are fewer later', json(429, graphError(130429)), MessageRefused],
-    ['nothing, but holds it back', json(200, { messages: [{ id: 'wamid.1', message_status: 'held_for_quality_assessment' }] }), MessageUncertain],
-    ['we do not know what, by way of a gateway', (response) => response.writeHead(502).end('<html>'), MessageUncertain],
+    [
+      'nothing, but holds it back',
+      json(200, { messages: [{ id: 'wamid.1', message_status: 'held_for_quality_assessment' }] }),
+      MessageUncertain,
+    ],
+    [
+      'we do not know what, by way of a gateway',
+      (response) => response.writeHead(502).end('<html>'),
+      MessageUncertain,
+    ],
   ])('has its own refusal when WhatsApp refuses %s', async (_, answer, kind) => {
     const error = await send(answer, { sends: notice }).catch((thrown: unknown) => thrown)
     expect((error as Error).constructor).toBe(kind)
@@ -149,38 +190,88 @@ describe('WhatsApp refuses', () => {
     [400, 131026, 'the message cannot be delivered to this number'],
     [400, 131030, 'the number is not on the list of a test account'],
     [402, 131042, 'the account has a problem with its payment'],
-    [400, 131047, 'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice'],
-    [400, 132000, 'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button'],
+    [
+      400,
+      131047,
+      'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice',
+    ],
+    [
+      400,
+      132000,
+      'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button',
+    ],
     [404, 132001, 'there is no such template in this language'],
     [400, 132015, 'the template is paused or disabled'],
     [400, 133010, 'the phone number of the clinic is not registered'],
     [503, 2, 'WhatsApp itself has failed'],
   ])('with %i and error %i, which says what an operator can do', async (status, code, meaning) => {
-    expect(await refusal(json(status, graphError(code)))).toBe(`WhatsApp returned ${status} with error ${code}: ${meaning}`)
+    expect(await refusal(json(status, graphError(code)))).toBe(
+      `WhatsApp returned ${status} with error ${code}: ${meaning}`,
+    )
   })
 
   it('with an undocumented error, by its number', async () => {
-    expect(await refusal(json(400, graphError(999_999)))).toBe('WhatsApp returned 400 with error 999999')
+    expect(await refusal(json(400, graphError(999_999)))).toBe(
+      'WhatsApp returned 400 with error 999999',
+    )
   })
 
   it.each<[string, (response: ServerResponse) => void, string]>([
-    ['a limit without a body', (response) => response.writeHead(429).end(), 'WhatsApp returned 429: too many messages at once'],
-    ['a failure without a body', (response) => response.writeHead(502).end(), 'WhatsApp returned 502 without taking the message'],
-    ['a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>048213'), 'WhatsApp returned 200 without taking the message'],
+    [
+      'a limit without a body',
+      (response) => response.writeHead(429).end(),
+      'WhatsApp returned 429: too many messages at once',
+    ],
+    [
+      'a failure without a body',
+      (response) => response.writeHead(502).end(),
+      'WhatsApp returned 502 without taking the message',
+    ],
+    [
+      'a page',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>048213'),
+      'WhatsApp returned 200 without taking the message',
+    ],
     ['nothing', json(200, null), 'WhatsApp returned 200 without taking the message'],
     ['no message', json(200, { messages: [] }), 'WhatsApp returned 200 without taking the message'],
-    ['messages that are none', json(200, { messages: 7 }), 'WhatsApp returned 200 without taking the message'],
-    ['null for a message', json(200, { messages: [null] }), 'WhatsApp returned 200 without taking the message'],
-    ['a message held back', json(200, { messages: [{ id: 'wamid.1', message_status: 'paused' }] }), 'WhatsApp returned 200 without taking the message'],
-    ['a code that is a phone', json(400, graphError(919_876_543_210)), 'WhatsApp returned 400 without taking the message'],
-    ['a code that is text', json(400, graphError('9876543210')), 'WhatsApp returned 400 without taking the message'],
-    ['a megabyte', (response) => response.end(`{"messages":[{"id":"${'x'.repeat(1_000_000)}"}]}`), 'WhatsApp returned 200 without taking the message'],
+    [
+      'messages that are none',
+      json(200, { messages: 7 }),
+      'WhatsApp returned 200 without taking the message',
+    ],
+    [
+      'null for a message',
+      json(200, { messages: [null] }),
+      'WhatsApp returned 200 without taking the message',
+    ],
+    [
+      'a message held back',
+      json(200, { messages: [{ id: 'wamid.1', message_status: 'paused' }] }),
+      'WhatsApp returned 200 without taking the message',
+    ],
+    [
+      'a code that is a phone',
+      json(400, graphError(919_876_543_210)),
+      'WhatsApp returned 400 without taking the message',
+    ],
+    [
+      'a code that is text',
+      json(400, graphError('9876543210')),
+      'WhatsApp returned 400 without taking the message',
+    ],
+    [
+      'a megabyte',
+      (response) => response.end(`{"messages":[{"id":"${'x'.repeat(1_000_000)}"}]}`),
+      'WhatsApp returned 200 without taking the message',
+    ],
   ])('when it returns %s', async (_, answer, reason) => {
     expect(await refusal(answer)).toBe(reason)
   })
 
   it('with a redirect: the token is not sent elsewhere', async () => {
-    const reason = await refusal((response) => response.writeHead(307, { location: `${url}/elsewhere` }).end())
+    const reason = await refusal((response) =>
+      response.writeHead(307, { location: `${url}/elsewhere` }).end(),
+    )
     expect(reason).toBe('WhatsApp returned 307, a redirect, which is not followed')
     expect(asked.map(({ path }) => path)).toEqual(['/v23.0/106540352242922/messages'])
   })
@@ -190,7 +281,9 @@ describe('WhatsApp refuses', () => {
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
     const { port } = gone.address() as AddressInfo
     await new Promise((resolve) => gone.close(resolve))
-    expect(await refusal(() => {}, { to: `http://127.0.0.1:${port}` })).toBe('WhatsApp cannot be reached (ECONNREFUSED)')
+    expect(await refusal(() => {}, { to: `http://127.0.0.1:${port}` })).toBe(
+      'WhatsApp cannot be reached (ECONNREFUSED)',
+    )
     expect(await refusal((response) => response.destroy())).toMatch(/^WhatsApp cannot be reached/)
   })
 

@@ -1,5 +1,6 @@
-// Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an authentication template, whose body and copy-code
-// button contain the code; a notice names its own template.
+// Chat messages through the WhatsApp Cloud API: one POST with a template. A code uses an
+// authentication template, whose body and copy-code button contain the code; a notice names its own
+// template.
 
 import { readBodyWithin } from '../ports/bounded-body.ts'
 import { type Message, MessageRefused, MessageRejected, MessageUncertain } from './rail.ts'
@@ -18,23 +19,36 @@ export interface WhatsAppRailOptions {
 }
 
 /** Hands a message to WhatsApp; throws MessageRefused. Ends with the signal at the latest. */
-export async function sendByWhatsApp(message: Message, options: WhatsAppRailOptions): Promise<void> {
+export async function sendByWhatsApp(
+  message: Message,
+  options: WhatsAppRailOptions,
+): Promise<void> {
   const { status, answer } = await post(message, options)
   if (status === 200 && isAccepted(answer)) return
-  const [reason, code] = [failureReason(status, answer), errorCode(answer)]
-  // A template that is held back may still be sent, and a gateway error does not say what happened behind it.
+  const reason = failureReason(status, answer)
+  const code = errorCode(answer)
+  // A template that is held back may still be sent, and a gateway error does not say what happened
+  // behind it.
   if (code === undefined && (status === 200 || status >= 500)) throw new MessageUncertain(reason)
-  throw code !== undefined && finalCodes.includes(code) ? new MessageRejected(reason) : new MessageRefused(reason)
+  throw code !== undefined && finalCodes.includes(code)
+    ? new MessageRejected(reason)
+    : new MessageRefused(reason)
 }
 
 function templateContent(message: Message, { template, language }: WhatsAppRailOptions) {
-  const texts = (parameters: readonly string[]) => parameters.map((text) => ({ type: 'text', text }))
+  const texts = (parameters: readonly string[]) =>
+    parameters.map((text) => ({ type: 'text', text }))
   if ('code' in message) {
     const parameters = texts([message.code])
     const button = { type: 'button', sub_type: 'url', index: '0', parameters }
-    return { name: template, language: { code: language }, components: [{ type: 'body', parameters }, button] }
+    return {
+      name: template,
+      language: { code: language },
+      components: [{ type: 'body', parameters }, button],
+    }
   }
-  if (!message.template) throw new MessageRejected('the clinic file has no template for this notice')
+  if (!message.template)
+    throw new MessageRejected('the clinic file has no template for this notice')
   const { name, parameters } = message.template
   const components = parameters.length > 0 ? [{ type: 'body', parameters: texts(parameters) }] : []
   return { name, language: { code: message.template.language }, components }
@@ -86,7 +100,9 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /** The message has an id, and its template is not held back. */
 function isAccepted(answer: unknown): boolean {
-  const message = (answer as { messages?: { id?: unknown; message_status?: unknown }[] } | null | undefined)?.messages?.[0]
+  const message = (
+    answer as { messages?: { id?: unknown; message_status?: unknown }[] } | null | undefined
+  )?.messages?.[0]
   return typeof message?.id === 'string' && (message.message_status ?? 'accepted') === 'accepted'
 }
 
@@ -100,8 +116,14 @@ const meanings: readonly [codes: readonly number[], meaning: string][] = [
   [[131026], 'the message cannot be delivered to this number'],
   [[131030], 'the number is not on the list of a test account'],
   [[131042], 'the account has a problem with its payment'],
-  [[131047], 'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice'],
-  [[132000, 132005, 132012, 132018], 'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button'],
+  [
+    [131047],
+    'more than 24 hours have passed since the person wrote; the template must be of the category authentication, or utility for a notice',
+  ],
+  [
+    [132000, 132005, 132012, 132018],
+    'the parameters do not fit the template; that of codes needs the code in its body and a copy-code button',
+  ],
   [[132001], 'there is no such template in this language'],
   [[132007, 132015, 132016], 'the template is paused or disabled'],
   [[133010], 'the phone number of the clinic is not registered'],
@@ -109,7 +131,9 @@ const meanings: readonly [codes: readonly number[], meaning: string][] = [
 ]
 
 /** Codes about the number or the message itself, for which retrying is useless. */
-const finalCodes = [100, 131008, 131009, 131026, 131030, 131047, 132000, 132001, 132005, 132012, 132018]
+const finalCodes = [
+  100, 131008, 131009, 131026, 131030, 131047, 132000, 132001, 132005, 132012, 132018,
+]
 
 function errorCode(answer: unknown): number | undefined {
   const code = (answer as { error?: { code?: unknown } } | null | undefined)?.error?.code
@@ -121,7 +145,8 @@ function failureReason(status: number, answer: unknown): string {
   const code = errorCode(answer)
   if (code === undefined) {
     if (status === 429) return 'WhatsApp returned 429: too many messages at once'
-    if (status >= 300 && status < 400) return `WhatsApp returned ${status}, a redirect, which is not followed`
+    if (status >= 300 && status < 400)
+      return `WhatsApp returned ${status}, a redirect, which is not followed`
     return `WhatsApp returned ${status} without taking the message`
   }
   const permission = code >= 200 && code <= 299 ? 'the token lacks a permission' : undefined

@@ -1,5 +1,6 @@
-// Whose records an operation is about. A member of staff who may see only the patients of their own visits can call it only for those
-// (DASH-10). An operation declares this beside its right; dashboard/own-visits.ts asks the database.
+// Whose records an operation is about. A member of staff who may see only the patients of their own
+// visits can call it only for those (DASH-10). An operation declares this beside its right;
+// dashboard/own-visits.ts asks the database.
 
 /** The member of its input by which an operation identifies whose records it is about. */
 export type About =
@@ -29,7 +30,10 @@ export type About =
   | 'doctors'
   /** `doctor`: a practitioner by name; without it, the queues of all. */
   | 'named doctor'
-  /** Records of all patients, or all of a record, with the visits of colleagues: not available to such a member. */
+  /**
+   * Records of all patients, or all of a record, with the visits of colleagues: not available to
+   * such a member.
+   */
   | 'the whole clinic'
   /** No patient's record, or no more of one than reception needs: for everyone with the right. */
   | 'no record'

@@ -32,13 +32,25 @@ export interface LinkHolder {
 export type Actor = Caller | Operator | StaffMember | Service | LinkHolder
 
 /**
- * The columns of a record that identify its author, with their types. Actions through a link count as the service's there; the audit has
- * more.
+ * The columns of a record that identify its author, with their types. Actions through a link count
+ * as the service's there; the audit has more.
  */
-export const authorParameters = { keyId: 'bigint?', bySession: 'boolean', actingUserId: 'bigint?', operator: 'text?', byService: 'boolean' } as const
+export const authorParameters = {
+  keyId: 'bigint?',
+  bySession: 'boolean',
+  actingUserId: 'bigint?',
+  operator: 'text?',
+  byService: 'boolean',
+} as const
 
 /** The same for an audit entry, which also has the request and the end user. */
-export const actorParameters = { ...authorParameters, endUserHash: 'bytea?', address: 'text?', requestId: 'text?', byVisitLink: 'boolean' } as const
+export const actorParameters = {
+  ...authorParameters,
+  endUserHash: 'bytea?',
+  address: 'text?',
+  requestId: 'text?',
+  byVisitLink: 'boolean',
+} as const
 
 /** The values of these columns for an actor. */
 export function authorValues(actor: Actor) {
@@ -48,20 +60,36 @@ export function authorValues(actor: Actor) {
 
 /** The same for an audit entry. */
 export function actorValues(actor: Actor) {
-  const noActor = { keyId: null, bySession: false, actingUserId: null, operator: null, byService: false, byVisitLink: false }
+  const noActor = {
+    keyId: null,
+    bySession: false,
+    actingUserId: null,
+    operator: null,
+    byService: false,
+    byVisitLink: false,
+  }
   const blank = { ...noActor, endUserHash: null, address: null, requestId: null }
   switch (actor.kind) {
     case 'operator':
       return { ...blank, operator: actor.name }
     case 'staff':
       return {
-        ...{ ...blank, actingUserId: actor.userId },
-        ...(actor.from && { address: canonicalIpAddress(actor.from.address), requestId: actor.from.requestId }),
+        ...blank,
+        actingUserId: actor.userId,
+        ...(actor.from && {
+          address: canonicalIpAddress(actor.from.address),
+          requestId: actor.from.requestId,
+        }),
       }
     case 'service':
       return { ...blank, byService: true }
     case 'visit link':
-      return { ...blank, byVisitLink: true, address: canonicalIpAddress(actor.address), requestId: actor.requestId }
+      return {
+        ...blank,
+        byVisitLink: true,
+        address: canonicalIpAddress(actor.address),
+        requestId: actor.requestId,
+      }
     case 'key':
     case 'session':
       return {

@@ -3,7 +3,13 @@
 import type { Queries } from '../db/database.ts'
 import { narrowed, statement } from '../db/statement.ts'
 import { problem } from '../values/problem.ts'
-import { combineRights, includesAll, type Rights, type RoleRights, type SecondFactor } from './rights.ts'
+import {
+  combineRights,
+  includesAll,
+  type Rights,
+  type RoleRights,
+  type SecondFactor,
+} from './rights.ts'
 
 /** A role as the SQL below returns it. */
 export type MemberRole = RoleRights & SecondFactor
@@ -28,8 +34,12 @@ const memberWithRoles = statement(
   where u.workspace_id = :workspaceId and u.id = :userId`,
 )
 
-/** Whether someone with these rights may act on a member with these roles: no one may on a member with more rights than they have. */
-export const canActOn = (rights: Rights, roles: readonly RoleRights[]) => includesAll(rights, combineRights(roles))
+/**
+ * Whether someone with these rights may act on a member with these roles: no one may on a member
+ * with more rights than they have.
+ */
+export const canActOn = (rights: Rights, roles: readonly RoleRights[]) =>
+  includesAll(rights, combineRights(roles))
 
 interface ActingMember {
   database: Queries
@@ -39,11 +49,15 @@ interface ActingMember {
 }
 
 /**
- * Refuses what concerns a member with more rights than the actor: a manager must not invite, sign out
- * or deactivate an owner. Passes for a member who does not exist; the operation refuses that itself.
+ * Refuses what concerns a member with more rights than the actor: a manager must not invite, sign
+ * out or deactivate an owner. Passes for a member who does not exist; the operation refuses that
+ * itself.
  * @throws {Problem} STAFF_HAS_MORE_RIGHTS
  */
-export async function refuseMoreRights({ database, workspaceId, rights }: ActingMember, userId: number) {
+export async function refuseMoreRights(
+  { database, workspaceId, rights }: ActingMember,
+  userId: number,
+) {
   if (!rights) return
   const [member] = await database.rows(memberWithRoles, { workspaceId, userId })
   if (member && !canActOn(rights, member.roles)) {

@@ -1,6 +1,7 @@
-// Everything that can be done to an installation, each thing declared once: its input, its output, its author, and what it acts on. Rooms
-// declare theirs in `operations/`; the command line (cli/words/) and the dashboard (dashboard/operations-over-http.ts) use the list of them
-// all (operator/register.ts).
+// Everything that can be done to an installation, each thing declared once: its input, its output,
+// its author, and what it acts on. Rooms declare theirs in `operations/`; the command line
+// (cli/words/) and the dashboard (dashboard/operations-over-http.ts) use the list of them all
+// (operator/register.ts).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { DeepReadonly } from '../contract/route.ts'
@@ -35,7 +36,10 @@ export interface Source {
   read(): AsyncIterable<Buffer>
 }
 
-/** The output stream of an operation, in addition to its result. The output counts once the operation has succeeded. */
+/**
+ * The output stream of an operation, in addition to its result. The output counts once the
+ * operation has succeeded.
+ */
 export interface Target {
   /** The name that was given; `-` is standard output. */
   name: string
@@ -49,9 +53,15 @@ export interface CallContext {
   actor: Actor
   /** The actor's rights; absent for those without limits: operators and the service. */
   rights?: Rights
-  /** Called occasionally with the progress; undefined if it is not shown, so that nothing is counted in vain. */
+  /**
+   * Called occasionally with the progress; undefined if it is not shown, so that nothing is counted
+   * in vain.
+   */
   progress: ((at: Progress) => void) | undefined
-  /** Sent with a change that may be retried: with the same key it is done once, and returns the same answer (operator/repeat-keys.ts). */
+  /**
+   * Sent with a change that may be retried: with the same key it is done once, and returns the same
+   * answer (operator/repeat-keys.ts).
+   */
   repeatKey?: string | undefined
 }
 
@@ -63,8 +73,8 @@ export interface CommonServices {
 }
 
 /**
- * The context of an operation on the opened application: in the running service or, if none is running, in the command itself. `Services`
- * are the further ones that it needs.
+ * The context of an operation on the opened application: in the running service or, if none is
+ * running, in the command itself. `Services` are the further ones that it needs.
  */
 export type OnApplication<Services = unknown> = CommonServices & Services & CallContext
 
@@ -72,83 +82,118 @@ export type OnApplication<Services = unknown> = CommonServices & Services & Call
 export type InWorkspace<Services = unknown> = OnApplication<Services> & { workspaceId: number }
 
 /**
- * The context of an operation with its own database connection, beside a service that may be running: for work that takes long, and reads
- * or writes files.
+ * The context of an operation with its own database connection, beside a service that may be
+ * running: for work that takes long, and reads or writes files.
  */
 export interface OnDatabase extends CallContext {
   mode: 'sandbox' | 'production'
   /** If the caller names none, the source is empty, and output to the target is dropped. */
   source: Source
   target: Target
-  /** Opens the database; it is closed after the operation. Everything that can be refused without it is refused first. */
+  /**
+   * Opens the database; it is closed after the operation. Everything that can be refused without it
+   * is refused first.
+   */
   connect(): Promise<Connection>
   /** Tells a person what the operation is waiting for. */
   say(sentence: string): void
 }
 
 /** The same in one workspace, which is looked up once the database is open. */
-export type OnDatabaseInWorkspace = OnDatabase & { workspaceIdIn(queries: Queries): Promise<number> }
+export type OnDatabaseInWorkspace = OnDatabase & {
+  workspaceIdIn(queries: Queries): Promise<number>
+}
 
-export interface Operation<Input extends TObject = TObject, Output extends TSchema = TSchema, Context = never, Name extends string = string> {
+export interface Operation<
+  Input extends TObject = TObject,
+  Output extends TSchema = TSchema,
+  Context = never,
+  Name extends string = string,
+> {
   /** `key-create`: its object and its verb. */
   name: Name
   /** One sentence: the help of its command. */
   summary: string
-  /** The opened application; a database beside a service that may be running; or a database that no service uses. */
+  /**
+   * The opened application; a database beside a service that may be running; or a database that no
+   * service uses.
+   */
   runsOn: 'application' | 'database' | 'empty database'
   /**
-   * Its scope: the whole installation, or the one workspace of its caller. In a workspace, its input refers to nothing outside, as with the
-   * routes of the API (GEN-05).
+   * Its scope: the whole installation, or the one workspace of its caller. In a workspace, its
+   * input refers to nothing outside, as with the routes of the API (GEN-05).
    */
   scope: 'installation' | 'workspace'
   /**
-   * The right that a member of staff needs (DASH-10). Without one, an operation is only for the command line; with one, an operation on the
-   * whole installation, such as a sandbox's clock, is for members of any workspace.
+   * The right that a member of staff needs (DASH-10). Without one, an operation is only for the
+   * command line; with one, an operation on the whole installation, such as a sandbox's clock, is
+   * for members of any workspace.
    */
   right?: Right
   /**
-   * Whose records it is about, for a member who may see only the patients of their own visits (DASH-10). Operations on visits, queues,
-   * patients, money or figures declare it.
+   * Whose records it is about, for a member who may see only the patients of their own visits
+   * (DASH-10). Operations on visits, queues, patients, money or figures declare it.
    */
   about?: About
   /**
-   * How a repeated call with the same key has no second effect, if not in one transaction with its answer. BY_ITSELF: it calls an external
-   * service, such as a gateway, and a second call finds the result of the first. WITHOUT_ANSWER: its answer must not be stored.
+   * How a repeated call with the same key has no second effect, if not in one transaction with its
+   * answer. BY_ITSELF: it calls an external service, such as a gateway, and a second call finds the
+   * result of the first. WITHOUT_ANSWER: its answer must not be stored.
    */
   once?: 'BY_ITSELF' | 'WITHOUT_ANSWER'
   /** The descriptions of its members are the help for arguments and options. */
   input: Input
   output: Output
   /**
-   * For BY_ITSELF, where a second call is refused because the first has done it: the answer to a key whose first call ended before it could
-   * answer. Undefined: it was not done.
+   * For BY_ITSELF, where a second call is refused because the first has done it: the answer to a
+   * key whose first call ended before it could answer. Undefined: it was not done.
    */
-  answerIfDone?(context: Context, input: Static<Input>): Promise<DeepReadonly<Static<Output>> | undefined>
+  answerIfDone?(
+    context: Context,
+    input: Static<Input>,
+  ): Promise<DeepReadonly<Static<Output>> | undefined>
   /** Performs it. Refusals are Problems; any other error is a defect. */
   run(context: Context, input: Static<Input>): Promise<DeepReadonly<Static<Output>>>
 }
 
-type OperationDeclaration<Input extends TObject, Output extends TSchema, Context, Name extends string> = Omit<
-  Operation<Input, Output, Context, Name>,
-  'runsOn' | 'scope'
->
+type OperationDeclaration<
+  Input extends TObject,
+  Output extends TSchema,
+  Context,
+  Name extends string,
+> = Omit<Operation<Input, Output, Context, Name>, 'runsOn' | 'scope'>
 
 /** Declares an operation on the opened application and the whole installation. */
-export function operation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
+export function operation<
+  Input extends TObject,
+  Output extends TSchema,
+  Services = unknown,
+  Name extends string = string,
+>(
   declared: OperationDeclaration<Input, Output, OnApplication<Services>, Name>,
 ): Operation<Input, Output, OnApplication<Services>, Name> {
   return { runsOn: 'application', scope: 'installation', ...declared }
 }
 
 /** Declares an operation on the opened application, in the workspace of its caller. */
-export function workspaceOperation<Input extends TObject, Output extends TSchema, Services = unknown, Name extends string = string>(
+export function workspaceOperation<
+  Input extends TObject,
+  Output extends TSchema,
+  Services = unknown,
+  Name extends string = string,
+>(
   declared: OperationDeclaration<Input, Output, InWorkspace<Services>, Name>,
 ): Operation<Input, Output, InWorkspace<Services>, Name> {
   return { runsOn: 'application', scope: 'workspace', ...declared }
 }
 
 /** Declares an operation on a database, with files. */
-export function databaseOperation<Input extends TObject, Output extends TSchema, Context extends OnDatabase, Name extends string>(
+export function databaseOperation<
+  Input extends TObject,
+  Output extends TSchema,
+  Context extends OnDatabase,
+  Name extends string,
+>(
   declared: Operation<Input, Output, Context, Name> & { runsOn: 'database' | 'empty database' },
 ): Operation<Input, Output, Context, Name> {
   return declared
@@ -160,7 +205,12 @@ export function optionalWithDefault<T extends TSchema>(schema: T, value: Static<
 }
 
 /** An input with defaults for the omitted members. */
-export function withDefaults(schema: TObject, input: Record<string, unknown>): Record<string, unknown> {
-  const defaults = Object.entries(schema.properties).flatMap(([name, member]) => ('default' in member ? [[name, member.default]] : []))
+export function withDefaults(
+  schema: TObject,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const defaults = Object.entries(schema.properties).flatMap(([name, member]) =>
+    'default' in member ? [[name, member.default]] : [],
+  )
   return { ...Object.fromEntries(defaults), ...input }
 }

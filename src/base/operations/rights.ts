@@ -1,9 +1,18 @@
-// The rights of a role in the dashboard (DASH-10). A role has a right for each area, from a preset or individually; a member has the rights
-// of all their roles.
+// The rights of a role in the dashboard (DASH-10). A role has a right for each area, from a preset
+// or individually; a member has the rights of all their roles.
 
 import { choice, flag, object, optional } from '../contract/schemas.ts'
 
-export const areas = ['visits', 'patients', 'queue', 'money', 'setup', 'staff', 'developers', 'insight'] as const
+export const areas = [
+  'visits',
+  'patients',
+  'queue',
+  'money',
+  'setup',
+  'staff',
+  'developers',
+  'insight',
+] as const
 export type Area = (typeof areas)[number]
 const levels = ['none', 'read', 'write'] as const
 type Level = (typeof levels)[number]
@@ -17,7 +26,14 @@ export interface Rights extends Readonly<Record<Area, Level>> {
 }
 
 const noRights: Rights = {
-  ...{ visits: 'none', patients: 'none', queue: 'none', money: 'none', setup: 'none', staff: 'none', developers: 'none', insight: 'none' },
+  visits: 'none',
+  patients: 'none',
+  queue: 'none',
+  money: 'none',
+  setup: 'none',
+  staff: 'none',
+  developers: 'none',
+  insight: 'none',
   ownVisits: true,
 }
 const deskRights = { visits: 'write', patients: 'write', queue: 'write' } as const
@@ -25,22 +41,57 @@ const deskRights = { visits: 'write', patients: 'write', queue: 'write' } as con
 export const presets = {
   reception: { ...noRights, ...deskRights, money: 'write', setup: 'read', ownVisits: false },
   practitioner: { ...noRights, ...deskRights, setup: 'read' },
-  manager: { ...noRights, ...deskRights, money: 'write', setup: 'write', staff: 'write', developers: 'read', insight: 'write', ownVisits: false },
-  owner: { ...noRights, ...deskRights, money: 'write', setup: 'write', staff: 'write', developers: 'write', insight: 'write', ownVisits: false },
+  manager: {
+    ...noRights,
+    ...deskRights,
+    money: 'write',
+    setup: 'write',
+    staff: 'write',
+    developers: 'read',
+    insight: 'write',
+    ownVisits: false,
+  },
+  owner: {
+    ...noRights,
+    ...deskRights,
+    money: 'write',
+    setup: 'write',
+    staff: 'write',
+    developers: 'write',
+    insight: 'write',
+    ownVisits: false,
+  },
 } as const satisfies Record<string, Rights>
 export type Preset = keyof typeof presets
 export const presetNames = Object.keys(presets) as Preset[]
 
 /** The rights of a role in a clinic file: a preset, and the differences from it. */
 export const roleRights = {
-  dashboard: optional(choice(presetNames, 'What its members may do in the dashboard; nothing when omitted.', 'reception')),
+  dashboard: optional(
+    choice(
+      presetNames,
+      'What its members may do in the dashboard; nothing when omitted.',
+      'reception',
+    ),
+  ),
   rights: optional(
     object(
-      { ...levelFields(), ownVisits: optional(flag('Only visits and tokens with the staff member as practitioner.', true)) },
+      {
+        ...levelFields(),
+        ownVisits: optional(
+          flag('Only visits and tokens with the staff member as practitioner.', true),
+        ),
+      },
       { unknown: 'refused', description: 'The differences from the set named in `dashboard`.' },
     ),
   ),
-  secondFactor: optional(choice(['required'], 'Whether its members sign in by a passkey, or by a password and a code; as they like when omitted.', 'required')),
+  secondFactor: optional(
+    choice(
+      ['required'],
+      'Whether its members sign in by a passkey, or by a password and a code; as they like when omitted.',
+      'required',
+    ),
+  ),
 }
 
 /** Whether members with a role must use a second factor (DASH-05). */
@@ -49,7 +100,9 @@ export interface SecondFactor {
 }
 
 function levelFields() {
-  const members = areas.map((area) => [area, optional(choice(levels, `What they may do with ${area}.`, 'read'))] as const)
+  const members = areas.map(
+    (area) => [area, optional(choice(levels, `What they may do with ${area}.`, 'read'))] as const,
+  )
   return Object.fromEntries(members) as Record<Area, (typeof members)[number][1]>
 }
 
@@ -68,9 +121,15 @@ const higherLevel = (a: Level, b: Level) => (levels.indexOf(a) > levels.indexOf(
 /** The rights of a member with these roles. */
 export function combineRights(roles: readonly RoleRights[]): Rights {
   return roles.map(resolveRoleRights).reduce<Rights>((all, role) => {
-    const together = Object.fromEntries(areas.map((area) => [area, higherLevel(all[area], role[area])])) as Record<Area, Level>
+    const together = Object.fromEntries(
+      areas.map((area) => [area, higherLevel(all[area], role[area])]),
+    ) as Record<Area, Level>
     // A role that sees no visits does not affect `ownVisits`.
-    return { ...together, ownVisits: all.ownVisits && (role.ownVisits || (role.visits === 'none' && role.queue === 'none')) }
+    return {
+      ...together,
+      ownVisits:
+        all.ownVisits && (role.ownVisits || (role.visits === 'none' && role.queue === 'none')),
+    }
   }, noRights)
 }
 
@@ -82,14 +141,24 @@ export function includesRight(rights: Rights, right: Right): boolean {
 
 /** Whether rights include all of another's: then they can be granted without gaining any. */
 export function includesAll(rights: Rights, others: Rights): boolean {
-  return areas.every((area) => others[area] === 'none' || includesRight(rights, `${area}:${others[area]}`)) && (!rights.ownVisits || others.ownVisits)
+  return (
+    areas.every(
+      (area) => others[area] === 'none' || includesRight(rights, `${area}:${others[area]}`),
+    ) &&
+    (!rights.ownVisits || others.ownVisits)
+  )
 }
 
-/** Whether a member sees only the patients of their own visits; false for a member who sees no visits at all. */
-export const includesOnlyOwnPatients = ({ ownVisits, visits, queue }: Rights): boolean => ownVisits && (visits !== 'none' || queue !== 'none')
+/**
+ * Whether a member sees only the patients of their own visits; false for a member who sees no
+ * visits at all.
+ */
+export const includesOnlyOwnPatients = ({ ownVisits, visits, queue }: Rights): boolean =>
+  ownVisits && (visits !== 'none' || queue !== 'none')
 
 /** Whether they include any right. */
-export const includesAny = (rights: Rights): boolean => areas.some((area) => rights[area] !== 'none')
+export const includesAny = (rights: Rights): boolean =>
+  areas.some((area) => rights[area] !== 'none')
 
 /** Whether these are an owner's rights: everything (DASH-12). */
 export function isOwner(rights: Rights): boolean {

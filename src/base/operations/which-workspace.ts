@@ -5,7 +5,9 @@ import type { Queries } from '../db/database.ts'
 import { problem } from '../values/problem.ts'
 import { workspaceNames } from './queries.ts'
 
-export const workspaceName = optional(text('Name of the workspace; may be omitted when there is only one.', 'sunrise'))
+export const workspaceName = optional(
+  text('Name of the workspace; may be omitted when there is only one.', 'sunrise'),
+)
 
 /** The workspace with a name, or the only one. */
 export async function findWorkspaceId(queries: Queries, name: string | undefined): Promise<number> {
@@ -13,7 +15,8 @@ export async function findWorkspaceId(queries: Queries, name: string | undefined
   const names = workspaces.map((workspace) => workspace.name)
   if (workspaces.length === 0) throw problem('NO_WORKSPACE')
   if (name === undefined && workspaces.length > 1) throw problem('WORKSPACE_REQUIRED', { names })
-  const found = name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name)
+  const found =
+    name === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.name === name)
   if (!found) throw problem('WORKSPACE_NOT_FOUND', { name: name ?? '', names })
   return found.id
 }

@@ -5,6 +5,7 @@ import { parentPort } from 'node:worker_threads'
 const retained: unknown[] = []
 parentPort?.on('message', (question: 'who' | 'hang' | 'fill') => {
   if (question === 'hang') for (;;);
-  if (question === 'fill') for (;;) retained.push(Array.from({ length: 1_000_000 }, (_, index) => ({ index })))
+  if (question === 'fill')
+    for (;;) retained.push(Array.from({ length: 1_000_000 }, (_, index) => ({ index })))
   parentPort?.postMessage(process.pid)
 })

@@ -1,5 +1,5 @@
-// The process of a module that answers questions, one after the other. The module runs in a thread, so that the process can end with the
-// service at any time.
+// The process of a module that answers questions, one after the other. The module runs in a thread,
+// so that the process can end with the service at any time.
 
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -23,7 +23,12 @@ try {
 }
 
 const { module, heapMegabytes }: AsideModule = JSON.parse(process.argv[2] ?? '')
-const worker = new Worker(new URL(module), { env: {}, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+const worker = new Worker(new URL(module), {
+  env: {},
+  stdout: true,
+  stderr: true,
+  resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+})
 worker.on('error', () => process.exit(1))
 worker.on('message', (answer: unknown) => process.send?.({ answer } satisfies AsideAnswer))
 process.once('disconnect', () => process.exit())

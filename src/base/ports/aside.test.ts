@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { askInChildProcess, createSerialQueue } from './aside.ts'
 
 const module = new URL('./aside-module.fixture.ts', import.meta.url)
-const ask = (question: 'who' | 'hang' | 'fill', limits: { deadlineMs?: number; signal?: AbortSignal } = {}) =>
+const ask = (
+  question: 'who' | 'hang' | 'fill',
+  limits: { deadlineMs?: number; signal?: AbortSignal } = {},
+) =>
   askInChildProcess<number>(module, question, { deadlineMs: 60_000, heapMegabytes: 64, ...limits })
 
 it('what is read aside is read by one process after the other, and by a new one after one that ended or was killed', async () => {
@@ -22,7 +25,10 @@ it('what is read aside is read by one process after the other, and by a new one 
   expect(third).not.toBe(second)
 
   const abort = new AbortController()
-  const [aborted] = await Promise.all([ask('hang', { signal: abort.signal }), sleep(10).then(() => abort.abort())])
+  const [aborted] = await Promise.all([
+    ask('hang', { signal: abort.signal }),
+    sleep(10).then(() => abort.abort()),
+  ])
   expect(aborted).toBeUndefined()
   expect(await ask('fill')).toBeUndefined()
   expect(await ask('who')).toEqual(expect.any(Number))
@@ -45,7 +51,11 @@ it('one piece of work at a time, by turns of owners; more of one than may wait i
     running -= 1
     return name
   }
-  const works = [...['a1', 'a2', 'a3', 'a4'].map((name) => inLine(work(name), 1)), inLine(work('b1'), 2), inLine(work('c1'), 3)]
+  const works = [
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => inLine(work(name), 1)),
+    inLine(work('b1'), 2),
+    inLine(work('c1'), 3),
+  ]
   await expect(inLine(work('a5'), 1)).rejects.toMatchObject({ code: 'BUSY' })
   const failed = inLine(() => {
     throw new Error('at once')

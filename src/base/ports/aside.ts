@@ -1,4 +1,5 @@
-// Reads what callers and strangers send in processes of their own. A thread is no boundary: where its heap is full, V8 ends the whole process.
+// Reads what callers and strangers send in processes of their own. A thread is no boundary: where
+// its heap is full, V8 ends the whole process.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,8 +14,9 @@ export interface AsideLimits {
 }
 
 /**
- * Asks a module, which answers each message with a message, in a process that is killed if it takes longer than its deadline or more than
- * its memory, and on the signal; undefined if it was killed. The process waits a while for the next question.
+ * Asks a module, which answers each message with a message, in a process that is killed if it takes
+ * longer than its deadline or more than its memory, and on the signal; undefined if it was killed.
+ * The process waits a while for the next question.
  */
 export async function askInChildProcess<Answer>(
   module: URL,
@@ -42,16 +44,25 @@ export async function askInChildProcess<Answer>(
 }
 
 function start(started: AsideModule): ChildProcess {
-  const child = fork(new URL(`./aside-process${extname(import.meta.url)}`, import.meta.url), [JSON.stringify(started)], {
-    // It needs no secrets, and none of its output is for the log.
-    ...{ env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
-    serialization: 'advanced',
-  })
+  const child = fork(
+    new URL(`./aside-process${extname(import.meta.url)}`, import.meta.url),
+    [JSON.stringify(started)],
+    {
+      // It needs no secrets, and none of its output is for the log.
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    },
+  )
   // The caller also listens; without a listener, an error in between would end this process.
   return child.on('error', () => {})
 }
 
-/** The processes that wait for a question: a start takes a hundred times as long as reading a clinic file of usual size. */
+/**
+ * The processes that wait for a question: a start takes a hundred times as long as reading a clinic
+ * file of usual size.
+ */
 const idleProcesses = new Map<string, { child: ChildProcess; end: NodeJS.Timeout }>()
 const idleMsMax = 10_000
 
@@ -81,7 +92,11 @@ function keepIdle(name: string, child: ChildProcess): void {
   idleProcesses.set(name, { child, end })
 }
 
-function requestAnswer(child: ChildProcess, question: unknown, signal: AbortSignal): Promise<AsideAnswer | undefined> {
+function requestAnswer(
+  child: ChildProcess,
+  question: unknown,
+  signal: AbortSignal,
+): Promise<AsideAnswer | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<AsideAnswer | undefined>()
   const giveUp = () => resolve(undefined)
   if (signal.aborted) giveUp()
@@ -110,8 +125,8 @@ async function kill(child: ChildProcess): Promise<void> {
 export type SerialQueue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
- * Owners take turns, so that none waits for more than one piece of work of each other. Refuses with BUSY if more than `waitingMax` of an
- * owner wait.
+ * Owners take turns, so that none waits for more than one piece of work of each other. Refuses with
+ * BUSY if more than `waitingMax` of an owner wait.
  */
 export function createSerialQueue(waitingMax: number): SerialQueue {
   const waiting = new Map<number, (() => Promise<unknown>)[]>()

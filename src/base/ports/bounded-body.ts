@@ -1,7 +1,10 @@
 // The body of an answer from outside, whose size is not trusted.
 
 /** The bytes of a body; undefined, with the rest unread, if there are more than `bytesMax`. */
-export async function readBodyWithin(body: Response['body'], bytesMax: number): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readBodyWithin(
+  body: Response['body'],
+  bytesMax: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

@@ -52,53 +52,79 @@ describe('the clock of a process', () => {
   })
 })
 
-// The hours between hosts would show; how long a machine takes between two readings does not matter.
+// The hours between hosts would show; how long a machine takes between two readings does not
+// matter.
 const aMinute = 60_000
 
 describe('the clock of a sandbox', async () => {
   const house = await openHarness()
 
   it('moves forward for every process of the database within a second', async () => {
-    const other = await openHarness({ connection: house.connection, hostNow: () => Date.now() - 7_200_000 })
+    const other = await openHarness({
+      connection: house.connection,
+      hostNow: () => Date.now() - 7_200_000,
+    })
     const before = house.application.clock.now()
     expect(Math.abs(other.application.clock.now() - before)).toBeLessThan(aMinute)
     const shown = await house.operate('clock-advance', { ms: 3_600_000 })
     expect(shown.mode).toBe('sandbox')
     expect(Date.parse(shown.now) - before).toBeGreaterThanOrEqual(3_600_000)
-    await expect.poll(() => other.application.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
-    expect(Math.abs(other.application.clock.now() - house.application.clock.now())).toBeLessThan(aMinute)
+    await expect
+      .poll(() => other.application.clock.now() - before)
+      .toBeGreaterThanOrEqual(3_600_000)
+    expect(Math.abs(other.application.clock.now() - house.application.clock.now())).toBeLessThan(
+      aMinute,
+    )
   })
 
-  it.each([[-1], [0], [1.5], ['1000'], [10 * 366 * 86_400_000 + 1]])('cannot be moved by %s', async (ms) => {
-    const before = house.application.clock.sandboxOffsetMs()
-    await expect(house.operate('clock-advance', { ms })).rejects.toMatchObject({ nextStep: 'change the command and try again: clinic clock advance --help' })
-    expect((await house.operate('clock-show', {})).advancedMs).toBe(before)
-  })
+  it.each([[-1], [0], [1.5], ['1000'], [10 * 366 * 86_400_000 + 1]])(
+    'cannot be moved by %s',
+    async (ms) => {
+      const before = house.application.clock.sandboxOffsetMs()
+      await expect(house.operate('clock-advance', { ms })).rejects.toMatchObject({
+        nextStep: 'change the command and try again: clinic clock advance --help',
+      })
+      expect((await house.operate('clock-show', {})).advancedMs).toBe(before)
+    },
+  )
 
   it('stops at the year 2100, because no calendar would lead back from there', async () => {
     const tenYears = 3650 * 86_400_000
-    for (let year = 2030; year < 2090; year += 10) await house.operate('clock-advance', { ms: tenYears })
+    for (let year = 2030; year < 2090; year += 10)
+      await house.operate('clock-advance', { ms: tenYears })
     await house.operate('clock-advance', { ms: tenYears / 2 })
-    await expect(house.operate('clock-advance', { ms: tenYears })).rejects.toThrow('the clock cannot go beyond the year 2100')
+    await expect(house.operate('clock-advance', { ms: tenYears })).rejects.toThrow(
+      'the clock cannot go beyond the year 2100',
+    )
   })
 
   it('cannot be set back in the database either', async () => {
-    await expect(house.sql('update installation set clock_offset_ms = -1')).rejects.toMatchObject({ constraint: 'clock_moves_forward_only' })
+    await expect(house.sql('update installation set clock_offset_ms = -1')).rejects.toMatchObject({
+      constraint: 'clock_moves_forward_only',
+    })
   })
 
   it('exists only in a sandbox: its database opens in no other mode', async () => {
     const opening = openApplication({ connection: house.connection, mode: 'production' })
     await expect(opening).rejects.toThrow(WrongMode)
-    await expect(opening).rejects.toThrow('this database belongs to a sandbox instance, and CLINIC_MODE is production')
+    await expect(opening).rejects.toThrow(
+      'this database belongs to a sandbox instance, and CLINIC_MODE is production',
+    )
   })
 })
 
 describe('the clock of a production instance', () => {
   it('does not move, and its database opens in no other mode', async () => {
     const connection = await createMigratedDatabase()
-    const application = await openApplication({ connection, mode: 'production', databaseConnections: 2 })
+    const application = await openApplication({
+      connection,
+      mode: 'production',
+      databaseConnections: 2,
+    })
     try {
-      await expect(runAsTester(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow('the clock of a production instance cannot be moved')
+      await expect(runAsTester(application, 'clock-advance', { ms: 1_000 })).rejects.toThrow(
+        'the clock of a production instance cannot be moved',
+      )
       expect(Math.abs(application.clock.now() - Date.now())).toBeLessThan(aMinute)
       expect(application.clock.sandboxOffsetMs()).toBe(0)
       await expect(openApplication({ connection, mode: 'sandbox' })).rejects.toThrow(

@@ -15,7 +15,9 @@ export interface ClockReading {
 
 /** A clock that follows the database, so that processes on skewed hosts agree (D5). */
 export interface DatabaseClock extends Clock {
-  /** Takes a new reading; processes call it at start, every minute, and when notified of a change. */
+  /**
+   * Takes a new reading; processes call it at start, every minute, and when notified of a change.
+   */
   follow(read: () => Promise<ClockReading>): Promise<void>
   /** How far this host's clock lags behind the database's, in milliseconds, as last measured. */
   skewMs(): number
@@ -33,8 +35,8 @@ export function databaseClock(hostNow: () => Instant = Date.now): DatabaseClock 
     async follow(read) {
       const sent = hostNow()
       const reading = await read()
-      // The database read its clock at some moment of the round trip. Within that uncertainty the last measurement is kept, so that a slow
-      // response does not make the clock jump.
+      // The database read its clock at some moment of the round trip. Within that uncertainty the
+      // last measurement is kept, so that a slow response does not make the clock jump.
       const least = reading.databaseNow - hostNow()
       const most = reading.databaseNow - sent
       skewMs = Math.min(Math.max(skewMs, least), most)

@@ -1,5 +1,6 @@
-// Counts requests in fixed minutes, aligned to the clock: in this process by default, or in Redis for all processes together. If a
-// count does not arrive in time, the request passes: the limiter fails open, and nothing else does (RATE-19, RATE-20).
+// Counts requests in fixed minutes, aligned to the clock: in this process by default, or in
+// Redis for all processes together. If a count does not arrive in time, the request passes: the
+// limiter fails open, and nothing else does (RATE-19, RATE-20).
 
 export const minuteMs = 60_000
 
@@ -16,7 +17,10 @@ interface SpendResult {
 
 export interface Counters {
   /** Takes one from every bucket, or nothing from any; undefined if the store is unavailable. */
-  spend(buckets: readonly Bucket[], now: number): SpendResult | undefined | Promise<SpendResult | undefined>
+  spend(
+    buckets: readonly Bucket[],
+    now: number,
+  ): SpendResult | undefined | Promise<SpendResult | undefined>
   close(): Promise<void>
 }
 
@@ -25,8 +29,8 @@ export function secondsToNextMinute(now: number): number {
   return Math.max(1, Math.ceil((minuteMs - (now % minuteMs)) / 1000))
 }
 
-// Beyond this many buckets in a minute the oldest are dropped: an attacker with many addresses gets a few more requests, and the memory of
-// the process stays limited.
+// Beyond this many buckets in a minute the oldest are dropped: an attacker with many addresses gets
+// a few more requests, and the memory of the process stays limited.
 const bucketsMax = 200_000
 
 /** Counters of this process alone. */

@@ -6,11 +6,16 @@ const written = async (value: object) => (await stringifyInTurns(value)).toStrin
 
 it('writes what JSON.stringify writes', async () => {
   const leaf = fc.oneof(fc.constant(undefined), fc.constant(new Date(0)))
-  const member = fc.anything({ maxDepth: 7, withNullPrototype: false }).filter((value) => isJson(value))
+  const member = fc
+    .anything({ maxDepth: 7, withNullPrototype: false })
+    .filter((value) => isJson(value))
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(fc.string(), fc.oneof(member, leaf, fc.array(leaf))), async (value) => {
-      expect(await written(value)).toBe(JSON.stringify(value))
-    }),
+    fc.asyncProperty(
+      fc.dictionary(fc.string(), fc.oneof(member, leaf, fc.array(leaf))),
+      async (value) => {
+        expect(await written(value)).toBe(JSON.stringify(value))
+      },
+    ),
   )
 })
 

@@ -1,12 +1,16 @@
 import { createTurnTimer } from './long-turns.ts'
 
-/** How deep a value is taken apart: the practitioners of a clinic are at the fourth level of an answer. */
+/**
+ * How deep a value is taken apart: the practitioners of a clinic are at the fourth level of an
+ * answer.
+ */
 const levels = 5
 const bufferedMax = 256 * 1024
 
 /**
- * The JSON of a value, as `JSON.stringify` writes it. A clinic or a record of several megabytes takes a tenth of a second, so it is written
- * part by part, and others have their turn in between; it may be longer than the longest string.
+ * The JSON of a value, as `JSON.stringify` writes it. A clinic or a record of several megabytes
+ * takes a tenth of a second, so it is written part by part, and others have their turn in between;
+ * it may be longer than the longest string.
  */
 export async function stringifyInTurns(value: unknown): Promise<Buffer> {
   const turn = createTurnTimer()
@@ -30,7 +34,13 @@ const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
 function* jsonParts(value: unknown, depth: number): Generator<string> {
   // A row is one part: taken apart, its columns would take three times as long.
-  if (depth === 0 || typeof value !== 'object' || value === null || 'toJSON' in value || (!Array.isArray(value) && Object.values(value).every(isPlain))) {
+  if (
+    depth === 0 ||
+    typeof value !== 'object' ||
+    value === null ||
+    'toJSON' in value ||
+    (!Array.isArray(value) && Object.values(value).every(isPlain))
+  ) {
     // Values that JSON cannot express are null in a list.
     yield JSON.stringify(value) ?? 'null'
   } else if (Array.isArray(value)) {

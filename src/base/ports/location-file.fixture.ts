@@ -1,4 +1,5 @@
-// Files of locations in their published format (MaxMind DB format 2.0), with content that the supplied file lacks.
+// Files of locations in their published format (MaxMind DB format 2.0), with content that the
+// supplied file lacks.
 
 import { parseIpAddress } from '../values/ip-address.ts'
 
@@ -21,7 +22,8 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
     const bits = addressBits(network, ipVersion)
     for (const bit of bits.slice(0, -1)) {
       const next = node[bit] ?? newNode()
-      if (typeof next === 'number') throw new Error('networks of a test file must not lie in one another')
+      if (typeof next === 'number')
+        throw new Error('networks of a test file must not lie in one another')
       node[bit] = next
       node = next
     }
@@ -35,7 +37,11 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
   for (const [index, node] of nodes.entries()) {
     for (const [side, child] of node.entries()) {
       // The number of nodes itself means that nothing is known.
-      const target = Array.isArray(child) ? nodes.indexOf(child) : child === undefined ? nodes.length : nodes.length + separator.length + child
+      const target = Array.isArray(child)
+        ? nodes.indexOf(child)
+        : child === undefined
+          ? nodes.length
+          : nodes.length + separator.length + child
       tree.writeUIntBE(target, index * 6 + side * 3, 3)
     }
   }
@@ -56,15 +62,25 @@ function addressBits(network: string, ipVersion: 4 | 6): (0 | 1)[] {
   const address = parseIpAddress(base)
   if (!address) throw new Error(`${base} is no address`)
   const padding = ipVersion === 6 && address.kind() === 'ipv4' ? 96 : 0
-  const bits = address.toByteArray().flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map((bit) => (bit === '1' ? 1 : 0)))
+  const bits = address
+    .toByteArray()
+    .flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map((bit) => (bit === '1' ? 1 : 0)))
   return [...Array<0>(padding).fill(0), ...bits.slice(0, Number(length))]
 }
 
 function encodeValue(value: Value): Buffer {
-  if (typeof value === 'string') return Buffer.concat([controlBytes(2, Buffer.byteLength(value)), Buffer.from(value)])
-  if (typeof value === 'number') return Buffer.concat([controlBytes(6, 4), Buffer.from([value >>> 24, value >>> 16, value >>> 8, value])])
+  if (typeof value === 'string')
+    return Buffer.concat([controlBytes(2, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'number')
+    return Buffer.concat([
+      controlBytes(6, 4),
+      Buffer.from([value >>> 24, value >>> 16, value >>> 8, value]),
+    ])
   const members = Object.entries(value)
-  return Buffer.concat([controlBytes(7, members.length), ...members.flatMap(([name, member]) => [encodeValue(name), encodeValue(member)])])
+  return Buffer.concat([
+    controlBytes(7, members.length),
+    ...members.flatMap(([name, member]) => [encodeValue(name), encodeValue(member)]),
+  ])
 }
 
 /** Type and size of the value that follows. */

@@ -1,11 +1,12 @@
-// Counters in Redis, in a separate file: the library is only loaded if needed, which makes other starts faster.
+// Counters in Redis, in a separate file: the library is only loaded if needed, which makes other
+// starts faster.
 
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type Counters, minuteMs, secondsToNextMinute } from './counters.ts'
 
-// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that hosts with slightly different clocks share
-// them.
+// All buckets of a request in one atomic step and one round trip. Keys live two minutes, so that
+// hosts with slightly different clocks share them.
 const script = `
 local used = {}
 local allowed = 1
@@ -26,7 +27,10 @@ const failuresMax = 5
 const restMs = 1_000
 
 export interface CounterEvents {
-  /** The store does not respond; called once, until it responds again. The reason is a code such as ECONNREFUSED or WRONGPASS. */
+  /**
+   * The store does not respond; called once, until it responds again. The reason is a code such as
+   * ECONNREFUSED or WRONGPASS.
+   */
   away(error: unknown, reason: string | undefined): void
   back(): void
   /** A request passed uncounted. */
@@ -51,7 +55,8 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
   function recordFailure(error: unknown) {
     failures += 1
     uncounted()
-    // After some failures in a row there is a pause: a frozen store costs one deadline a second, not one a request.
+    // After some failures in a row there is a pause: a frozen store costs one deadline a second,
+    // not one a request.
     if (failures >= failuresMax) restUntil = performance.now() + restMs
     if (failures >= failuresMax && !isAway) {
       isAway = true
@@ -63,8 +68,8 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
     return undefined
   }
 
-  // `spend` reports it, once; an error event without a listener would end the process. The error of a command only says that there is no
-  // connection.
+  // `spend` reports it, once; an error event without a listener would end the process. The error of
+  // a command only says that there is no connection.
   let lastError: unknown
   redis.on('error', (error) => {
     lastError = error
@@ -80,9 +85,14 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
       }
       const minute = Math.floor(now / minuteMs)
       // Names contain workspaces and addresses, which must not be in the store in clear text.
-      const keys = buckets.map(({ name }) => `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`)
+      const keys = buckets.map(
+        ({ name }) =>
+          `clinic:${createHash('sha256').update(`${minute} ${name}`).digest('base64url').slice(0, 22)}`,
+      )
       try {
-        const reply = await withDeadline(redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)))
+        const reply = await withDeadline(
+          redis.spendAll(keys.length, ...keys, ...buckets.map(({ limit }) => limit)),
+        )
         const [allowed, ...used] = parseReply(reply, keys.length)
         failures = 0
         if (isAway) {
@@ -103,14 +113,21 @@ export function redisCounters(url: string, { away, back, uncounted }: CounterEve
 
 /** The reply of the script; throws for anything else, which says nothing about the counters. */
 function parseReply(reply: unknown, count: number): number[] {
-  const isReply = Array.isArray(reply) && reply.length === count + 1 && reply.every((number) => Number.isSafeInteger(number) && number >= 0) && reply[0] <= 1
+  const isReply =
+    Array.isArray(reply) &&
+    reply.length === count + 1 &&
+    reply.every((number) => Number.isSafeInteger(number) && number >= 0) &&
+    reply[0] <= 1
   if (!isReply) throw new Error('UNEXPECTED reply')
   return reply
 }
 
 class TooLate extends Error {}
 
-/** The code of a failed connection, or the first word of Redis's error; the sentence after it may quote a name. */
+/**
+ * The code of a failed connection, or the first word of Redis's error; the sentence after it may
+ * quote a name.
+ */
 function failureReason(error: unknown): string | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   return typeof code === 'string' ? code : /^[A-Z]{3,}(?= )/.exec(message)?.[0]
@@ -120,7 +137,8 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new TooLate(`no response within ${deadlineMs} ms`))
-    // In the next turn: in a burst of requests, the response may have arrived without having been read yet.
+    // In the next turn: in a burst of requests, the response may have arrived without having been
+    // read yet.
     timer = setTimeout(() => setImmediate(refuse), deadlineMs)
   })
   // A late response may also be an error, which no longer matters.

@@ -1,4 +1,7 @@
-import { type RedisServer, startRedis as start } from '../../../test/support/processes/redis-process.ts'
+import {
+  type RedisServer,
+  startRedis as start,
+} from '../../../test/support/processes/redis-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 export { hasRedis, redisCommand, stopRedis } from '../../../test/support/processes/redis-process.ts'

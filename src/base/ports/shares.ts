@@ -6,10 +6,17 @@ interface Share {
 }
 
 /**
- * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find connections. Work beyond that waits without one,
- * in its order; refuses with BUSY if `waitingMax` of a workspace wait.
+ * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find
+ * connections. Work beyond that waits without one, in its order; refuses with BUSY if `waitingMax`
+ * of a workspace wait.
  */
-export function createWorkspaceShare({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }) {
+export function createWorkspaceShare({
+  runningMax,
+  waitingMax,
+}: {
+  runningMax: number
+  waitingMax: number
+}) {
   const shares = new Map<number, Share>()
   return async <T>(workspaceId: number, work: () => Promise<T>): Promise<T> => {
     const share = shares.get(workspaceId) ?? { running: 0, waiting: [] }

@@ -7,8 +7,16 @@ it.each<[string, object | null, string]>([
     { country: 'IN', city: 'Jaipur', address: '12 MI Road', postalCode: 302_001, state: 'RJ' },
     '12 MI Road, Jaipur, RJ, 302001, IN',
   ],
-  ['parts of other callers between street and city', { city: 'Jaipur', lines: ['Flat 3', ' 12 MI Road '], floor: 2 }, 'Flat 3, 12 MI Road, 2, Jaipur'],
-  ['one line of several', { address: '12 MI Road\r\nnear the\u2028park' }, '12 MI Road near the park'],
+  [
+    'parts of other callers between street and city',
+    { city: 'Jaipur', lines: ['Flat 3', ' 12 MI Road '], floor: 2 },
+    'Flat 3, 12 MI Road, 2, Jaipur',
+  ],
+  [
+    'one line of several',
+    { address: '12 MI Road\r\nnear the\u2028park' },
+    '12 MI Road near the park',
+  ],
   ['nothing of what is no text', { city: null, verified: true, address: '  ' }, ''],
   ['nothing without an address', null, ''],
 ])('shows %s [HOME-01]', (_, address, text) => {

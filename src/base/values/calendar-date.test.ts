@@ -1,16 +1,31 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { addDays, addYears, dateFromDayNumber, dayNumber, isCalendarDate, weekdayNumber, weekdays } from './calendar-date.ts'
+import {
+  addDays,
+  addYears,
+  dateFromDayNumber,
+  dayNumber,
+  isCalendarDate,
+  weekdayNumber,
+  weekdays,
+} from './calendar-date.ts'
 
 const epoch = Temporal.PlainDate.from('1970-01-01')
-const everyDay = Array.from({ length: 300 * 365 + 73 }, (_, n) => Temporal.PlainDate.from('1900-01-01').add({ days: n }))
+const everyDay = Array.from({ length: 300 * 365 + 73 }, (_, n) =>
+  Temporal.PlainDate.from('1900-01-01').add({ days: n }),
+)
 
 describe('a calendar date', () => {
   it('agrees with Temporal on every day from 1900 to 2199', () => {
     const wrong = everyDay.filter((day) => {
       const date = day.toString()
       const number = epoch.until(day).days
-      return !isCalendarDate(date) || dayNumber(date) !== number || dateFromDayNumber(number) !== date || weekdayNumber(date) !== day.dayOfWeek
+      return (
+        !isCalendarDate(date) ||
+        dayNumber(date) !== number ||
+        dateFromDayNumber(number) !== date ||
+        weekdayNumber(date) !== day.dayOfWeek
+      )
     })
     expect([wrong.map(String), everyDay.at(-1)?.toString()]).toEqual([[], '2199-12-31'])
   })

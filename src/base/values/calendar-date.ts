@@ -1,6 +1,6 @@
 /**
- * A calendar date, `YYYY-MM-DD`, in the timezone of a clinic. It is text on purpose: it has no instant without a timezone, and text
- * compares in calendar order.
+ * A calendar date, `YYYY-MM-DD`, in the timezone of a clinic. It is text on purpose: it has no
+ * instant without a timezone, and text compares in calendar order.
  */
 export type CalendarDate = string
 
@@ -15,17 +15,24 @@ export const latestDate = '2199-12-31'
 export function isCalendarDate(text: string): text is CalendarDate {
   const match = PATTERN.exec(text)
   if (!match || text < EARLIEST || text > latestDate) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const year = Number(match[1])
+  const month = Number(match[2])
+  const day = Number(match[3])
   return dateFromDayNumber(Date.UTC(year, month - 1, day) / MS_PER_DAY) === text
 }
 
 /** Days since 1970-01-01; the basis of all date arithmetic. */
 export function dayNumber(date: CalendarDate): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / MS_PER_DAY
+  return (
+    Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) /
+    MS_PER_DAY
+  )
 }
 
 /** 0 to 99 with two digits. */
-export const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))
+export const twoDigits: readonly string[] = Array.from({ length: 100 }, (_, n) =>
+  String(n).padStart(2, '0'),
+)
 
 /** The inverse of `dayNumber`, for years of four digits; a quarter of the time of `toISOString`. */
 export function dateFromDayNumber(days: number): CalendarDate {

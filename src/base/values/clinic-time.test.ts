@@ -25,7 +25,13 @@ const hour = 60 * minute
 const day = 24 * hour
 const slowMs = runSize(120_000, 1_800_000)
 
-const zones = [...changingZones, 'Africa/Abidjan', 'Asia/Gaza', 'America/Asuncion', 'Atlantic/Azores']
+const zones = [
+  ...changingZones,
+  'Africa/Abidjan',
+  'Asia/Gaza',
+  'America/Asuncion',
+  'Atlantic/Azores',
+]
 const allZones = Intl.supportedValuesOf('timeZone')
 
 /** Each clock change of 2024 to 2030; for a zone without any, the middle of each year. */
@@ -37,61 +43,108 @@ const moments = zones.flatMap((zone) => {
 
 /** The service's result for an instant, in Temporal's form. */
 const seenByService = (zone: string, instant: number) =>
-  [isoAt(zone, instant), offsetAt(zone, instant), dateAt(zone, instant), minuteOfDayAt(zone, instant), clockAt(zone, instant)].join(' ')
+  [
+    isoAt(zone, instant),
+    offsetAt(zone, instant),
+    dateAt(zone, instant),
+    minuteOfDayAt(zone, instant),
+    clockAt(zone, instant),
+  ].join(' ')
 const seenByTemporal = (zone: string, instant: number) => {
   const shown = wallClock(zone, instant)
   const iso = shown.toString({ timeZoneName: 'never', smallestUnit: 'second' })
-  return [iso, shown.offsetNanoseconds / 60e9, shown.toPlainDate(), shown.hour * 60 + shown.minute, iso.slice(11, 16)].join(' ')
+  return [
+    iso,
+    shown.offsetNanoseconds / 60e9,
+    shown.toPlainDate(),
+    shown.hour * 60 + shown.minute,
+    iso.slice(11, 16),
+  ].join(' ')
 }
 
 /** The platform's own answer, asked afresh: no cache is in between. */
 function seenByPlatform(zone: string, instant: number): string {
   const format = new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
   })
-  const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]))
-  const [date, offset] = [`${year}-${month}-${day}`, timeZoneName?.slice(3) || '+00:00']
-  const offsetMinutes = Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)))
-  return [`${date}T${hour}:${minute}:${second}${offset}`, offsetMinutes, date, Number(hour) * 60 + Number(minute), `${hour}:${minute}`].join(' ')
+  const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, value]),
+  )
+  const date = `${year}-${month}-${day}`
+  const offset = timeZoneName?.slice(3) || '+00:00'
+  const offsetMinutes =
+    Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6)))
+  return [
+    `${date}T${hour}:${minute}:${second}${offset}`,
+    offsetMinutes,
+    date,
+    Number(hour) * 60 + Number(minute),
+    `${hour}:${minute}`,
+  ].join(' ')
 }
 
 function instantsByTemporal(zone: string, date: string, minuteOfDay: number): number[] {
   const wall = Temporal.PlainDate.from(date).toPlainDateTime().add({ minutes: minuteOfDay })
-  const candidates = (['earlier', 'later'] as const).map((disambiguation) => wall.toZonedDateTime(zone, { disambiguation }))
+  const candidates = (['earlier', 'later'] as const).map((disambiguation) =>
+    wall.toZonedDateTime(zone, { disambiguation }),
+  )
   // In a gap Temporal moves to a time that exists; only one that shows the requested time counts.
-  return [...new Set(candidates.filter((found) => found.toPlainDateTime().equals(wall)).map((found) => found.epochMilliseconds))]
+  return [
+    ...new Set(
+      candidates
+        .filter((found) => found.toPlainDateTime().equals(wall))
+        .map((found) => found.epochMilliseconds),
+    ),
+  ]
 }
 
 describe('wall clocks of instants', () => {
   it('are read from the platform as Temporal reads them', () => {
     for (const { zone, instant } of moments.slice(0, 60)) {
-      for (const at of [instant - 1000, instant]) expect(seenByPlatform(zone, at)).toBe(seenByTemporal(zone, at))
+      for (const at of [instant - 1000, instant])
+        expect(seenByPlatform(zone, at)).toBe(seenByTemporal(zone, at))
     }
   })
 
-  it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', { timeout: slowMs }, () => {
+  it('agree with Temporal every quarter of an hour around each clock change of 2024 to 2030', {
+    timeout: slowMs,
+  }, () => {
     expect(moments.length).toBeGreaterThan(150)
     // Both UTC days next to the one of the change.
     const reach = runSize(day, 2 * day)
     const wrong: string[] = []
     for (const { zone, instant } of moments) {
       for (let at = instant - reach; at <= instant + reach; at += quarter) {
-        if (seenByService(zone, at) !== seenByTemporal(zone, at)) wrong.push(`${zone} ${new Date(at).toISOString()}`)
+        if (seenByService(zone, at) !== seenByTemporal(zone, at))
+          wrong.push(`${zone} ${new Date(at).toISOString()}`)
       }
       // The last moment before a change is not yet after it.
-      for (const at of [instant - 1000, instant + 1000]) if (seenByService(zone, at) !== seenByTemporal(zone, at)) wrong.push(`${zone} ${at}`)
+      for (const at of [instant - 1000, instant + 1000])
+        if (seenByService(zone, at) !== seenByTemporal(zone, at)) wrong.push(`${zone} ${at}`)
     }
     expect(wrong).toEqual([])
   })
 
-  it('agree with Temporal, or with the platform where it differs, in every zone, at moments of 2020 to 2032', { timeout: slowMs }, () => {
-    const someInstant = fc.integer({ min: Date.UTC(2020, 0) / 1000, max: Date.UTC(2033, 0) / 1000 }).map((seconds) => seconds * 1000)
+  it('agree with Temporal, or with the platform where it differs, in every zone, at moments of 2020 to 2032', {
+    timeout: slowMs,
+  }, () => {
+    const someInstant = fc
+      .integer({ min: Date.UTC(2020, 0) / 1000, max: Date.UTC(2033, 0) / 1000 })
+      .map((seconds) => seconds * 1000)
     fc.assert(
       fc.property(fc.constantFrom(...allZones), someInstant, (zone, instant) => {
         const seen = seenByService(zone, instant)
-        // Twice so far the polyfill kept an hour that Casablanca did not have (11 April 2021, 02:00 UTC, when its
-        // clocks went back), and could not be brought to it again: where the two differ, the platform decides.
+        // Twice so far the polyfill kept an hour that Casablanca did not have (11 April 2021, 02:00
+        // UTC, when its clocks went back), and could not be brought to it again: where the two
+        // differ, the platform decides.
         if (seen !== seenByTemporal(zone, instant)) expect(seen).toBe(seenByPlatform(zone, instant))
       }),
       { numRuns: runSize(4_000, 500_000), ...fastCheckOptions },
@@ -99,22 +152,32 @@ describe('wall clocks of instants', () => {
   })
 
   // The service caches at most one change for each UTC day.
-  it('change at most once within a UTC day, in every zone, 2020 to 2032', { timeout: slowMs }, () => {
+  it('change at most once within a UTC day, in every zone, 2020 to 2032', {
+    timeout: slowMs,
+  }, () => {
     const twice: string[] = []
     for (const zone of allZones) {
       const days = clockChanges(zone, 2020, 2032).map((instant) => Math.floor(instant / day))
-      for (const [index, number] of days.entries()) if (number === days[index - 1]) twice.push(`${zone} on day ${number}`)
+      for (const [index, number] of days.entries())
+        if (number === days[index - 1]) twice.push(`${zone} on day ${number}`)
     }
     expect(twice).toEqual([])
   })
 
-  // The list of changes above could itself miss two that cancel out, so the zones are also stepped through.
+  // The list of changes above could itself miss two that cancel out, so the zones are also stepped
+  // through.
   it('are never changed and changed back within a UTC day', { timeout: slowMs }, () => {
     const twice: string[] = []
     for (const zone of isLongRun ? allZones : zones) {
-      const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset', hour: 'numeric' })
+      const format = new Intl.DateTimeFormat('en-US', {
+        timeZone: zone,
+        timeZoneName: 'longOffset',
+        hour: 'numeric',
+      })
       const offset = (at: number) => format.format(at).split('GMT')[1]
-      const [start, end] = isLongRun ? [Date.UTC(2020, 0), Date.UTC(2033, 0)] : [Date.UTC(2026, 0), Date.UTC(2028, 0)]
+      const [start, end] = isLongRun
+        ? [Date.UTC(2020, 0), Date.UTC(2033, 0)]
+        : [Date.UTC(2026, 0), Date.UTC(2028, 0)]
       let before = offset(start)
       for (let midnight = start; midnight < end; midnight += day) {
         let changes = 0
@@ -131,7 +194,9 @@ describe('wall clocks of instants', () => {
 })
 
 describe('instants of wall clocks', () => {
-  it('are those of Temporal around each clock change: none in a gap, two in a repeated hour (A-086)', { timeout: slowMs }, () => {
+  it('are those of Temporal around each clock change: none in a gap, two in a repeated hour (A-086)', {
+    timeout: slowMs,
+  }, () => {
     const wrong: string[] = []
     const reached = { none: 0, one: 0, two: 0 }
     for (const { zone, instant } of moments) {
@@ -139,11 +204,14 @@ describe('instants of wall clocks', () => {
         const date = dateAt(zone, at)
         const step = at === instant ? 15 : runSize(60, 15)
         for (let minuteOfDay = 0; minuteOfDay <= 1440; minuteOfDay += step) {
-          const [found, expected] = [instantsAtWallTime(zone, date, minuteOfDay), instantsByTemporal(zone, date, minuteOfDay)]
+          const found = instantsAtWallTime(zone, date, minuteOfDay)
+          const expected = instantsByTemporal(zone, date, minuteOfDay)
           reached[expected.length === 0 ? 'none' : expected.length === 1 ? 'one' : 'two'] += 1
           // The clocks jump over a time that does not exist; the moment of the jump is used for it.
           const [first = instant] = expected
-          const isRight = found.join() === expected.join() && firstInstantAtWallTime(zone, date, minuteOfDay) === first
+          const isRight =
+            found.join() === expected.join() &&
+            firstInstantAtWallTime(zone, date, minuteOfDay) === first
           if (!isRight) wrong.push(`${zone} ${date} ${minuteOfDay}`)
         }
       }
@@ -152,13 +220,22 @@ describe('instants of wall clocks', () => {
     expect(Object.values(reached).every((times) => times > 100)).toBe(true)
   })
 
-  it('make a clinic day run from its first moment to that of the next date (A-085)', { timeout: slowMs }, () => {
+  it('make a clinic day run from its first moment to that of the next date (A-085)', {
+    timeout: slowMs,
+  }, () => {
     const hours = new Set<number>()
     for (const { zone, instant } of moments) {
       for (let step = -2; step <= 2; step += 1) {
         const date = wallClock(zone, instant).toPlainDate().add({ days: step })
-        const [from, to] = [date, date.add({ days: 1 })].map((of) => of.toZonedDateTime(zone).epochMilliseconds)
-        expect({ zone, date, ...clinicDay(zone, date.toString()) }).toEqual({ zone, date, from, to })
+        const [from, to] = [date, date.add({ days: 1 })].map(
+          (of) => of.toZonedDateTime(zone).epochMilliseconds,
+        )
+        expect({ zone, date, ...clinicDay(zone, date.toString()) }).toEqual({
+          zone,
+          date,
+          from,
+          to,
+        })
         hours.add(((to ?? 0) - (from ?? 0)) / hour)
       }
     }
@@ -167,7 +244,10 @@ describe('instants of wall clocks', () => {
 
   it('give no time at all for a date that the zone skipped', () => {
     const skipped = clinicDay('Pacific/Apia', '2011-12-30')
-    expect(skipped).toEqual({ from: Date.parse('2011-12-31T00:00+14:00'), to: Date.parse('2011-12-31T00:00+14:00') })
+    expect(skipped).toEqual({
+      from: Date.parse('2011-12-31T00:00+14:00'),
+      to: Date.parse('2011-12-31T00:00+14:00'),
+    })
     expect(instantsAtWallTime('Pacific/Apia', '2011-12-30', 720)).toEqual([])
   })
 })
@@ -175,10 +255,16 @@ describe('instants of wall clocks', () => {
 describe('the form of a timestamp', () => {
   it('is clinic time with its offset, and reads back as the same instant [SLOT-17]', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2033, 0) }), (zone, instant) => {
-        expect(isoAt(zone, instant)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?[+-]\d\d:\d\d$/)
-        expect(parseInstant(isoAt(zone, instant))).toBe(instant)
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2033, 0) }),
+        (zone, instant) => {
+          expect(isoAt(zone, instant)).toMatch(
+            /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?[+-]\d\d:\d\d$/,
+          )
+          expect(parseInstant(isoAt(zone, instant))).toBe(instant)
+        },
+      ),
       { numRuns: runSize(2_000, 100_000), ...fastCheckOptions },
     )
   })
@@ -334,19 +420,40 @@ describe('names of zones', () => {
     ['Zulu'],
   ])('%s keeps its spelling, whatever the case of the input (A-100)', (name) => {
     const mixed = name.charAt(0).toLowerCase() + name.slice(1)
-    expect([name, name.toLowerCase(), name.toUpperCase(), mixed].map(canonicalZone)).toEqual([name, name, name, name])
+    expect([name, name.toLowerCase(), name.toUpperCase(), mixed].map(canonicalZone)).toEqual([
+      name,
+      name,
+      name,
+      name,
+    ])
   })
 
   // Links that are in no list of the runtime, with capitals that no rule can guess.
-  const unlisted = ['Australia/ACT', 'Brazil/DeNoronha', 'Chile/EasterIsland', 'Mexico/BajaNorte', 'America/Knox_IN', 'Etc/Greenwich', 'Etc/Zulu']
-  it.each(unlisted)('%s is stored as it is written, and names the same zone in any case', (name) => {
-    expect(canonicalZone(name)).toBe(name)
-    const now = Date.parse('2030-01-07T00:00:00Z')
-    for (const written of [name.toLowerCase(), name.toUpperCase()]) expect(isoAt(canonicalZone(written) ?? '', now)).toBe(isoAt(name, now))
-  })
+  const unlisted = [
+    'Australia/ACT',
+    'Brazil/DeNoronha',
+    'Chile/EasterIsland',
+    'Mexico/BajaNorte',
+    'America/Knox_IN',
+    'Etc/Greenwich',
+    'Etc/Zulu',
+  ]
+  it.each(unlisted)(
+    '%s is stored as it is written, and names the same zone in any case',
+    (name) => {
+      expect(canonicalZone(name)).toBe(name)
+      const now = Date.parse('2030-01-07T00:00:00Z')
+      for (const written of [name.toLowerCase(), name.toUpperCase()])
+        expect(isoAt(canonicalZone(written) ?? '', now)).toBe(isoAt(name, now))
+    },
+  )
 
   it('in the list of the runtime keep their spelling', () => {
-    expect(allZones.filter((name) => canonicalZone(name) !== name || canonicalZone(name.toUpperCase()) !== name)).toEqual([])
+    expect(
+      allZones.filter(
+        (name) => canonicalZone(name) !== name || canonicalZone(name.toUpperCase()) !== name,
+      ),
+    ).toEqual([])
   })
 
   it.each([
@@ -383,13 +490,27 @@ describe('names of zones', () => {
 describe('clock times', () => {
   it('are written and read for every minute of a day', () => {
     for (let at = 0; at < 1440; at += 1) {
-      const text = Temporal.PlainTime.from('00:00').add({ minutes: at }).toString({ smallestUnit: 'minute' })
+      const text = Temporal.PlainTime.from('00:00')
+        .add({ minutes: at })
+        .toString({ smallestUnit: 'minute' })
       expect([formatClock(at), parseClock(text)]).toEqual([text, at])
     }
     expect(parseClock('24:00')).toBe(1440)
   })
 
-  it.each([['24:01'], ['25:00'], ['09:60'], ['9:00'], ['09:0'], ['0900'], ['09:00:00'], [' 09:00'], ['09:00\n'], ['-9:00'], ['']])('refuse %j', (text) => {
+  it.each([
+    ['24:01'],
+    ['25:00'],
+    ['09:60'],
+    ['9:00'],
+    ['09:0'],
+    ['0900'],
+    ['09:00:00'],
+    [' 09:00'],
+    ['09:00\n'],
+    ['-9:00'],
+    [''],
+  ])('refuse %j', (text) => {
     expect(parseClock(text)).toBeUndefined()
   })
 })
@@ -410,6 +531,7 @@ describe('an instant in UTC', () => {
   })
 
   it('is refused if there is none', () => {
-    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, 9e15]) expect(() => formatUtc(none)).toThrow(RangeError)
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, 9e15])
+      expect(() => formatUtc(none)).toThrow(RangeError)
   })
 })

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Colour, contrast, isColour, lightenForBackground, readableContrast } from './colour.ts'
+import {
+  type Colour,
+  contrast,
+  isColour,
+  lightenForBackground,
+  readableContrast,
+} from './colour.ts'
 
 describe('the contrast of two colours [PAGE-03]', () => {
   it.each([
@@ -14,7 +20,9 @@ describe('the contrast of two colours [PAGE-03]', () => {
   })
 
   it('is sufficient on a dark background for the shade chosen there, whatever the colour', () => {
-    const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'))
+    const channel = fc
+      .integer({ min: 0, max: 255 })
+      .map((value) => value.toString(16).padStart(2, '0'))
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
         const shade = lightenForBackground('#1a232c', `#${red}${green}${blue}` as Colour)

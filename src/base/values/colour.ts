@@ -31,7 +31,10 @@ export function contrast(one: Colour, other: Colour): number {
 
 const mixSteps = 20
 
-/** The colour itself if it is readable on a dark background, otherwise the first readable lighter shade. */
+/**
+ * The colour itself if it is readable on a dark background, otherwise the first readable lighter
+ * shade.
+ */
 export function lightenForBackground(background: Colour, colour: Colour): Colour {
   for (let step = 0; step < mixSteps; step += 1) {
     const mixed: Colour = `#${colourChannels(colour)

@@ -4,9 +4,12 @@ import { countriesForCode, countryDialCode, isCountry } from './country.ts'
 const meant = (text: string) => [...(countriesForCode(text) ?? [])].sort()
 
 describe('the countries that a word can mean (A-069)', () => {
-  it.each([['+91'], [' 91'], ['91'], ['IN'], ['in'], ['India'], ['india'], ['INDIA'], [' India ']])('%j is India', (text) => {
-    expect(meant(text)).toEqual(['IN'])
-  })
+  it.each([['+91'], [' 91'], ['91'], ['IN'], ['in'], ['India'], ['india'], ['INDIA'], [' India ']])(
+    '%j is India',
+    (text) => {
+      expect(meant(text)).toEqual(['IN'])
+    },
+  )
 
   it.each([
     ['+1', 'AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT US VC VG VI'],
@@ -38,21 +41,39 @@ describe('the countries that a word can mean (A-069)', () => {
     expect(countriesForCode('+1')?.size).toBe(25)
   })
 
-  it.each([['+999'], ['+0'], ['+'], ['++91'], ['+91 98765'], ['+12345678'], ['0091'], ['ZZ'], ['Narnia'], ['IND1'], ['९१'], ['constructor'], [' '], ['']])(
-    '%j is unknown',
-    (text) => {
-      expect(countriesForCode(text)).toBeUndefined()
-    },
-  )
+  it.each([
+    ['+999'],
+    ['+0'],
+    ['+'],
+    ['++91'],
+    ['+91 98765'],
+    ['+12345678'],
+    ['0091'],
+    ['ZZ'],
+    ['Narnia'],
+    ['IND1'],
+    ['९१'],
+    ['constructor'],
+    [' '],
+    [''],
+  ])('%j is unknown', (text) => {
+    expect(countriesForCode(text)).toBeUndefined()
+  })
 
   it('include each country by its code and by its dial code', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-    const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry)
+    const countries = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter(isCountry)
     // ISO 3166 has 249; Kosovo is used without being in it.
     expect(countries.filter((code) => code !== 'XK')).toHaveLength(249)
     const wrong = countries.filter((code) => {
       const dialCode = countryDialCode(code)
-      return meant(code).join() !== code || meant(code.toLowerCase()).join() !== code || (dialCode && !countriesForCode(dialCode)?.has(code))
+      return (
+        meant(code).join() !== code ||
+        meant(code.toLowerCase()).join() !== code ||
+        (dialCode && !countriesForCode(dialCode)?.has(code))
+      )
     })
     expect(wrong).toEqual([])
   })

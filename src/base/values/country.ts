@@ -25,9 +25,9 @@ for (const code of Object.keys(isoCountries.getAlpha2Codes())) {
 }
 
 /**
- * The countries that a `patientCountryCode` may mean: a dial code with or without its plus (`+91`, `91`, and ` 91`, which is what `+91`
- * becomes in a query string), an ISO2 code or an English name. A dial code can belong to many countries (`+1` to 25). Undefined if it means
- * none (A-069).
+ * The countries that a `patientCountryCode` may mean: a dial code with or without its plus (`+91`,
+ * `91`, and ` 91`, which is what `+91` becomes in a query string), an ISO2 code or an English name.
+ * A dial code can belong to many countries (`+1` to 25). Undefined if it means none (A-069).
  */
 export function countriesForCode(text: string): ReadonlySet<string> | undefined {
   const trimmed = text.trim()
@@ -43,8 +43,14 @@ export function countriesForCode(text: string): ReadonlySet<string> | undefined 
   return code ? new Set([code]) : undefined
 }
 
-/** The country of a location; without one, the clinic's: that of its first location. Phones that people type there are numbers of it. */
-export function locationCountry({ locations }: { locations: readonly { id: number; country: string }[] }, addressId?: number): string | undefined {
+/**
+ * The country of a location; without one, the clinic's: that of its first location. Phones that
+ * people type there are numbers of it.
+ */
+export function locationCountry(
+  { locations }: { locations: readonly { id: number; country: string }[] },
+  addressId?: number,
+): string | undefined {
   return (locations.find(({ id }) => id === addressId) ?? locations[0])?.country
 }
 

@@ -1,4 +1,5 @@
-// The accounts of a workspace at external payment gateways, from its clinic file. It contains the names of keys, not the keys.
+// The accounts of a workspace at external payment gateways, from its clinic file. It contains the
+// names of keys, not the keys.
 
 /** The gateways a clinic file can name. */
 export const gatewayNames = ['sandbox', 'stripe', 'razorpay'] as const

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { type Interval, uncoveredIntervals } from './intervals.ts'
 
-const someInterval = fc.tuple(fc.nat(30), fc.nat(12)).map(([from, length]): Interval => ({ from, to: from + length }))
+const someInterval = fc
+  .tuple(fc.nat(30), fc.nat(12))
+  .map(([from, length]): Interval => ({ from, to: from + length }))
 
 it('finds what no interval covers, the same as checking every moment', () => {
   fc.assert(

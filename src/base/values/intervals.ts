@@ -11,7 +11,10 @@ export function uncoveredIntervals(period: Interval, intervals: readonly Interva
   const gaps: Interval[] = []
   let covered = period.from
   const end = { from: period.to, to: period.to }
-  for (const { from, to } of [...intervals.filter((interval) => interval.from < interval.to).sort((a, b) => a.from - b.from), end]) {
+  for (const { from, to } of [
+    ...intervals.filter((interval) => interval.from < interval.to).sort((a, b) => a.from - b.from),
+    end,
+  ]) {
     const open = Math.min(from, period.to)
     if (open > covered) gaps.push({ from: covered, to: open })
     covered = Math.max(covered, to)

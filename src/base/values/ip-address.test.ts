@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
-import { addressMatcher, canonicalIpAddress, type IpAddress, parseAddressRange, parseIpAddress } from './ip-address.ts'
+import {
+  addressMatcher,
+  canonicalIpAddress,
+  type IpAddress,
+  parseAddressRange,
+  parseIpAddress,
+} from './ip-address.ts'
 
 function address(text: string): IpAddress {
   const found = parseIpAddress(text)
@@ -137,13 +143,21 @@ interface Bits {
   value: bigint
 }
 
-const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
-const hextets = (value: bigint) => [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n].map((shift) => ((value >> shift) & 0xffffn).toString(16)).join(':')
+const dotted = (value: bigint) =>
+  [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
+const hextets = (value: bigint) =>
+  [112n, 96n, 80n, 64n, 48n, 32n, 16n, 0n]
+    .map((shift) => ((value >> shift) & 0xffffn).toString(16))
+    .join(':')
 
 /** All spellings of an address that the matcher is given. */
 function spellings({ size, value }: Bits): string[] {
   return size === 32
-    ? [dotted(value), `::ffff:${dotted(value)}`, `0:0:0:0:0:FFFF:${hextets(value).split(':').slice(-2).join(':')}`]
+    ? [
+        dotted(value),
+        `::ffff:${dotted(value)}`,
+        `0:0:0:0:0:FFFF:${hextets(value).split(':').slice(-2).join(':')}`,
+      ]
     : [hextets(value), hextets(value).toUpperCase()]
 }
 
@@ -167,7 +181,10 @@ const somePair = fc
     const least = network.size === 32 ? 8 : 16
     const prefix = least + (prefixSeed % (network.size - least + 1))
     const differsFrom = bitSeed % (network.size + 1)
-    const candidate: Bits = { size: network.size, value: network.value ^ (noise & ((1n << BigInt(network.size - differsFrom)) - 1n)) }
+    const candidate: Bits = {
+      size: network.size,
+      value: network.value ^ (noise & ((1n << BigInt(network.size - differsFrom)) - 1n)),
+    }
     return { network, prefix, candidate }
   })
   .filter(({ candidate }) => !isMapped(candidate))
@@ -176,17 +193,27 @@ describe('the matcher', () => {
   it('agrees with a comparison of bits on 10,000 pairs, in every spelling', () => {
     const reached = { matches: 0, differs: 0 }
     fc.assert(
-      fc.property(somePair, fc.array(someBits, { maxLength: 2 }), fc.nat(1), ({ network, prefix, candidate }, others, spelling) => {
-        const [text = '', mapped = ''] = spellings(network)
-        const entry = spelling === 1 && network.size === 32 ? `${mapped}/${prefix + 96}` : `${text}/${prefix}`
-        const kept = parseAddressRange(entry)
-        if (!('range' in kept)) throw new Error(kept.problem)
-        const expected = isWithin(candidate, network, prefix)
-        reached[expected ? 'matches' : 'differs'] += 1
-        const admits = addressMatcher([kept.range])
-        for (const written of spellings(candidate)) expect(admits(address(written))).toBe(expected)
-        for (const other of others) expect(admits(address(spellings(other)[0] ?? ''))).toBe(isWithin(other, network, prefix))
-      }),
+      fc.property(
+        somePair,
+        fc.array(someBits, { maxLength: 2 }),
+        fc.nat(1),
+        ({ network, prefix, candidate }, others, spelling) => {
+          const [text = '', mapped = ''] = spellings(network)
+          const entry =
+            spelling === 1 && network.size === 32 ? `${mapped}/${prefix + 96}` : `${text}/${prefix}`
+          const kept = parseAddressRange(entry)
+          if (!('range' in kept)) throw new Error(kept.problem)
+          const expected = isWithin(candidate, network, prefix)
+          reached[expected ? 'matches' : 'differs'] += 1
+          const admits = addressMatcher([kept.range])
+          for (const written of spellings(candidate))
+            expect(admits(address(written))).toBe(expected)
+          for (const other of others)
+            expect(admits(address(spellings(other)[0] ?? ''))).toBe(
+              isWithin(other, network, prefix),
+            )
+        },
+      ),
       { numRuns: runSize(10_000, 500_000), ...fastCheckOptions },
     )
     expect(Math.min(reached.matches, reached.differs)).toBeGreaterThan(1_000)
@@ -194,8 +221,14 @@ describe('the matcher', () => {
 
   it('admits what any range of a list admits, and no one with an empty list (A-013)', () => {
     const admits = addressMatcher(['203.0.113.9', '10.0.0.0/8', '2001:db8::/32'])
-    expect(['203.0.113.9', '10.9.9.9', '::ffff:10.9.9.9', '2001:db8:1::'].map((text) => admits(address(text)))).toEqual([true, true, true, true])
-    expect(['203.0.113.10', '11.0.0.0', '2001:db9::', '::a09:909'].map((text) => admits(address(text)))).toEqual([false, false, false, false])
+    expect(
+      ['203.0.113.9', '10.9.9.9', '::ffff:10.9.9.9', '2001:db8:1::'].map((text) =>
+        admits(address(text)),
+      ),
+    ).toEqual([true, true, true, true])
+    expect(
+      ['203.0.113.10', '11.0.0.0', '2001:db9::', '::a09:909'].map((text) => admits(address(text))),
+    ).toEqual([false, false, false, false])
     expect(addressMatcher([])(address('127.0.0.1'))).toBe(false)
   })
 })

@@ -24,7 +24,9 @@ export function limitMistakes<T>(items: readonly T[], toMistake: (item: T) => Mi
 /** A name in a file may be as long as the file. */
 function shortenMistake(mistake: Mistake): Mistake {
   const { path, reason } = mistake
-  return path.length <= lengthMax && reason.length <= lengthMax ? mistake : { ...mistake, path: shortenText(path), reason: shortenText(reason) }
+  return path.length <= lengthMax && reason.length <= lengthMax
+    ? mistake
+    : { ...mistake, path: shortenText(path), reason: shortenText(reason) }
 }
 
 function shortenText(text: string): string {

@@ -1,10 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
-import { currencyDecimals, describeAmounts, formatMoney, fromMinorUnits, isCurrency, minorUnitsMax, toMinorUnits } from './money.ts'
+import {
+  currencyDecimals,
+  describeAmounts,
+  formatMoney,
+  fromMinorUnits,
+  isCurrency,
+  minorUnitsMax,
+  toMinorUnits,
+} from './money.ts'
 
 // ISO 4217, column "minor unit", of the codes in use; every other currency has two decimals.
-const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(
+  ' ',
+)
 const withThree = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 const withFour = 'CLF UYW'.split(' ')
 const withTwo = (
@@ -28,8 +38,12 @@ function decimalText(minor: bigint, places: number): string {
 
 describe('currencies', () => {
   it('have the decimals of ISO 4217', () => {
-    const wrong = [...decimals].filter(([code, places]) => !isCurrency(code) || currencyDecimals(code) !== places)
-    expect(wrong.map(([code]) => `${code} ${isCurrency(code) ? currencyDecimals(code) : 'unknown'}`)).toEqual([])
+    const wrong = [...decimals].filter(
+      ([code, places]) => !isCurrency(code) || currencyDecimals(code) !== places,
+    )
+    expect(
+      wrong.map(([code]) => `${code} ${isCurrency(code) ? currencyDecimals(code) : 'unknown'}`),
+    ).toEqual([])
   })
 
   // In practice the ouguiya and the ariary are divided by five, in ISO 4217 by a hundred.
@@ -38,30 +52,46 @@ describe('currencies', () => {
     expect(toMinorUnits(10.25, code)).toBe(1025)
   })
 
-  it.each([['XXQ'], ['inr'], ['INR '], ['IN'], ['RUPEE'], ['₹'], ['constructor'], ['']])('do not include %j', (code) => {
-    expect(isCurrency(code)).toBe(false)
-    expect(() => currencyDecimals(code)).toThrow()
-  })
+  it.each([['XXQ'], ['inr'], ['INR '], ['IN'], ['RUPEE'], ['₹'], ['constructor'], ['']])(
+    'do not include %j',
+    (code) => {
+      expect(isCurrency(code)).toBe(false)
+      expect(() => currencyDecimals(code)).toThrow()
+    },
+  )
 })
 
 describe('amounts', () => {
   it('are unchanged after conversion to minor units and back, in every currency', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...decimals), fc.bigInt({ min: 0n, max: BigInt(minorUnitsMax) }), ([code, places], minor) => {
-        const amount = Number(decimalText(minor, places))
-        expect(toMinorUnits(amount, code)).toBe(Number(minor))
-        expect(fromMinorUnits(Number(minor), code)).toBe(amount)
-        expect(toMinorUnits(JSON.parse(JSON.stringify(fromMinorUnits(Number(minor), code))), code)).toBe(Number(minor))
-      }),
+      fc.property(
+        fc.constantFrom(...decimals),
+        fc.bigInt({ min: 0n, max: BigInt(minorUnitsMax) }),
+        ([code, places], minor) => {
+          const amount = Number(decimalText(minor, places))
+          expect(toMinorUnits(amount, code)).toBe(Number(minor))
+          expect(fromMinorUnits(Number(minor), code)).toBe(amount)
+          expect(
+            toMinorUnits(JSON.parse(JSON.stringify(fromMinorUnits(Number(minor), code))), code),
+          ).toBe(Number(minor))
+        },
+      ),
       { numRuns: runSize(20_000, 500_000), ...fastCheckOptions },
     )
   })
 
   it('with one decimal more than the currency are refused (A-068)', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...decimals), fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.integer({ min: 1, max: 9 }), ([code, places], minor, digit) => {
-        expect(toMinorUnits(Number(decimalText(minor * 10n + BigInt(digit), places + 1)), code)).toBeUndefined()
-      }),
+      fc.property(
+        fc.constantFrom(...decimals),
+        fc.bigInt({ min: 0n, max: 10n ** 9n }),
+        fc.integer({ min: 1, max: 9 }),
+        ([code, places], minor, digit) => {
+          expect(
+            toMinorUnits(Number(decimalText(minor * 10n + BigInt(digit), places + 1)), code),
+          ).toBeUndefined()
+        },
+      ),
       { numRuns: runSize(5_000, 100_000), ...fastCheckOptions },
     )
   })
@@ -111,8 +141,12 @@ describe('an amount for people', () => {
 
 describe('the rule for amounts', () => {
   it('is stated with the decimals of its currency', () => {
-    expect(describeAmounts('INR')).toBe('an amount of INR with at most 2 decimals, up to 10000000000')
-    expect(describeAmounts('KWD')).toBe('an amount of KWD with at most 3 decimals, up to 1000000000')
+    expect(describeAmounts('INR')).toBe(
+      'an amount of INR with at most 2 decimals, up to 10000000000',
+    )
+    expect(describeAmounts('KWD')).toBe(
+      'an amount of KWD with at most 3 decimals, up to 1000000000',
+    )
     expect(describeAmounts('JPY')).toBe('an amount of JPY without decimals, up to 1000000000000')
   })
 })

@@ -1,14 +1,17 @@
-// Money is an integer number of minor units with its currency. Decimals exist only at the edge: JSON has 12.5, the database 1250 (or 12500
-// in a three-decimal currency).
+// Money is an integer number of minor units with its currency. Decimals exist only at the edge:
+// JSON has 12.5, the database 1250 (or 12500 in a three-decimal currency).
 
 import Big from 'big.js'
 import * as currencies from 'dinero.js/currencies'
 
 /**
- * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). There, two currencies are divided by five (MGA, MRU), as
- * their coins are; ISO and all payment systems give them two decimals.
+ * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). There, two
+ * currencies are divided by five (MGA, MRU), as their coins are; ISO and all payment systems give
+ * them two decimals.
  */
-const exponents = new Map<string, number>(Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]))
+const exponents = new Map<string, number>(
+  Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
+)
 
 /** Large enough for any bill in any currency, small enough that sums stay exact integers. */
 export const minorUnitsMax = 1_000_000_000_000
@@ -43,7 +46,10 @@ function wholeToMinorUnits(amount: number, decimals: number): number | undefined
   return minor > minorUnitsMax ? undefined : minor
 }
 
-/** The permitted amounts of a currency, for a sentence: `an amount of INR with at most 2 decimals, up to 10000000000`. */
+/**
+ * The permitted amounts of a currency, for a sentence: `an amount of INR with at most 2 decimals,
+ * up to 10000000000`.
+ */
 export function describeAmounts(currency: string): string {
   const decimals = currencyDecimals(currency)
   const decimalsRule = decimals === 0 ? 'without decimals' : `with at most ${decimals} decimals`
@@ -52,13 +58,14 @@ export function describeAmounts(currency: string): string {
 
 /** Minor units as a decimal number for JSON. */
 export function fromMinorUnits(minor: number, currency: string): number {
-  // Both operands are exact, so the quotient is the number nearest to the decimal, and prints as it.
+  // Both operands are exact, so the quotient is the number nearest to the decimal, and prints as
+  // it.
   return minor / 10 ** currencyDecimals(currency)
 }
 
 /**
- * An amount for display, in English: `INR 500.00`, `JPY 1,200`. With the code, because signs are shared between countries, and fonts lack
- * some.
+ * An amount for display, in English: `INR 500.00`, `JPY 1,200`. With the code, because signs are
+ * shared between countries, and fonts lack some.
  */
 export function formatMoney(minor: number, currency: string): string {
   const decimals = currencyDecimals(currency)
@@ -72,8 +79,16 @@ export function formatMoney(minor: number, currency: string): string {
   return format.format(fromMinorUnits(minor, currency))
 }
 
-/** A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the booking element, `Speech.money`. */
+/**
+ * A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the
+ * booking element, `Speech.money`.
+ */
 export function formatPrice(minor: number, currency: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code', trailingZeroDisplay: 'stripIfInteger' })
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    trailingZeroDisplay: 'stripIfInteger',
+  })
   return format.format(fromMinorUnits(minor, currency))
 }

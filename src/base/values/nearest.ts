@@ -7,8 +7,9 @@ const lengthMax = 64
 const partLengthMin = 4
 
 /**
- * The candidate that differs least from a word, in letters added, left out, replaced or swapped; otherwise the shortest that contains the
- * word, as `cancellationReason` contains `reason`; undefined if none is similar.
+ * The candidate that differs least from a word, in letters added, left out, replaced or swapped;
+ * otherwise the shortest that contains the word, as `cancellationReason` contains `reason`;
+ * undefined if none is similar.
  */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > lengthMax) return undefined
@@ -30,13 +31,19 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   return nearest ?? containing
 }
 
-/** The number of letters to be added, left out, replaced, or swapped with the next; at most `enough`. */
+/**
+ * The number of letters to be added, left out, replaced, or swapped with the next; at most
+ * `enough`.
+ */
 function editDistance(one: string, other: string, distanceMax: number): number {
   const width = other.length + 1
-  let [twoAbove, above, current] = [new Uint8Array(width), new Uint8Array(width).map((_, column) => column), new Uint8Array(width)]
+  let twoAbove = new Uint8Array(width)
+  let above = new Uint8Array(width).map((_, column) => column)
+  let current = new Uint8Array(width)
   let leastAbove = 0
   for (let row = 1; row <= one.length; row += 1) {
-    // Cells at a distance of `enough` from the diagonal cost at least that much, so only nearer ones are computed.
+    // Cells at a distance of `enough` from the diagonal cost at least that much, so only nearer
+    // ones are computed.
     const first = Math.max(1, row - distanceMax + 1)
     const last = Math.min(other.length, row + distanceMax - 1)
     current.fill(distanceMax)
@@ -44,9 +51,16 @@ function editDistance(one: string, other: string, distanceMax: number): number {
     let least = distanceMax
     for (let column = first; column <= last; column += 1) {
       const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1)
-      let cost = Math.min((above[column] as number) + 1, (current[column - 1] as number) + 1, (above[column - 1] as number) + (isSame ? 0 : 1))
+      let cost = Math.min(
+        (above[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (above[column - 1] as number) + (isSame ? 0 : 1),
+      )
       const isSwapped =
-        row > 1 && column > 1 && one.charCodeAt(row - 1) === other.charCodeAt(column - 2) && one.charCodeAt(row - 2) === other.charCodeAt(column - 1)
+        row > 1 &&
+        column > 1 &&
+        one.charCodeAt(row - 1) === other.charCodeAt(column - 2) &&
+        one.charCodeAt(row - 2) === other.charCodeAt(column - 1)
       if (isSwapped) cost = Math.min(cost, (twoAbove[column - 2] as number) + 1)
       current[column] = cost
       least = Math.min(least, cost)

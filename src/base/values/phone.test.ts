@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
-import { countryCodePattern, normalisedFullPhone, normalisedPhone, parsePhone, phoneDialCode } from './phone.ts'
+import {
+  countryCodePattern,
+  normalisedFullPhone,
+  normalisedPhone,
+  parsePhone,
+  phoneDialCode,
+} from './phone.ts'
 
 describe('the digits of a phone number (A-043)', () => {
   it.each([
@@ -50,7 +56,18 @@ describe('a dial code', () => {
   it.each([['+1'], ['+91'], ['+971'], ['+1242'], ['+999']])('is %s', (text) => {
     expect(pattern.test(text)).toBe(true)
   })
-  it.each([['91'], [' 91'], ['+'], ['+12345'], ['+9a'], ['++91'], ['+91 '], ['0091'], ['IN'], ['']])('is not %j', (text) => {
+  it.each([
+    ['91'],
+    [' 91'],
+    ['+'],
+    ['+12345'],
+    ['+9a'],
+    ['++91'],
+    ['+91 '],
+    ['0091'],
+    ['IN'],
+    [''],
+  ])('is not %j', (text) => {
     expect(pattern.test(text)).toBe(false)
   })
 })
@@ -59,11 +76,15 @@ describe('the normalized form of a phone', () => {
   it('never refuses a phone that was accepted, and keeps its last digits (A-043)', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     fc.assert(
-      fc.property(fc.array(digit, { minLength: 1, maxLength: 4 }), fc.array(digit, { minLength: 4, maxLength: 15 }), (code, number) => {
-        const normal = normalisedPhone(`+${code.join('')}`, number.join(''))
-        expect(normal).toMatch(/^\+\d{4,19}$/)
-        expect(normal.endsWith(number.slice(-4).join(''))).toBe(true)
-      }),
+      fc.property(
+        fc.array(digit, { minLength: 1, maxLength: 4 }),
+        fc.array(digit, { minLength: 4, maxLength: 15 }),
+        (code, number) => {
+          const normal = normalisedPhone(`+${code.join('')}`, number.join(''))
+          expect(normal).toMatch(/^\+\d{4,19}$/)
+          expect(normal.endsWith(number.slice(-4).join(''))).toBe(true)
+        },
+      ),
       { numRuns: runSize(10_000, 200_000), ...fastCheckOptions },
     )
   })
@@ -181,13 +202,19 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     ['00 49 151 23456789', 'SG'],
     ['0081 90 1234 5678', 'KR'],
   ])('%j in %s can be two numbers, and is refused', (phoneNumber, home) => {
-    expect(parsePhone(phoneNumber, undefined, home)).toEqual({ problem: 'phoneNumber can be two numbers; write it with + and its dial code' })
+    expect(parsePhone(phoneNumber, undefined, home)).toEqual({
+      problem: 'phoneNumber can be two numbers; write it with + and its dial code',
+    })
   })
 
   it('must not contradict the dial code beside it', () => {
     const problem = expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/)
     expect(parsePhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })
-    expect(parsePhone('0049 171 1234568', '+49')).toEqual({ countryCode: '+49', number: '1711234568', normalised: '+491711234568' })
+    expect(parsePhone('0049 171 1234568', '+49')).toEqual({
+      countryCode: '+49',
+      number: '1711234568',
+      normalised: '+491711234568',
+    })
   })
 })
 
@@ -198,9 +225,12 @@ it.each([
   ['6 12 34 56 78', 'FR', '+33', '+33612345678'],
   // A location without a dial code, such as Antarctica.
   ['98765 43210', 'AQ', '+91', '+919876543210'],
-])('%j at a location in %s is of its country: %s %s [A-222]', (phoneNumber, home, countryCode, normalised) => {
-  expect(parsePhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
-})
+])(
+  '%j at a location in %s is of its country: %s %s [A-222]',
+  (phoneNumber, home, countryCode, normalised) => {
+    expect(parsePhone(phoneNumber, undefined, home)).toMatchObject({ countryCode, normalised })
+  },
+)
 
 it('the dial code of a whole number is the one that the library finds [A-236]', () => {
   const digits = fc.stringMatching(/^[0-9]{1,20}$/)

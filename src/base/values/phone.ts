@@ -1,4 +1,10 @@
-import { type CountryCode, getCountries, getCountryCallingCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  Metadata,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import { countriesForCode, countryDialCode } from './country.ts'
 import { asciiDigits, normaliseUnicode } from './text.ts'
 
@@ -9,18 +15,23 @@ export const countryCodePattern = '^\\+\\d{1,4}$'
 export const defaultCountryCode = '+91'
 
 /**
- * A plus, if there is one, and the digits of a number as people write and paste it: with digits of any script, blanks, brackets, dashes, dots,
- * slashes, and marks that are not seen. Undefined if anything else is in it (A-043).
+ * A plus, if there is one, and the digits of a number as people write and paste it: with digits of
+ * any script, blanks, brackets, dashes, dots, slashes, and marks that are not seen. Undefined if
+ * anything else is in it (A-043).
  */
 function cleanPhoneNumber(phoneNumber: string): string | undefined {
-  const cleaned = asciiDigits(normaliseUnicode(phoneNumber, 'NFKC')).replace(/[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu, '')
+  const cleaned = asciiDigits(normaliseUnicode(phoneNumber, 'NFKC')).replace(
+    /[\s()[\]./\u2212\p{Pd}\p{Cf}\p{M}]/gu,
+    '',
+  )
   return /^\+?\d+$/.test(cleaned) ? cleaned : undefined
 }
 
 /**
- * The form in which two spellings of one phone number are equal: dial code and subscriber digits without a trunk zero, and without a
- * repeated dial code if the numbering plan has no such number (A-236). The library normalises if it can and never refuses: numbers that it
- * calls invalid are in use in tests and in some countries (A-043).
+ * The form in which two spellings of one phone number are equal: dial code and subscriber digits
+ * without a trunk zero, and without a repeated dial code if the numbering plan has no such number
+ * (A-236). The library normalises if it can and never refuses: numbers that it calls invalid are in
+ * use in tests and in some countries (A-043).
  */
 export function normalisedPhone(countryCode: string, digits: string): string {
   // No dial code begins with a zero: +091 and +0091 mean +91.
@@ -44,7 +55,10 @@ export interface Phone {
 const metadata = new Metadata()
 const prefixes = new Map<string, RegExp>()
 
-/** The prefix with which people call abroad from a country, or from those with a dial code, which all have one; undefined if it is not known. */
+/**
+ * The prefix with which people call abroad from a country, or from those with a dial code, which
+ * all have one; undefined if it is not known.
+ */
 function internationalPrefix(home: string): RegExp | undefined {
   const [country = home] = home.startsWith('+') ? (countriesForCode(home) ?? []) : []
   if (countryDialCode(country) === undefined) return undefined
@@ -56,19 +70,24 @@ function internationalPrefix(home: string): RegExp | undefined {
   return prefix
 }
 
-const isValid = (number: string) => parsePhoneNumberFromString(number, { extract: false })?.isValid() === true
+const isValid = (number: string) =>
+  parsePhoneNumberFromString(number, { extract: false })?.isValid() === true
 
 /**
- * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's country, or 00, which people bring from
- * elsewhere. None if it is a number of that country; two if either prefix makes it another one, as with the carriers of some countries.
+ * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's
+ * country, or 00, which people bring from elsewhere. None if it is a number of that country; two if
+ * either prefix makes it another one, as with the carriers of some countries.
  */
 function internationalNumbers(digits: string, home: string, dialCode: string): string[] {
   const ownPrefix = internationalPrefix(home)
   const byOwnPrefix = ownPrefix?.test(digits) ? `+${digits.replace(ownPrefix, '')}` : undefined
   const byZeroPrefix = digits.startsWith('00') ? `+${digits.slice(2)}` : undefined
-  const possible = [...new Set([byOwnPrefix, byZeroPrefix])].filter((candidate) => candidate !== undefined)
+  const possible = [...new Set([byOwnPrefix, byZeroPrefix])].filter(
+    (candidate) => candidate !== undefined,
+  )
   const valid = possible.filter(isValid)
-  if (possible.length === 0 || (valid[0] !== byOwnPrefix && isValid(`${dialCode} ${digits}`))) return []
+  if (possible.length === 0 || (valid[0] !== byOwnPrefix && isValid(`${dialCode} ${digits}`)))
+    return []
   if (valid.length > 0) return valid
   return byOwnPrefix !== undefined && phoneDialCode(byOwnPrefix) !== undefined ? [byOwnPrefix] : []
 }
@@ -80,27 +99,42 @@ interface PhoneProblem {
 }
 
 /**
- * Reads a phone number, everywhere. What begins with a plus or with the prefix for calls abroad is the whole number, which a dial code sent
- * beside it must not contradict; any other is of that dial code, or of `home` without one: a dial code, or the ISO code of a country (A-222,
- * A-236). Otherwise returns what is wrong.
+ * Reads a phone number, everywhere. What begins with a plus or with the prefix for calls abroad is
+ * the whole number, which a dial code sent beside it must not contradict; any other is of that dial
+ * code, or of `home` without one: a dial code, or the ISO code of a country (A-222, A-236).
+ * Otherwise returns what is wrong.
  */
-export function parsePhone(phoneNumber: string, countryCode: string | undefined, home: string = defaultCountryCode): Phone | PhoneProblem {
+export function parsePhone(
+  phoneNumber: string,
+  countryCode: string | undefined,
+  home: string = defaultCountryCode,
+): Phone | PhoneProblem {
   const cleaned = cleanPhoneNumber(phoneNumber)
   const code = countryCode ?? homeDialCode(home)
-  const [fullNumber, ambiguousNumber] = cleaned === undefined || cleaned.startsWith('+') ? [cleaned] : internationalNumbers(cleaned, countryCode ?? home, code)
-  if (cleaned === undefined || !hasLength(fullNumber?.slice(1) ?? cleaned)) return { problem: 'phoneNumber must have 4 to 15 digits' }
-  if (ambiguousNumber !== undefined) return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
+  const [fullNumber, ambiguousNumber] =
+    cleaned === undefined || cleaned.startsWith('+')
+      ? [cleaned]
+      : internationalNumbers(cleaned, countryCode ?? home, code)
+  if (cleaned === undefined || !hasLength(fullNumber?.slice(1) ?? cleaned))
+    return { problem: 'phoneNumber must have 4 to 15 digits' }
+  if (ambiguousNumber !== undefined)
+    return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
   if (fullNumber === undefined) {
     // A country has local numbers, where its dial code belongs to others too.
     const local =
       countryCode !== undefined || home.startsWith('+')
         ? undefined
-        : parsePhoneNumberFromString(cleaned, { defaultCountry: home as CountryCode, extract: false })
-    if (local?.isValid() && `+${local.countryCallingCode}` === code) return { countryCode: code, number: cleaned, normalised: local.number }
+        : parsePhoneNumberFromString(cleaned, {
+            defaultCountry: home as CountryCode,
+            extract: false,
+          })
+    if (local?.isValid() && `+${local.countryCallingCode}` === code)
+      return { countryCode: code, number: cleaned, normalised: local.number }
     return { countryCode: code, number: cleaned, normalised: normalisedPhone(code, cleaned) }
   }
   const dialCode = phoneDialCode(fullNumber)
-  if (dialCode === undefined) return { problem: 'phoneNumber begins with + and a dial code there is not' }
+  if (dialCode === undefined)
+    return { problem: 'phoneNumber begins with + and a dial code there is not' }
   if (countryCode !== undefined && countryCode.replace(/^\+0+(?=\d)/, '+') !== dialCode) {
     return {
       whole: fullNumber,
@@ -113,16 +147,22 @@ export function parsePhone(phoneNumber: string, countryCode: string | undefined,
 }
 
 /** The dial code for numbers without one. */
-export const homeDialCode = (home: string = defaultCountryCode): string => (home.startsWith('+') ? home : (countryDialCode(home) ?? defaultCountryCode))
+export const homeDialCode = (home: string = defaultCountryCode): string =>
+  home.startsWith('+') ? home : (countryDialCode(home) ?? defaultCountryCode)
 
 const hasLength = (digits: string) => /^\d{4,15}$/.test(digits)
 
 const nonGeographicCodes = ['800', '808', '870', '878', '881', '882', '883', '888', '979']
-const dialCodes = new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...nonGeographicCodes].map((code) => `+${code}`))
+const dialCodes = new Set(
+  [...getCountries().map((country) => getCountryCallingCode(country)), ...nonGeographicCodes].map(
+    (code) => `+${code}`,
+  ),
+)
 
 /**
- * The dial code of a normalised phone number, `+44`, however it was split into code and number; undefined if there is none with 2 to 17
- * digits behind it. No dial code is the beginning of another (E.164), so there is no need for the library, which takes 7 µs to parse a number.
+ * The dial code of a normalised phone number, `+44`, however it was split into code and number;
+ * undefined if there is none with 2 to 17 digits behind it. No dial code is the beginning of
+ * another (E.164), so there is no need for the library, which takes 7 µs to parse a number.
  */
 export function phoneDialCode(normalised: string): string | undefined {
   for (let length = 2; length <= 4; length += 1) {
@@ -134,8 +174,9 @@ export function phoneDialCode(normalised: string): string | undefined {
 }
 
 /**
- * True if only one country has the dial code of a normalised phone number, and that country has no such number. If several share the code,
- * or none is known to have it, the library is not asked (A-043).
+ * True if only one country has the dial code of a normalised phone number, and that country has no
+ * such number. If several share the code, or none is known to have it, the library is not asked
+ * (A-043).
  */
 export function isInvalidInItsCountry(normalised: string): boolean {
   const dialCode = phoneDialCode(normalised)
@@ -152,8 +193,8 @@ export function hasPossibleLength(normalised: string): boolean {
 }
 
 /**
- * The same form for a phone number in a single text, with or without a dial code; without one, it is of `home`. A leading blank is a plus that
- * a query string lost (A-096).
+ * The same form for a phone number in a single text, with or without a dial code; without one, it
+ * is of `home`. A leading blank is a plus that a query string lost (A-096).
  */
 export function normalisedFullPhone(text: string, home?: string): string | undefined {
   const fullNumber = text.startsWith(' ') ? `+${text.slice(1)}` : text

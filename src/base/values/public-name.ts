@@ -1,8 +1,17 @@
 // The public name of a practitioner, on screens, pages, notices and receipts: one rule, in code and
 // in SQL.
 
-/** From the published profile, otherwise from the staff list. A profile that is not published is not passed. */
-export function resolvePublicName({ profile, displayName }: { profile: { name: string } | null; displayName: string }): string {
+/**
+ * From the published profile, otherwise from the staff list. A profile that is not published is not
+ * passed.
+ */
+export function resolvePublicName({
+  profile,
+  displayName,
+}: {
+  profile: { name: string } | null
+  displayName: string
+}): string {
   return profile?.name ?? displayName
 }
 

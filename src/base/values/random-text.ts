@@ -23,6 +23,7 @@ function randomByte(): number {
 /** `length` random base-32 characters, five bits each. */
 export function randomBase32(length: number): string {
   let text = ''
-  for (let position = 0; position < length; position += 1) text += alphabet.charAt(randomByte() & 31)
+  for (let position = 0; position < length; position += 1)
+    text += alphabet.charAt(randomByte() & 31)
   return text
 }

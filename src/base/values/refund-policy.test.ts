@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type RefundPolicy, refundPercentageAt, returnsSessionAt, upcomingRefundShares } from './refund-policy.ts'
+import {
+  type RefundPolicy,
+  refundPercentageAt,
+  returnsSessionAt,
+  upcomingRefundShares,
+} from './refund-policy.ts'
 
 const hourMs = 3_600_000
 const fromAt = Date.parse('2030-01-07T09:00:00+05:30')
@@ -13,10 +18,15 @@ const policy: RefundPolicy = {
 }
 
 it('gives back by the step with the longest notice that is kept, its last instant included [POL-01] [POL-02]', () => {
-  const at = (hours: number, offsetMs = 0) => refundPercentageAt(policy, fromAt, fromAt - hours * hourMs + offsetMs)
-  expect([at(500), at(48), at(48, 1), at(24), at(24, 1), at(2), at(2, 1), at(0), at(-5)]).toEqual([100, 100, 50, 50, 25, 25, 0, 0, 0])
+  const at = (hours: number, offsetMs = 0) =>
+    refundPercentageAt(policy, fromAt, fromAt - hours * hourMs + offsetMs)
+  expect([at(500), at(48), at(48, 1), at(24), at(24, 1), at(2), at(2, 1), at(0), at(-5)]).toEqual([
+    100, 100, 50, 50, 25, 25, 0, 0, 0,
+  ])
   expect(refundPercentageAt({ steps: [] }, fromAt, 0)).toBe(0)
-  expect(refundPercentageAt({ steps: [{ untilHoursBefore: 0, percentage: 40 }] }, fromAt, fromAt)).toBe(40)
+  expect(
+    refundPercentageAt({ steps: [{ untilHoursBefore: 0, percentage: 40 }] }, fromAt, fromAt),
+  ).toBe(40)
 })
 
 it('says until when how much goes back, as it will be at that instant and no longer after it [POL-02] [MINE-05]', () => {
@@ -28,7 +38,8 @@ it('says until when how much goes back, as it will be at that instant and no lon
   const steps = fc.array(step, { maxLength: 6 })
   fc.assert(
     fc.property(steps, fc.integer({ min: -10 * hourMs, max: 500 * hourMs }), (drawn, before) => {
-      const [random, now] = [{ steps: drawn }, fromAt - before]
+      const random = { steps: drawn }
+      const now = fromAt - before
       const told = upcomingRefundShares(random, fromAt, now)
       expect(new Set(told.map(({ until }) => until)).size).toBe(told.length)
       // What is told first is what goes back now.
@@ -43,10 +54,18 @@ it('says until when how much goes back, as it will be at that instant and no lon
 })
 
 it('returns the session of a pack by the same steps, always, or never [POL-05]', () => {
-  const [early, late] = [fromAt - 30 * hourMs, fromAt - hourMs]
+  const early = fromAt - 30 * hourMs
+  const late = fromAt - hourMs
   const returned = (packCredit: RefundPolicy['packCredit']) =>
-    [early, late].map((now) => returnsSessionAt(packCredit === undefined ? policy : { ...policy, packCredit }, fromAt, now))
-  expect([returned(undefined), returned('by-steps'), returned('always'), returned('never')]).toEqual([
+    [early, late].map((now) =>
+      returnsSessionAt(packCredit === undefined ? policy : { ...policy, packCredit }, fromAt, now),
+    )
+  expect([
+    returned(undefined),
+    returned('by-steps'),
+    returned('always'),
+    returned('never'),
+  ]).toEqual([
     [true, false],
     [true, false],
     [true, true],

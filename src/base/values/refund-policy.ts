@@ -31,15 +31,22 @@ const hourMs = 3_600_000
  * notice; 0 without one.
  */
 export function refundPercentageAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
-  const reachedSteps = steps.filter(({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs)
-  return reachedSteps.reduce<RefundStep>((best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best), { untilHoursBefore: -1, percentage: 0 })
-    .percentage
+  const reachedSteps = steps.filter(
+    ({ untilHoursBefore }) => fromAt - now >= untilHoursBefore * hourMs,
+  )
+  return reachedSteps.reduce<RefundStep>(
+    (best, step) => (step.untilHoursBefore > best.untilHoursBefore ? step : best),
+    { untilHoursBefore: -1, percentage: 0 },
+  ).percentage
 }
 
 /** Whether the session of a pack that pays for the visit is returned at `now`. */
 export function returnsSessionAt(policy: RefundPolicy, fromAt: Instant, now: Instant): boolean {
   const { packCredit = 'by-steps' } = policy
-  return packCredit === 'always' || (packCredit === 'by-steps' && refundPercentageAt(policy, fromAt, now) > 0)
+  return (
+    packCredit === 'always' ||
+    (packCredit === 'by-steps' && refundPercentageAt(policy, fromAt, now) > 0)
+  )
 }
 
 /**
@@ -52,7 +59,11 @@ export function upcomingRefundShares(
   now: Instant,
   lastAt: Instant = Number.POSITIVE_INFINITY,
 ): { until: Instant; percentage: number }[] {
-  const instants = new Set(policy.steps.map(({ untilHoursBefore }) => Math.min(fromAt - untilHoursBefore * hourMs, lastAt)))
+  const instants = new Set(
+    policy.steps.map(({ untilHoursBefore }) =>
+      Math.min(fromAt - untilHoursBefore * hourMs, lastAt),
+    ),
+  )
   return [...instants]
     .filter((until) => until >= now)
     .toSorted((one, other) => one - other)

@@ -1,6 +1,6 @@
 /**
- * Caches a function of objects: its result for each object is computed once, and must depend on nothing else. A result is released with its
- * object.
+ * Caches a function of objects: its result for each object is computed once, and must depend on
+ * nothing else. A result is released with its object.
  */
 export function memoize<K extends object, V>(work: (key: K) => V): (key: K) => V {
   const answers = new WeakMap<K, V>()

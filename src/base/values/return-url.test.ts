@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { returnUrlProblem } from './return-url.ts'
 
 const anywhere = { allowsLoopback: false }
-const isFine = (text: string, allowed: Parameters<typeof returnUrlProblem>[1] = anywhere) => returnUrlProblem(text, allowed) === undefined
+const isFine = (text: string, allowed: Parameters<typeof returnUrlProblem>[1] = anywhere) =>
+  returnUrlProblem(text, allowed) === undefined
 
 it.each([
   'https://clinic.example',
@@ -65,10 +66,16 @@ it.each([
 
 it('accepts a page on the machine itself only if that is allowed, and no name that only looks like it [A-154]', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'localhost:8080']) {
-    for (const scheme of ['http', 'HTTP']) expect(isFine(`${scheme}://${host}/paid`, { allowsLoopback: true })).toBe(true)
+    for (const scheme of ['http', 'HTTP'])
+      expect(isFine(`${scheme}://${host}/paid`, { allowsLoopback: true })).toBe(true)
     expect(isFine(`http://${host}/paid`)).toBe(false)
   }
-  for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0', 'localhost@evil.example']) {
+  for (const host of [
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '0.0.0.0',
+    'localhost@evil.example',
+  ]) {
     expect(isFine(`http://${host}/paid`, { allowsLoopback: true })).toBe(false)
   }
 })
@@ -97,6 +104,12 @@ it('accepts only the allowed origins, exactly [A-154]', () => {
 })
 
 it('accepts no page at all for a key without origins, not even one on the machine itself [A-154]', () => {
-  for (const text of ['https://sunrise.example/a', 'https://clinic.example', 'http://localhost/paid'])
-    expect(returnUrlProblem(text, { allowsLoopback: true, origins: [] }), text).toBe('must be on an origin that the widget key allows')
+  for (const text of [
+    'https://sunrise.example/a',
+    'https://clinic.example',
+    'http://localhost/paid',
+  ])
+    expect(returnUrlProblem(text, { allowsLoopback: true, origins: [] }), text).toBe(
+      'must be on an origin that the widget key allows',
+    )
 })

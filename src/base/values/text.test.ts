@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { randomBase32 } from './random-text.ts'
-import { codePointCount, foldText, hasInvisibleCharacters, isStorableText, normaliseUnicode, tidyName } from './text.ts'
+import {
+  codePointCount,
+  foldText,
+  hasInvisibleCharacters,
+  isStorableText,
+  normaliseUnicode,
+  tidyName,
+} from './text.ts'
 
 const anyText = fc.string({ unit: 'grapheme' })
 
@@ -13,14 +20,21 @@ describe('normalisation', () => {
     expect(normaliseUnicode(`a${marks.repeat(40)}b`, 'NFC').match(/\u034F/g)).toHaveLength(2)
     fc.assert(
       fc.property(anyText, (text) => {
-        expect([normaliseUnicode(text, 'NFC'), normaliseUnicode(text, 'NFKC')]).toEqual([text.normalize('NFC'), text.normalize('NFKC')])
+        expect([normaliseUnicode(text, 'NFC'), normaliseUnicode(text, 'NFKC')]).toEqual([
+          text.normalize('NFC'),
+          text.normalize('NFKC'),
+        ])
       }),
     )
   })
 
   it('is done nowhere else in the service', () => {
-    const files = globSync('src/**/*.ts', { cwd: new URL('../../..', import.meta.url) }).filter((file) => !/\.(test|fixture)\.ts$/.test(file))
-    const normalising = files.filter((file) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').includes('.normalize('))
+    const files = globSync('src/**/*.ts', { cwd: new URL('../../..', import.meta.url) }).filter(
+      (file) => !/\.(test|fixture)\.ts$/.test(file),
+    )
+    const normalising = files.filter((file) =>
+      readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8').includes('.normalize('),
+    )
     expect([files.length > 500, normalising]).toEqual([true, ['src/base/values/text.ts']])
   })
 })
@@ -44,9 +58,12 @@ describe('unseen characters', () => {
     expect(hasInvisibleCharacters(text)).toBe(true)
   })
 
-  it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])('are not found in %j', (text) => {
-    expect(hasInvisibleCharacters(text)).toBe(false)
-  })
+  it.each(['Meera Iyer', 'क्\u200Dष', 'می\u200Cنا', 'ശ്രീ\u200D', 'O’Neill-Ñandú', '王小明'])(
+    'are not found in %j',
+    (text) => {
+      expect(hasInvisibleCharacters(text)).toBe(false)
+    },
+  )
 })
 
 describe('a tidy name', () => {
@@ -67,7 +84,11 @@ describe('a tidy name', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const tidy = tidyName(text)
-        expect([tidyName(tidy), tidy.normalize('NFC'), tidyName(text.normalize('NFD'))]).toEqual([tidy, tidy, tidy])
+        expect([tidyName(tidy), tidy.normalize('NFC'), tidyName(text.normalize('NFD'))]).toEqual([
+          tidy,
+          tidy,
+          tidy,
+        ])
       }),
       { numRuns: runSize(5_000, 100_000), ...fastCheckOptions },
     )
@@ -101,8 +122,14 @@ describe('the form in which text is compared', () => {
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const text = `a${String.fromCodePoint(code)}b`
       if (!text.isWellFormed()) continue
-      const spellings = [text.toUpperCase(), text.toLowerCase(), text.normalize('NFD'), foldText(text)]
-      if (spellings.some((spelling) => foldText(spelling) !== foldText(text))) wrong.push(`${String.fromCodePoint(code)} U+${code.toString(16)}`)
+      const spellings = [
+        text.toUpperCase(),
+        text.toLowerCase(),
+        text.normalize('NFD'),
+        foldText(text),
+      ]
+      if (spellings.some((spelling) => foldText(spelling) !== foldText(text)))
+        wrong.push(`${String.fromCodePoint(code)} U+${code.toString(16)}`)
     }
     expect(wrong).toEqual([])
   })

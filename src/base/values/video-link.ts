@@ -12,7 +12,13 @@ import { randomBase32 } from './random-text.ts'
 export const defaultBuiltInVideo = 'https://meet.jit.si/{visit}'
 
 // Their rooms are open to everyone who has their name, on the computers of others.
-const publicHosts: ReadonlySet<string> = new Set(['meet.jit.si', 'beta.meet.jit.si', 'alpha.jitsi.net', 'meet.ffmuc.net', 'framatalk.org'])
+const publicHosts: ReadonlySet<string> = new Set([
+  'meet.jit.si',
+  'beta.meet.jit.si',
+  'alpha.jitsi.net',
+  'meet.ffmuc.net',
+  'framatalk.org',
+])
 
 /** Whether a link leads to a public server that anyone may use for anything. */
 export function isPublicVideo(template: string): boolean {
@@ -56,11 +62,19 @@ interface WorkspaceVideo {
 }
 
 /** Where the online visits of a workspace take place; null: nowhere. */
-export function workspaceVideo({ video, videoLink, jitsi }: WorkspaceVideo, installation: InstallationVideo): VideoSource | null {
-  if (jitsi) return installation.canSignFor(jitsi) ? { template: installation.roomLink(), opensRoom: true } : null
+export function workspaceVideo(
+  { video, videoLink, jitsi }: WorkspaceVideo,
+  installation: InstallationVideo,
+): VideoSource | null {
+  if (jitsi)
+    return installation.canSignFor(jitsi)
+      ? { template: installation.roomLink(), opensRoom: true }
+      : null
   if (videoLink !== null) return { template: videoLink, opensRoom: false }
   if (video === null) return null
-  return video === 'BUILT_IN' && installation.builtIn !== undefined ? { template: installation.builtIn, opensRoom: false } : testRoomSource(installation)
+  return video === 'BUILT_IN' && installation.builtIn !== undefined
+    ? { template: installation.builtIn, opensRoom: false }
+    : testRoomSource(installation)
 }
 
 /**
@@ -73,7 +87,9 @@ export function practitionerVideo(
   installation: InstallationVideo,
 ): VideoSource | null {
   if (!hasOwnVideo) return workspaceSource
-  return videoLink === null ? testRoomSource(installation) : { template: videoLink, opensRoom: false }
+  return videoLink === null
+    ? testRoomSource(installation)
+    : { template: videoLink, opensRoom: false }
 }
 
 /** A sandbox has no account anywhere, so an account without a link is its own test room. */
@@ -88,10 +104,16 @@ const roomLength = 26
 export const videoRoomForm = /^[0-9a-z]{26}$/
 
 /** The link of one visit, and its room if this service opens it. */
-export function createVisitVideo(source: VideoSource | null, mode: Mode): { videoLink: string | null; videoRoom: string | null } {
+export function createVisitVideo(
+  source: VideoSource | null,
+  mode: Mode,
+): { videoLink: string | null; videoRoom: string | null } {
   if (mode !== 'ONLINE' || source === null) return { videoLink: null, videoRoom: null }
   const roomName = randomBase32(roomLength).toLowerCase()
-  return { videoLink: fillVideoLink(source.template, roomName), videoRoom: source.opensRoom ? roomName : null }
+  return {
+    videoLink: fillVideoLink(source.template, roomName),
+    videoRoom: source.opensRoom ? roomName : null,
+  }
 }
 
 /** The link of a template for the word of a visit. */

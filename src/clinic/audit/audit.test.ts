@@ -3,8 +3,20 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHarness, queryString, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type CallOptions,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  createPayingClinic,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
@@ -23,10 +35,18 @@ const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const acting = (clinic: Clinic) => ({ 'x-acting-user-id': String(asha(clinic)) })
 const upsert = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
-  clinic.post('/v1/patients', body, { ...options, headers: { ...acting(clinic), ...options.headers } })
+  clinic.post('/v1/patients', body, {
+    ...options,
+    headers: { ...acting(clinic), ...options.headers },
+  })
 const vitals = (clinic: Clinic, appointmentId: number) =>
-  clinic.post(`/v1/appointments/${appointmentId}/vitals`, { vital: { pulse: 72 } }, { headers: acting(clinic) })
-const entries = (clinic: Clinic, more: Json = {}): Promise<Json[]> => house.operate('audit-show', { workspace: clinic.name, limit: 1000, ...more })
+  clinic.post(
+    `/v1/appointments/${appointmentId}/vitals`,
+    { vital: { pulse: 72 } },
+    { headers: acting(clinic) },
+  )
+const entries = (clinic: Clinic, more: Json = {}): Promise<Json[]> =>
+  house.operate('audit-show', { workspace: clinic.name, limit: 1000, ...more })
 const called = (requestId: string): CallOptions => ({ headers: { 'x-request-id': requestId } })
 
 describe('the audit', () => {
@@ -59,10 +79,15 @@ describe('the audit', () => {
     await upsert(clinic, meera, called('2'))
     await upsert(clinic, { id, gender: 'female' }, called('3'))
     await upsert(clinic, { id }, called('4'))
-    const booked = (await book(clinic, { patientPayload: undefined, patientId: id }, called('5'))).json.appointment.id
+    const booked = (await book(clinic, { patientPayload: undefined, patientId: id }, called('5')))
+      .json.appointment.id
     await vitals(clinic, booked)
     await clinic.get('/v1/patients', called('7'))
-    expect((await entries(clinic)).toReversed().map(({ action, appointmentId, requestId }) => [action, appointmentId, requestId])).toEqual([
+    expect(
+      (await entries(clinic))
+        .toReversed()
+        .map(({ action, appointmentId, requestId }) => [action, appointmentId, requestId]),
+    ).toEqual([
       ['CREATED', null, '1'],
       ['READ', null, '2'],
       ['CHANGED', null, '3'],
@@ -76,20 +101,36 @@ describe('the audit', () => {
   it('names every patient of a page, and the new patient of a booking', async () => {
     const clinic = await house.clinic()
     const { patientId, id } = (await book(clinic, {}, called('book'))).json.appointment
-    const others = await Promise.all(['Ravi', 'Asha'].map(async (firstName) => (await upsert(clinic, { firstName })).json.id))
+    const others = await Promise.all(
+      ['Ravi', 'Asha'].map(async (firstName) => (await upsert(clinic, { firstName })).json.id),
+    )
     await clinic.get('/v1/patients?size=2', called('page'))
     const all = await entries(clinic)
     const of = (requestId: string) => all.filter((entry) => entry.requestId === requestId)
-    expect(of('book').map(({ action, patientId, appointmentId }) => [action, patientId, appointmentId])).toEqual([
+    expect(
+      of('book').map(({ action, patientId, appointmentId }) => [action, patientId, appointmentId]),
+    ).toEqual([
       ['BOOKED', patientId, id],
       ['CREATED', patientId, null],
     ])
     // One entry for the page, found by each of the patients it names.
     const listed = [patientId, Math.min(...others)].toSorted((a, b) => a - b)
-    expect(of('page').map((entry) => [entry.patientId, entry.patientIds.toSorted((a: number, b: number) => a - b)])).toEqual([[null, listed]])
-    for (const patient of listed) expect((await entries(clinic, { patientId: patient })).map(({ requestId }) => requestId)).toContain('page')
-    expect((await entries(clinic, { patientId })).every((entry) => entry.patientIds.includes(patientId))).toBe(true)
-    expect((await entries(clinic, { patientId: Math.max(...others) })).map(({ requestId }) => requestId)).not.toContain('page')
+    expect(
+      of('page').map((entry) => [
+        entry.patientId,
+        entry.patientIds.toSorted((a: number, b: number) => a - b),
+      ]),
+    ).toEqual([[null, listed]])
+    for (const patient of listed)
+      expect(
+        (await entries(clinic, { patientId: patient })).map(({ requestId }) => requestId),
+      ).toContain('page')
+    expect(
+      (await entries(clinic, { patientId })).every((entry) => entry.patientIds.includes(patientId)),
+    ).toBe(true)
+    expect(
+      (await entries(clinic, { patientId: Math.max(...others) })).map(({ requestId }) => requestId),
+    ).not.toContain('page')
   })
 
   it('knows a session, and its end user only by a hash [OTP-38] [INV-36]', async () => {
@@ -98,25 +139,50 @@ describe('the audit', () => {
     const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
     const { id } = (await upsert(clinic, meera)).json
     await send('/v1/otp/send', { phoneNumber: meera.phoneNumber })
-    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.lastCodeTo('+919876543210') })
-    const found = await house.call('GET', `/v1/patients/search-by-phone?${queryString({ phoneNumber: meera.phoneNumber })}`, { headers })
+    await send('/v1/patients/verify-phone-verification-otp', {
+      phoneNumber: meera.phoneNumber,
+      otpCode: rail.lastCodeTo('+919876543210'),
+    })
+    const found = await house.call(
+      'GET',
+      `/v1/patients/search-by-phone?${queryString({ phoneNumber: meera.phoneNumber })}`,
+      { headers },
+    )
     expect(found.json.associatedPatients).toHaveLength(1)
-    const booked = await book(clinic, { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id }, { key: null, headers })
+    const booked = await book(
+      clinic,
+      { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id },
+      { key: null, headers },
+    )
     expect(booked.status, booked.text).toBe(201)
     const bySession = (await entries(clinic)).slice(0, 3)
     const { id: keyId } = await clinic.widgetKey()
-    expect(bySession.map(({ action, by, patientId, endUserHash }) => [action, by, patientId, endUserHash])).toEqual(
-      ['BOOKED', 'READ', 'READ'].map((action) => [action, `session of key ${keyId}`, id, bySession[0]?.endUserHash]),
+    expect(
+      bySession.map(({ action, by, patientId, endUserHash }) => [
+        action,
+        by,
+        patientId,
+        endUserHash,
+      ]),
+    ).toEqual(
+      ['BOOKED', 'READ', 'READ'].map((action) => [
+        action,
+        `session of key ${keyId}`,
+        id,
+        bySession[0]?.endUserHash,
+      ]),
     )
     expect(bySession[0]?.endUserHash).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(bySession)).not.toContain('patient-seven')
   })
 
   it('has no entries for refused requests, nor for another clinic', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { id } = (await upsert(other, meera)).json
     const othersBefore = await entries(other)
-    for (const body of [{ id }, { id, firstName: 'Eve' }, { lastName: 'Iyer' }, []]) expect((await upsert(clinic, body)).status).toBeGreaterThanOrEqual(400)
+    for (const body of [{ id }, { id, firstName: 'Eve' }, { lastName: 'Iyer' }, []])
+      expect((await upsert(clinic, body)).status).toBeGreaterThanOrEqual(400)
     expect((await book(clinic, { patientPayload: undefined, patientId: id })).status).toBe(404)
     expect((await book(clinic, { mode: 'HOME_VISIT' })).status).toBe(400)
     expect((await clinic.get('/v1/patients')).json.count).toBe(0)
@@ -128,7 +194,16 @@ describe('the audit', () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        book(clinic, { patientPayload: { firstName: `P${index}`, phoneNumber: `98765${String(index % 7).padStart(5, '0')}` } }, called(`r${index}`)),
+        book(
+          clinic,
+          {
+            patientPayload: {
+              firstName: `P${index}`,
+              phoneNumber: `98765${String(index % 7).padStart(5, '0')}`,
+            },
+          },
+          called(`r${index}`),
+        ),
       ),
     )
     const won = replies.flatMap(({ status }, index) => (status === 201 ? [`r${index}`] : []))
@@ -158,7 +233,9 @@ describe('the database', () => {
     const clinic = await house.clinic()
     await upsert(clinic, meera)
     const before = await entries(clinic)
-    await expect(house.sql(text, text.includes('$1') ? [clinic.workspaceId] : [])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    await expect(
+      house.sql(text, text.includes('$1') ? [clinic.workspaceId] : []),
+    ).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await entries(clinic)).toEqual(before)
   })
 
@@ -177,16 +254,25 @@ describe('the database', () => {
     expect(await entries(clinic)).toHaveLength(3)
     await forgetPast(database, { ...defaultRetention, auditMs: 30 * 86_400_000 }, clock.now())
     expect(await entries(clinic)).toHaveLength(1)
-    await expect(forgetPast(database, { ...defaultRetention, auditMs: -120_000 }, clock.now())).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    await expect(
+      forgetPast(database, { ...defaultRetention, auditMs: -120_000 }, clock.now()),
+    ).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await entries(clinic)).toHaveLength(1)
   })
 })
 
 describe('an erased patient', () => {
-  const erase = (clinic: Clinic, id: number, confirmed = true) => house.operate('patient-erase', { workspace: clinic.name, id, confirmed })
+  const erase = (clinic: Clinic, id: number, confirmed = true) =>
+    house.operate('patient-erase', { workspace: clinic.name, id, confirmed })
 
   async function patientWithVisit(clinic: Clinic) {
-    const patientPayload = { ...meera, email: 'meera@canary.example', dob: '1990-04-12', gender: 'female', patientAddress: { city: 'Canary' } }
+    const patientPayload = {
+      ...meera,
+      email: 'meera@canary.example',
+      dob: '1990-04-12',
+      gender: 'female',
+      patientAddress: { city: 'Canary' },
+    }
     const said = {
       chiefComplaint: 'canary rash',
       appointmentNotes: 'canary note',
@@ -214,30 +300,64 @@ describe('an erased patient', () => {
   it('leaves a tombstone: visits and money stay, and nothing of the person is left in any table', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
-    const [before, claims] = [await moneyOf(clinic), await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId])]
-    const toCome = [{ id: visit, reference: expect.stringMatching(/^BK/), date: '2030-01-07', practitioner: 'Dr Asha Rao' }]
-    const stays = { patientId: id, visits: 1, upcoming: 1, toCome, packs: 0, payments: 0, waiting: 0 }
+    const before = await moneyOf(clinic)
+    const claims = await house.sql('select * from claims where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    const toCome = [
+      {
+        id: visit,
+        reference: expect.stringMatching(/^BK/),
+        date: '2030-01-07',
+        practitioner: 'Dr Asha Rao',
+      },
+    ]
+    const stays = {
+      patientId: id,
+      visits: 1,
+      upcoming: 1,
+      toCome,
+      packs: 0,
+      payments: 0,
+      waiting: 0,
+    }
     expect(await erase(clinic, id, false)).toEqual({ ...stays, erased: false })
     expect((await clinic.get('/v1/patients')).json.count).toBe(1)
     expect(await erase(clinic, id)).toEqual({ ...stays, erased: true })
     expect(await moneyOf(clinic)).toEqual(before)
-    expect(await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId])).toEqual(claims)
+    expect(
+      await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId]),
+    ).toEqual(claims)
     const tables: Json[] = await house.sql(
       "select table_name as name from information_schema.columns where column_name = 'workspace_id' and table_schema = 'public'",
     )
     for (const { name } of tables) {
-      const rows = JSON.stringify(await house.sql(`select to_jsonb(t) as row from ${name} t where workspace_id = $1`, [clinic.workspaceId]))
+      const rows = JSON.stringify(
+        await house.sql(`select to_jsonb(t) as row from ${name} t where workspace_id = $1`, [
+          clinic.workspaceId,
+        ]),
+      )
       expect(rows, name).not.toMatch(/canary|iyer|9876543210|1990-04-12|chatham/i)
     }
     expect((await vitals(clinic, visit)).status).toBe(404)
-    expect((await entries(clinic))[0]).toMatchObject({ action: 'ERASED', by: 'operator tester', patientId: id, requestId: null })
+    expect((await entries(clinic))[0]).toMatchObject({
+      action: 'ERASED',
+      by: 'operator tester',
+      patientId: id,
+      requestId: null,
+    })
   })
 
   it('is in no column of any table except those that are declared to stay, and nothing of another patient is removed', async () => {
     const clinic = await createPayingClinic(house)
-    // No visit is online and at home, and a room has a form: a row with a canary in every column is none that these allow.
-    await house.sql('alter table appointments drop constraint visit_address_is_of_a_visit_at_home, drop constraint video_room_form')
-    await house.sql('alter table queue_visits drop constraint video_link_is_of_online_token, drop constraint token_video_room_form')
+    // No visit is online and at home, and a room has a form: a row with a canary in every column is
+    // none that these allow.
+    await house.sql(
+      'alter table appointments drop constraint visit_address_is_of_a_visit_at_home, drop constraint video_room_form',
+    )
+    await house.sql(
+      'alter table queue_visits drop constraint video_link_is_of_online_token, drop constraint token_video_room_form',
+    )
     const { patientId, visit } = await inEveryTable(clinic, '09:00')
     const canaries = await markRows(clinic, 'canary', 'true')
     const missing = async () => {
@@ -249,8 +369,14 @@ describe('an erased patient', () => {
 
     const before = await rowsOfTables()
     const other = await inEveryTable(clinic, '09:15')
-    await markRows(clinic, 'other', `to_jsonb(t)::text !~ 'canary|${Buffer.from('canary').toString('hex')}'`)
-    const ofOther = [...(await rowsOfTables())].filter((row) => !before.has(row) && !/^(outbox|repeat_keys) /.test(row))
+    await markRows(
+      clinic,
+      'other',
+      `to_jsonb(t)::text !~ 'canary|${Buffer.from('canary').toString('hex')}'`,
+    )
+    const ofOther = [...(await rowsOfTables())].filter(
+      (row) => !before.has(row) && !/^(outbox|repeat_keys) /.test(row),
+    )
     await erase(clinic, patientId)
     expect(await missing()).toEqual(canaries)
     const after = await rowsOfTables()
@@ -265,11 +391,19 @@ describe('an erased patient', () => {
     const { patientId } = (await book(clinic)).json.appointment
     const again = { patientPayload: undefined, patientId }
     const booked: number[] = []
-    for (const clock of ['09:15', '09:30']) booked.push((await book(clinic, { ...again, ...slotTimes(clock) })).json.appointment.id)
+    for (const clock of ['09:15', '09:30'])
+      booked.push((await book(clinic, { ...again, ...slotTimes(clock) })).json.appointment.id)
     const [cancelled, over] = booked
     for (const isCancelled of [false, true]) {
-      const { visit } = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))).json
-      if (isCancelled) await withoutRules((client) => client.query("update queue_visits set status = 'CANCELLED' where id = $1", [visit.visitId]))
+      const { visit } = (
+        await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))
+      ).json
+      if (isCancelled)
+        await withoutRules((client) =>
+          client.query("update queue_visits set status = 'CANCELLED' where id = $1", [
+            visit.visitId,
+          ]),
+        )
     }
     await withoutRules(async (client) => {
       await client.query("update appointments set status = 'CANCELLED' where id = $1", [cancelled])
@@ -279,18 +413,29 @@ describe('an erased patient', () => {
         [over],
       )
     })
-    expect(await erase(clinic, patientId, false)).toMatchObject({ patientId, erased: false, visits: 5, upcoming: 2 })
+    expect(await erase(clinic, patientId, false)).toMatchObject({
+      patientId,
+      erased: false,
+      visits: 5,
+      upcoming: 2,
+    })
     expect((await clinic.get('/v1/patients')).json.count).toBe(1)
   })
 
   const told = ['patients', ...patientTables.tables.map(({ table }) => table)]
 
   /**
-   * Writes a marked value into every column that is not declared to stay, in the rows for which `which` is true; returns the values as rows
-   * show them.
+   * Writes a marked value into every column that is not declared to stay, in the rows for which
+   * `which` is true; returns the values as rows show them.
    */
-  async function markRows(clinic: Clinic, mark: 'canary' | 'other', which: string): Promise<string[]> {
-    const rowsGo = patientTables.tables.filter(({ erased }) => erased === 'rows').map(({ table }) => table)
+  async function markRows(
+    clinic: Clinic,
+    mark: 'canary' | 'other',
+    which: string,
+  ): Promise<string[]> {
+    const rowsGo = patientTables.tables
+      .filter(({ erased }) => erased === 'rows')
+      .map(({ table }) => table)
     const stays = ({ table, column }: Column) =>
       patientTables.tables.some(
         (declared) =>
@@ -307,7 +452,8 @@ describe('an erased patient', () => {
         const text = `update ${table} t set ${column} = $2 where workspace_id = $1 and ${which}`
         const changed = await client.query(text, [clinic.workspaceId, value]).catch((error) => {
           // When rows are deleted, their codes and keys are deleted with them.
-          if (!rowsGo.includes(table)) throw new Error(`${table}.${column} takes no ${value}`, { cause: error })
+          if (!rowsGo.includes(table))
+            throw new Error(`${table}.${column} takes no ${value}`, { cause: error })
         })
         if (!changed) continue
         expect(changed.rowCount, `${table}.${column}`).toBeGreaterThan(0)
@@ -318,12 +464,23 @@ describe('an erased patient', () => {
   }
 
   async function rowsOfTables(): Promise<Set<string>> {
-    const rows = await Promise.all(told.map((table) => house.sql(`select '${table} ' || to_jsonb(t)::text as row from ${table} t`)))
+    const rows = await Promise.all(
+      told.map((table) =>
+        house.sql(`select '${table} ' || to_jsonb(t)::text as row from ${table} t`),
+      ),
+    )
     return new Set(rows.flat().map(({ row }) => row))
   }
 
-  /** A value that nothing else writes, different for each mark and column, and how it looks in a row. */
-  function marked(mark: 'canary' | 'other', { table, column, type }: Column, number: number): { value: unknown; shown: string } {
+  /**
+   * A value that nothing else writes, different for each mark and column, and how it looks in a
+   * row.
+   */
+  function marked(
+    mark: 'canary' | 'other',
+    { table, column, type }: Column,
+    number: number,
+  ): { value: unknown; shown: string } {
     const words = `${mark} ${table} ${column}.`
     const age = mark === 'canary' ? 137 : 138
     if (type === 'integer') return { value: age, shown: `${column}\\": ${age}` }
@@ -349,19 +506,35 @@ describe('an erased patient', () => {
     expect((await clinic.get('/v1/patients')).json).toMatchObject({ count: 0, list: [] })
     const next = { ...slotTimes('09:15'), patientPayload: undefined, patientId: id }
     expect((await book(clinic, next)).json.error).toBe('PATIENT_NOT_FOUND')
-    expect((await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error).toBe('PATIENT_NOT_FOUND')
+    expect(
+      (await book(clinic, { ...next, followUp: true, consultationCharge: undefined })).json.error,
+    ).toBe('PATIENT_NOT_FOUND')
     for (const body of [{ id }, { id, firstName: 'Meera' }, { id, countryCode: '+44' }])
       expect((await upsert(clinic, body)).json.error).toBe('PATIENT_NOT_FOUND')
     await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
-    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1", [clinic.workspaceId])
-    const asked = { addressId: clinic.id('location', 'jaipur'), doctorId: asha(clinic), appointmentDate: '2030-01-08', followUp: true }
+    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1", [
+      clinic.workspaceId,
+    ])
+    const asked = {
+      addressId: clinic.id('location', 'jaipur'),
+      doctorId: asha(clinic),
+      appointmentDate: '2030-01-08',
+      followUp: true,
+    }
     const quoted = async (patientId: number) =>
-      (await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, patientId })}`)).text.replaceAll(/"availableAt":"[^"]*"/g, '')
+      (
+        await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, patientId })}`)
+      ).text.replaceAll(/"availableAt":"[^"]*"/g, '')
     expect(await quoted(id)).toBe(await quoted(999_999_999))
     // Nor can it be reached by the tombstone's number.
-    const [{ mrn_number }] = await house.sql('select mrn_number from patients where workspace_id = $1', [clinic.workspaceId])
+    const [{ mrn_number }] = await house.sql(
+      'select mrn_number from patients where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     const before = await entries(clinic)
-    expect((await upsert(clinic, { firstName: 'New', mrnNumber: mrn_number })).json.message).toContain('must not begin with ERASED-')
+    expect(
+      (await upsert(clinic, { firstName: 'New', mrnNumber: mrn_number })).json.message,
+    ).toContain('must not begin with ERASED-')
     expect(await entries(clinic)).toEqual(before)
     // A patient who comes again is a new one.
     const again = await upsert(clinic, meera)
@@ -369,23 +542,36 @@ describe('an erased patient', () => {
   })
 
   it('cannot be erased by another workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { id } = await patientWithVisit(other)
     await expect(erase(clinic, id)).rejects.toThrow('No such patient in this workspace')
-    await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow('No such patient')
+    await expect(house.operate('patient-export', { workspace: clinic.name, id })).rejects.toThrow(
+      'No such patient',
+    )
     expect((await other.get('/v1/patients')).json.count).toBe(1)
   })
 
   it('keeps nothing of what was in progress: the erasure waits for that, and later requests wait for the erasure', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
-    const gate = await createDatabaseGate(house, 'before update on patients for each row when (new.erased_at is not null)')
-    const quarter = (index: number) => new Date(Date.parse('2030-01-08T03:30:00Z') + index * 900_000).toISOString().replace('Z', '+00:00')
+    const gate = await createDatabaseGate(
+      house,
+      'before update on patients for each row when (new.erased_at is not null)',
+    )
+    const quarter = (index: number) =>
+      new Date(Date.parse('2030-01-08T03:30:00Z') + index * 900_000)
+        .toISOString()
+        .replace('Z', '+00:00')
     const bookings = (from: number) =>
       [from, from + 1, from + 2].map((index) =>
         book(clinic, {
-          ...{ fromDateTimeIso: quarter(index), toDateTimeIso: quarter(index + 1), patientPayload: undefined, patientId: id },
-          ...{ chiefComplaint: 'canary', vital: { canary: 1 } },
+          fromDateTimeIso: quarter(index),
+          toDateTimeIso: quarter(index + 1),
+          patientPayload: undefined,
+          patientId: id,
+          chiefComplaint: 'canary',
+          vital: { canary: 1 },
         }),
       )
     const before = bookings(0)
@@ -402,7 +588,8 @@ describe('an erased patient', () => {
     await gate.open()
     const [again, listed, ...meanwhile] = await coming
     expect(meanwhile.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    // A description of the person makes a new record, and a list does not show the old one any more.
+    // A description of the person makes a new record, and a list does not show the old one any
+    // more.
     expect([again?.status, again?.json.id === id]).toEqual([201, false])
     expect(listed?.json.list.map((patient: Json) => patient.id)).not.toContain(id)
     await Promise.all([...before, erasing])
@@ -414,26 +601,54 @@ describe('an erased patient', () => {
        where p.workspace_id = $1`,
       [clinic.workspaceId],
     )
-    for (const row of rows) expect(row).toEqual({ last_name: null, chief_complaint: null, vitals: null })
-    const [newest, ...older] = (await entries(clinic, { patientId: id })).map(({ action }) => action)
+    for (const row of rows)
+      expect(row).toEqual({ last_name: null, chief_complaint: null, vitals: null })
+    const [newest, ...older] = (await entries(clinic, { patientId: id })).map(
+      ({ action }) => action,
+    )
     expect([newest, older.includes('ERASED')]).toEqual(['ERASED', false])
   })
 })
 
 describe('an export', () => {
-  const exported = (clinic: Clinic, id: number): Promise<Json> => house.operate('patient-export', { workspace: clinic.name, id })
+  const exported = (clinic: Clinic, id: number): Promise<Json> =>
+    house.operate('patient-export', { workspace: clinic.name, id })
 
   it('contains every column of every row about the patient, and is audited', async () => {
     const clinic = await house.clinic()
-    const { id, patientId } = (await book(clinic, { patientPayload: { ...meera, bloodGroup: 'O+' }, chiefComplaint: 'Rash' })).json.appointment
+    const { id, patientId } = (
+      await book(clinic, { patientPayload: { ...meera, bloodGroup: 'O+' }, chiefComplaint: 'Rash' })
+    ).json.appointment
     await vitals(clinic, id)
     await upsert(clinic, { ...meera, firstName: 'Ravi' })
     const whole = await exported(clinic, patientId)
-    expect(whole.patient).toMatchObject({ id: patientId, first_name: 'Meera', phone_number: '9876543210', blood_group: 'O+' })
-    expect(whole.appointments).toEqual([expect.objectContaining({ id, chief_complaint: 'Rash', charge_minor: 50_000, currency: 'INR' })])
-    expect(whole.vitals).toEqual([expect.objectContaining({ appointment_id: id, vitals: { pulse: 72 } })])
-    expect(whole.audit.map(({ action }: Json) => action)).toEqual(['CREATED', 'BOOKED', 'VITALS_RECORDED'])
-    expect((await entries(clinic))[0]).toMatchObject({ action: 'EXPORTED', by: 'operator tester', patientId })
+    expect(whole.patient).toMatchObject({
+      id: patientId,
+      first_name: 'Meera',
+      phone_number: '9876543210',
+      blood_group: 'O+',
+    })
+    expect(whole.appointments).toEqual([
+      expect.objectContaining({
+        id,
+        chief_complaint: 'Rash',
+        charge_minor: 50_000,
+        currency: 'INR',
+      }),
+    ])
+    expect(whole.vitals).toEqual([
+      expect.objectContaining({ appointment_id: id, vitals: { pulse: 72 } }),
+    ])
+    expect(whole.audit.map(({ action }: Json) => action)).toEqual([
+      'CREATED',
+      'BOOKED',
+      'VITALS_RECORDED',
+    ])
+    expect((await entries(clinic))[0]).toMatchObject({
+      action: 'EXPORTED',
+      by: 'operator tester',
+      patientId,
+    })
     expect(JSON.stringify(whole)).not.toContain('Ravi')
   })
 
@@ -442,44 +657,100 @@ describe('an export', () => {
     const { patientId } = await inEveryTable(clinic, '09:00')
     const whole = await exported(clinic, patientId)
     const columnsOf = async (table: string): Promise<string[]> =>
-      (await house.sql('select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped', [table]))
+      (
+        await house.sql(
+          'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+          [table],
+        )
+      )
         .map(({ name }) => name)
         .filter((name) => name !== 'workspace_id')
     for (const { table, exported } of patientTables.tables) {
       if ('nowhere' in exported) continue
-      const around = 'within' in exported && patientTables.tables.find((other) => other.table === exported.within)?.exported
-      const rows: Json[] = around && 'as' in around ? whole[around.as].flatMap((row: Json) => row[exported.as]) : whole[exported.as]
+      const around =
+        'within' in exported &&
+        patientTables.tables.find((other) => other.table === exported.within)?.exported
+      const rows: Json[] =
+        around && 'as' in around
+          ? whole[around.as].flatMap((row: Json) => row[exported.as])
+          : whole[exported.as]
       const hidden: readonly string[] = 'by' in exported ? [exported.by] : (exported.without ?? [])
-      const inside = patientTables.tables.flatMap(({ exported }) => ('within' in exported && exported.within === table ? [exported.as] : []))
-      const expected = [...(await columnsOf(table)).filter((column) => !hidden.includes(column)), ...inside].toSorted()
+      const inside = patientTables.tables.flatMap(({ exported }) =>
+        'within' in exported && exported.within === table ? [exported.as] : [],
+      )
+      const expected = [
+        ...(await columnsOf(table)).filter((column) => !hidden.includes(column)),
+        ...inside,
+      ].toSorted()
       expect(rows.length, table).toBeGreaterThan(0)
       for (const row of rows) expect(Object.keys(row).toSorted(), table).toEqual(expected)
     }
     const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
-    expect(Object.keys(whole.patient).toSorted()).toEqual((await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted())
-    const nowhere = patientTables.tables.flatMap(({ table, exported }) => ('nowhere' in exported ? [table] : []))
-    expect(nowhere).toEqual(['visit_series', 'claims', 'till_entries', 'idempotency_keys', 'repeat_keys', 'desk_changes', 'visit_links', 'outbox'])
+    expect(Object.keys(whole.patient).toSorted()).toEqual(
+      (await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted(),
+    )
+    const nowhere = patientTables.tables.flatMap(({ table, exported }) =>
+      'nowhere' in exported ? [table] : [],
+    )
+    expect(nowhere).toEqual([
+      'visit_series',
+      'claims',
+      'till_entries',
+      'idempotency_keys',
+      'repeat_keys',
+      'desk_changes',
+      'visit_links',
+      'outbox',
+    ])
     // Of each kind of booking.
     for (const list of [whole.payments, whole.refunds])
-      expect(list.map((row: Json) => ['appointment_id', 'visit_id', 'patient_pack_id'].find((column) => row[column] !== null)).toSorted()).toEqual([
-        'appointment_id',
-        'patient_pack_id',
-        'visit_id',
-      ])
+      expect(
+        list
+          .map((row: Json) =>
+            ['appointment_id', 'visit_id', 'patient_pack_id'].find(
+              (column) => row[column] !== null,
+            ),
+          )
+          .toSorted(),
+      ).toEqual(['appointment_id', 'patient_pack_id', 'visit_id'])
   })
 })
 
-/** A patient with rows in every table about patients: a visit, a token and a pack, each reserved, refunded and notified. */
-async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId: number; visit: number }> {
-  const patientId = (await upsert(clinic, { firstName: `At ${clock}`, phoneNumber: `98765${clock.replace(':', '0')}` })).json.id
+/**
+ * A patient with rows in every table about patients: a visit, a token and a pack, each reserved,
+ * refunded and notified.
+ */
+async function inEveryTable(
+  clinic: Clinic,
+  clock: string,
+): Promise<{ patientId: number; visit: number }> {
+  const patientId = (
+    await upsert(clinic, {
+      firstName: `At ${clock}`,
+      phoneNumber: `98765${clock.replace(':', '0')}`,
+    })
+  ).json.id
   for (const thing of ['visit', 'token', 'pack'] as const) {
-    const { path, body } = reservationRequest(clinic, thing, clock, { patientPayload: undefined, patientId })
-    const reply = await clinic.post(path, body, { headers: { 'idempotency-key': `${thing} at ${clock}` } })
+    const { path, body } = reservationRequest(clinic, thing, clock, {
+      patientPayload: undefined,
+      patientId,
+    })
+    const reply = await clinic.post(path, body, {
+      headers: { 'idempotency-key': `${thing} at ${clock}` },
+    })
     expect(reply.status, reply.text).toBe(201)
   }
-  const [{ id: visit }] = await house.sql('select id from appointments where patient_id = $1', [patientId])
+  const [{ id: visit }] = await house.sql('select id from appointments where patient_id = $1', [
+    patientId,
+  ])
   expect((await vitals(clinic, visit)).status).toBe(201)
-  const wait = { addressId: clinic.id('location', 'jaipur'), patientId, doctorIds: [asha(clinic)], mode: 'OFFLINE', note: 'Can come at once' }
+  const wait = {
+    addressId: clinic.id('location', 'jaipur'),
+    patientId,
+    doctorIds: [asha(clinic)],
+    mode: 'OFFLINE',
+    note: 'Can come at once',
+  }
   await house.operate('waiting-add', { workspace: clinic.name, ...wait })
   await withoutRules(async (client) => {
     const add = (text: string) => client.query(text, [clinic.workspaceId, patientId])
@@ -489,14 +760,20 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
        from waiting_entries w join waiting_practitioners d on d.workspace_id = w.workspace_id and d.entry_id = w.id
        where w.workspace_id = $1 and w.patient_id = $2`,
     )
-    await add(`insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, 1000000 + $2, $2, now(), '{}')`)
-    await add("insert into repeat_keys select $1, sha256($2::bigint::text::bytea), sha256(''), '{}', now()")
+    await add(
+      `insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, 1000000 + $2, $2, now(), '{}')`,
+    )
+    await add(
+      "insert into repeat_keys select $1, sha256($2::bigint::text::bytea), sha256(''), '{}', now()",
+    )
     await add(
       `insert into desk_changes (workspace_id, appointment_id, kind, at, until, acting_user_id, before, planned, changed_before)
        select $1, id, 'VISIT', now(), now() + interval '12 s', doctor_id, jsonb_build_object('reschedule_reason', patient_id::text), '[]', changed_in
        from appointments where workspace_id = $1 and patient_id = $2`,
     )
-    await add('insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2')
+    await add(
+      'insert into visit_links select $1, sha256(id::text::bytea), id, null, now() from appointments where workspace_id = $1 and patient_id = $2',
+    )
     // It can have a link.
     await add("update appointments set mode = 'ONLINE' where workspace_id = $1 and patient_id = $2")
     // Paid, and not refunded, because the gateway refused.
@@ -505,7 +782,9 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
       ['visit_id', 'queue_visits'],
       ['patient_pack_id', 'patient_packs'],
     ]) {
-      await add(`update ${table} set payment_status = 'PAID' where workspace_id = $1 and patient_id = $2`)
+      await add(
+        `update ${table} set payment_status = 'PAID' where workspace_id = $1 and patient_id = $2`,
+      )
       await add(
         `update payment_sessions s set state = 'PAID' from ${table} paid
          where s.workspace_id = $1 and paid.workspace_id = $1 and paid.patient_id = $2 and s.${column} = paid.id`,
@@ -532,7 +811,8 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
        select s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id, 'CORRECTED', s.id, now(), 'CASH', s.amount_minor, s.currency, 'a typo',
          false, 'ravi', false ${ofPayments}`,
     )
-    const ofCorrections = 'from desk_payments d where d.workspace_id = $1 and d.corrects_id in (select s.id '
+    const ofCorrections =
+      'from desk_payments d where d.workspace_id = $1 and d.corrects_id in (select s.id '
     await add(
       `insert into till_entries (workspace_id, till_id, number, at, cause, amount_minor, currency, method, desk_payment_id)
        select d.workspace_id, 1, d.id, d.at, d.cause, -d.amount_minor, d.currency, d.method, d.id ${ofCorrections} ${ofPayments})`,
@@ -558,9 +838,10 @@ async function inEveryTable(clinic: Clinic, clock: string): Promise<{ patientId:
       `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, attempts, channel, destination)
        select workspace_id, id, 'confirmation', 'SENT', now(), from_at, 1, 'email', 'm***@example.org' from appointments where workspace_id = $1 and patient_id = $2`,
     )
-    await client.query("insert into outbox (workspace_id, sent_at, channel, destination, code) values ($1, now(), 'email', 'meera@example.org', '123456')", [
-      clinic.workspaceId,
-    ])
+    await client.query(
+      "insert into outbox (workspace_id, sent_at, channel, destination, code) values ($1, now(), 'email', 'meera@example.org', '123456')",
+      [clinic.workspaceId],
+    )
   })
   return { patientId, visit }
 }

@@ -1,5 +1,5 @@
-// The audit: who read or changed which patient's record. An entry is written in the same transaction as the action, and contains nothing of
-// the record's content.
+// The audit: who read or changed which patient's record. An entry is written in the same
+// transaction as the action, and contains nothing of the record's content.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Database, Queries } from '../../base/db/database.ts'
@@ -39,8 +39,8 @@ export interface Access extends Change {
 }
 
 /**
- * Records an action on records, in its transaction: one entry for each record, but a single one for a page that is read and for records
- * that are merged; for a read, before the data is returned.
+ * Records an action on records, in its transaction: one entry for each record, but a single one for
+ * a page that is read and for records that are merged; for a read, before the data is returned.
  */
 export async function recordAccess(
   queries: Queries,
@@ -49,12 +49,29 @@ export async function recordAccess(
   { action, patientIds, appointmentId, visitIds, otherCharge, now, ...change }: Access,
 ): Promise<void> {
   if (patientIds.length === 0) return
-  const entryValues = { workspaceId, now, action, patientIds, appointmentId: appointmentId ?? null, ...actorValues(actor) }
-  if ((action === 'READ' || action === 'MERGED') && patientIds.length > 1) await queries.rows(insertPageEntry, entryValues)
-  else await queries.rows(insertEntries, { ...entryValues, ...chargeValues(otherCharge), ...changeValues(change), visitIds: visitIds ?? null })
+  const entryValues = {
+    workspaceId,
+    now,
+    action,
+    patientIds,
+    appointmentId: appointmentId ?? null,
+    ...actorValues(actor),
+  }
+  if ((action === 'READ' || action === 'MERGED') && patientIds.length > 1)
+    await queries.rows(insertPageEntry, entryValues)
+  else
+    await queries.rows(insertEntries, {
+      ...entryValues,
+      ...chargeValues(otherCharge),
+      ...changeValues(change),
+      visitIds: visitIds ?? null,
+    })
 }
 
-/** Reads records and audits it, in one transaction: without an audit entry, and while a record is being erased, nothing is shown. */
+/**
+ * Reads records and audits it, in one transaction: without an audit entry, and while a record is
+ * being erased, nothing is shown.
+ */
 export async function readAudited<R extends { id: number }>(
   database: Database,
   by: Caller,
@@ -63,12 +80,19 @@ export async function readAudited<R extends { id: number }>(
 ): Promise<R[]> {
   return database.transaction(async (queries) => {
     const records = await read(queries)
-    await recordAccess(queries, by.workspaceId, by, { action: 'READ', patientIds: records.map(({ id }) => id), now })
+    await recordAccess(queries, by.workspaceId, by, {
+      action: 'READ',
+      patientIds: records.map(({ id }) => id),
+      now,
+    })
     return records
   })
 }
 
-/** Deletes entries from before an instant; the database refuses to delete those younger than 30 days. */
+/**
+ * Deletes entries from before an instant; the database refuses to delete those younger than 30
+ * days.
+ */
 export async function deleteOldAuditEntries(queries: Queries, before: Instant): Promise<void> {
   while ((await queries.rows(deletePastAudit, { before })).length > 0);
 }

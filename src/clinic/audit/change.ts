@@ -12,8 +12,16 @@ export interface Change {
 }
 
 /** The columns for these. */
-export const changeParameters = { status: 'text?', movedFrom: 'timestamptz?', changedMembers: 'text[]?' } as const
+export const changeParameters = {
+  status: 'text?',
+  movedFrom: 'timestamptz?',
+  changedMembers: 'text[]?',
+} as const
 
 export function changeValues({ status, movedFrom, changedMembers }: Change) {
-  return { status: status ?? null, movedFrom: movedFrom ?? null, changedMembers: changedMembers ?? null }
+  return {
+    status: status ?? null,
+    movedFrom: movedFrom ?? null,
+    changedMembers: changedMembers ?? null,
+  }
 }

@@ -12,7 +12,12 @@ export interface OtherCharge {
 }
 
 /** The columns for these; all null if the price was charged. */
-export const chargeParameters = { chargedMinor: 'bigint?', chargedCurrency: 'text?', quotedMinor: 'bigint?', quotedCurrency: 'text?' } as const
+export const chargeParameters = {
+  chargedMinor: 'bigint?',
+  chargedCurrency: 'text?',
+  quotedMinor: 'bigint?',
+  quotedCurrency: 'text?',
+} as const
 
 export function chargeValues(other: OtherCharge | undefined) {
   return {

@@ -17,14 +17,25 @@ interface PatientOpening {
 }
 
 /**
- * Records that records were read, in the transaction that reads them, and returns the audit entry: the given one if it is of the same
- * actor, covers everyone who is shown, and is less than an hour old.
+ * Records that records were read, in the transaction that reads them, and returns the audit entry:
+ * the given one if it is of the same actor, covers everyone who is shown, and is less than an hour
+ * old.
  */
-export async function recordOpening(queries: Queries, workspaceId: number, actor: Actor, { patientIds, opened, now }: PatientOpening): Promise<number> {
+export async function recordOpening(
+  queries: Queries,
+  workspaceId: number,
+  actor: Actor,
+  { patientIds, opened, now }: PatientOpening,
+): Promise<number> {
   const { keyId, bySession, actingUserId, operator, ...who } = actorValues(actor)
   const openingKey = { workspaceId, patientIds, keyId, bySession, actingUserId, operator }
-  const [existing] = opened === undefined ? [] : await queries.rows(findOpening, { ...openingKey, entry: opened, since: now - openMs })
-  const [entry] = existing ? [existing] : await queries.rows(insertOpening, { ...openingKey, ...who, now })
+  const [existing] =
+    opened === undefined
+      ? []
+      : await queries.rows(findOpening, { ...openingKey, entry: opened, since: now - openMs })
+  const [entry] = existing
+    ? [existing]
+    : await queries.rows(insertOpening, { ...openingKey, ...who, now })
   if (!entry) throw new Error('the access to a record was not audited')
   return entry.id
 }

@@ -9,7 +9,8 @@ import { chargeParameters } from './charge.ts'
 export const entryColumns =
   'workspace_id, at, action, patient_id, appointment_id, key_id, by_session, acting_user_id, end_user_hash, address, request_id, operator, by_service, by_visit_link'
 /** The values of the columns about the actor, from `actorParameters`. */
-export const actorColumns = ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService, :byVisitLink'
+export const actorColumns =
+  ':keyId, :bySession, :actingUserId, :endUserHash, :address, :requestId, :operator, :byService, :byVisitLink'
 
 const readerParameters = { now: 'timestamptz', ...actorParameters } as const
 
@@ -25,7 +26,10 @@ const entryParameters = {
 /** An entry for each patient, with their queue visit if `visitIds` has them. */
 export const insertEntries = statement(
   'note_access',
-  { takes: { ...entryParameters, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' }, returns: {} },
+  {
+    takes: { ...entryParameters, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' },
+    returns: {},
+  },
   `
   insert into audit_entries (${entryColumns}, ${columnNames({ ...chargeParameters, ...changeParameters })}, visit_id)
   select :workspaceId, :now, :action, patient_id, :appointmentId, ${actorColumns}, ${columnValues({ ...chargeParameters, ...changeParameters })}, visit_id
@@ -42,12 +46,13 @@ export const insertPageEntry = statement(
 )
 
 /**
- * Returns the records that `read` returns, in the order of their ids, and audits that they were read: one statement in place of a
- * transaction of four round trips.
+ * Returns the records that `read` returns, in the order of their ids, and audits that they were
+ * read: one statement in place of a transaction of four round trips.
  */
-export function auditedRead<const C extends Columns & { id: 'bigint' }, const P extends Columns & { workspaceId: 'bigint' }>(
-  read: Statement<C, P>,
-): Statement<C, P & typeof readerParameters> {
+export function auditedRead<
+  const C extends Columns & { id: 'bigint' },
+  const P extends Columns & { workspaceId: 'bigint' },
+>(read: Statement<C, P>): Statement<C, P & typeof readerParameters> {
   return statement(
     `${read.name}_noted`,
     { takes: { ...read.takes, ...readerParameters }, returns: read.returns, onlyAudits: true },
@@ -76,7 +81,10 @@ const opening = {
   operator: 'text?',
 } as const
 
-/** The entry with an id, if an actor has read the records of all these patients through it since an instant. */
+/**
+ * The entry with an id, if an actor has read the records of all these patients through it since an
+ * instant.
+ */
 export const findOpening = statement(
   'opening_noted',
   { takes: { ...opening, entry: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -136,11 +144,14 @@ export const auditEntries = statement(
   limit :limit`,
 )
 
-// Entries about the patient, including under records that were merged into it, and entries of pages that list them: each by its own index,
-// since a single condition would scan everything.
+// Entries about the patient, including under records that were merged into it, and entries of pages
+// that list them: each by its own index, since a single condition would scan everything.
 export const patientAuditEntries = statement(
   'audit_of_patient',
-  { takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' }, returns: entry },
+  {
+    takes: { workspaceId: 'bigint', before: 'bigint', limit: 'bigint', patientId: 'bigint' },
+    returns: entry,
+  },
   `
   with led_to as (
     select coalesce((select merged_into from merged_patients where workspace_id = :workspaceId and id = :patientId), :patientId) as id

@@ -1,4 +1,5 @@
-// The rows of a configuration. Reading them takes fourteen tables, so the last process that did so stored a snapshot of them in one row.
+// The rows of a configuration. Reading them takes fourteen tables, so the last process that did so
+// stored a snapshot of them in one row.
 
 import { createHash } from 'node:crypto'
 import type { RowsOfParts } from '../../base/db/combined-statement.ts'
@@ -30,13 +31,22 @@ const keepConfigurationSnapshot = statement(
 /** Another release may read other columns: it must not use the snapshots of this one. */
 export const shape = createHash('sha256').update(wholeConfiguration.text).digest('base64url')
 
-/** All rows as of one instant: the snapshot, if it has the present version and is from this release; otherwise the tables. */
-export async function configurationRows(database: Queries, workspaceId: number): Promise<ConfigurationRows> {
+/**
+ * All rows as of one instant: the snapshot, if it has the present version and is from this release;
+ * otherwise the tables.
+ */
+export async function configurationRows(
+  database: Queries,
+  workspaceId: number,
+): Promise<ConfigurationRows> {
   const [snapshot] = await database.rows(configurationSnapshot, { workspaceId, shape })
   if (snapshot) return snapshot.rows as ConfigurationRows
   const rows = await wholeConfiguration.rows(database, { workspaceId })
   const [workspace] = rows.workspace
   // Not awaited; if it fails, the next reading tries again.
-  if (workspace) database.rows(keepConfigurationSnapshot, { workspaceId, version: workspace.version, shape, rows }).catch(() => {})
+  if (workspace)
+    database
+      .rows(keepConfigurationSnapshot, { workspaceId, version: workspace.version, shape, rows })
+      .catch(() => {})
   return rows
 }

@@ -17,9 +17,19 @@ const parts = queries.configurationParts
 const wholeClinic = () =>
   house.clinic((file) => {
     const closed = [{ from: '2030-02-01', to: '2030-02-03' }, { from: '2030-01-15' }]
-    Object.assign(file.workspace, { closed, bookingPage: { published: true, newPatients: ['lastName'] } })
-    for (const closable of [file.locations.jaipur, file.practitioners['asha-rao']]) Object.assign(closable as object, { closed })
-    const pack = { displayName: 'Visits', sessions: 5, validityDays: 90, currency: 'INR', price: 1_000 }
+    Object.assign(file.workspace, {
+      closed,
+      bookingPage: { published: true, newPatients: ['lastName'] },
+    })
+    for (const closable of [file.locations.jaipur, file.practitioners['asha-rao']])
+      Object.assign(closable as object, { closed })
+    const pack = {
+      displayName: 'Visits',
+      sessions: 5,
+      validityDays: 90,
+      currency: 'INR',
+      price: 1_000,
+    }
     file.sessionPacks = { five: { ...pack, doctors: ['asha-rao', 'jonas-weber'] }, any: pack }
   })
 
@@ -36,7 +46,8 @@ describe('the whole configuration in one statement', () => {
   })
 })
 
-// Dependencies from PostgreSQL's catalog: a view of a statement depends on the columns that the statement reads.
+// Dependencies from PostgreSQL's catalog: a view of a statement depends on the columns that the
+// statement reads.
 const columnsRead = await withClient(house.connection, async (client) => {
   const found = new Set<string>()
   for (const { text } of Object.values(parts)) {
@@ -59,7 +70,8 @@ const tablesRead = [...new Set(columnsRead.map(([table]) => table))]
 const whole = await wholeClinic()
 
 describe('the version of a configuration', () => {
-  const version = async (workspaceId: number) => (await database.rows(queries.configurationVersion, { workspaceId }))[0]?.version
+  const version = async (workspaceId: number) =>
+    (await database.rows(queries.configurationVersion, { workspaceId }))[0]?.version
 
   it('covers every table with configuration', () => {
     expect(tablesRead).toEqual(
@@ -86,12 +98,17 @@ describe('the version of a configuration', () => {
   })
 
   // The owner of a row never changes; nor do numbers that PostgreSQL assigns.
-  const changeable = columnsRead.filter(([, column]) => column !== 'workspace_id' && column !== 'configuration_version')
+  const changeable = columnsRead.filter(
+    ([, column]) => column !== 'workspace_id' && column !== 'configuration_version',
+  )
   it.each(changeable)('changes with %s.%s', async (table, column) => {
     const before = await version(whole.workspaceId)
     const of = table === 'workspaces' ? 'id' : 'workspace_id'
     const changed = await house
-      .sql(`update ${table} set ${pg.escapeIdentifier(column)} = ${pg.escapeIdentifier(column)} where ${of} = $1 returning 1`, [whole.workspaceId])
+      .sql(
+        `update ${table} set ${pg.escapeIdentifier(column)} = ${pg.escapeIdentifier(column)} where ${of} = $1 returning 1`,
+        [whole.workspaceId],
+      )
       .catch((error: { code: string }) => error.code)
     if (changed === '428C9') return expect(column).toBe('id')
     expect(changed.length).toBeGreaterThan(0)
@@ -114,7 +131,10 @@ describe('the version of a configuration', () => {
   it('changes with a member who becomes active, and not with one who is only invited', async () => {
     const clinic = await house.clinic()
     const add = (status: string) =>
-      house.sql("insert into users (workspace_id, display_name, status, created_at) values ($1, 'New', $2, now())", [clinic.workspaceId, status])
+      house.sql(
+        "insert into users (workspace_id, display_name, status, created_at) values ($1, 'New', $2, now())",
+        [clinic.workspaceId, status],
+      )
     const before = await version(clinic.workspaceId)
     await add('invited')
     expect(await version(clinic.workspaceId)).toBe(before)
@@ -124,10 +144,16 @@ describe('the version of a configuration', () => {
 })
 
 /**
- * Configurations of the house with a separate clock and, unless requested, no snapshots; `read` has the names of the statements that were
- * sent.
+ * Configurations of the house with a separate clock and, unless requested, no snapshots; `read` has
+ * the names of the statements that were sent.
  */
-function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number; hasSnapshots?: boolean } = {}) {
+function watched({
+  hasSnapshots = false,
+  ...options
+}: {
+  workspacesMax?: number
+  hasSnapshots?: boolean
+} = {}) {
   const read: string[] = []
   const state = { now: 0, meanwhile: async () => {}, isAway: false }
   const rows = async (...call: Parameters<Queries['rows']>) => {
@@ -142,7 +168,11 @@ function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number;
   }
   const configurations = createConfigurationCache(
     { rows: rows as Queries['rows'] },
-    { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', canSignFor: () => true },
+    {
+      hasTestRooms: true,
+      roomLink: () => 'https://clinic.example/video/{visit}',
+      canSignFor: () => true,
+    },
     { ...options, now: () => state.now },
   )
   return {
@@ -158,7 +188,8 @@ function watched({ hasSnapshots = false, ...options }: { workspacesMax?: number;
   }
 }
 
-const retitle = (workspaceId: number, title: string) => house.sql('update workspaces set title = $2 where id = $1', [workspaceId, title])
+const retitle = (workspaceId: number, title: string) =>
+  house.sql('update workspaces set title = $2 where id = $1', [workspaceId, title])
 
 describe('a cached configuration', () => {
   const whole = ['whole_configuration']
@@ -167,7 +198,9 @@ describe('a cached configuration', () => {
   it('is read once, in one statement, for any number of concurrent requests, and not again for ten seconds', async () => {
     const { workspaceId } = await house.clinic()
     const { configurations, state, read, ask } = watched()
-    const all = await Promise.all(Array.from({ length: 20 }, async () => configurations.of(workspaceId)))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async () => configurations.of(workspaceId)),
+    )
     expect(new Set(all).size).toBe(1)
     expect(read).toEqual(whole)
     state.now += 9_999
@@ -180,7 +213,9 @@ describe('a cached configuration', () => {
     const first = await configurations.of(workspaceId)
     state.now += 10_000
     read.length = 0
-    const all = await Promise.all(Array.from({ length: 20 }, async () => configurations.of(workspaceId)))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async () => configurations.of(workspaceId)),
+    )
     expect(new Set(all)).toEqual(new Set([first]))
     expect(read).toEqual(version)
     state.now += 9_999
@@ -208,7 +243,8 @@ describe('a cached configuration', () => {
   })
 
   it('is read again after a notification of its workspace, and no other is', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { configurations, ask } = watched()
     for (const { workspaceId } of [clinic, other]) await ask(workspaceId)
     configurations.forget(clinic.workspaceId)
@@ -278,11 +314,17 @@ describe('a cached configuration', () => {
 
 describe('the snapshot of a configuration', () => {
   const snapshotsOf = async (workspaceId: number) =>
-    house.sql('select version::int8 as version, shape from configuration_snapshots where workspace_id = $1', [workspaceId])
+    house.sql(
+      'select version::int8 as version, shape from configuration_snapshots where workspace_id = $1',
+      [workspaceId],
+    )
   /** A new process asks; returns what it got and whether it read the tables for that. */
   async function askAnew(workspaceId: number) {
     const { configurations, read } = watched({ hasSnapshots: true })
-    return { configuration: await configurations.of(workspaceId), readTables: read.includes('whole_configuration') }
+    return {
+      configuration: await configurations.of(workspaceId),
+      readTables: read.includes('whole_configuration'),
+    }
   }
   /** The first process has stored one. */
   async function kept(workspaceId: number) {
@@ -296,7 +338,10 @@ describe('the snapshot of a configuration', () => {
     await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
     const first = await kept(workspaceId)
     expect(first.readTables).toBe(true)
-    expect(await askAnew(workspaceId)).toEqual({ configuration: first.configuration, readTables: false })
+    expect(await askAnew(workspaceId)).toEqual({
+      configuration: first.configuration,
+      readTables: false,
+    })
   })
 
   it('is deleted with each change of the configuration, even if the version returns to its number', async () => {
@@ -310,8 +355,13 @@ describe('the snapshot of a configuration', () => {
     await withClient(house.connection, async (client) => {
       await client.query('begin')
       await client.query('update locations set city = city where workspace_id = $1', [workspaceId])
-      await client.query("insert into configuration_snapshots values ($1, 1, '', '{}') on conflict (workspace_id) do nothing", [workspaceId])
-      await client.query("update locations set city = 'Elsewhere' where workspace_id = $1", [workspaceId])
+      await client.query(
+        "insert into configuration_snapshots values ($1, 1, '', '{}') on conflict (workspace_id) do nothing",
+        [workspaceId],
+      )
+      await client.query("update locations set city = 'Elsewhere' where workspace_id = $1", [
+        workspaceId,
+      ])
       await client.query('commit')
     })
     expect(await snapshotsOf(workspaceId)).toEqual([])
@@ -325,7 +375,10 @@ describe('the snapshot of a configuration', () => {
     const { workspaceId } = await house.clinic()
     await kept(workspaceId)
     const before = await snapshotsOf(workspaceId)
-    await house.sql(`update configuration_snapshots set ${change}, rows = '{}' where workspace_id = $1`, [workspaceId])
+    await house.sql(
+      `update configuration_snapshots set ${change}, rows = '{}' where workspace_id = $1`,
+      [workspaceId],
+    )
     expect((await askAnew(workspaceId)).readTables).toBe(true)
     await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toEqual(before))
     expect((await askAnew(workspaceId)).readTables).toBe(false)
@@ -340,7 +393,11 @@ describe('the snapshot of a configuration', () => {
     }
     const { title } = await createConfigurationCache(
       { rows: refuses as Queries['rows'] },
-      { hasTestRooms: true, roomLink: () => 'https://clinic.example/video/{visit}', canSignFor: () => true },
+      {
+        hasTestRooms: true,
+        roomLink: () => 'https://clinic.example/video/{visit}',
+        canSignFor: () => true,
+      },
     ).of(workspaceId)
     expect(title).toBeTruthy()
     expect(await snapshotsOf(workspaceId)).toEqual([])

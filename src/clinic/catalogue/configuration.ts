@@ -1,5 +1,6 @@
-// Everything a clinic has configured, as one immutable value: the catalogue shows it, slots are computed from it, and bookings are checked
-// against it. Each process caches it by workspace; the database notifies all of them when it changes.
+// Everything a clinic has configured, as one immutable value: the catalogue shows it, slots are
+// computed from it, and bookings are checked against it. Each process caches it by workspace; the
+// database notifies all of them when it changes.
 
 import { LRUCache } from 'lru-cache'
 import type { Feature } from '../../base/contract/route.ts'
@@ -8,7 +9,12 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { type MaybePromise, whenAvailable } from '../../base/values/maybe-later.ts'
 import { isAtHome, type Mode } from '../../base/values/modes.ts'
 import { memoize } from '../../base/values/remembering.ts'
-import { type InstallationVideo, practitionerVideo, type VideoSource, workspaceVideo } from '../../base/values/video-link.ts'
+import {
+  type InstallationVideo,
+  practitionerVideo,
+  type VideoSource,
+  workspaceVideo,
+} from '../../base/values/video-link.ts'
 import { type ConfigurationRows, configurationRows, shape } from './configuration-rows.ts'
 import { defaultWorkspacesCached } from './defaults.ts'
 import type { Hours } from './hours.ts'
@@ -47,7 +53,8 @@ export interface Location extends RowOf<typeof locationRows.returns> {
   roomIds: ReadonlySet<number>
 }
 
-export interface Doctor extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo' | 'videoLink'> {
+export interface Doctor
+  extends Omit<RowOf<typeof practitionerRows.returns>, 'status' | 'hasOwnVideo' | 'videoLink'> {
   isActiveMember: boolean
   /** True only if a link can be created (VIDEO-02). */
   canHostOnline: boolean
@@ -67,13 +74,20 @@ export interface Practice extends WithoutPractice<RowOf<typeof doctorLocations.r
   shifts: readonly WorkShift[]
 }
 
-/** The milliseconds that are kept free before and after a visit of a mode: 0 unless it is at home. */
-export const practiceTravelMs = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number => practiceTravelMins(practice, mode) * 60_000
+/**
+ * The milliseconds that are kept free before and after a visit of a mode: 0 unless it is at home.
+ */
+export const practiceTravelMs = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number =>
+  practiceTravelMins(practice, mode) * 60_000
 
 /** The same, in minutes. */
-export const practiceTravelMins = ({ travelMins }: Pick<Practice, 'travelMins'>, mode: Mode): number => (isAtHome(mode) ? travelMins : 0)
+export const practiceTravelMins = (
+  { travelMins }: Pick<Practice, 'travelMins'>,
+  mode: Mode,
+): number => (isAtHome(mode) ? travelMins : 0)
 
-export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
+export interface Configuration
+  extends Omit<RowOf<typeof workspaceRow.returns>, 'video' | 'videoLink' | 'entitlements'> {
   workspaceId: number
   onlineBookingEnabled: boolean
   entitlements: ReadonlySet<string>
@@ -90,11 +104,19 @@ export interface Configuration extends Omit<RowOf<typeof workspaceRow.returns>, 
 }
 
 /** The practices of each doctor, and at each location: a large clinic has tens of thousands. */
-export const practicesByDoctor = memoize(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ doctor }) => doctor.id))
-export const practicesByLocation = memoize(({ practices }: Pick<Configuration, 'practices'>) => Map.groupBy(practices, ({ location }) => location.id))
+export const practicesByDoctor = memoize(({ practices }: Pick<Configuration, 'practices'>) =>
+  Map.groupBy(practices, ({ doctor }) => doctor.id),
+)
+export const practicesByLocation = memoize(({ practices }: Pick<Configuration, 'practices'>) =>
+  Map.groupBy(practices, ({ location }) => location.id),
+)
 
 /** The practice of a doctor at a location, if there is one. */
-export function findPractice(configuration: Configuration, doctorId: number, addressId: number): Practice | undefined {
+export function findPractice(
+  configuration: Configuration,
+  doctorId: number,
+  addressId: number,
+): Practice | undefined {
   return practicesByDoctor(configuration)
     .get(doctorId)
     ?.find(({ location }) => location.id === addressId)
@@ -115,13 +137,19 @@ export interface Configurations {
   snapshots: Snapshots
   /** The workspace has changed. */
   forget(workspaceId: number): void
-  /** Any workspace may have changed without a notification, and after a failover the same version may have other content. */
+  /**
+   * Any workspace may have changed without a notification, and after a failover the same version
+   * may have other content.
+   */
   forgetAll(): void
 }
 
 export interface Snapshots {
   shape: string
-  /** Called before the reading. Returns a function that caches the snapshot, unless anything has changed since or the configuration is cached. */
+  /**
+   * Called before the reading. Returns a function that caches the snapshot, unless anything has
+   * changed since or the configuration is cached.
+   */
   reading(): (workspaceId: number, snapshot: unknown) => void
 }
 
@@ -143,20 +171,27 @@ interface CachedConfiguration {
 }
 
 /**
- * Configurations by workspace, read from the database if they are not cached. A configuration older than ten seconds is used again once its version, a single row, is found unchanged: every change of a configuration
- * changes its version.
+ * Configurations by workspace, read from the database if they are not cached. A configuration older
+ * than ten seconds is used again once its version, a single row, is found unchanged: every change
+ * of a configuration changes its version.
  */
 export function createConfigurationCache(
   database: Queries,
   installation: InstallationVideo,
-  { workspacesMax = defaultWorkspacesCached, now = () => performance.now() }: { workspacesMax?: number | undefined; now?: () => number } = {},
+  {
+    workspacesMax = defaultWorkspacesCached,
+    now = () => performance.now(),
+  }: { workspacesMax?: number | undefined; now?: () => number } = {},
 ): Configurations {
   const cache = new LRUCache<number, CachedConfiguration>({ max: workspacesMax })
   // While the workspace of a reading is unknown, a change of that workspace cannot mark the reading
   // as stale.
   let changes = 0
 
-  async function readIfChanged(workspaceId: number, previous: Configuration | undefined): Promise<Configuration> {
+  async function readIfChanged(
+    workspaceId: number,
+    previous: Configuration | undefined,
+  ): Promise<Configuration> {
     if (previous) {
       const [row] = await database.rows(configurationVersion, { workspaceId })
       if (row?.version === previous.version) return previous
@@ -168,10 +203,14 @@ export function createConfigurationCache(
     of(workspaceId) {
       const before = cache.get(workspaceId)
       if (before && before.until > now()) return before.configuration
-      // It is cached immediately, so that concurrent requests share one reading; a notification that arrives during the reading removes it
-      // again, so a stale value is never kept.
+      // It is cached immediately, so that concurrent requests share one reading; a notification
+      // that arrives during the reading removes it again, so a stale value is never kept.
       const reading = readIfChanged(workspaceId, before?.known)
-      const cached: CachedConfiguration = { configuration: reading, known: before?.known, until: now() + cachedMs }
+      const cached: CachedConfiguration = {
+        configuration: reading,
+        known: before?.known,
+        until: now() + cachedMs,
+      }
       cache.set(workspaceId, cached)
       reading.then(
         (configuration) => {
@@ -186,17 +225,33 @@ export function createConfigurationCache(
       )
       return reading
     },
-    within: async (queries, workspaceId) => buildConfiguration(await wholeConfiguration.rows(queries, { workspaceId }), workspaceId, installation),
-    isEntitled: (workspaceId, feature) => whenAvailable(configurations.of(workspaceId), ({ entitlements }) => entitlements.has(feature)),
-    isActiveMember: (workspaceId, userId) => whenAvailable(configurations.of(workspaceId), ({ activeMemberIds }) => activeMemberIds.has(userId)),
+    within: async (queries, workspaceId) =>
+      buildConfiguration(
+        await wholeConfiguration.rows(queries, { workspaceId }),
+        workspaceId,
+        installation,
+      ),
+    isEntitled: (workspaceId, feature) =>
+      whenAvailable(configurations.of(workspaceId), ({ entitlements }) =>
+        entitlements.has(feature),
+      ),
+    isActiveMember: (workspaceId, userId) =>
+      whenAvailable(configurations.of(workspaceId), ({ activeMemberIds }) =>
+        activeMemberIds.has(userId),
+      ),
     isCached: (workspaceId) => cache.has(workspaceId),
     snapshots: {
       shape,
       reading() {
-        const [changesBefore, until] = [changes, now() + cachedMs]
+        const changesBefore = changes
+        const until = now() + cachedMs
         return (workspaceId, snapshot) => {
           if (changes !== changesBefore || cache.has(workspaceId)) return
-          const configuration = buildConfiguration(snapshot as ConfigurationRows, workspaceId, installation)
+          const configuration = buildConfiguration(
+            snapshot as ConfigurationRows,
+            workspaceId,
+            installation,
+          )
           cache.set(workspaceId, { configuration, known: configuration, until })
         }
       },
@@ -213,11 +268,23 @@ export function createConfigurationCache(
   return configurations
 }
 
-async function readConfiguration(database: Queries, installation: InstallationVideo, workspaceId: number): Promise<Configuration> {
-  return buildConfiguration(await configurationRows(database, workspaceId), workspaceId, installation)
+async function readConfiguration(
+  database: Queries,
+  installation: InstallationVideo,
+  workspaceId: number,
+): Promise<Configuration> {
+  return buildConfiguration(
+    await configurationRows(database, workspaceId),
+    workspaceId,
+    installation,
+  )
 }
 
-function buildConfiguration(read: ConfigurationRows, workspaceId: number, installation: InstallationVideo): Configuration {
+function buildConfiguration(
+  read: ConfigurationRows,
+  workspaceId: number,
+  installation: InstallationVideo,
+): Configuration {
   const { locations, practitioners, closings, profiles } = read
   const [workspace] = read.workspace
   if (!workspace) throw new Error('the workspace of a caller does not exist')
@@ -227,20 +294,34 @@ function buildConfiguration(read: ConfigurationRows, workspaceId: number, instal
   const shifts = groupBy(read.shifts, practiceKey)
   const hours = groupBy(read.hours, practiceKey)
   const exceptions = groupBy(read.exceptions, practiceKey)
-  const closedEverywhere = closings.filter(({ locationId, practitionerId }) => locationId === null && practitionerId === null)
+  const closedEverywhere = closings.filter(
+    ({ locationId, practitionerId }) => locationId === null && practitionerId === null,
+  )
   const closedLocations = groupBy(closings, ({ locationId }) => locationId)
   const closedDoctors = groupBy(closings, ({ practitionerId }) => practitionerId)
 
   const { video, videoLink, entitlements, ...settings } = workspace
-  const workspaceVideoSource = workspaceVideo({ video, videoLink, jitsi: settings.jitsi }, installation)
+  const workspaceVideoSource = workspaceVideo(
+    { video, videoLink, jitsi: settings.jitsi },
+    installation,
+  )
   const locationById = new Map(
-    locations.map((row): [number, Location] => [row.id, { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) }]),
+    locations.map((row): [number, Location] => [
+      row.id,
+      { ...row, roomIds: new Set((rooms.get(row.id) ?? []).map(({ id }) => id)) },
+    ]),
   )
   const doctorById = new Map(
     practitioners.map(({ status, hasOwnVideo, videoLink: ownLink, ...row }): [number, Doctor] => {
       const isActiveMember = status === 'active'
-      const video = practitionerVideo({ hasOwnVideo, videoLink: ownLink }, workspaceVideoSource, installation)
-      const profile = profiles.find(({ userId, published }) => userId === row.id && published && isActiveMember)
+      const video = practitionerVideo(
+        { hasOwnVideo, videoLink: ownLink },
+        workspaceVideoSource,
+        installation,
+      )
+      const profile = profiles.find(
+        ({ userId, published }) => userId === row.id && published && isActiveMember,
+      )
       return [
         row.id,
         {
@@ -269,12 +350,22 @@ function buildConfiguration(read: ConfigurationRows, workspaceId: number, instal
         ...row,
         doctor,
         location,
-        fees: (fees.get(key) ?? []).map((fee) => ({ ...fee, currency: (fee.isInternational ? location.internationalCurrency : null) ?? location.currency })),
+        fees: (fees.get(key) ?? []).map((fee) => ({
+          ...fee,
+          currency:
+            (fee.isInternational ? location.internationalCurrency : null) ?? location.currency,
+        })),
         tiers: tiers.get(key) ?? [],
         shifts: shifts.get(key) ?? [],
         weeklyHours: groupBy(windows, ({ weekday }) => weekday),
-        closings: [...closedEverywhere, ...(closedLocations.get(locationId) ?? []), ...(closedDoctors.get(doctorId) ?? [])],
-        exceptions: new Map((exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []])),
+        closings: [
+          ...closedEverywhere,
+          ...(closedLocations.get(locationId) ?? []),
+          ...(closedDoctors.get(doctorId) ?? []),
+        ],
+        exceptions: new Map(
+          (exceptions.get(key) ?? []).map(({ date }) => [date, windowsOfDates.get(date) ?? []]),
+        ),
       },
     ]
   })
@@ -285,14 +376,21 @@ function buildConfiguration(read: ConfigurationRows, workspaceId: number, instal
     ...settings,
     workspaceId,
     // For a clinic that has no practitioners yet, its own video counts.
-    onlineBookingEnabled: active.length === 0 ? workspaceVideoSource !== null : active.some(({ canHostOnline }) => canHostOnline),
+    onlineBookingEnabled:
+      active.length === 0
+        ? workspaceVideoSource !== null
+        : active.some(({ canHostOnline }) => canHostOnline),
     entitlements: new Set(entitlements),
     activeMemberIds: new Set(read.activeMembers.map(({ id }) => id)),
-    workspaceProfile: workspaceProfile ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name } : null,
+    workspaceProfile: workspaceProfile
+      ? { profileId: workspaceProfile.profileId, name: workspaceProfile.name }
+      : null,
     locations: [...locationById.values()],
     practices,
     sessionPacks: read.sessionPacks,
-    doctors: [...doctorById.values()].filter(({ id, isActiveMember }) => isActiveMember || practising.has(id)),
+    doctors: [...doctorById.values()].filter(
+      ({ id, isActiveMember }) => isActiveMember || practising.has(id),
+    ),
   }
 }
 
@@ -300,12 +398,19 @@ function practiceKey({ doctorId, locationId }: { doctorId: number; locationId: n
   return `${doctorId} ${locationId}`
 }
 
-function toPublicProfile({ userId: _, published: __, ...profile }: RowOf<typeof profileRows.returns>): PublicProfile {
+function toPublicProfile({
+  userId: _,
+  published: __,
+  ...profile
+}: RowOf<typeof profileRows.returns>): PublicProfile {
   return profile
 }
 
 /** Rows by key, without those whose key is null. */
-function groupBy<Row, Key>(rows: readonly Row[], getKey: (row: Row) => Key | null): Map<Key, Row[]> {
+function groupBy<Row, Key>(
+  rows: readonly Row[],
+  getKey: (row: Row) => Key | null,
+): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
     const key = getKey(row)

@@ -1,15 +1,20 @@
 import { problem } from '../../base/values/problem.ts'
 import type { Configuration, Configurations } from './configuration.ts'
 
-/** Thrown by a write that found a different configuration than its rules were applied to; nothing was written. */
+/**
+ * Thrown by a write that found a different configuration than its rules were applied to; nothing
+ * was written.
+ */
 export class ConfigurationChanged extends Error {}
 
-// How often work is restarted because the configuration changed during it; each time it is read again.
+// How often work is restarted because the configuration changed during it; each time it is read
+// again.
 const attemptsMax = 5
 
 /**
- * Runs work that applies rules of the configuration and then writes. If it throws `ConfigurationChanged`, it starts again from scratch,
- * with a new transaction; after too many attempts it throws the problem BUSY.
+ * Runs work that applies rules of the configuration and then writes. If it throws
+ * `ConfigurationChanged`, it starts again from scratch, with a new transaction; after too many
+ * attempts it throws the problem BUSY.
  */
 export async function withCurrentConfiguration<T>(
   configurations: Configurations,
@@ -28,10 +33,14 @@ export async function withCurrentConfiguration<T>(
 }
 
 /**
- * Configurations for work within a transaction: that of the workspace is read beforehand, since a transaction that waits for a second
- * connection would wait for ever once all connections are in transactions. After it is forgotten, it is read again.
+ * Configurations for work within a transaction: that of the workspace is read beforehand, since a
+ * transaction that waits for a second connection would wait for ever once all connections are in
+ * transactions. After it is forgotten, it is read again.
  */
-export async function preloadConfiguration(configurations: Configurations, workspaceId: number): Promise<Configurations> {
+export async function preloadConfiguration(
+  configurations: Configurations,
+  workspaceId: number,
+): Promise<Configurations> {
   let preloaded: Configuration | undefined = await configurations.of(workspaceId)
   return {
     ...configurations,

@@ -27,7 +27,9 @@ export interface Hours {
 
 /** The working windows of a date, and their source. */
 export interface DateHours {
-  /** DATE: hours for this very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours. */
+  /**
+   * DATE: hours for this very date. CLOSING: a range of closing days. WEEKDAY: the weekly hours.
+   */
   by: 'DATE' | 'CLOSING' | 'WEEKDAY'
   windows: readonly WorkingWindow[]
 }
@@ -42,17 +44,37 @@ const minutesPerDay = 1440
 export function hoursOn(hours: Hours, date: CalendarDate): DateHours {
   const { by, windows } = hoursStartingOn(hours, date)
   if (by !== 'WEEKDAY' && windows.length === 0) return { by, windows }
-  const before = hoursStartingOn(hours, addDays(date, -1)).windows.filter(({ toMinute }) => toMinute > minutesPerDay)
-  if (before.length === 0 && windows.every(({ toMinute }) => toMinute <= minutesPerDay)) return { by, windows }
-  const clippedWindows = windows.map((window) => ({ ...window, toMinute: Math.min(window.toMinute, minutesPerDay) }))
-  return { by, windows: [...before.map((window) => ({ ...window, fromMinute: 0, toMinute: window.toMinute - minutesPerDay })), ...clippedWindows] }
+  const before = hoursStartingOn(hours, addDays(date, -1)).windows.filter(
+    ({ toMinute }) => toMinute > minutesPerDay,
+  )
+  if (before.length === 0 && windows.every(({ toMinute }) => toMinute <= minutesPerDay))
+    return { by, windows }
+  const clippedWindows = windows.map((window) => ({
+    ...window,
+    toMinute: Math.min(window.toMinute, minutesPerDay),
+  }))
+  return {
+    by,
+    windows: [
+      ...before.map((window) => ({
+        ...window,
+        fromMinute: 0,
+        toMinute: window.toMinute - minutesPerDay,
+      })),
+      ...clippedWindows,
+    ],
+  }
 }
 
 /** The hours that begin on a date, as described. */
-function hoursStartingOn({ weeklyHours, exceptions, closings }: Hours, date: CalendarDate): DateHours {
+function hoursStartingOn(
+  { weeklyHours, exceptions, closings }: Hours,
+  date: CalendarDate,
+): DateHours {
   const exceptionWindows = exceptions.get(date)
   if (exceptionWindows) return { by: 'DATE', windows: exceptionWindows }
-  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate)) return { by: 'CLOSING', windows: [] }
+  if (closings.some(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate))
+    return { by: 'CLOSING', windows: [] }
   return { by: 'WEEKDAY', windows: weeklyHours.get(weekdayNumber(date)) ?? [] }
 }
 
@@ -62,14 +84,15 @@ export function windowsOn(hours: Hours, date: CalendarDate): readonly WorkingWin
 }
 
 /**
- * The shifts of a date: those for this very date, and the weekly ones unless the date is closed or has its own hours. `shifts` are a
- * practice's, in their order.
+ * The shifts of a date: those for this very date, and the weekly ones unless the date is closed or
+ * has its own hours. `shifts` are a practice's, in their order.
  */
-export function shiftsOn<Shift extends { weekdays: readonly number[] | null; date: CalendarDate | null }>(
-  practice: Hours & { shifts: readonly Shift[] },
-  date: CalendarDate,
-): Shift[] {
+export function shiftsOn<
+  Shift extends { weekdays: readonly number[] | null; date: CalendarDate | null },
+>(practice: Hours & { shifts: readonly Shift[] }, date: CalendarDate): Shift[] {
   const isOrdinary = hoursOn(practice, date).by === 'WEEKDAY'
   const weekday = weekdayNumber(date)
-  return practice.shifts.filter((shift) => shift.date === date || (isOrdinary && shift.weekdays?.includes(weekday)))
+  return practice.shifts.filter(
+    (shift) => shift.date === date || (isOrdinary && shift.weekdays?.includes(weekday)),
+  )
 }

@@ -4,15 +4,26 @@ import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import type { Configuration, Doctor, Practice } from './configuration.ts'
 
-// Of an immutable practice, computed once a day: the workspace detail asks for every practice of the clinic.
+// Of an immutable practice, computed once a day: the workspace detail asks for every practice of
+// the clinic.
 const offeredByPractice = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
 
-/** The modes of windows from today on, in the specification's order, without those that are forbidden (A-092, WS-32). */
-export function listOfferedModes(configuration: Configuration, practice: Practice, today: CalendarDate): readonly Mode[] {
+/**
+ * The modes of windows from today on, in the specification's order, without those that are
+ * forbidden (A-092, WS-32).
+ */
+export function listOfferedModes(
+  configuration: Configuration,
+  practice: Practice,
+  today: CalendarDate,
+): readonly Mode[] {
   const before = offeredByPractice.get(practice)
   if (before?.today === today) return before.offered
   const worked = workedModes(practice, today)
-  const offered = everyMode.filter((mode) => worked.has(mode) && forbiddenReason(configuration, practice.doctor, mode) === undefined)
+  const offered = everyMode.filter(
+    (mode) =>
+      worked.has(mode) && forbiddenReason(configuration, practice.doctor, mode) === undefined,
+  )
   offeredByPractice.set(practice, { today, offered })
   return offered
 }
@@ -29,10 +40,18 @@ function workedModes({ weeklyHours, exceptions }: Practice, today: CalendarDate)
 }
 
 /** Why a mode is forbidden: there is no video, or a permission is missing. */
-export type ForbiddenReason = 'WORKSPACE_HAS_NO_VIDEO' | 'ALLOW_ONLINE_IS_OFF' | 'DOCTOR_HAS_NO_VIDEO' | 'ALLOW_OFFLINE_IS_OFF'
+export type ForbiddenReason =
+  | 'WORKSPACE_HAS_NO_VIDEO'
+  | 'ALLOW_ONLINE_IS_OFF'
+  | 'DOCTOR_HAS_NO_VIDEO'
+  | 'ALLOW_OFFLINE_IS_OFF'
 
 /** Why a doctor may not offer a mode, if so: online visits require all three flags (WS-32). */
-export function forbiddenReason({ onlineBookingEnabled }: Configuration, doctor: Doctor, mode: Mode): ForbiddenReason | undefined {
+export function forbiddenReason(
+  { onlineBookingEnabled }: Configuration,
+  doctor: Doctor,
+  mode: Mode,
+): ForbiddenReason | undefined {
   if (mode !== 'ONLINE') return doctor.allowOffline ? undefined : 'ALLOW_OFFLINE_IS_OFF'
   if (!onlineBookingEnabled) return 'WORKSPACE_HAS_NO_VIDEO'
   if (!doctor.allowOnline) return 'ALLOW_ONLINE_IS_OFF'

@@ -2,7 +2,10 @@
 
 import { statement } from '../../base/db/statement.ts'
 
-const namesDeclaration = { takes: { workspaceId: 'bigint' }, returns: { name: 'text?', id: 'bigint' } } as const
+const namesDeclaration = {
+  takes: { workspaceId: 'bigint' },
+  returns: { name: 'text?', id: 'bigint' },
+} as const
 
 export const idsOfPractitioners = statement(
   'ids_of_practitioners',
@@ -28,7 +31,10 @@ export const idsOfLocations = statement(
 /** The rooms in use; two locations may have rooms with the same name. */
 export const roomsInUse = statement(
   'rooms_in_use',
-  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', locationId: 'bigint', name: 'text' } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { id: 'bigint', locationId: 'bigint', name: 'text' },
+  },
   `
   select id, location_id as "locationId", name
   from rooms

@@ -4,7 +4,11 @@ import type { Queries } from '../../base/db/database.ts'
 import { problem } from '../../base/values/problem.ts'
 import { idsOfLocations, idsOfPractitioners, idsOfShifts } from './name-queries.ts'
 
-const statements = { practitioner: idsOfPractitioners, location: idsOfLocations, shift: idsOfShifts } as const
+const statements = {
+  practitioner: idsOfPractitioners,
+  location: idsOfLocations,
+  shift: idsOfShifts,
+} as const
 type Kind = keyof typeof statements
 
 export type Ids = Readonly<Record<string, number>>
@@ -14,14 +18,22 @@ export async function loadIds(queries: Queries, workspaceId: number, kind: Kind)
   return Object.fromEntries(rows.flatMap(({ name, id }) => (name === null ? [] : [[name, id]])))
 }
 
-/** The id for a typed text; a name in the clinic file takes precedence over an id that is spelt the same. */
+/**
+ * The id for a typed text; a name in the clinic file takes precedence over an id that is spelt the
+ * same.
+ */
 export function resolveId(ids: Ids, typed: string): number | undefined {
   if (Object.hasOwn(ids, typed)) return ids[typed]
   return /^[1-9]\d{0,15}$/.test(typed) ? Number(typed) : undefined
 }
 
 /** The id of a named thing of a kind; throws if it does not exist. */
-export async function resolveNamedId(queries: Queries, workspaceId: number, kind: Kind, typed: string): Promise<number> {
+export async function resolveNamedId(
+  queries: Queries,
+  workspaceId: number,
+  kind: Kind,
+  typed: string,
+): Promise<number> {
   const found = resolveId(await loadIds(queries, workspaceId, kind), typed)
   if (found === undefined) throw problem('NAME_NOT_FOUND', { kind, name: typed })
   return found
@@ -34,8 +46,14 @@ export async function resolvePractice(
   { doctor, location }: { doctor?: string | undefined; location?: string | undefined },
 ) {
   return {
-    doctorId: doctor === undefined ? null : await resolveNamedId(queries, workspaceId, 'practitioner', doctor),
-    locationId: location === undefined ? null : await resolveNamedId(queries, workspaceId, 'location', location),
+    doctorId:
+      doctor === undefined
+        ? null
+        : await resolveNamedId(queries, workspaceId, 'practitioner', doctor),
+    locationId:
+      location === undefined
+        ? null
+        : await resolveNamedId(queries, workspaceId, 'location', location),
   }
 }
 

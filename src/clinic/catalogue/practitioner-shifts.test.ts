@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, listSlots, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  listSlots,
+  openHarness,
+  queryString,
+} from '../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
-const shifts = (clinic: Clinic, parameters: Record<string, string | number>) => clinic.get(`/v1/practitioner-shifts?${queryString(parameters)}`)
+const shifts = (clinic: Clinic, parameters: Record<string, string | number>) =>
+  clinic.get(`/v1/practitioner-shifts?${queryString(parameters)}`)
 const at = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur') })
 
 describe('200', () => {
@@ -11,7 +17,12 @@ describe('200', () => {
     const doctorId = clinic.id('practitioner', 'asha-rao')
     const { status, json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
     expect(status).toBe(200)
-    const common = { doctorId, ...at(clinic), date: '2030-01-07', appointmentSystemType: 'SCHEDULED' }
+    const common = {
+      doctorId,
+      ...at(clinic),
+      date: '2030-01-07',
+      appointmentSystemType: 'SCHEDULED',
+    }
     expect(json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)).toEqual([
       { ...common, startTime: '09:00', endTime: '13:00', mode: 'OFFLINE' },
       { ...common, startTime: '09:00', endTime: '13:00', mode: 'ONLINE' },
@@ -23,7 +34,13 @@ describe('200', () => {
     const clinic = await house.clinic()
     const doctorId = clinic.id('practitioner', 'meera-shah')
     const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
-    const common = { doctorId, ...at(clinic), date: '2030-01-07', mode: 'OFFLINE', appointmentSystemType: 'QMS' }
+    const common = {
+      doctorId,
+      ...at(clinic),
+      date: '2030-01-07',
+      mode: 'OFFLINE',
+      appointmentSystemType: 'QMS',
+    }
     expect(json.filter((shift: { doctorId: number }) => shift.doctorId === doctorId)).toEqual([
       { ...common, startTime: '09:00', endTime: '13:00' },
       { ...common, startTime: '16:00', endTime: '20:00' },
@@ -33,7 +50,8 @@ describe('200', () => {
   it('shows 00:00 for an end at midnight, as slots do [CAT-07]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
-      if (practice) practice.hours = [{ days: ['MON'], from: '23:00', to: '24:00', modes: ['OFFLINE'] }]
+      if (practice)
+        practice.hours = [{ days: ['MON'], from: '23:00', to: '24:00', modes: ['OFFLINE'] }]
     })
     const doctorId = clinic.id('practitioner', 'asha-rao')
     const { json } = await shifts(clinic, { ...at(clinic), date: '2030-01-07' })
@@ -50,7 +68,11 @@ describe('200', () => {
     // It is Tuesday, 2030-01-01, in Jaipur.
     const { json } = await shifts(clinic, at(clinic))
     const asha = clinic.id('practitioner', 'asha-rao')
-    const dates = new Set(json.flatMap(({ date, doctorId }: { date: string; doctorId: number }) => (doctorId === asha ? [date] : [])))
+    const dates = new Set(
+      json.flatMap(({ date, doctorId }: { date: string; doctorId: number }) =>
+        doctorId === asha ? [date] : [],
+      ),
+    )
     expect([...dates]).toEqual(['2030-01-01', '2030-01-02', '2030-01-04', '2030-01-07'])
   })
 
@@ -71,11 +93,13 @@ describe('400 and 404', () => {
 
   it('refuses an invalid date [CAT-07]', async () => {
     const clinic = await house.clinic()
-    for (const date of ['2030-02-30', '07.01.2030', '']) expect((await shifts(clinic, { ...at(clinic), date })).status, date).toBe(400)
+    for (const date of ['2030-02-30', '07.01.2030', ''])
+      expect((await shifts(clinic, { ...at(clinic), date })).status, date).toBe(400)
   })
 
   it('knows no location of another workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     for (const addressId of [other.id('location', 'jaipur'), 999_999]) {
       const reply = await shifts(clinic, { addressId })
       expect([reply.status, reply.json.error]).toEqual([404, 'ADDRESS_NOT_FOUND'])

@@ -1,7 +1,17 @@
-// GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next seven.
+// GET /v1/practitioner-shifts: when the practitioners of a location work, on one date or the next
+// seven.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, clockTime, id, list, namedObject, object, optional } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  clockTime,
+  id,
+  list,
+  namedObject,
+  object,
+  optional,
+} from '../../base/contract/schemas.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { dateAt, formatClock, formatEndClock } from '../../base/values/clinic-time.ts'
@@ -22,7 +32,13 @@ const ShiftRecord = namedObject('PractitionerShift', {
   appointmentSystemType: choice(appointmentSystems, 'Whether slots or tokens are booked.'),
 })
 
-export function practitionerShiftsRoute({ configurations, clock }: { configurations: Configurations; clock: Clock }): Route {
+export function practitionerShiftsRoute({
+  configurations,
+  clock,
+}: {
+  configurations: Configurations
+  clock: Clock
+}): Route {
   return route({
     method: 'GET',
     path: '/v1/practitioner-shifts',
@@ -33,7 +49,9 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
     policy: { feature: 'devapi_catalog_practitioner_shifts' },
     query: object({
       addressId: id('The location.'),
-      date: optional(calendarDate("One date in the clinic's zone; the next seven, from today, when omitted.")),
+      date: optional(
+        calendarDate("One date in the clinic's zone; the next seven, from today, when omitted."),
+      ),
     }),
     refusals: ['ADDRESS_NOT_FOUND'],
     replies: { 200: list(ShiftRecord, 'By date, practitioner and start.') },
@@ -43,9 +61,17 @@ export function practitionerShiftsRoute({ configurations, clock }: { configurati
       const location = locations.find(({ id }) => id === addressId)
       if (!location) throw problem('ADDRESS_NOT_FOUND')
       const today = dateAt(location.timezone, clock.now())
-      const dates = date === undefined ? Array.from({ length: datesShown }, (_, days) => addDays(today, days)) : [date]
-      const working = practices.filter((practice) => practice.location.id === addressId && practice.doctor.isActiveMember)
-      return { status: 200, body: dates.flatMap((day) => working.flatMap((practice) => shiftRecords(practice, day))) }
+      const dates =
+        date === undefined
+          ? Array.from({ length: datesShown }, (_, days) => addDays(today, days))
+          : [date]
+      const working = practices.filter(
+        (practice) => practice.location.id === addressId && practice.doctor.isActiveMember,
+      )
+      return {
+        status: 200,
+        body: dates.flatMap((day) => working.flatMap((practice) => shiftRecords(practice, day))),
+      }
     },
   })
 }
@@ -70,5 +96,9 @@ function shiftRecords(practice: Practice, date: CalendarDate) {
 /** A practitioner with a queue works in its shifts; without shifts, in the configured hours. */
 function workedWindows(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
   if (practice.shifts.length === 0) return windowsOn(practice, date)
-  return shiftsOn(practice, date).map(({ fromMinute, toMinute, mode }) => ({ fromMinute, toMinute, modes: [mode] }))
+  return shiftsOn(practice, date).map(({ fromMinute, toMinute, mode }) => ({
+    fromMinute,
+    toMinute,
+    modes: [mode],
+  }))
 }

@@ -1,4 +1,5 @@
-// GET /v1/public-profiles/:profileId: one published profile with the details that other routes omit.
+// GET /v1/public-profiles/:profileId: one published profile with the details that other routes
+// omit.
 
 import { type Route, route } from '../../base/contract/route.ts'
 import { id, namedObject, object, timestamp } from '../../base/contract/schemas.ts'
@@ -29,10 +30,21 @@ export function publicProfileRoute({ database }: { database: Database }): Route 
     replies: { 200: FullProfile },
 
     async handle({ caller, path }) {
-      const [found] = await database.rows(publishedProfile, { workspaceId: caller.workspaceId, profileId: path.profileId })
+      const [found] = await database.rows(publishedProfile, {
+        workspaceId: caller.workspaceId,
+        profileId: path.profileId,
+      })
       if (!found) throw problem('PROFILE_NOT_FOUND')
       const { details, updatedAt, ...profile } = found
-      return { status: 200, body: { ...absentDetails, ...details, ...profileView(profile), updatedAt: isoAt('UTC', updatedAt) } }
+      return {
+        status: 200,
+        body: {
+          ...absentDetails,
+          ...details,
+          ...profileView(profile),
+          updatedAt: isoAt('UTC', updatedAt),
+        },
+      }
     },
   })
 }

@@ -23,7 +23,10 @@ export const workspaceRow = statement(
       version: 'bigint',
       title: 'text',
       timezone: 'text',
-      /** The source of practitioners' video links; null: only practitioners with their own link have one. */
+      /**
+       * The source of practitioners' video links; null: only practitioners with their own link have
+       * one.
+       */
       video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
       videoLink: 'text?',
       /** The account at a Jitsi server; null: none. */
@@ -155,7 +158,16 @@ const activeMembers = statement(
 
 export const doctorLocations = statement(
   'doctor_locations',
-  { takes, returns: { doctorId: 'bigint', locationId: 'bigint', slotMins: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
+  {
+    takes,
+    returns: {
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      slotMins: 'integer',
+      followUpFeeMinor: 'bigint',
+      travelMins: 'integer',
+    },
+  },
   `
   select doctor_id as "doctorId", location_id as "locationId", slot_mins as "slotMins",
     follow_up_fee_minor as "followUpFeeMinor", travel_mins as "travelMins"
@@ -168,7 +180,13 @@ export const consultationFees = statement(
   'consultation_fees',
   {
     takes,
-    returns: { doctorId: 'bigint', locationId: 'bigint', mode: narrowed<Mode>('text'), isInternational: 'boolean', amountMinor: 'bigint' },
+    returns: {
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      mode: narrowed<Mode>('text'),
+      isInternational: 'boolean',
+      amountMinor: 'bigint',
+    },
   },
   `
   select doctor_id as "doctorId", location_id as "locationId", mode, is_international as "isInternational",
@@ -235,7 +253,15 @@ const hourExceptions = statement(
 
 const closingDays = statement(
   'closing_days',
-  { takes, returns: { locationId: 'bigint?', practitionerId: 'bigint?', firstDate: 'date', lastDate: 'date' } },
+  {
+    takes,
+    returns: {
+      locationId: 'bigint?',
+      practitionerId: 'bigint?',
+      firstDate: 'date',
+      lastDate: 'date',
+    },
+  },
   `
   select location_id as "locationId", practitioner_id as "practitionerId", first_date as "firstDate", last_date as "lastDate"
   from closing_days
@@ -307,7 +333,11 @@ export const publishedProfile = statement(
   'published_profile',
   {
     takes: { ...takes, profileId: 'bigint' },
-    returns: { ...profileColumns, details: narrowed<Partial<ProfileDetails>>('jsonb'), updatedAt: 'timestamptz' },
+    returns: {
+      ...profileColumns,
+      details: narrowed<Partial<ProfileDetails>>('jsonb'),
+      updatedAt: 'timestamptz',
+    },
   },
   `
   select ${profile}, p.details, p.updated_at as "updatedAt"
@@ -364,4 +394,8 @@ export const configurationParts = {
 }
 
 /** All of it, as of one instant. */
-export const wholeConfiguration = combinedStatement('whole_configuration', takes, configurationParts)
+export const wholeConfiguration = combinedStatement(
+  'whole_configuration',
+  takes,
+  configurationParts,
+)

@@ -1,7 +1,18 @@
 // Session packs on sale: their API view, and GET /v1/session/packs, which lists them.
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { currency, flag, id, integer, list, namedObject, nullable, number, object, text } from '../../base/contract/schemas.ts'
+import {
+  currency,
+  flag,
+  id,
+  integer,
+  list,
+  namedObject,
+  nullable,
+  number,
+  object,
+  text,
+} from '../../base/contract/schemas.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Configurations, SessionPack } from './configuration.ts'
 
@@ -21,14 +32,29 @@ export const sessionPackSchema = namedObject('SessionPack', {
   validityDays: integer('Days from the purchase to the last day a visit may be on.', 180),
   amount: number('Price of the pack, in `currency`.', 4000),
   currency: currency('ISO 4217 code of the price.'),
-  internationalAmount: nullable(number('Price for patients from abroad, in `internationalCurrency`; null: the same for all.', 80)),
+  internationalAmount: nullable(
+    number(
+      'Price for patients from abroad, in `internationalCurrency`; null: the same for all.',
+      80,
+    ),
+  ),
   internationalCurrency: nullable(currency('ISO 4217 code of that price.')),
 })
 
-export function sessionPackView({ id, displayName, visitMins, doctorIds, amountMinor, internationalAmountMinor, ...same }: SessionPack) {
+export function sessionPackView({
+  id,
+  displayName,
+  visitMins,
+  doctorIds,
+  amountMinor,
+  internationalAmountMinor,
+  ...same
+}: SessionPack) {
   const { totalSessions, validityDays, currency, internationalCurrency, allowFamilyBooking } = same
   const international =
-    internationalAmountMinor === null || internationalCurrency === null ? null : fromMinorUnits(internationalAmountMinor, internationalCurrency)
+    internationalAmountMinor === null || internationalCurrency === null
+      ? null
+      : fromMinorUnits(internationalAmountMinor, internationalCurrency)
   return {
     id,
     packageConfigId: id,
@@ -45,7 +71,11 @@ export function sessionPackView({ id, displayName, visitMins, doctorIds, amountM
   }
 }
 
-export function listSessionPacksRoute({ configurations }: { configurations: Configurations }): Route {
+export function listSessionPacksRoute({
+  configurations,
+}: {
+  configurations: Configurations
+}): Route {
   return route({
     method: 'GET',
     path: '/v1/session/packs',

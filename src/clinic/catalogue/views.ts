@@ -1,6 +1,20 @@
 // The API views of configured things; the only place with these member names.
 
-import { choice, currency, exampleNull, flag, id, integer, list, namedObject, nullable, number, optional, text, zone } from '../../base/contract/schemas.ts'
+import {
+  choice,
+  currency,
+  exampleNull,
+  flag,
+  id,
+  integer,
+  list,
+  namedObject,
+  nullable,
+  number,
+  optional,
+  text,
+  zone,
+} from '../../base/contract/schemas.ts'
 import { appointmentSystems, type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Doctor, Fee, Location, PublicProfile } from './configuration.ts'
@@ -12,16 +26,25 @@ export const profileMembers = {
   specialization: nullable(text('Specialization of the practitioner.', 'Dermatology')),
   qualification: nullable(text('Degrees and titles.', 'MBBS, MD')),
   experience: nullable(integer('Years of practice.', 12)),
-  languages: optional(list(text('The tag of a language.', 'hi'), 'Languages in which patients are seen, the best first; absent where none are named.')),
+  languages: optional(
+    list(
+      text('The tag of a language.', 'hi'),
+      'Languages in which patients are seen, the best first; absent where none are named.',
+    ),
+  ),
   profileImageUrl: nullable(text('A portrait.', 'https://example.org/asha.jpg')),
   published: flag('Always true: drafts are not shown.'),
 }
 
-const omittedHere = (name: string) => exampleNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
+const omittedHere = (name: string) =>
+  exampleNull(text(`Null here; \`GET /v1/public-profiles/:profileId\` has the ${name}.`, ''))
 
 export const inlineProfileSchema = namedObject('PublicProfile', {
   ...profileMembers,
-  ...(Object.fromEntries(detailNames.map((name) => [name, omittedHere(name)])) as Record<keyof ProfileDetails, ReturnType<typeof omittedHere>>),
+  ...(Object.fromEntries(detailNames.map((name) => [name, omittedHere(name)])) as Record<
+    keyof ProfileDetails,
+    ReturnType<typeof omittedHere>
+  >),
   updatedAt: omittedHere('updatedAt'),
 })
 
@@ -44,12 +67,22 @@ const addressMembers = {
 
 export const addressSchema = namedObject('Location', {
   ...addressMembers,
-  international: exampleNull(flag('Always null here: no patient country is known on this route.', false)),
+  international: exampleNull(
+    flag('Always null here: no patient country is known on this route.', false),
+  ),
   timezone: zone("The location's zone."),
   currency: currency("The location's currency."),
 })
 
-export function addressView({ id, fullAddress, city, state, country, timezone, currency }: Location) {
+export function addressView({
+  id,
+  fullAddress,
+  city,
+  state,
+  country,
+  timezone,
+  currency,
+}: Location) {
   return { id, fullAddress, city, state, country, international: null, timezone, currency }
 }
 
@@ -61,7 +94,12 @@ const feeSchema = namedObject('Fee', {
 })
 
 function feeView({ mode, currency, amountMinor, isInternational }: Fee) {
-  return { consultationMode: mode, currency, amount: fromMinorUnits(amountMinor, currency), isInternational }
+  return {
+    consultationMode: mode,
+    currency,
+    amount: fromMinorUnits(amountMinor, currency),
+    isInternational,
+  }
 }
 
 const permissionSchema = namedObject('AppointmentTypeAndPermission', {
@@ -69,7 +107,10 @@ const permissionSchema = namedObject('AppointmentTypeAndPermission', {
   allowOffline: flag('In-person visits are allowed.'),
   allowCancellation: flag('Patients may cancel.'),
   allowRescheduling: flag('Patients may reschedule.'),
-  cancellationAllowedBeforeInHours: integer('Hours before the visit until which patients may cancel.', 24),
+  cancellationAllowedBeforeInHours: integer(
+    'Hours before the visit until which patients may cancel.',
+    24,
+  ),
   canHostOnline: flag('The practitioner can get a video link.'),
 })
 
@@ -85,17 +126,27 @@ const practitionerSchema = namedObject('Practitioner', {
 
 export const workspaceAddressSchema = namedObject('LocationWithPractitioners', {
   ...addressMembers,
-  international: nullable(flag('Whether the location quotes this patient from its international list; null without `patientCountryCode`.', false)),
+  international: nullable(
+    flag(
+      'Whether the location quotes this patient from its international list; null without `patientCountryCode`.',
+      false,
+    ),
+  ),
   doctors: list(practitionerSchema, 'Practitioners at the location.'),
 })
 
 /**
- * The fees of each mode on offer. A walk-in without a fee of its own costs as much as an in-clinic visit, as `quote` says, and is listed so
- * (A-093).
+ * The fees of each mode on offer. A walk-in without a fee of its own costs as much as an in-clinic
+ * visit, as `quote` says, and is listed so (A-093).
  */
 function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fee[] {
   if (!offered.includes('WALK_IN') || fees.some(({ mode }) => mode === 'WALK_IN')) return fees
-  return [...fees, ...fees.filter(({ mode }) => mode === 'OFFLINE').map((fee): Fee => ({ ...fee, mode: 'WALK_IN' }))]
+  return [
+    ...fees,
+    ...fees
+      .filter(({ mode }) => mode === 'OFFLINE')
+      .map((fee): Fee => ({ ...fee, mode: 'WALK_IN' })),
+  ]
 }
 
 /** A practitioner at a location, with the fees there and the modes on offer. */
@@ -105,8 +156,15 @@ interface ListedPractice {
   offered: readonly Mode[]
 }
 
-/** `international` is null when the patient's country is unknown; then only domestic fees are shown (A-070). */
-export function workspaceAddressView(location: Location, international: boolean | null, practices: readonly ListedPractice[]) {
+/**
+ * `international` is null when the patient's country is unknown; then only domestic fees are shown
+ * (A-070).
+ */
+export function workspaceAddressView(
+  location: Location,
+  international: boolean | null,
+  practices: readonly ListedPractice[],
+) {
   const { id, fullAddress, city, state, country } = location
   return {
     id,
@@ -117,7 +175,9 @@ export function workspaceAddressView(location: Location, international: boolean 
     international,
     doctors: practices.map(({ doctor, fees, offered }) => {
       const isQueue = doctor.appointmentSystem === 'QMS'
-      const visibleFees = (isQueue ? fees : listedFees(fees, offered)).filter((fee) => !fee.isInternational || international !== null).map(feeView)
+      const visibleFees = (isQueue ? fees : listedFees(fees, offered))
+        .filter((fee) => !fee.isInternational || international !== null)
+        .map(feeView)
       return {
         id: doctor.id,
         specialization: doctor.specialization,

@@ -5,20 +5,29 @@ import { detailNames } from './profile-details.ts'
 
 const house = await openHarness()
 
-/** Workspace detail, for a patient of this country; the parameter goes into the URL as it is written. */
+/**
+ * Workspace detail, for a patient of this country; the parameter goes into the URL as it is
+ * written.
+ */
 async function detail(clinic: Clinic, patientCountryCode?: string): Promise<Json> {
-  const reply = await clinic.get(`/v2/workspaces${patientCountryCode === undefined ? '' : `?patientCountryCode=${patientCountryCode}`}`)
+  const reply = await clinic.get(
+    `/v2/workspaces${patientCountryCode === undefined ? '' : `?patientCountryCode=${patientCountryCode}`}`,
+  )
   expect(reply.status, reply.text).toBe(200)
   return reply.json
 }
 
-const addressNamed = (clinic: Clinic, json: Json, name: string): Json => json.addresses.find(({ id }: Json) => id === clinic.id('location', name))
+const addressNamed = (clinic: Clinic, json: Json, name: string): Json =>
+  json.addresses.find(({ id }: Json) => id === clinic.id('location', name))
 
 const doctorNamed = (clinic: Clinic, json: Json, name: string): Json =>
-  json.addresses.flatMap(({ doctors }: Json) => doctors).find(({ id }: Json) => id === clinic.id('practitioner', name))
+  json.addresses
+    .flatMap(({ doctors }: Json) => doctors)
+    .find(({ id }: Json) => id === clinic.id('practitioner', name))
 
 /** `international` of each address by its city. */
-const quotes = (json: Json) => Object.fromEntries(json.addresses.map(({ city, international }: Json) => [city, international]))
+const quotes = (json: Json) =>
+  Object.fromEntries(json.addresses.map(({ city, international }: Json) => [city, international]))
 
 describe('200: the workspace', () => {
   it('has exactly the documented members at the top [WS-03] [WS-07] [WS-08] [WS-11]', async () => {
@@ -34,10 +43,14 @@ describe('200: the workspace', () => {
       'workspaceId',
     ])
     expect(json.workspaceId).toBe(clinic.workspaceId)
-    expect(json.addresses.map(({ id }: Json) => id)).toEqual([clinic.id('location', 'jaipur'), clinic.id('location', 'berlin')].sort((a, b) => a - b))
+    expect(json.addresses.map(({ id }: Json) => id)).toEqual(
+      [clinic.id('location', 'jaipur'), clinic.id('location', 'berlin')].sort((a, b) => a - b),
+    )
     expect(json.sessionPacks).toEqual([])
     // Of the three profiles one is a draft and one belongs to an inactive member.
-    expect(json.publicProfile.p.map(({ profileId }: Json) => profileId)).toEqual([clinic.id('profile', 'asha-rao')])
+    expect(json.publicProfile.p.map(({ profileId }: Json) => profileId)).toEqual([
+      clinic.id('profile', 'asha-rao'),
+    ])
   })
 
   const videoSources: [string, 'built-in' | 'account' | undefined, string[], boolean][] = [
@@ -46,23 +59,35 @@ describe('200: the workspace', () => {
     ['a provider account', 'account', [], true],
     ["one practitioner's own account", undefined, ['jonas-weber'], true],
   ]
-  it.each(videoSources)('with %s connected, says whether video visits can be hosted [WS-04]', async (_, video, own, enabled) => {
-    const clinic = await house.clinic((file) => connect(file, video, own))
-    expect((await detail(clinic)).onlineBookingEnabled).toBe(enabled)
-  })
+  it.each(videoSources)(
+    'with %s connected, says whether video visits can be hosted [WS-04]',
+    async (_, video, own, enabled) => {
+      const clinic = await house.clinic((file) => connect(file, video, own))
+      expect((await detail(clinic)).onlineBookingEnabled).toBe(enabled)
+    },
+  )
 
   it('names the gateway of its checkouts, and null without one [WS-05] [WS-06]', async () => {
     const clinic = await house.clinic()
-    expect(await detail(clinic)).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: null })
+    expect(await detail(clinic)).toMatchObject({
+      onlinePaymentEnabled: false,
+      onlinePaymentProvider: null,
+    })
     await clinic.change(({ workspace }) => {
       workspace.paymentGateway = 'sandbox'
     })
-    expect(await detail(clinic)).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'sandbox' })
+    expect(await detail(clinic)).toMatchObject({
+      onlinePaymentEnabled: true,
+      onlinePaymentProvider: 'sandbox',
+    })
   })
 
   it('has its own profile or null, and never omits it [WS-09] [WS-10]', async () => {
     const clinic = await house.clinic()
-    expect((await detail(clinic)).publicProfile.wpp).toEqual({ profileId: expect.any(Number), name: 'Sunrise' })
+    expect((await detail(clinic)).publicProfile.wpp).toEqual({
+      profileId: expect.any(Number),
+      name: 'Sunrise',
+    })
     await clinic.change(({ workspace }) => {
       delete workspace.publicProfile
     })
@@ -83,7 +108,9 @@ describe('200: an address', () => {
       international: null,
     })
     expect(doctors.map(({ id }: Json) => id)).toEqual(
-      ['asha-rao', 'meera-shah', 'ravi-old'].map((name) => clinic.id('practitioner', name)).sort((a, b) => a - b),
+      ['asha-rao', 'meera-shah', 'ravi-old']
+        .map((name) => clinic.id('practitioner', name))
+        .sort((a, b) => a - b),
     )
   })
 
@@ -92,7 +119,10 @@ describe('200: an address', () => {
     const { id: addressId, doctors } = addressNamed(clinic, await detail(clinic), 'jaipur')
     const asha = doctors.find(({ publicProfile }: Json) => publicProfile?.name === 'Dr Asha Rao')
     expect((await book(clinic, { addressId, doctorId: asha.id })).status).toBe(201)
-    const users = await house.sql('select id::int as id from users where workspace_id = $1 and name = $2', [clinic.workspaceId, 'asha-rao'])
+    const users = await house.sql(
+      'select id::int as id from users where workspace_id = $1 and name = $2',
+      [clinic.workspaceId, 'asha-rao'],
+    )
     expect(users).toEqual([{ id: asha.id }])
   })
 
@@ -132,9 +162,17 @@ describe('200: an address', () => {
       const json = await detail(clinic, code)
       expect(quotes(json)).toEqual(expected)
       const international = feesOf(json).filter(({ isInternational }) => isInternational)
-      // Shown whenever the country is known, also at home; `international` says which list applies (A-070).
+      // Shown whenever the country is known, also at home; `international` says which list applies
+      // (A-070).
       const modesFromAbroad = expected.Jaipur === null ? [] : ['OFFLINE', 'WALK_IN']
-      expect(international).toEqual(modesFromAbroad.map((consultationMode) => ({ consultationMode, currency: 'USD', amount: 25, isInternational: true })))
+      expect(international).toEqual(
+        modesFromAbroad.map((consultationMode) => ({
+          consultationMode,
+          currency: 'USD',
+          amount: 25,
+          isInternational: true,
+        })),
+      )
     },
   )
 
@@ -191,7 +229,12 @@ describe('200: a doctor', () => {
       { consultationMode: 'WALK_IN', currency: 'EUR', amount: 60, isInternational: false },
     ])
     const asha = doctorNamed(clinic, await detail(clinic, 'US'), 'asha-rao')
-    expect(asha.consultationFees).toContainEqual({ consultationMode: 'OFFLINE', currency: 'USD', amount: 25, isInternational: true })
+    expect(asha.consultationFees).toContainEqual({
+      consultationMode: 'OFFLINE',
+      currency: 'USD',
+      amount: 25,
+      isInternational: true,
+    })
   })
 
   it('sees walk-ins for the in-clinic fee, unless they have their own or nobody is seen in the clinic [WS-21] [A-093]', async () => {
@@ -212,11 +255,23 @@ describe('200: a doctor', () => {
 
   it('who has left the clinic stays listed, can be seen in no mode, and is no acting user [A-071]', async () => {
     const clinic = await house.clinic()
-    await clinic.change((file) => Object.assign(file.practitioners['asha-rao'] as object, { membership: 'inactive' }))
-    const { publicProfile, consultationFees, appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
+    await clinic.change((file) =>
+      Object.assign(file.practitioners['asha-rao'] as object, { membership: 'inactive' }),
+    )
+    const { publicProfile, consultationFees, appointmentTypeAndPermission } = doctorNamed(
+      clinic,
+      await detail(clinic),
+      'asha-rao',
+    )
     expect(publicProfile).toBeNull()
-    expect(consultationFees.map(({ consultationMode }: Json) => consultationMode)).not.toContain('WALK_IN')
-    expect(appointmentTypeAndPermission).toMatchObject({ allowOnline: false, allowOffline: false, canHostOnline: false })
+    expect(consultationFees.map(({ consultationMode }: Json) => consultationMode)).not.toContain(
+      'WALK_IN',
+    )
+    expect(appointmentTypeAndPermission).toMatchObject({
+      allowOnline: false,
+      allowOffline: false,
+      canHostOnline: false,
+    })
     const listed = (await clinic.get('/v1/doctors')).json.map(({ id }: Json) => id)
     expect(listed).not.toContain(clinic.id('practitioner', 'asha-rao'))
     expect(listed).toContain(clinic.id('practitioner', 'jonas-weber'))
@@ -228,35 +283,61 @@ describe('200: a doctor', () => {
     expect(meera).toMatchObject({
       appointmentSystemType: 'QMS',
       consultationFees: [],
-      qmsConsultationCharges: [{ consultationMode: 'OFFLINE', currency: 'INR', amount: 300, isInternational: false }],
+      qmsConsultationCharges: [
+        { consultationMode: 'OFFLINE', currency: 'INR', amount: 300, isInternational: false },
+      ],
     })
   })
 
-  const permissions = ['allowOnline', 'allowOffline', 'allowCancellation', 'allowRescheduling'] as const
-  it.each(permissions)('shows the permission %s as it is set [WS-24] [WS-25]', async (permission) => {
-    const clinic = await house.clinic((file) => permit(file, { [permission]: false, cancellationAllowedBeforeInHours: 6 }))
-    const { appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
-    expect(appointmentTypeAndPermission).toEqual({
-      ...{ allowOnline: true, allowOffline: true, allowCancellation: true, allowRescheduling: true, canHostOnline: true },
-      cancellationAllowedBeforeInHours: 6,
-      [permission]: false,
-    })
-  })
+  const permissions = [
+    'allowOnline',
+    'allowOffline',
+    'allowCancellation',
+    'allowRescheduling',
+  ] as const
+  it.each(permissions)(
+    'shows the permission %s as it is set [WS-24] [WS-25]',
+    async (permission) => {
+      const clinic = await house.clinic((file) =>
+        permit(file, { [permission]: false, cancellationAllowedBeforeInHours: 6 }),
+      )
+      const { appointmentTypeAndPermission } = doctorNamed(clinic, await detail(clinic), 'asha-rao')
+      expect(appointmentTypeAndPermission).toEqual({
+        allowOnline: true,
+        allowOffline: true,
+        allowCancellation: true,
+        allowRescheduling: true,
+        canHostOnline: true,
+        cancellationAllowedBeforeInHours: 6,
+        [permission]: false,
+      })
+    },
+  )
 
-  const hostsByVideoSource: [string, 'built-in' | 'account' | undefined, string[], boolean, boolean][] = [
+  const hostsByVideoSource: [
+    string,
+    'built-in' | 'account' | undefined,
+    string[],
+    boolean,
+    boolean,
+  ][] = [
     ['nothing', undefined, [], false, false],
     ['the built-in video', 'built-in', [], true, true],
     ['a provider account', 'account', [], true, true],
     ['an account of hers', undefined, ['asha-rao'], true, false],
     ['an account of his', undefined, ['jonas-weber'], false, true],
   ]
-  it.each(hostsByVideoSource)('with %s connected, can host video only through what reaches it [WS-26] [WS-27]', async (_, video, own, she, he) => {
-    const clinic = await house.clinic((file) => connect(file, video, own))
-    const json = await detail(clinic)
-    const canHost = (name: string) => doctorNamed(clinic, json, name).appointmentTypeAndPermission.canHostOnline
-    expect([canHost('asha-rao'), canHost('jonas-weber')]).toEqual([she, he])
-    expect(json.onlineBookingEnabled).toBe(she || he)
-  })
+  it.each(hostsByVideoSource)(
+    'with %s connected, can host video only through what reaches it [WS-26] [WS-27]',
+    async (_, video, own, she, he) => {
+      const clinic = await house.clinic((file) => connect(file, video, own))
+      const json = await detail(clinic)
+      const canHost = (name: string) =>
+        doctorNamed(clinic, json, name).appointmentTypeAndPermission.canHostOnline
+      expect([canHost('asha-rao'), canHost('jonas-weber')]).toEqual([she, he])
+      expect(json.onlineBookingEnabled).toBe(she || he)
+    },
+  )
 
   const onlineFlags: [string, number, 'built-in' | undefined, string[], boolean][] = [
     ['all three hold', 201, 'built-in', [], true],
@@ -264,15 +345,18 @@ describe('200: a doctor', () => {
     ['the doctor may not see patients online', 400, 'built-in', [], false],
     ['only another doctor can host video', 400, undefined, ['jonas-weber'], true],
   ]
-  it.each(onlineFlags)('when %s, an ONLINE booking returns %i [WS-32]', async (_, status, video, own, allowOnline) => {
-    const clinic = await house.clinic((file) => {
-      connect(file, video, own)
-      permit(file, { allowOnline })
-    })
-    const before = await clinic.bookingRows()
-    expect((await book(clinic, { mode: 'ONLINE', consultationCharge: 400 })).status).toBe(status)
-    expect((await clinic.bookingRows()) === before).toBe(status !== 201)
-  })
+  it.each(onlineFlags)(
+    'when %s, an ONLINE booking returns %i [WS-32]',
+    async (_, status, video, own, allowOnline) => {
+      const clinic = await house.clinic((file) => {
+        connect(file, video, own)
+        permit(file, { allowOnline })
+      })
+      const before = await clinic.bookingRows()
+      expect((await book(clinic, { mode: 'ONLINE', consultationCharge: 400 })).status).toBe(status)
+      expect((await clinic.bookingRows()) === before).toBe(status !== 201)
+    },
+  )
 })
 
 describe("200: a doctor's profile", () => {
@@ -290,10 +374,10 @@ describe("200: a doctor's profile", () => {
       ...Object.fromEntries([...detailNames, 'updatedAt'].map((name) => [name, null])),
     })
     expect(Object.keys(publicProfile)).toHaveLength(17)
-    const [stored] = await house.sql('select details, updated_at from public_profiles where workspace_id = $1 and id = $2', [
-      clinic.workspaceId,
-      publicProfile.profileId,
-    ])
+    const [stored] = await house.sql(
+      'select details, updated_at from public_profiles where workspace_id = $1 and id = $2',
+      [clinic.workspaceId, publicProfile.profileId],
+    )
     expect(stored.details.slug).toBe('dr-asha-rao')
     expect(stored.updated_at).toBeTruthy()
   })
@@ -304,7 +388,8 @@ describe("200: a doctor's profile", () => {
     })
     const json = await detail(clinic)
     expect(json.publicProfile.p).toHaveLength(2)
-    for (const name of ['asha-rao', 'jonas-weber']) expect(json.publicProfile.p).toContainEqual(doctorNamed(clinic, json, name).publicProfile)
+    for (const name of ['asha-rao', 'jonas-weber'])
+      expect(json.publicProfile.p).toContainEqual(doctorNamed(clinic, json, name).publicProfile)
   })
 
   it('is listed once for a doctor of two locations [WS-11]', async () => {
@@ -314,7 +399,10 @@ describe("200: a doctor's profile", () => {
     })
     const json = await detail(clinic)
     expect(json.publicProfile.p).toHaveLength(1)
-    for (const { doctors } of json.addresses) expect(doctors.some(({ id }: Json) => id === clinic.id('practitioner', 'asha-rao'))).toBe(true)
+    for (const { doctors } of json.addresses)
+      expect(doctors.some(({ id }: Json) => id === clinic.id('practitioner', 'asha-rao'))).toBe(
+        true,
+      )
   })
 
   const hiddenProfiles = cases([
@@ -322,63 +410,92 @@ describe("200: a doctor's profile", () => {
     ['it is a draft', 'jonas-weber'],
     ['the membership is inactive', 'ravi-old'],
   ])
-  it.each(hiddenProfiles)('is null when %s, and the doctor is still listed [WS-28] [WS-29] [WS-30] [WS-31]', async (_, name) => {
-    const clinic = await house.clinic()
-    const json = await detail(clinic)
-    const doctor = doctorNamed(clinic, json, name)
-    expect(doctor).toHaveProperty('publicProfile', null)
-    expect(doctor.specialization).toEqual(expect.any(String))
-    expect(JSON.stringify(json.publicProfile)).not.toMatch(/draft|Ravi/)
-  })
+  it.each(hiddenProfiles)(
+    'is null when %s, and the doctor is still listed [WS-28] [WS-29] [WS-30] [WS-31]',
+    async (_, name) => {
+      const clinic = await house.clinic()
+      const json = await detail(clinic)
+      const doctor = doctorNamed(clinic, json, name)
+      expect(doctor).toHaveProperty('publicProfile', null)
+      expect(doctor.specialization).toEqual(expect.any(String))
+      expect(JSON.stringify(json.publicProfile)).not.toMatch(/draft|Ravi/)
+    },
+  )
 
   const memberships = [
     ['deactivated', 'inactive'],
     ['only invited', 'invited'],
   ] as const
-  it.each(memberships)('disappears when the membership is %s, and the doctor can no longer be booked [WS-30]', async (_, membership) => {
-    const clinic = await house.clinic()
-    expect(doctorNamed(clinic, await detail(clinic), 'asha-rao').publicProfile).not.toBeNull()
-    await clinic.change((file) => {
-      Object.assign(file.practitioners['asha-rao'] as object, { membership })
-    })
-    const json = await detail(clinic)
-    expect(doctorNamed(clinic, json, 'asha-rao').publicProfile).toBeNull()
-    expect(json.publicProfile.p).toEqual([])
-    expect((await book(clinic)).status).toBe(404)
-  })
+  it.each(memberships)(
+    'disappears when the membership is %s, and the doctor can no longer be booked [WS-30]',
+    async (_, membership) => {
+      const clinic = await house.clinic()
+      expect(doctorNamed(clinic, await detail(clinic), 'asha-rao').publicProfile).not.toBeNull()
+      await clinic.change((file) => {
+        Object.assign(file.practitioners['asha-rao'] as object, { membership })
+      })
+      const json = await detail(clinic)
+      expect(doctorNamed(clinic, json, 'asha-rao').publicProfile).toBeNull()
+      expect(json.publicProfile.p).toEqual([])
+      expect((await book(clinic)).status).toBe(404)
+    },
+  )
 
   it('is not needed for booking the doctor [WS-31]', async () => {
     const clinic = await house.clinic()
-    const booking = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber'), consultationCharge: 60 }
-    const reply = await book(clinic, { ...booking, fromDateTimeIso: '2030-01-07T08:00:00+01:00', toDateTimeIso: '2030-01-07T08:30:00+01:00' })
+    const booking = {
+      addressId: clinic.id('location', 'berlin'),
+      doctorId: clinic.id('practitioner', 'jonas-weber'),
+      consultationCharge: 60,
+    }
+    const reply = await book(clinic, {
+      ...booking,
+      fromDateTimeIso: '2030-01-07T08:00:00+01:00',
+      toDateTimeIso: '2030-01-07T08:30:00+01:00',
+    })
     expect(reply.status, reply.text).toBe(201)
   })
 })
 
 describe('400', () => {
-  it.each([['IN&patientCountryCode=IN'], ['x'.repeat(101)], ['%00'], ['a%00b']])('refuses patientCountryCode=%s', async (code) => {
-    const clinic = await house.clinic()
-    const reply = await clinic.get(`/v2/workspaces?patientCountryCode=${code}`)
-    expect(reply.status).toBe(400)
-    expect(reply.json.message).toContain('patientCountryCode')
-  })
+  it.each([['IN&patientCountryCode=IN'], ['x'.repeat(101)], ['%00'], ['a%00b']])(
+    'refuses patientCountryCode=%s',
+    async (code) => {
+      const clinic = await house.clinic()
+      const reply = await clinic.get(`/v2/workspaces?patientCountryCode=${code}`)
+      expect(reply.status).toBe(400)
+      expect(reply.json.message).toContain('patientCountryCode')
+    },
+  )
 })
 
 describe('500', () => {
-  const readTables = ['locations', 'practitioners', 'consultation_fees', 'public_profiles', 'workspaces']
-  it.each(readTables)('is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]', async (table) => {
-    const clinic = await house.clinic()
-    const whole = await clinic.get('/v2/workspaces')
-    // Neither in memory nor in the row that stores a snapshot of it.
-    house.application.configurations.forget(clinic.workspaceId)
-    const kept = 'delete from configuration_snapshots where workspace_id = $1 returning workspace_id'
-    await expect.poll(() => house.sql(kept, [clinic.workspaceId])).toHaveLength(1)
-    await house.sql(`alter table ${table} rename to out_of_reach`)
-    const reply = await clinic.get('/v2/workspaces').finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
-    expect(reply.status).toBe(500)
-    expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
-    expect((await clinic.get('/v2/workspaces')).text).toBe(whole.text)
-  })
+  const readTables = [
+    'locations',
+    'practitioners',
+    'consultation_fees',
+    'public_profiles',
+    'workspaces',
+  ]
+  it.each(readTables)(
+    'is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]',
+    async (table) => {
+      const clinic = await house.clinic()
+      const whole = await clinic.get('/v2/workspaces')
+      // Neither in memory nor in the row that stores a snapshot of it.
+      house.application.configurations.forget(clinic.workspaceId)
+      const kept =
+        'delete from configuration_snapshots where workspace_id = $1 returning workspace_id'
+      await expect.poll(() => house.sql(kept, [clinic.workspaceId])).toHaveLength(1)
+      await house.sql(`alter table ${table} rename to out_of_reach`)
+      const reply = await clinic
+        .get('/v2/workspaces')
+        .finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
+      expect(reply.status).toBe(500)
+      expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
+      expect((await clinic.get('/v2/workspaces')).text).toBe(whole.text)
+    },
+  )
 })
 
 type Edit = Parameters<typeof house.clinic>[0] & {}
@@ -399,5 +516,8 @@ function permit(file: File, permissions: Record<string, boolean | number>) {
 function feesOf(json: Json): Json[] {
   return json.addresses
     .flatMap(({ doctors }: Json) => doctors)
-    .flatMap(({ consultationFees, qmsConsultationCharges }: Json) => [...consultationFees, ...qmsConsultationCharges])
+    .flatMap(({ consultationFees, qmsConsultationCharges }: Json) => [
+      ...consultationFees,
+      ...qmsConsultationCharges,
+    ])
 }

@@ -60,7 +60,11 @@ describe('a calendar entry', () => {
       status: 'CONFIRMED',
       description: 'BK7Q2M9X4KTD',
     })
-    expect([Number(sequence), start.toISOString(), end?.toISOString()]).toEqual([3, '2030-01-07T03:30:00.000Z', '2030-01-07T03:45:00.000Z'])
+    expect([Number(sequence), start.toISOString(), end?.toISOString()]).toEqual([
+      3,
+      '2030-01-07T03:30:00.000Z',
+      '2030-01-07T03:45:00.000Z',
+    ])
     expect(text).toContain('\r\nMETHOD:REQUEST\r\n')
     expect(text).toContain('\r\nDTSTART:20300107T033000Z\r\n')
     expect(text).toContain('RSVP=FALSE:mailto:meera@example.org\r\n')
@@ -69,17 +73,26 @@ describe('a calendar entry', () => {
   it('of a cancelled visit removes the same entry', () => {
     const { method, text } = entryOf({ state: 'CANCELLED', revision: 4 })
     const { uid, sequence, status } = read(text)
-    expect([method, uid, Number(sequence), status]).toEqual(['CANCEL', 'BK7Q2M9X4KTD@clinic-scheduling', 4, 'CANCELLED'])
+    expect([method, uid, Number(sequence), status]).toEqual([
+      'CANCEL',
+      'BK7Q2M9X4KTD@clinic-scheduling',
+      4,
+      'CANCELLED',
+    ])
     expect(text).toContain('\r\nMETHOD:CANCEL\r\n')
   })
 
   it('has the link of an online visit and no place', () => {
-    const event = read(entryOf({ location: '', videoLink: 'https://meet.example.org/7q2m,9;x' }).text)
+    const event = read(
+      entryOf({ location: '', videoLink: 'https://meet.example.org/7q2m,9;x' }).text,
+    )
     expect([event.url, event.location]).toEqual(['https://meet.example.org/7q2m,9;x', undefined])
   })
 
   it('keeps to lines of 75 octets and cannot be broken by names of people and places', () => {
-    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300, size: 'max' }).map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`)
+    const name = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 300, size: 'max' })
+      .map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`)
     fc.assert(
       fc.property(name, name, name, (clinic, practitioner, location) => {
         const { text } = entryOf({ clinic, practitioner, location })
@@ -89,8 +102,12 @@ describe('a calendar entry', () => {
         const unfolded = text.replaceAll('\r\n ', '')
         expect(unfolded.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(1)
         expect(unfolded.isWellFormed()).toBe(true)
-        const value = (member: string) => new RegExp(`\r\n${member}:(.*)\r\n`, 'u').exec(unfolded)?.[1]?.replace(/\\(.)/gu, '$1')
-        expect([value('SUMMARY'), value('LOCATION')]).toEqual([`${practitioner}, ${clinic}`, location])
+        const value = (member: string) =>
+          new RegExp(`\r\n${member}:(.*)\r\n`, 'u').exec(unfolded)?.[1]?.replace(/\\(.)/gu, '$1')
+        expect([value('SUMMARY'), value('LOCATION')]).toEqual([
+          `${practitioner}, ${clinic}`,
+          location,
+        ])
       }),
     )
   })

@@ -1,5 +1,5 @@
-// A visit as an entry in the patient's calendar (RFC 5545, RFC 5546). REQUEST and CANCEL rather than PUBLISH, since these make mail
-// programs move and remove an entry. No reply is requested.
+// A visit as an entry in the patient's calendar (RFC 5545, RFC 5546). REQUEST and CANCEL rather
+// than PUBLISH, since these make mail programs move and remove an entry. No reply is requested.
 
 import type { Mailbox } from '../../base/messages/mailbox.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -11,7 +11,12 @@ export interface CalendarEntry {
 }
 
 /** The current entry of a visit, for the patient's mail program; `facts` have no line breaks. */
-export function calendarEntry(visit: NoticeVisit, entryFacts: EntryFacts, organizer: Mailbox, now: Instant): CalendarEntry {
+export function calendarEntry(
+  visit: NoticeVisit,
+  entryFacts: EntryFacts,
+  organizer: Mailbox,
+  now: Instant,
+): CalendarEntry {
   const method = visit.state === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
   const people = [
     `ORGANIZER;CN=${quoteParameter(entryFacts.clinic)}:mailto:${organizer.address}`,
@@ -34,7 +39,13 @@ interface EntryFacts {
 
 type EntryVisit = Pick<NoticeVisit, 'bookingReference' | 'state' | 'revision' | 'fromAt' | 'toAt'>
 
-function entryText(method: string, visit: EntryVisit, entryFacts: EntryFacts, people: readonly string[], now: Instant): string {
+function entryText(
+  method: string,
+  visit: EntryVisit,
+  entryFacts: EntryFacts,
+  people: readonly string[],
+  now: Instant,
+): string {
   const { bookingReference, state, revision, fromAt, toAt } = visit
   const { practitioner, clinic, location, videoLink } = entryFacts
   const lines = [
@@ -78,7 +89,10 @@ function quoteParameter(text: string): string {
 
 const lineBytesMax = 75
 
-/** In lines of at most 75 octets, each after the first beginning with a blank; no character is split. */
+/**
+ * In lines of at most 75 octets, each after the first beginning with a blank; no character is
+ * split.
+ */
 function foldLine(line: string): string {
   const lines = ['']
   let bytes = 0

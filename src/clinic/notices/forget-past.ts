@@ -5,8 +5,15 @@ import { lostSentence } from './send-notice.ts'
 
 const hourMs = 3_600_000
 
-/** Deletes notices from before an instant, and gives up those that were begun an hour ago and whose work is gone with a cancelled visit. */
-export async function forgetPastNotices(queries: Queries, before: Instant, now: Instant): Promise<void> {
+/**
+ * Deletes notices from before an instant, and gives up those that were begun an hour ago and whose
+ * work is gone with a cancelled visit.
+ */
+export async function forgetPastNotices(
+  queries: Queries,
+  before: Instant,
+  now: Instant,
+): Promise<void> {
   await queries.rows(giveUpNotices, { begunBefore: now - hourMs, error: lostSentence })
   while ((await queries.rows(deletePastNotices, { before })).length > 0);
 }

@@ -1,11 +1,13 @@
-// Staff report with one click that a practitioner runs late, so this text exists in each language of the dashboard.
+// Staff report with one click that a practitioner runs late, so this text exists in each language
+// of the dashboard.
 
 import type { NoticeText } from './notice-settings.ts'
 
 /** By language, in addition to English. */
 export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
   de: {
-    subject: '{practitioner} ist heute etwa {minutesLate} Minuten verspätet: Ihr Termin bei {clinic}, {time}',
+    subject:
+      '{practitioner} ist heute etwa {minutesLate} Minuten verspätet: Ihr Termin bei {clinic}, {time}',
     body: [
       'Guten Tag {firstName},',
       '',
@@ -23,7 +25,8 @@ export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
     ].join('\n'),
   },
   es: {
-    subject: '{practitioner} lleva hoy unos {minutesLate} minutos de retraso: su cita en {clinic}, {time}',
+    subject:
+      '{practitioner} lleva hoy unos {minutesLate} minutos de retraso: su cita en {clinic}, {time}',
     body: [
       'Hola, {firstName}:',
       '',
@@ -41,7 +44,8 @@ export const lateTexts: Readonly<Partial<Record<string, NoticeText>>> = {
     ].join('\n'),
   },
   hi: {
-    subject: '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है: {clinic} में आपकी अपॉइंटमेंट, {time}',
+    subject:
+      '{practitioner} को आज लगभग {minutesLate} मिनट की देरी है: {clinic} में आपकी अपॉइंटमेंट, {time}',
     body: [
       'नमस्ते {firstName},',
       '',

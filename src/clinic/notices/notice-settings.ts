@@ -1,11 +1,17 @@
 // Which notices a clinic wants, and how, from its clinic file.
 
-import { type Channel, channelRequirements, channels, type MessageSettings } from '../../base/messages/channels.ts'
+import {
+  type Channel,
+  channelRequirements,
+  channels,
+  type MessageSettings,
+} from '../../base/messages/channels.ts'
 
 /**
- * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near; `offer`: a time is held for the patient;
- * `expiry`: a booking ended because it was not paid in time; `refund`: its payment came too late and is returned; `payment`: staff ask for the
- * payment of what was booked unpaid; `packPayment`: of a session pack that was sold.
+ * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near;
+ * `offer`: a time is held for the patient; `expiry`: a booking ended because it was not paid in
+ * time; `refund`: its payment came too late and is returned; `payment`: staff ask for the payment
+ * of what was booked unpaid; `packPayment`: of a session pack that was sold.
  */
 export const noticeKinds = [
   'confirmation',
@@ -24,8 +30,12 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own. */
-export const visitNoticeKinds = noticeKinds.filter((kind) => kind !== 'offer' && kind !== 'packPayment')
+/**
+ * The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own.
+ */
+export const visitNoticeKinds = noticeKinds.filter(
+  (kind) => kind !== 'offer' && kind !== 'packPayment',
+)
 
 /** The placeholders that may appear in braces in a text, or as a parameter of a template. */
 const commonPlaceholders = [
@@ -48,7 +58,12 @@ const commonPlaceholders = [
 const tokenPlaceholders = ['token', 'placesBefore', 'queuePage'] as const
 const offerPlaceholders = ['heldUntil'] as const
 const packPlaceholders = ['pack'] as const
-export const placeholders = [...commonPlaceholders, ...tokenPlaceholders, ...offerPlaceholders, ...packPlaceholders] as const
+export const placeholders = [
+  ...commonPlaceholders,
+  ...tokenPlaceholders,
+  ...offerPlaceholders,
+  ...packPlaceholders,
+] as const
 export type Placeholder = (typeof placeholders)[number]
 
 /** For e-mail; chat has no subject. */
@@ -82,7 +97,8 @@ export const defaultTurnPlaces = 3
 export const defaultNoticesPerDay = 5_000
 /** Channels for free text first. */
 export const defaultChannels: readonly Channel[] = channels.toSorted(
-  (a, b) => Number(channelRequirements[a].needsTemplate) - Number(channelRequirements[b].needsTemplate),
+  (a, b) =>
+    Number(channelRequirements[a].needsTemplate) - Number(channelRequirements[b].needsTemplate),
 )
 export const defaultLanguage = 'en'
 
@@ -92,6 +108,14 @@ export function isEnglish(language: string): boolean {
 }
 
 /** Whether notices of a kind can use a channel, given the clinic's message and notice settings. */
-export function canCarry(channel: Channel, kind: NoticeKind, messages: MessageSettings | null | undefined, { templates }: NoticeSettings): boolean {
-  return messages?.[channel] !== undefined && (!channelRequirements[channel].needsTemplate || templates?.[kind] !== undefined)
+export function canCarry(
+  channel: Channel,
+  kind: NoticeKind,
+  messages: MessageSettings | null | undefined,
+  { templates }: NoticeSettings,
+): boolean {
+  return (
+    messages?.[channel] !== undefined &&
+    (!channelRequirements[channel].needsTemplate || templates?.[kind] !== undefined)
+  )
 }

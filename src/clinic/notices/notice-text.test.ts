@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noticeKinds, type Placeholder, placeholders } from './notice-settings.ts'
-import { fillText, kindsWithoutText, noticeText, placeholderValues, unknownPlaceholders } from './notice-text.ts'
+import {
+  fillText,
+  kindsWithoutText,
+  noticeText,
+  placeholderValues,
+  unknownPlaceholders,
+} from './notice-text.ts'
 import { type NoticeVisit, toNoticeSubject } from './noticed-visit.ts'
 
 const visit: NoticeVisit = {
@@ -38,7 +44,11 @@ const visit: NoticeVisit = {
 describe('the facts of a visit', () => {
   it('distinguish the two passes of the repeated hour when the clocks go back', () => {
     const zoneAt = (fromAt: number) => {
-      const { time, zone } = placeholderValues({ ...visit, fromAt }, 'en', 'https://clinic.example/visit/x')
+      const { time, zone } = placeholderValues(
+        { ...visit, fromAt },
+        'en',
+        'https://clinic.example/visit/x',
+      )
       return `${time} ${zone}`
     }
     expect(zoneAt(visit.fromAt)).toBe('2:30 AM Central European Summer Time')
@@ -47,21 +57,40 @@ describe('the facts of a visit', () => {
 
   it('are written as usual in the language', () => {
     const { date, time, zone } = placeholderValues(visit, 'de', 'https://clinic.example/visit/x')
-    expect([date, time, zone]).toEqual(['Sonntag, 27. Oktober 2030', '02:30', 'Mitteleuropäische Sommerzeit'])
+    expect([date, time, zone]).toEqual([
+      'Sonntag, 27. Oktober 2030',
+      '02:30',
+      'Mitteleuropäische Sommerzeit',
+    ])
   })
 
   it("include the clinic's time only if the patient's clock shows another one", () => {
-    const clinicTime = (patientTimezone: string | null) => placeholderValues({ ...visit, patientTimezone }, 'en', 'https://clinic.example/visit/x').clinicTime
-    expect([clinicTime(null), clinicTime('Europe/Berlin'), clinicTime('Europe/Paris')]).toEqual(['', '', ''])
-    expect(clinicTime('Asia/Kolkata')).toBe('Sunday, October 27, 2030, 2:30 AM, Central European Summer Time')
+    const clinicTime = (patientTimezone: string | null) =>
+      placeholderValues({ ...visit, patientTimezone }, 'en', 'https://clinic.example/visit/x')
+        .clinicTime
+    expect([clinicTime(null), clinicTime('Europe/Berlin'), clinicTime('Europe/Paris')]).toEqual([
+      '',
+      '',
+      '',
+    ])
+    expect(clinicTime('Asia/Kolkata')).toBe(
+      'Sunday, October 27, 2030, 2:30 AM, Central European Summer Time',
+    )
     // The date there is another one.
-    expect(placeholderValues({ ...visit, patientTimezone: 'America/New_York' }, 'en', 'https://clinic.example/visit/x').date).toBe('Saturday, October 26, 2030')
+    expect(
+      placeholderValues(
+        { ...visit, patientTimezone: 'America/New_York' },
+        'en',
+        'https://clinic.example/visit/x',
+      ).date,
+    ).toBe('Saturday, October 26, 2030')
   })
 
   it('name no place if the visit is elsewhere', () => {
     expect(
       (['OFFLINE', 'WALK_IN', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION'] as const).map(
-        (mode) => placeholderValues({ ...visit, mode }, 'en', 'https://clinic.example/visit/x').location,
+        (mode) =>
+          placeholderValues({ ...visit, mode }, 'en', 'https://clinic.example/visit/x').location,
       ),
     ).toEqual(['Torstraße 9', 'Torstraße 9', '', '', ''])
   })
@@ -72,13 +101,19 @@ describe('a text', () => {
 
   it('drops lines whose placeholders are empty, and only those', () => {
     const body = 'Hello {firstName},\n\n{date}\r\nVideo: {videoLink}\n{firstName} {time}\n\nBye\n'
-    expect(fillText({ subject: '{clinic}', body }, { ...facts, firstName: '' }).body).toBe('Sunday, October 27, 2030\n 2:30 AM\n\nBye\n')
+    expect(fillText({ subject: '{clinic}', body }, { ...facts, firstName: '' }).body).toBe(
+      'Sunday, October 27, 2030\n 2:30 AM\n\nBye\n',
+    )
   })
 
   it('is filled in once: a value is not filled in again, and cannot end a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (firstName) => {
-        const said = placeholderValues({ ...visit, firstName: `${firstName}{clinic}` }, 'en', 'https://clinic.example/visit/x')
+        const said = placeholderValues(
+          { ...visit, firstName: `${firstName}{clinic}` },
+          'en',
+          'https://clinic.example/visit/x',
+        )
         const { subject, body } = fillText({ subject: '{firstName}', body: 'a{firstName}b' }, said)
         expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(body.trimEnd()).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
@@ -91,20 +126,29 @@ describe('a text', () => {
     for (const kind of noticeKinds) {
       const { subject, body } = noticeText(kind, {})
       expect(unknownPlaceholders(`${subject} ${body}`)).toEqual([])
-      expect(JSON.stringify(fillText({ subject, body }, facts))).not.toMatch(/[{}]{2}|\{\w+\}|undefined/)
+      expect(JSON.stringify(fillText({ subject, body }, facts))).not.toMatch(
+        /[{}]{2}|\{\w+\}|undefined/,
+      )
     }
   })
 
   it('of the clinic in its language has priority, and missing ones are named', () => {
     const own = { subject: 'आपका समय', body: '{date}' }
-    const settings = { confirmation: true, reminder: true, language: 'hi', texts: { hi: { confirmation: own } } }
+    const settings = {
+      confirmation: true,
+      reminder: true,
+      language: 'hi',
+      texts: { hi: { confirmation: own } },
+    }
     expect(noticeText('confirmation', settings)).toBe(own)
     expect(kindsWithoutText(settings)).toEqual(['reminder'])
     expect(kindsWithoutText({ ...settings, language: 'en-GB' })).toEqual([])
   })
 
   it('has known placeholders in braces', () => {
-    expect(unknownPlaceholders(placeholders.map((name: Placeholder) => `{${name}}`).join(' '))).toEqual([])
+    expect(
+      unknownPlaceholders(placeholders.map((name: Placeholder) => `{${name}}`).join(' ')),
+    ).toEqual([])
     expect(unknownPlaceholders('{lastName} {} { date } {date')).toEqual(['lastName', '', ' date '])
   })
 })

@@ -1,5 +1,5 @@
-// The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of the placeholders. Pure: it uses only
-// its inputs.
+// The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of
+// the placeholders. Pure: it uses only its inputs.
 
 import { addressText } from '../../base/values/address-text.ts'
 import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
@@ -22,14 +22,21 @@ const placeholderPattern = /\{([^{}]*)\}/g
 
 /** The names in braces that are not placeholders. */
 export function unknownPlaceholders(text: string): string[] {
-  return [...text.matchAll(placeholderPattern)].map(([, name = '']) => name).filter((name) => !placeholders.some((placeholder) => placeholder === name))
+  return [...text.matchAll(placeholderPattern)]
+    .map(([, name = '']) => name)
+    .filter((name) => !placeholders.some((placeholder) => placeholder === name))
 }
 
 const hasPlaceholders = (text: string) => unknownPlaceholders(text).length === 0
 
 /** Whether a text can be the subject of a notice. */
 export function isNoticeSubject(text: string): boolean {
-  return /\S/.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && codePointCount(text) <= 150 && hasPlaceholders(text)
+  return (
+    /\S/.test(text) &&
+    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) &&
+    codePointCount(text) <= 150 &&
+    hasPlaceholders(text)
+  )
 }
 
 /** Whether a text can be the body of a notice. */
@@ -108,7 +115,8 @@ const english: Record<NoticeKind, NoticeText> = {
     ].join('\n'),
   },
   late: {
-    subject: '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
+    subject:
+      '{practitioner} is running about {minutesLate} minutes late today: your visit at {clinic}, {time}',
     body: [
       'Hello {firstName},',
       '',
@@ -197,7 +205,15 @@ const english: Record<NoticeKind, NoticeText> = {
   },
   packPayment: {
     subject: 'Your payment to {clinic}: {price}',
-    body: ['Hello {firstName},', '', '{price} is to be paid for {pack}.', '', 'Pay online, or see what is left of it: {visitPage}', '', '{clinic}'].join('\n'),
+    body: [
+      'Hello {firstName},',
+      '',
+      '{price} is to be paid for {pack}.',
+      '',
+      'Pay online, or see what is left of it: {visitPage}',
+      '',
+      '{clinic}',
+    ].join('\n'),
   },
   turn: {
     subject: 'It is almost your turn at {clinic}: {token}',
@@ -233,7 +249,10 @@ const english: Record<NoticeKind, NoticeText> = {
 }
 
 /** The clinic's text in its language, or the service's, in English if there is no other. */
-export function noticeText(kind: NoticeKind, { language = defaultLanguage, texts = {} }: NoticeSettings): NoticeText {
+export function noticeText(
+  kind: NoticeKind,
+  { language = defaultLanguage, texts = {} }: NoticeSettings,
+): NoticeText {
   return texts[language]?.[kind] ?? builtInText(kind, language) ?? english[kind]
 }
 
@@ -247,13 +266,25 @@ export function kindsWithoutText(settings: NoticeSettings): NoticeKind[] {
   const { language = defaultLanguage, texts = {} } = settings
   return isEnglish(language)
     ? []
-    : noticeKinds.filter((kind) => settings[kind] === true && texts[language]?.[kind] === undefined && !builtInText(kind, language))
+    : noticeKinds.filter(
+        (kind) =>
+          settings[kind] === true &&
+          texts[language]?.[kind] === undefined &&
+          !builtInText(kind, language),
+      )
 }
 
 const firstNameLengthMax = 60
 
-/** The value of each placeholder; '' where there is none. `visitPage` is the address of the page of the visit. */
-export function placeholderValues(visit: NoticeVisit, language: string, visitPage: string): Record<Placeholder, string> {
+/**
+ * The value of each placeholder; '' where there is none. `visitPage` is the address of the page of
+ * the visit.
+ */
+export function placeholderValues(
+  visit: NoticeVisit,
+  language: string,
+  visitPage: string,
+): Record<Placeholder, string> {
   const { fromAt, timezone, patientTimezone, mode } = visit
   const shownZone = patientTimezone ?? timezone
   const { date, time, zone } = localTimeTexts(shownZone, fromAt, language)
@@ -294,8 +325,11 @@ function amountText({ priceMinor, currency }: NoticeVisit, language: string): st
 /** A day, a local time and the name of its timezone, in the form of a language. */
 function localTimeTexts(timeZone: string, instant: Instant, language: string) {
   // A formatter takes 0.2 ms to create, which is negligible for a message.
-  const formatPart = (options: Intl.DateTimeFormatOptions) => toOneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(instant)
+  const formatPart = (options: Intl.DateTimeFormatOptions) =>
+    toOneLine(new Intl.DateTimeFormat(language, { timeZone, ...options }).format(instant))
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(
+    instant,
+  )
   return {
     date: formatPart({ dateStyle: 'full' }),
     time: formatPart({ timeStyle: 'short' }),
@@ -308,12 +342,21 @@ function toOneLine(text: string): string {
   return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
 }
 
-/** The text with the facts filled in. A line of the body is omitted if all its placeholders are empty. */
-export function fillText({ subject, body }: NoticeText, values: Record<Placeholder, string>): NoticeText {
+/**
+ * The text with the facts filled in. A line of the body is omitted if all its placeholders are
+ * empty.
+ */
+export function fillText(
+  { subject, body }: NoticeText,
+  values: Record<Placeholder, string>,
+): NoticeText {
   // In one pass: values are not searched for placeholders.
-  const fill = (text: string) => text.replace(placeholderPattern, (_, name: Placeholder) => values[name])
+  const fill = (text: string) =>
+    text.replace(placeholderPattern, (_, name: Placeholder) => values[name])
   const lines = body.split(/\r\n?|\n/).filter((line) => {
-    const lineValues = [...line.matchAll(placeholderPattern)].map(([, name]) => values[name as Placeholder])
+    const lineValues = [...line.matchAll(placeholderPattern)].map(
+      ([, name]) => values[name as Placeholder],
+    )
     return lineValues.length === 0 || lineValues.some((value) => value !== '')
   })
   return { subject: toOneLine(fill(subject)), body: `${lines.map(fill).join('\n').trim()}\n` }

@@ -46,7 +46,9 @@ export interface NoticeVisit {
   practitioner: string
   /** The title of the workspace. */
   clinic: string
-  /** By how many minutes its practitioner runs late, until the patient has arrived; null: not late. */
+  /**
+   * By how many minutes its practitioner runs late, until the patient has arrived; null: not late.
+   */
   minutesLate: number | null
   isErased: boolean
   firstName: string | null
@@ -68,9 +70,18 @@ export interface NoticeVisit {
 }
 
 /** What readers return about the patient, and about where the visit was booked. */
-export const noticePatientColumns = { isErased: 'boolean', firstName: 'text?', email: 'text?', phoneNormalised: 'text?', siteHash: 'bytea?' } as const
+export const noticePatientColumns = {
+  isErased: 'boolean',
+  firstName: 'text?',
+  email: 'text?',
+  phoneNormalised: 'text?',
+  siteHash: 'bytea?',
+} as const
 
-/** The SELECT list for these, from the patient `p` and a visit; null: for visits that no session booked. */
+/**
+ * The SELECT list for these, from the patient `p` and a visit; null: for visits that no session
+ * booked.
+ */
 export function noticePatientSelectList(visit: string | null): string {
   const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`
   return `p.erased_at is not null as "isErased", p.first_name as "firstName", p.email, p.phone_normalised as "phoneNormalised", ${siteHash} as "siteHash"`
@@ -85,5 +96,12 @@ export interface NoticeToken {
   page: string
 }
 
-/** Reads a visit and prevents the erasure of its patient's record until the transaction ends; undefined if it does not exist. */
-export type ReadNoticeVisit = (queries: Queries, workspaceId: number, id: number) => Promise<NoticeVisit | undefined>
+/**
+ * Reads a visit and prevents the erasure of its patient's record until the transaction ends;
+ * undefined if it does not exist.
+ */
+export type ReadNoticeVisit = (
+  queries: Queries,
+  workspaceId: number,
+  id: number,
+) => Promise<NoticeVisit | undefined>

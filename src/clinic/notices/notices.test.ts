@@ -4,7 +4,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { actOnPaymentPage, confirm, reserve } from '../../../test/support/clinic/paying-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
@@ -30,19 +36,32 @@ const clinicWith = (settings: Settings = all, change: (file: ClinicFile) => void
     change(file)
   })
 
-const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
+const meera = {
+  firstName: 'Meera',
+  lastName: 'Iyer',
+  phoneNumber: '9876543210',
+  email: 'meera@example.org',
+}
 /** Books a visit and returns it. */
 async function visitOf(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
   const reply = await book(clinic, { patientPayload: meera, ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
 }
-const patch = (clinic: Clinic, { id }: Json, what: 'cancel' | 'reschedule' | 'status', body: unknown) =>
-  house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
-const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> => house.operate('notices-list', { workspace: clinic.name, ...more })
-const statesOf = async (clinic: Clinic) => (await list(clinic)).map(({ kind, state }) => `${kind} ${state}`).reverse()
+const patch = (
+  clinic: Clinic,
+  { id }: Json,
+  what: 'cancel' | 'reschedule' | 'status',
+  body: unknown,
+) => house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
+const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
+  house.operate('notices-list', { workspace: clinic.name, ...more })
+const statesOf = async (clinic: Clinic) =>
+  (await list(clinic)).map(({ kind, state }) => `${kind} ${state}`).reverse()
 const planned = async (clinic: Clinic) =>
-  (await list(clinic, { state: 'PLANNED' })).map(({ kind, at }) => `${kind} ${at.replace(/\.\d+/, '').replace('+00:00', 'Z')}`)
+  (await list(clinic, { state: 'PLANNED' })).map(
+    ({ kind, at }) => `${kind} ${at.replace(/\.\d+/, '').replace('+00:00', 'Z')}`,
+  )
 
 /** Runs everything that is due, and returns what was sent since the last time. */
 async function sent(): Promise<NoticeMessage[]> {
@@ -67,33 +86,60 @@ describe('a booked visit', () => {
     const clinic = await clinicWith({ confirmation: true, cancellation: true }, (file) => {
       file.workspace.paymentGateway = 'sandbox'
     })
-    const [paid] = [await reserve(clinic, { patientPayload: meera }), await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })]
+    const [paid] = [
+      await reserve(clinic, { patientPayload: meera }),
+      await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') }),
+    ]
     expect(await sent()).toEqual([])
     await actOnPaymentPage(house, paid.json.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: paid.json.sessionRef })
-    expect((await sent()).map(({ text }) => text)).toEqual([expect.stringContaining(`Reference: ${paid.json.appointmentRef}`)])
+    expect((await sent()).map(({ text }) => text)).toEqual([
+      expect.stringContaining(`Reference: ${paid.json.appointmentRef}`),
+    ])
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     expect(await sent()).toEqual([])
     expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
   })
 
   it('that the patient was told of is cancelled with a notice if it is not paid in time [PAY-22] [A-157] [A-158] [A-212]', async () => {
-    const clinic = await clinicWith({ confirmation: true, move: true, cancellation: true }, (file) => {
-      file.workspace.paymentGateway = 'sandbox'
+    const clinic = await clinicWith(
+      { confirmation: true, move: true, cancellation: true },
+      (file) => {
+        file.workspace.paymentGateway = 'sandbox'
+      },
+    )
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'open',
+      how: 'refuse',
+      status: 502,
+      times: 1,
     })
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status: 502, times: 1 })
     expect((await reserve(clinic, { patientPayload: meera }, 'again')).status).toBe(502)
-    expect((await sent()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Your visit')])
+    expect((await sent()).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Your visit'),
+    ])
     const opened = await reserve(clinic, { patientPayload: meera }, 'again')
     expect(opened.json.appointment).toMatchObject({ paymentStatus: 'PENDING' })
-    const moved = (await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment
+    const moved = (await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json
+      .appointment
     expect((await patch(clinic, moved, 'reschedule', slotTimes('10:00'))).status).toBe(200)
     expect((await sent()).length).toBe(1)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const takenBack = await sent()
-    expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual([opened.json.appointmentRef, moved.bookingReference].toSorted())
-    expect(takenBack.flatMap(({ calendars }) => calendars.map(({ method }) => method))).toEqual(['CANCEL', 'CANCEL'])
-    expect((await statesOf(clinic)).toSorted()).toEqual(['cancellation SENT', 'cancellation SENT', 'confirmation SENT', 'move SENT'])
+    expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(
+      [opened.json.appointmentRef, moved.bookingReference].toSorted(),
+    )
+    expect(takenBack.flatMap(({ calendars }) => calendars.map(({ method }) => method))).toEqual([
+      'CANCEL',
+      'CANCEL',
+    ])
+    expect((await statesOf(clinic)).toSorted()).toEqual([
+      'cancellation SENT',
+      'cancellation SENT',
+      'confirmation SENT',
+      'move SENT',
+    ])
   })
 
   it('is confirmed, once, in the zone of the patient and in that of the clinic [A-212] [BOOK-43]', async () => {
@@ -126,7 +172,15 @@ describe('a booked visit', () => {
       ),
     })
     expect(await sent()).toEqual([])
-    expect(await list(clinic)).toMatchObject([{ kind: 'confirmation', state: 'SENT', channel: 'email', destination: 'm***@example.org', error: null }])
+    expect(await list(clinic)).toMatchObject([
+      {
+        kind: 'confirmation',
+        state: 'SENT',
+        channel: 'email',
+        destination: 'm***@example.org',
+        error: null,
+      },
+    ])
   })
 
   it("is announced only in the clinic's zone if the patient named none, and an online visit with its link", async () => {
@@ -144,15 +198,23 @@ describe('a booked visit', () => {
       fees.push({ mode: 'HOME_VISIT', amount: 800 })
       hours[0].modes.push('HOME_VISIT')
     })
-    const atHome = { mode: 'HOME_VISIT', consultationCharge: 800, visitAddress: { city: 'Amer', address: '4 Lake View,\nBEGIN:X' } }
+    const atHome = {
+      mode: 'HOME_VISIT',
+      consultationCharge: 800,
+      visitAddress: { city: 'Amer', address: '4 Lake View,\nBEGIN:X' },
+    }
     const { id } = await visitOf(clinic, atHome)
     const placeOf = ({ text, calendars }: NoticeMessage) => [
       text.match(/^Where: .*$/gm),
       calendars.map((entry) => /\r\nLOCATION:(.*)\r\n/.exec(entry.text)?.[1]),
     ]
-    expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
+    expect((await sent()).map(placeOf)).toEqual([
+      [['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']],
+    ])
     await patch(clinic, { id }, 'reschedule', { ...slotTimes('10:00'), reason: 'Later' })
-    expect((await sent()).map(placeOf)).toEqual([[['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']]])
+    expect((await sent()).map(placeOf)).toEqual([
+      [['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']],
+    ])
     await visitOf(clinic, { ...atHome, visitAddress: undefined, ...slotTimes('11:00') })
     expect((await sent()).map(placeOf)).toEqual([[null, [undefined]]])
   })
@@ -170,20 +232,42 @@ describe('a booked visit', () => {
     await visitOf(clinic)
     const first = await sent()
     await visitOf(clinic, { patientPayload: phone, ...slotTimes('09:15') })
-    expect([...first, ...(await sent())].map(({ channel, destination, calendars }) => [channel, destination, calendars])).toEqual([
+    expect(
+      [...first, ...(await sent())].map(({ channel, destination, calendars }) => [
+        channel,
+        destination,
+        calendars,
+      ]),
+    ).toEqual([
       ['chatapp', '+919876543210', []],
       ['chatapp', '+919876543211', []],
     ])
     const byMail = await clinicWith({ ...all, channels: ['email'] })
     await visitOf(byMail, { patientPayload: phone })
     expect(await sent()).toEqual([])
-    expect(await list(byMail)).toMatchObject([{ state: 'SKIPPED', channel: null, error: 'the patient has no contact that a rail of the clinic file reaches' }])
+    expect(await list(byMail)).toMatchObject([
+      {
+        state: 'SKIPPED',
+        channel: null,
+        error: 'the patient has no contact that a rail of the clinic file reaches',
+      },
+    ])
   })
 
   it('cannot inject lines or headers by a name', async () => {
-    const clinic = await clinicWith({ ...all, texts: { en: { confirmation: { subject: '{firstName}, {clinic}', body: '{firstName}, {reference}' } } } })
+    const clinic = await clinicWith({
+      ...all,
+      texts: {
+        en: {
+          confirmation: { subject: '{firstName}, {clinic}', body: '{firstName}, {reference}' },
+        },
+      },
+    })
     await visitOf(clinic)
-    await house.sql('update patients set first_name = $2 where workspace_id = $1', [clinic.workspaceId, 'Meera\r\nBcc: all@example.org\u2028{clinic}\r\n.\r\n'])
+    await house.sql('update patients set first_name = $2 where workspace_id = $1', [
+      clinic.workspaceId,
+      'Meera\r\nBcc: all@example.org\u2028{clinic}\r\n.\r\n',
+    ])
     const [{ subject, text }] = (await sent()) as [NoticeMessage]
     expect(subject).toBe('Meera Bcc: all@example.org {clinic} ., Sunrise Clinics')
     expect(text).toMatch(/^Meera Bcc: all@example\.org \{clinic\} \., BK\w+\n$/)
@@ -214,16 +298,24 @@ describe('a reminder', () => {
     const clinic = await clinicWith({ reminder: true, move: true })
     const visit = await visitOf(clinic)
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
-    expect((await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-08'))).status).toBe(200)
+    expect(
+      (await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-08'))).status,
+    ).toBe(200)
     expect((await planned(clinic)).slice(1)).toEqual(['reminder 2030-01-07T04:30:00Z'])
-    expect((await sent()).map(({ subject }) => subject)).toEqual(['New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM'])
+    expect((await sent()).map(({ subject }) => subject)).toEqual([
+      'New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM',
+    ])
     await house.moveTo('2030-01-07T04:29:00Z')
     expect(await sent()).toEqual([])
     // Advancing a sandbox's clock makes it due.
     await house.operate('clock-advance', { ms: 60_000 })
     const reminders = await sent()
-    expect(reminders.map(({ subject }) => subject)).toEqual(['Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM'])
-    expect(reminders[0]?.text).toMatch(/\nTell us that you will come: http\S+\/visit\/[0-9a-z]{26}\/confirm\n/)
+    expect(reminders.map(({ subject }) => subject)).toEqual([
+      'Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM',
+    ])
+    expect(reminders[0]?.text).toMatch(
+      /\nTell us that you will come: http\S+\/visit\/[0-9a-z]{26}\/confirm\n/,
+    )
     expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
     expect(await sent()).toEqual([])
   })
@@ -232,17 +324,24 @@ describe('a reminder', () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 10 })
     const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-21'))
     expect(await planned(clinic)).toEqual(['reminder 2030-01-11T04:30:00Z'])
-    expect((await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-09'))).status).toBe(200)
+    expect(
+      (await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-09'))).status,
+    ).toBe(200)
     expect(await planned(clinic)).toEqual([])
   })
 
   it('is not sent once the visit has begun', async () => {
     const clinic = await clinicWith({ reminder: true })
     const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-09'))
-    await house.sql('update due_work set due_at = $1 where subject_id = $2', ['2030-01-09T04:30:00Z', visit.id])
+    await house.sql('update due_work set due_at = $1 where subject_id = $2', [
+      '2030-01-09T04:30:00Z',
+      visit.id,
+    ])
     await house.moveTo('2030-01-09T04:30:01Z')
     expect(await sent()).toEqual([])
-    expect(await list(clinic)).toMatchObject([{ kind: 'reminder', state: 'SKIPPED', error: 'the visit has begun' }])
+    expect(await list(clinic)).toMatchObject([
+      { kind: 'reminder', state: 'SKIPPED', error: 'the visit has begun' },
+    ])
   })
 })
 
@@ -252,17 +351,22 @@ describe('a changed visit', () => {
   it('before it was confirmed is confirmed at its new time, in one notice [DAY-19]', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
-    expect((await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-22'))).status).toBe(200)
+    expect(
+      (await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-22'))).status,
+    ).toBe(200)
     const notices = await sent()
     expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation'])
-    for (const { text } of notices) expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
+    for (const { text } of notices)
+      expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
   })
 
   it('is announced each time it moves', async () => {
     const clinic = await clinicWith({ move: true })
     const visit = await visitOf(clinic, later)
     for (const at of ['11:00', '09:00', '11:00']) {
-      expect((await patch(clinic, visit, 'reschedule', slotTimes(at, 15, '2030-01-22'))).status).toBe(200)
+      expect(
+        (await patch(clinic, visit, 'reschedule', slotTimes(at, 15, '2030-01-22'))).status,
+      ).toBe(200)
       expect(await sent()).toHaveLength(1)
     }
     expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
@@ -271,10 +375,14 @@ describe('a changed visit', () => {
   it('is announced once when it is cancelled, and planned notices are not sent any more', async () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, later)
-    expect((await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status).toBe(200)
+    expect(
+      (await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status,
+    ).toBe(200)
     expect(await planned(clinic)).toHaveLength(1)
     const notices = await sent()
-    expect(notices.map(({ subject }) => subject)).toEqual(['Your visit at Sunrise Clinics has been cancelled: Monday, January 21, 2030, 9:00 AM'])
+    expect(notices.map(({ subject }) => subject)).toEqual([
+      'Your visit at Sunrise Clinics has been cancelled: Monday, January 21, 2030, 9:00 AM',
+    ])
     expect(notices[0]?.text).not.toContain('canary')
     expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
   })
@@ -282,7 +390,9 @@ describe('a changed visit', () => {
   it('is announced once when 64 callers cancel it at once', async () => {
     const clinic = await clinicWith({ cancellation: true })
     const visit = await visitOf(clinic, later)
-    const replies = await Promise.all(Array.from({ length: 64 }, () => patch(clinic, visit, 'cancel', {})))
+    const replies = await Promise.all(
+      Array.from({ length: 64 }, () => patch(clinic, visit, 'cancel', {})),
+    )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await sent()).toHaveLength(1)
     expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
@@ -297,7 +407,9 @@ describe('a changed visit', () => {
     expect(await list(clinic)).toEqual([])
     // Nor by a confirmation that was about to be sent.
     const other = await visitOf(clinic, later)
-    await house.sql("create table planned_before as select * from due_work where kind = 'visit-confirmation'")
+    await house.sql(
+      "create table planned_before as select * from due_work where kind = 'visit-confirmation'",
+    )
     await patch(clinic, other, 'cancel', { voidBooking: true })
     await house.sql('insert into due_work overriding system value select * from planned_before')
     expect(await sent()).toEqual([])
@@ -318,12 +430,25 @@ describe('a patient who is erased', () => {
     const clinic = await clinicWith()
     const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
-    await house.operate('patient-erase', { workspace: clinic.name, id: visit.patientId, confirmed: true })
+    await house.operate('patient-erase', {
+      workspace: clinic.name,
+      id: visit.patientId,
+      confirmed: true,
+    })
     expect(await list(clinic)).toMatchObject([{ state: 'SENT', destination: null }])
-    expect(await house.sql('select destination_hash as hash from notices where workspace_id = $1', [clinic.workspaceId])).toEqual([{ hash: null }])
+    expect(
+      await house.sql('select destination_hash as hash from notices where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ hash: null }])
     await patch(clinic, visit, 'cancel', {})
     expect(await sent()).toEqual([])
-    expect((await list(clinic))[0]).toMatchObject({ kind: 'cancellation', state: 'SKIPPED', destination: null, error: 'the patient was erased' })
+    expect((await list(clinic))[0]).toMatchObject({
+      kind: 'cancellation',
+      state: 'SKIPPED',
+      destination: null,
+      error: 'the patient was erased',
+    })
   })
 })
 
@@ -336,41 +461,73 @@ describe('notices are limited', () => {
     async function bookFrom(from: string) {
       visitors += 1
       const email = `visitor-${visitors}@catch-all.example`
-      const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': `u-${visitors}` }, from }
+      const options = {
+        key: null,
+        headers: { ...(await clinic.session()), 'x-end-user-id': `u-${visitors}` },
+        from,
+      }
       await clinic.post('/v1/otp/send', { channel: 'email', email }, options)
-      await clinic.post('/v1/otp/verify', { channel: 'email', email, otpCode: rail.delivered.at(-1)?.code }, options)
+      await clinic.post(
+        '/v1/otp/verify',
+        { channel: 'email', email, otpCode: rail.delivered.at(-1)?.code },
+        options,
+      )
       const patientPayload = { firstName: 'Meera', email, countryCode: '+91' }
-      const time = slotTimes(`${String(9 + Math.floor(visitors / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][visitors % 4]}`, 15, date)
-      const reply = await book(clinic, { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload, ...time }, options)
+      const time = slotTimes(
+        `${String(9 + Math.floor(visitors / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][visitors % 4]}`,
+        15,
+        date,
+      )
+      const reply = await book(
+        clinic,
+        { workspaceId: clinic.workspaceId, source: 'WIDGET', patientPayload, ...time },
+        options,
+      )
       expect(reply.status, reply.text).toBe(201)
     }
     for (let number = 0; number < 5; number += 1) await bookFrom('203.0.113.66')
     expect(await sent()).toHaveLength(4)
-    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: expect.stringContaining('over one network') }])
+    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([
+      { error: expect.stringContaining('over one network') },
+    ])
     await bookFrom('198.51.100.1')
     await visitOf(clinic, slotTimes('11:00', 15, date))
     expect(await sent()).toHaveLength(2)
   })
 
   it('for a workspace to the number in its clinic file per day, and continue the next day', async () => {
-    const [clinic, other] = [await clinicWith({ confirmation: true, noticesPerDay: 2 }), await clinicWith({ confirmation: true })]
+    const clinic = await clinicWith({ confirmation: true, noticesPerDay: 2 })
+    const other = await clinicWith({ confirmation: true })
     for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotTimes(at, 15, date))
     await visitOf(other, slotTimes('09:00', 15, date))
     expect(await sent()).toHaveLength(3)
     const skipped = await list(clinic, { state: 'SKIPPED' })
-    expect(skipped).toMatchObject([{ kind: 'confirmation', error: 'the notices of a day are spent (notices.noticesPerDay)' }])
+    expect(skipped).toMatchObject([
+      { kind: 'confirmation', error: 'the notices of a day are spent (notices.noticesPerDay)' },
+    ])
     await house.operate('clock-advance', { ms: 24 * 3_600_000 })
     await house.operate('notices-retry', { workspace: clinic.name, id: skipped[0].id })
     expect(await sent()).toHaveLength(1)
-    expect(await statesOf(clinic)).toEqual(['confirmation SENT', 'confirmation SENT', 'confirmation SKIPPED', 'confirmation SENT'])
+    expect(await statesOf(clinic)).toEqual([
+      'confirmation SENT',
+      'confirmation SENT',
+      'confirmation SKIPPED',
+      'confirmation SENT',
+    ])
   })
 
   it('for one destination to thirty a day, so that no one is flooded and no one uses up what is for others', async () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotTimes('09:00', 15, date))
     expect(await sent()).toHaveLength(1)
-    // As if this many more had been sent there, or not. One of each kind may be in progress at a time.
-    const noted = (count: number, state: string, error: string | null = null, kind = 'confirmation') =>
+    // As if this many more had been sent there, or not. One of each kind may be in progress at a
+    // time.
+    const noted = (
+      count: number,
+      state: string,
+      error: string | null = null,
+      kind = 'confirmation',
+    ) =>
       house.sql(
         `insert into notices (workspace_id, appointment_id, kind, state, at, visit_from_at, channel, destination, destination_hash, error)
          select workspace_id, appointment_id, $2, $3, at, visit_from_at, channel, destination, destination_hash, $4
@@ -384,9 +541,14 @@ describe('notices are limited', () => {
     await visitOf(clinic, slotTimes('09:15', 15, date))
     expect(await sent()).toHaveLength(1)
     await visitOf(clinic, slotTimes('09:45', 15, date))
-    await visitOf(clinic, { ...slotTimes('09:30', 15, date), patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' } })
+    await visitOf(clinic, {
+      ...slotTimes('09:30', 15, date),
+      patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' },
+    })
     expect((await sent()).map(({ destination }) => destination)).toEqual(['ravi@example.org'])
-    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([{ error: '30 notices went there within a day' }])
+    expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([
+      { error: '30 notices went there within a day' },
+    ])
   })
 
   it('for a workspace to none while an operator has switched them off', async () => {
@@ -396,9 +558,14 @@ describe('notices are limited', () => {
     expect(await sent()).toEqual([])
     const [skipped] = await list(clinic)
     expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off' })
-    expect(await list(clinic, { appointmentId: visit.id })).toMatchObject([{ kind: 'reminder', state: 'PLANNED', id: null }, { id: skipped.id }])
+    expect(await list(clinic, { appointmentId: visit.id })).toMatchObject([
+      { kind: 'reminder', state: 'PLANNED', id: null },
+      { id: skipped.id },
+    ])
     await house.operate('notices-on', { workspace: clinic.name })
-    expect(await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id })).toEqual({
+    expect(
+      await house.operate('notices-retry', { workspace: clinic.name, id: skipped.id }),
+    ).toEqual({
       kind: 'confirmation',
       appointmentId: visit.id,
       visitId: null,
@@ -411,15 +578,20 @@ describe('notices are limited', () => {
 
 describe('an operator', () => {
   it('lists and retries only those of the workspace, and none that was sent', async () => {
-    const [clinic, other] = [await clinicWith(), await clinicWith()]
+    const clinic = await clinicWith()
+    const other = await clinicWith()
     await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     await sent()
     const [{ id }] = (await list(clinic)) as [Json]
     expect(await list(other)).toEqual([])
     expect(await list(clinic, { state: 'FAILED' })).toEqual([])
     expect(await list(clinic, { before: id })).toEqual([])
-    await expect(house.operate('notices-retry', { workspace: other.name, id })).rejects.toThrow(`there is no notice ${id}`)
-    await expect(house.operate('notices-retry', { workspace: clinic.name, id })).rejects.toThrow(`notice ${id} is SENT`)
+    await expect(house.operate('notices-retry', { workspace: other.name, id })).rejects.toThrow(
+      `there is no notice ${id}`,
+    )
+    await expect(house.operate('notices-retry', { workspace: clinic.name, id })).rejects.toThrow(
+      `notice ${id} is SENT`,
+    )
     expect(await sent()).toEqual([])
   })
 
@@ -429,9 +601,14 @@ describe('an operator', () => {
     await sent()
     const [newer, older] = (await list(clinic)) as [Json, Json]
     await house.sql("update notices set at = at - interval '91 days' where id = $1", [older.id])
-    await house.sql("update notices set state = 'SENDING', at = at - interval '61 minutes' where id = $1", [newer.id])
+    await house.sql(
+      "update notices set state = 'SENDING', at = at - interval '61 minutes' where id = $1",
+      [newer.id],
+    )
     await forgetPast(database, defaultRetention, clock.now())
-    expect(await list(clinic)).toMatchObject([{ id: newer.id, state: 'UNKNOWN', error: 'the process ended while it was sent' }])
+    expect(await list(clinic)).toMatchObject([
+      { id: newer.id, state: 'UNKNOWN', error: 'the process ended while it was sent' },
+    ])
   })
 })
 
@@ -453,7 +630,10 @@ describe('a notice in progress', () => {
   }
 
   /** How often a process lost a confirmation. */
-  const lost = async () => /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(await house.application.metricsText())?.[1] ?? '0'
+  const lost = async () =>
+    /clinic_due_work_total\{kind="visit-confirmation",outcome="lost"\} (\d+)/.exec(
+      await house.application.metricsText(),
+    )?.[1] ?? '0'
 
   it('that was not started when its visit is cancelled is not sent', async () => {
     const clinic = await clinicWith({ confirmation: true })
@@ -494,7 +674,9 @@ describe('a notice in progress', () => {
     await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-21'))
     open()
     await expect.poll(() => statesOf(clinic)).toEqual(['move SENT'])
-    const times = (await sent()).map(({ subject }) => subject.replace(/.* /, '').concat(subject.includes('10:00') ? ' 10' : ' 11'))
+    const times = (await sent()).map(({ subject }) =>
+      subject.replace(/.* /, '').concat(subject.includes('10:00') ? ' 10' : ' 11'),
+    )
     expect(times).toEqual(['AM 10', 'AM 11'])
     expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT'])
   })
@@ -503,9 +685,19 @@ describe('a notice in progress', () => {
     const clinic = await clinicWith({ confirmation: true })
     const { id: subjectId } = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     expect(await sent()).toHaveLength(1)
-    const comesBack = () => plan(database, { workspaceId: clinic.workspaceId, kind: 'visit-confirmation', subjectId, dueAt: clock.now() })
+    const comesBack = () =>
+      plan(database, {
+        workspaceId: clinic.workspaceId,
+        kind: 'visit-confirmation',
+        subjectId,
+        dueAt: clock.now(),
+      })
     for (const state of ['SENT', 'UNKNOWN']) {
-      await house.sql('update notices set state = $2, error = $3 where workspace_id = $1', [clinic.workspaceId, state, state === 'SENT' ? null : 'lost'])
+      await house.sql('update notices set state = $2, error = $3 where workspace_id = $1', [
+        clinic.workspaceId,
+        state,
+        state === 'SENT' ? null : 'lost',
+      ])
       await comesBack()
       expect(await sent(), state).toEqual([])
       expect(await statesOf(clinic)).toEqual([`confirmation ${state}`])
@@ -514,7 +706,9 @@ describe('a notice in progress', () => {
 
   it('that another process has taken over is not sent again by the late one', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const other = await openWithoutTimers(() => openHarness({ rails: rail, connection: house.connection }))
+    const other = await openWithoutTimers(() =>
+      openHarness({ rails: rail, connection: house.connection }),
+    )
     const before = await lost()
     await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     // The first, which has the work, does not start before the other is done.
@@ -542,7 +736,9 @@ describe('a notice in progress', () => {
     const clinic = await clinicWith({ confirmation: true })
     await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))
-    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, connectionUrl(house.connection)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     afterFile(() => child.kill('SIGKILL'))
     expect(String(await once(child.stdout, 'data'))).toBe('in the middle\n')
     child.kill('SIGKILL')
@@ -550,7 +746,11 @@ describe('a notice in progress', () => {
     await house.sql("update due_work set leased_until = now() - interval '1 s'")
     expect(await sent()).toEqual([])
     const [unknown] = (await list(clinic)) as [Json]
-    expect(unknown).toMatchObject({ kind: 'confirmation', state: 'UNKNOWN', error: 'the process ended while it was sent' })
+    expect(unknown).toMatchObject({
+      kind: 'confirmation',
+      state: 'UNKNOWN',
+      error: 'the process ended while it was sent',
+    })
     expect(await house.sql('select from due_work')).toEqual([])
     await house.operate('notices-retry', { workspace: clinic.name, id: unknown.id })
     expect(await sent()).toHaveLength(1)

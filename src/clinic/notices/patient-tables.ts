@@ -1,5 +1,5 @@
-// A declaration for the patients room, which is above this one (PatientTable in src/clinic/patients/patient-tables.ts). Rows of an offer are
-// deleted with it.
+// A declaration for the patients room, which is above this one (PatientTable in
+// src/clinic/patients/patient-tables.ts). Rows of an offer are deleted with it.
 
 const patientCondition = `(t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
       or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
@@ -21,8 +21,14 @@ export const noticeTables = [
     table: 'notices',
     ofPatient: patientCondition,
     erased: ['destination', 'destination_hash', 'site_hash'],
-    kept: { 'one of a few': ['kind', 'state', 'channel'], 'the service’s own words, and codes of whoever carries messages': ['error'] },
-    merged: { with: 'appointments, queue_visits, waiting_offers and patient_packs', counted: 'notices' },
+    kept: {
+      'one of a few': ['kind', 'state', 'channel'],
+      'the service’s own words, and codes of whoever carries messages': ['error'],
+    },
+    merged: {
+      with: 'appointments, queue_visits, waiting_offers and patient_packs',
+      counted: 'notices',
+    },
     exported: { as: 'notices', orderedBy: 'id', without: ['destination_hash', 'site_hash'] },
   },
 ] as const

@@ -1,5 +1,5 @@
-// Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The content is read when the notice is
-// sent: docs/decisions/visits.md
+// Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The
+// content is read when the notice is sent: docs/decisions/visits.md
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -7,12 +7,20 @@ import { planWorkSql } from '../../base/due-work/queries.ts'
 import { plan, removeAllPlanned, removePlanned } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { defaultReminderHours, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
+import {
+  defaultReminderHours,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeKinds,
+} from './notice-settings.ts'
 import { type NoticeSubject, toNoticeSubject } from './noticed-visit.ts'
 import { gatherNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
-/** How long notices about displaced visits wait for more, and their changes can be taken back: staff change the visits one after the other. */
+/**
+ * How long notices about displaced visits wait for more, and their changes can be taken back: staff
+ * change the visits one after the other.
+ */
 const gatheringMs = 60_000
 
 /**
@@ -21,40 +29,61 @@ const gatheringMs = 60_000
  */
 export const undoMs = 12_000
 
-/** How long a change at the desk can be taken back; a visit that a block displaced is one of many that are changed. */
+/**
+ * How long a change at the desk can be taken back; a visit that a block displaced is one of many
+ * that are changed.
+ */
 export const undoPeriodMs = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
 
 /**
  * When a notice about a change by `actor` is due: at the desk it may be changed again at once, and
  * one notice then reports the final state.
  */
-export const noticeDueAt = (actor: Actor, now: Instant) => (actor.kind === 'staff' ? now + undoMs : now)
+export const noticeDueAt = (actor: Actor, now: Instant) =>
+  actor.kind === 'staff' ? now + undoMs : now
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
-export const noticeWorkKind = (kind: NoticeKind) => `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+export const noticeWorkKind = (kind: NoticeKind) =>
+  `visit-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /**
- * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes happen in them; null if that is already
- * past.
+ * When a reminder is due: this many hours of elapsed time before the visit, whatever clock changes
+ * happen in them; null if that is already past.
  */
-function reminderTime({ reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings, fromAt: Instant, now: Instant): Instant | null {
+function reminderTime(
+  { reminder, reminderHoursBefore = defaultReminderHours }: NoticeSettings,
+  fromAt: Instant,
+  now: Instant,
+): Instant | null {
   const dueAt = fromAt - reminderHoursBefore * hourMs
   return reminder === true && dueAt > now ? dueAt : null
 }
 
 /** The parameters from `noticesOf` a booking, for the statement that books. */
-export const noticeParameters = { confirmationDueAt: 'timestamptz?', reminderDueAt: 'timestamptz?' } as const
+export const noticeParameters = {
+  confirmationDueAt: 'timestamptz?',
+  reminderDueAt: 'timestamptz?',
+} as const
 
 /** SQL that plans the notices of the new visits whose `id` is in `source`. */
 export function planNoticesFor(source: string): string {
-  return planWorkSql(source, { [noticeWorkKind('confirmation')]: 'confirmationDueAt', [noticeWorkKind('reminder')]: 'reminderDueAt' })
+  return planWorkSql(source, {
+    [noticeWorkKind('confirmation')]: 'confirmationDueAt',
+    [noticeWorkKind('reminder')]: 'reminderDueAt',
+  })
 }
 
 /**
- * When the notices of a new visit are due; null for those that the clinic does not want. A booking that has to be paid first is not
- * confirmed yet.
+ * When the notices of a new visit are due; null for those that the clinic does not want. A booking
+ * that has to be paid first is not confirmed yet.
  */
-export function bookingNoticeTimes(settings: NoticeSettings | null, fromAt: Instant, now: Instant, actor: Actor, waitsForPayment: boolean) {
+export function bookingNoticeTimes(
+  settings: NoticeSettings | null,
+  fromAt: Instant,
+  now: Instant,
+  actor: Actor,
+  waitsForPayment: boolean,
+) {
   const { confirmation = false } = settings ?? {}
   return {
     confirmationDueAt: confirmation && !waitsForPayment ? noticeDueAt(actor, now) : null,
@@ -68,17 +97,24 @@ interface VisitToNotify {
   now: Instant
 }
 
-/** The kind of due work that notifies a patient of several visits in one message; its subject is the patient. */
+/**
+ * The kind of due work that notifies a patient of several visits in one message; its subject is the
+ * patient.
+ */
 export const gatheredKind = 'visit-changes'
 
-/** The payload of such work: for each visit, by its id, the last change. Only ids and our own words, no patient data. */
+/**
+ * The payload of such work: for each visit, by its id, the last change. Only ids and our own words,
+ * no patient data.
+ */
 export interface GatheredPayload {
   changes: Record<string, 'move' | 'cancellation'>
 }
 
 /**
- * Plans the notice of a change: immediately or, for a visit that a block displaced, whose patient is `displaced`, together with other
- * changes of that patient's visits within a minute (DAY-12). Beyond fifty visits, each gets its own notice.
+ * Plans the notice of a change: immediately or, for a visit that a block displaced, whose patient
+ * is `displaced`, together with other changes of that patient's visits within a minute (DAY-12).
+ * Beyond fifty visits, each gets its own notice.
  */
 async function planChange(
   queries: Queries,
@@ -89,9 +125,23 @@ async function planChange(
   const gathered =
     displacedPatientId === null
       ? []
-      : [{ workspaceId, kind: gatheredKind, patientId: displacedPatientId, appointmentId, change: kind, dueAt: now + gatheringMs }]
+      : [
+          {
+            workspaceId,
+            kind: gatheredKind,
+            patientId: displacedPatientId,
+            appointmentId,
+            change: kind,
+            dueAt: now + gatheringMs,
+          },
+        ]
   for (const entry of gathered) if ((await queries.rows(gatherNotice, entry)).length > 0) return
-  await plan(queries, { workspaceId, subjectId: appointmentId, kind: noticeWorkKind(kind), dueAt: now })
+  await plan(queries, {
+    workspaceId,
+    subjectId: appointmentId,
+    kind: noticeWorkKind(kind),
+    dueAt: now,
+  })
 }
 
 /**
@@ -101,23 +151,48 @@ async function planChange(
 export async function planPaymentNotice(
   queries: Queries,
   settings: NoticeSettings | null,
-  { workspaceId, now, ...noticeSubject }: Pick<VisitToNotify, 'workspaceId' | 'now'> & Partial<NoticeSubject>,
+  {
+    workspaceId,
+    now,
+    ...noticeSubject
+  }: Pick<VisitToNotify, 'workspaceId' | 'now'> & Partial<NoticeSubject>,
   kind: 'expiry' | 'refund',
 ): Promise<void> {
   if (!settings?.[kind]) return
   const subject = toNoticeSubject(noticeSubject)
-  if (kind === 'expiry' && settings[subject.visitId === null ? 'cancellation' : 'tokenCancellation']) {
+  if (
+    kind === 'expiry' &&
+    settings[subject.visitId === null ? 'cancellation' : 'tokenCancellation']
+  ) {
     if ((await queries.rows(possiblySentNotice, { workspaceId, ...subject })).length > 0) return
   }
-  await plan(queries, { workspaceId, subjectId: (subject.appointmentId ?? subject.visitId) as number, kind: noticeWorkKind(kind), dueAt: now })
+  await plan(queries, {
+    workspaceId,
+    subjectId: (subject.appointmentId ?? subject.visitId) as number,
+    kind: noticeWorkKind(kind),
+    dueAt: now,
+  })
 }
 
 /** Confirms a visit whose payment has arrived. */
-export async function planConfirmation(queries: Queries, settings: NoticeSettings | null, { workspaceId, appointmentId, now }: VisitToNotify): Promise<void> {
-  if (settings?.confirmation) await plan(queries, { workspaceId, subjectId: appointmentId, kind: noticeWorkKind('confirmation'), dueAt: now })
+export async function planConfirmation(
+  queries: Queries,
+  settings: NoticeSettings | null,
+  { workspaceId, appointmentId, now }: VisitToNotify,
+): Promise<void> {
+  if (settings?.confirmation)
+    await plan(queries, {
+      workspaceId,
+      subjectId: appointmentId,
+      kind: noticeWorkKind('confirmation'),
+      dueAt: now,
+    })
 }
 
-/** Locks the planned confirmation of a visit, so that no process begins it before this transaction ends; none if it has begun. */
+/**
+ * Locks the planned confirmation of a visit, so that no process begins it before this transaction
+ * ends; none if it has begun.
+ */
 const lockPlannedConfirmation = statement(
   'waiting_confirmation',
   { takes: { workspaceId: 'bigint', subjectId: 'bigint' }, returns: { id: 'bigint' } },
@@ -128,7 +203,10 @@ const lockPlannedConfirmation = statement(
   for no key update`,
 )
 
-/** Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit leaves a blocked time. */
+/**
+ * Plans the notice of a new time, and moves the reminder. `displaced`: the patient, if the visit
+ * leaves a blocked time.
+ */
 export async function planMoveNotices(
   queries: Queries,
   settings: NoticeSettings | null,
@@ -136,12 +214,25 @@ export async function planMoveNotices(
   fromAt: Instant,
   displacedPatientId: number | null,
 ): Promise<void> {
-  const reminder = { workspaceId: visit.workspaceId, subjectId: visit.appointmentId, kind: noticeWorkKind('reminder') }
+  const reminder = {
+    workspaceId: visit.workspaceId,
+    subjectId: visit.appointmentId,
+    kind: noticeWorkKind('reminder'),
+  }
   const dueAt = settings && reminderTime(settings, fromAt, visit.now)
   if (dueAt === null) await removePlanned(queries, reminder)
   else await plan(queries, { ...reminder, dueAt })
-  // Last, because other visits of the patient wait for this lock. A confirmation that is still to be sent says the new time.
-  if (settings?.move && (await queries.rows(lockPlannedConfirmation, { workspaceId: visit.workspaceId, subjectId: visit.appointmentId })).length === 0)
+  // Last, because other visits of the patient wait for this lock. A confirmation that is still to
+  // be sent says the new time.
+  if (
+    settings?.move &&
+    (
+      await queries.rows(lockPlannedConfirmation, {
+        workspaceId: visit.workspaceId,
+        subjectId: visit.appointmentId,
+      })
+    ).length === 0
+  )
     await planChange(queries, visit, 'move', displacedPatientId)
 }
 
@@ -150,27 +241,41 @@ interface ClinicNotices {
   noticesOff: boolean
 }
 
-/** The kinds of notices that patients get: those the clinic file asks for, and none while they are switched off. */
+/**
+ * The kinds of notices that patients get: those the clinic file asks for, and none while they are
+ * switched off.
+ */
 export const enabledNoticeKinds = ({ notices, noticesOff }: ClinicNotices): NoticeKind[] =>
   noticeKinds.filter((kind) => !noticesOff && notices?.[kind] === true)
 
-/** Plans notices that the practitioner runs late, for visits in the order of their start; returns how many. */
+/**
+ * Plans notices that the practitioner runs late, for visits in the order of their start; returns
+ * how many.
+ */
 export async function planLatenessNotices(
   queries: Queries,
   clinic: ClinicNotices,
-  { workspaceId, appointmentIds, dueAt }: { workspaceId: number; appointmentIds: readonly number[]; dueAt: Instant },
+  {
+    workspaceId,
+    appointmentIds,
+    dueAt,
+  }: { workspaceId: number; appointmentIds: readonly number[]; dueAt: Instant },
 ): Promise<number> {
   if (!enabledNoticeKinds(clinic).includes('late')) return 0
-  for (const subjectId of appointmentIds) await plan(queries, { workspaceId, subjectId, kind: noticeWorkKind('late'), dueAt })
+  for (const subjectId of appointmentIds)
+    await plan(queries, { workspaceId, subjectId, kind: noticeWorkKind('late'), dueAt })
   return appointmentIds.length
 }
 
-/** Whether a patient is notified of a cancellation; IF_NOTIFIED_BEFORE: only a patient who has had a notice of the visit. */
+/**
+ * Whether a patient is notified of a cancellation; IF_NOTIFIED_BEFORE: only a patient who has had a
+ * notice of the visit.
+ */
 export type CancellationNotice = boolean | 'IF_NOTIFIED_BEFORE'
 
 /**
- * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits that are over get no notice. `displaced`:
- * the patient, if the visit was in a blocked time.
+ * Plans the notice of a cancellation and removes notices still to be sent. Void visits and visits
+ * that are over get no notice. `displaced`: the patient, if the visit was in a blocked time.
  */
 export async function planCancellationNotices(
   queries: Queries,
@@ -180,9 +285,19 @@ export async function planCancellationNotices(
   displacedPatientId: number | null,
 ): Promise<void> {
   const { workspaceId, appointmentId } = visit
-  await removeAllPlanned(queries, { workspaceId, subjectId: appointmentId }, (['confirmation', 'reminder', 'move', 'late'] as const).map(noticeWorkKind))
+  await removeAllPlanned(
+    queries,
+    { workspaceId, subjectId: appointmentId },
+    (['confirmation', 'reminder', 'move', 'late'] as const).map(noticeWorkKind),
+  )
   if (!settings?.cancellation || !notifies) return
-  // Checked after the work is removed, which waits for a notice that is being begun: from here on none can begin.
-  if (notifies === 'IF_NOTIFIED_BEFORE' && (await queries.rows(possiblySentNotice, { workspaceId, ...toNoticeSubject({ appointmentId }) })).length === 0) return
+  // Checked after the work is removed, which waits for a notice that is being begun: from here on
+  // none can begin.
+  if (
+    notifies === 'IF_NOTIFIED_BEFORE' &&
+    (await queries.rows(possiblySentNotice, { workspaceId, ...toNoticeSubject({ appointmentId }) }))
+      .length === 0
+  )
+    return
   await planChange(queries, visit, 'cancellation', displacedPatientId)
 }

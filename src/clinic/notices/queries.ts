@@ -6,19 +6,38 @@ export type NoticeState = 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN' | 'SKIPPED'
 
 const noticeParameters = { workspaceId: 'bigint', id: 'bigint' } as const
 /** The subject of a notice: a visit, a token, an offer or a pack. */
-const subjectIds = { appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' } as const
-const subjectParameters = { workspaceId: 'bigint', ...subjectIds, kind: narrowed<NoticeKind>('text') } as const
+const subjectIds = {
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  offerId: 'bigint?',
+  patientPackId: 'bigint?',
+} as const
+const subjectParameters = {
+  workspaceId: 'bigint',
+  ...subjectIds,
+  kind: narrowed<NoticeKind>('text'),
+} as const
 const subjectCondition =
   '(appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint or patient_pack_id = :patientPackId::bigint)'
 
 /** The most visits in one message: the payload of its work is limited. */
 const gatheredMax = 50
 
-/** Plans that a patient is notified of a visit together with their other changes; no row if one message is already full. */
+/**
+ * Plans that a patient is notified of a visit together with their other changes; no row if one
+ * message is already full.
+ */
 export const gatherNotice = statement(
   'gather_notice',
   {
-    takes: { workspaceId: 'bigint', kind: 'text', patientId: 'bigint', appointmentId: 'bigint', change: 'text', dueAt: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      kind: 'text',
+      patientId: 'bigint',
+      appointmentId: 'bigint',
+      change: 'text',
+      dueAt: 'timestamptz',
+    },
     returns: { id: 'bigint' },
   },
   `
@@ -31,7 +50,9 @@ export const gatherNotice = statement(
   returning id`,
 )
 
-/** A lock per workspace: notices are begun one after the other, so that their number can be limited. */
+/**
+ * A lock per workspace: notices are begun one after the other, so that their number can be limited.
+ */
 export const lockNotices = statement(
   'lock_notices',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -41,7 +62,15 @@ export const lockNotices = statement(
 
 export const lastNotice = statement(
   'last_notice',
-  { takes: subjectParameters, returns: { id: 'bigint', state: narrowed<NoticeState>('text'), visitFromAt: 'timestamptz', lateMinutes: 'smallint?' } },
+  {
+    takes: subjectParameters,
+    returns: {
+      id: 'bigint',
+      state: narrowed<NoticeState>('text'),
+      visitFromAt: 'timestamptz',
+      lateMinutes: 'smallint?',
+    },
+  },
   `
   select id, state, visit_from_at as "visitFromAt", late_minutes as "lateMinutes"
   from notices
@@ -54,8 +83,8 @@ export const lastNotice = statement(
 const wentOutCondition = "state in ('SENDING', 'SENT', 'UNKNOWN')"
 
 /**
- * A notice of a visit that the patient has received, or may have. The condition is negated so that the planner does not use the indexes of
- * sent notices, which are not by visit.
+ * A notice of a visit that the patient has received, or may have. The condition is negated so that
+ * the planner does not use the indexes of sent notices, which are not by visit.
  */
 export const possiblySentNotice = statement(
   'notice_that_went_out',
@@ -73,8 +102,13 @@ export const noticesSince = statement(
   'notices_since',
   {
     takes: {
-      ...{ workspaceId: 'bigint', destinationHash: 'bytea', siteHash: 'bytea?', since: 'timestamptz' },
-      ...{ max: 'bigint', maxToDestination: 'bigint', maxOfSite: 'bigint' },
+      workspaceId: 'bigint',
+      destinationHash: 'bytea',
+      siteHash: 'bytea?',
+      since: 'timestamptz',
+      max: 'bigint',
+      maxToDestination: 'bigint',
+      maxOfSite: 'bigint',
     },
     returns: { ofWorkspace: 'bigint', toDestination: 'bigint', ofSite: 'bigint' },
   },
@@ -129,10 +163,20 @@ export const beginNotice = statement(
   select id from again union all select id from made`,
 )
 
-/** The result of a notice that was begun, even if it was given up in the meantime: the sender knows better. */
+/**
+ * The result of a notice that was begun, even if it was given up in the meantime: the sender knows
+ * better.
+ */
 export const endNotice = statement(
   'end_notice',
-  { takes: { ...noticeParameters, state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'), at: 'timestamptz', error: 'text?' } },
+  {
+    takes: {
+      ...noticeParameters,
+      state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'),
+      at: 'timestamptz',
+      error: 'text?',
+    },
+  },
   `
   update notices
   set state = :state, at = :at, error = :error
@@ -179,7 +223,11 @@ export const noticeById = statement(
   'notice_by_id',
   {
     takes: noticeParameters,
-    returns: { kind: narrowed<NoticeKind>('text'), state: narrowed<NoticeState>('text'), ...subjectIds },
+    returns: {
+      kind: narrowed<NoticeKind>('text'),
+      state: narrowed<NoticeState>('text'),
+      ...subjectIds,
+    },
   },
   `
   select kind, state, appointment_id as "appointmentId", visit_id as "visitId", offer_id as "offerId", patient_pack_id as "patientPackId"
@@ -203,7 +251,14 @@ const noticeSelectList = `n.id, n.appointment_id as "appointmentId", n.visit_id 
 export const recordedNotices = statement(
   'recorded_notices',
   {
-    takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', state: 'text?', before: 'bigint', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      state: 'text?',
+      before: 'bigint',
+      limit: 'bigint',
+    },
     returns: noticeColumns,
   },
   `
@@ -218,7 +273,16 @@ export const recordedNotices = statement(
 /** Notices of a patient's visits, tokens, offers and packs, newest first. */
 export const patientNotices = statement(
   'notices_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', state: 'text?', before: 'bigint', limit: 'bigint' }, returns: noticeColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      patientId: 'bigint',
+      state: 'text?',
+      before: 'bigint',
+      limit: 'bigint',
+    },
+    returns: noticeColumns,
+  },
   `
   select ${noticeSelectList}
   from (

@@ -1,22 +1,49 @@
-// Sends one notice as due work. Due work may run twice, and a rail cannot be asked what it did. So a record is written before a rail is
-// asked, and a process that finds such a record without a result does not send again. docs/decisions/visits.md
+// Sends one notice as due work. Due work may run twice, and a rail cannot be asked what it did. So
+// a record is written before a rail is asked, and a process that finds such a record without a
+// result does not send again. docs/decisions/visits.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { LeaseLost, plan, type Work, WorkFailed, type WorkKind } from '../../base/due-work/work.ts'
-import { type Channel, channelRequirements, type MessageSettings } from '../../base/messages/channels.ts'
+import {
+  type Channel,
+  channelRequirements,
+  type MessageSettings,
+} from '../../base/messages/channels.ts'
 import { isMailAddress, readMailbox } from '../../base/messages/mailbox.ts'
-import { type MessageRails, MessageRefused, MessageRejected, MessageUncertain, type NoticeMessage } from '../../base/messages/rail.ts'
+import {
+  type MessageRails,
+  MessageRefused,
+  MessageRejected,
+  MessageUncertain,
+  type NoticeMessage,
+} from '../../base/messages/rail.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import type { MaybePromise } from '../../base/values/maybe-later.ts'
 import { calendarEntry } from './calendar-entry.ts'
-import { canCarry, defaultChannels, defaultLanguage, defaultNoticesPerDay, type NoticeKind, type NoticeSettings, noticeKinds } from './notice-settings.ts'
+import {
+  canCarry,
+  defaultChannels,
+  defaultLanguage,
+  defaultNoticesPerDay,
+  type NoticeKind,
+  type NoticeSettings,
+  noticeKinds,
+} from './notice-settings.ts'
 import { fillText, noticeText, placeholderValues } from './notice-text.ts'
 import type { NoticeVisit, ReadNoticeVisit } from './noticed-visit.ts'
 import { type GatheredPayload, gatheredKind, noticeWorkKind } from './plan-notices.ts'
-import { beginNotice, endNotice, lastNotice, lockNotices, type NoticeState, noticesSince, skipNotice } from './queries.ts'
+import {
+  beginNotice,
+  endNotice,
+  lastNotice,
+  lockNotices,
+  type NoticeState,
+  noticesSince,
+  skipNotice,
+} from './queries.ts'
 import { makeVisitLink } from './visit-links.ts'
 
 interface Settings {
@@ -47,8 +74,8 @@ export interface NoticeServices {
 // Over some three hours; if a mail server is away for longer, an operator has to act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
-// From one workspace to one phone number or address within a day, even for a family: this limits what a stranger who books and cancels can
-// make us send.
+// From one workspace to one phone number or address within a day, even for a family: this limits
+// what a stranger who books and cancels can make us send.
 const noticesPerDestinationMax = 30
 
 export const lostSentence = 'the process ended while it was sent'
@@ -59,7 +86,10 @@ interface Subject {
   subjectId: number
 }
 
-/** The kinds of due work that send notices; their subject is the visit, and for gathered notices the patient. */
+/**
+ * The kinds of due work that send notices; their subject is the visit, and for gathered notices the
+ * patient.
+ */
 export function noticeWork(services: NoticeServices): WorkKind[] {
   const kinds = noticeKinds.map(
     (kind): WorkKind => ({
@@ -68,11 +98,21 @@ export function noticeWork(services: NoticeServices): WorkKind[] {
       run: (work) => send(services, [{ kind, subjectId: work.subjectId }], work),
     }),
   )
-  return [...kinds, { name: gatheredKind, attemptsMax, run: (work) => send(services, gatheredSubjects(work), work) }]
+  return [
+    ...kinds,
+    {
+      name: gatheredKind,
+      attemptsMax,
+      run: (work) => send(services, gatheredSubjects(work), work),
+    },
+  ]
 }
 
 function gatheredSubjects({ payload }: Work): Subject[] {
-  return Object.entries((payload as GatheredPayload).changes).map(([id, kind]) => ({ kind, subjectId: Number(id) }))
+  return Object.entries((payload as GatheredPayload).changes).map(([id, kind]) => ({
+    kind,
+    subjectId: Number(id),
+  }))
 }
 
 interface Outcome {
@@ -80,14 +120,21 @@ interface Outcome {
   error: string | null
 }
 
-async function send(services: NoticeServices, subjects: readonly Subject[], work: Work): Promise<undefined> {
+async function send(
+  services: NoticeServices,
+  subjects: readonly Subject[],
+  work: Work,
+): Promise<undefined> {
   const { database, clock, rails } = services
   const { workspaceId } = work
   const settings = await services.settingsOf(workspaceId)
-  const begun = await database.transaction((queries) => beginNotices(services, settings, subjects, work, queries))
+  const begun = await database.transaction((queries) =>
+    beginNotices(services, settings, subjects, work, queries),
+  )
   if (!begun) return undefined
   const endNotices = async (queries: Queries, outcome: Outcome) => {
-    for (const id of begun.ids) await queries.rows(endNotice, { workspaceId, id, at: clock.now(), ...outcome })
+    for (const id of begun.ids)
+      await queries.rows(endNotice, { workspaceId, id, at: clock.now(), ...outcome })
   }
   const finish = async (outcome: Outcome): Promise<undefined> => {
     try {
@@ -96,7 +143,8 @@ async function send(services: NoticeServices, subjects: readonly Subject[], work
         await work.finishWith(queries)
       })
     } catch (error) {
-      // The visit was cancelled in the meantime, or another process has the work: the result is recorded anyway.
+      // The visit was cancelled in the meantime, or another process has the work: the result is
+      // recorded anyway.
       if (error instanceof LeaseLost) await endNotices(database, outcome)
       throw error
     }
@@ -116,7 +164,10 @@ async function send(services: NoticeServices, subjects: readonly Subject[], work
 
 const possiblySentStates: readonly NoticeState[] = ['SENDING', 'SENT', 'UNKNOWN']
 
-/** The payload for a notice that an operator sends again, in addition to the work's id: the notice that may or may not have arrived. */
+/**
+ * The payload for a notice that an operator sends again, in addition to the work's id: the notice
+ * that may or may not have arrived.
+ */
 export const retryPayload = (noticeId: number) => ({ retried: noticeId })
 
 function retriedNoticeId({ payload }: Work): number | undefined {
@@ -129,8 +180,8 @@ interface BegunNotices {
 }
 
 /**
- * Records that notices are being sent and returns their message. If none is to be sent, records why, finishes the work and returns
- * undefined.
+ * Records that notices are being sent and returns their message. If none is to be sent, records
+ * why, finishes the work and returns undefined.
  */
 async function beginNotices(
   services: NoticeServices,
@@ -141,7 +192,8 @@ async function beginNotices(
 ): Promise<BegunNotices | undefined> {
   const { workspaceId } = work
   const visits: (NoticeVisit | undefined)[] = []
-  for (const subject of subjects) visits.push(await readSubject(services, queries, workspaceId, subject))
+  for (const subject of subjects)
+    visits.push(await readSubject(services, queries, workspaceId, subject))
   await queries.rows(lockNotices, { workspaceId })
   // Read now, so that no notice with a later time is counted.
   const now = services.clock.now()
@@ -154,10 +206,15 @@ async function beginNotices(
   }
   const batch = { services, settings, queries, work, now }
   const pendingNotices: PendingNotice[] = []
-  for (const [index, subject] of subjects.entries()) pendingNotices.push(...(await prepareNotice(batch, subject, visits[index])))
+  for (const [index, subject] of subjects.entries())
+    pendingNotices.push(...(await prepareNotice(batch, subject, visits[index])))
   // A template has the facts of only one visit.
-  if (pendingNotices.length > 1 && pendingNotices.some(({ reached }) => channelRequirements[reached.channel].needsTemplate)) {
-    for (const { kind, subjectId } of pendingNotices) await plan(queries, { workspaceId, kind: noticeWorkKind(kind), subjectId, dueAt: now })
+  if (
+    pendingNotices.length > 1 &&
+    pendingNotices.some(({ reached }) => channelRequirements[reached.channel].needsTemplate)
+  ) {
+    for (const { kind, subjectId } of pendingNotices)
+      await plan(queries, { workspaceId, kind: noticeWorkKind(kind), subjectId, dueAt: now })
     pendingNotices.length = 0
   }
   const begun: { id: number; message: NoticeMessage }[] = []
@@ -168,15 +225,29 @@ async function beginNotices(
   }
   // The last of all locks: a process that has lost the work begins nothing.
   await work.lockLease(queries)
-  return { ids: begun.map(({ id }) => id), message: combineMessages(begun.map(({ message }) => message)) }
+  return {
+    ids: begun.map(({ id }) => id),
+    message: combineMessages(begun.map(({ message }) => message)),
+  }
 }
 
-/** Reads the subject of a notice: appointments and tokens take their ids from one sequence, offers and packs from their own. */
-async function readSubject(services: NoticeServices, queries: Queries, workspaceId: number, { kind, subjectId }: Subject) {
+/**
+ * Reads the subject of a notice: appointments and tokens take their ids from one sequence, offers
+ * and packs from their own.
+ */
+async function readSubject(
+  services: NoticeServices,
+  queries: Queries,
+  workspaceId: number,
+  { kind, subjectId }: Subject,
+) {
   const { readVisit, readToken, readOffer, readPack } = services
   if (kind === 'offer') return readOffer(queries, workspaceId, subjectId)
   if (kind === 'packPayment') return readPack(queries, workspaceId, subjectId)
-  return (await readVisit(queries, workspaceId, subjectId)) ?? (await readToken(queries, workspaceId, subjectId))
+  return (
+    (await readVisit(queries, workspaceId, subjectId)) ??
+    (await readToken(queries, workspaceId, subjectId))
+  )
 }
 
 /** A notice to be sent, and its recipient. */
@@ -197,7 +268,11 @@ interface NoticeBatch {
 }
 
 /** The notice for a subject, if it is to be sent; otherwise the reason is recorded. */
-async function prepareNotice(batch: NoticeBatch, { kind, subjectId }: Subject, visit: NoticeVisit | undefined): Promise<PendingNotice[]> {
+async function prepareNotice(
+  batch: NoticeBatch,
+  { kind, subjectId }: Subject,
+  visit: NoticeVisit | undefined,
+): Promise<PendingNotice[]> {
   const {
     services: { mode },
     settings: { notices, noticesOff, messages },
@@ -210,12 +285,25 @@ async function prepareNotice(batch: NoticeBatch, { kind, subjectId }: Subject, v
   const subjectKey = { workspaceId, ...visit.subject, kind }
   const [previousNotice] = await queries.rows(lastNotice, subjectKey)
   // The process that began it no longer has the work.
-  if (previousNotice?.state === 'SENDING') await queries.rows(endNotice, { workspaceId, id: previousNotice.id, state: 'UNKNOWN', at: now, error: lostSentence })
+  if (previousNotice?.state === 'SENDING')
+    await queries.rows(endNotice, {
+      workspaceId,
+      id: previousNotice.id,
+      state: 'UNKNOWN',
+      at: now,
+      error: lostSentence,
+    })
   const lateMinutes = kind === 'late' ? visit.minutesLate : null
-  // Work can run again after it was done. A notice that was sent, or may have been, is not repeated for the same time, unless an operator
-  // asks for it; a longer delay is news.
-  const hasNewFacts = previousNotice?.visitFromAt !== visit.fromAt || (lateMinutes ?? 0) > (previousNotice?.lateMinutes ?? 0)
-  const isAlreadySent = previousNotice && possiblySentStates.includes(previousNotice.state) && !hasNewFacts && previousNotice.id !== retriedNoticeId(work)
+  // Work can run again after it was done. A notice that was sent, or may have been, is not repeated
+  // for the same time, unless an operator asks for it; a longer delay is news.
+  const hasNewFacts =
+    previousNotice?.visitFromAt !== visit.fromAt ||
+    (lateMinutes ?? 0) > (previousNotice?.lateMinutes ?? 0)
+  const isAlreadySent =
+    previousNotice &&
+    possiblySentStates.includes(previousNotice.state) &&
+    !hasNewFacts &&
+    previousNotice.id !== retriedNoticeId(work)
   // No notices are sent for a void visit.
   if (visit.voided || isAlreadySent) return []
   const skip = (error: string) => recordSkip(batch, { kind, visit }, error)
@@ -226,7 +314,15 @@ async function prepareNotice(batch: NoticeBatch, { kind, subjectId }: Subject, v
   if (pointlessReason !== undefined) return skip(pointlessReason)
   const channel = findChannel(content, mode === 'sandbox' ? 'all' : messages)
   if (!channel) return skip('the patient has no contact that a rail of the clinic file reaches')
-  return [{ ...content, subjectId, reached: channel, failedId: previousNotice?.state === 'FAILED' ? previousNotice.id : null, lateMinutes }]
+  return [
+    {
+      ...content,
+      subjectId,
+      reached: channel,
+      failedId: previousNotice?.state === 'FAILED' ? previousNotice.id : null,
+      lateMinutes,
+    },
+  ]
 }
 
 /** Records why a notice is not sent. */
@@ -235,12 +331,22 @@ async function recordSkip(
   { kind, visit }: Pick<PendingNotice, 'kind' | 'visit'>,
   error: string,
 ): Promise<[]> {
-  await queries.rows(skipNotice, { workspaceId, ...visit.subject, kind, at: now, visitFromAt: visit.fromAt, error })
+  await queries.rows(skipNotice, {
+    workspaceId,
+    ...visit.subject,
+    kind,
+    at: now,
+    visitFromAt: visit.fromAt,
+    error,
+  })
   return []
 }
 
 /** Records that a notice is being sent, within the limits. */
-async function beginPendingNotice(batch: NoticeBatch, pending: PendingNotice): Promise<{ id: number; message: NoticeMessage }[]> {
+async function beginPendingNotice(
+  batch: NoticeBatch,
+  pending: PendingNotice,
+): Promise<{ id: number; message: NoticeMessage }[]> {
   const {
     services: { publicUrl, hashOf },
     queries,
@@ -264,9 +370,14 @@ async function beginPendingNotice(batch: NoticeBatch, pending: PendingNotice): P
     maxToDestination: noticesPerDestinationMax,
     maxOfSite: noticesOfSite,
   })
-  if ((recentlySent?.ofWorkspace ?? 0) >= noticesPerDay) return skip('the notices of a day are spent (notices.noticesPerDay)')
-  if ((recentlySent?.toDestination ?? 0) >= noticesPerDestinationMax) return skip(`${noticesPerDestinationMax} notices went there within a day`)
-  if ((recentlySent?.ofSite ?? 0) >= noticesOfSite) return skip('visits that were booked over one network have had their share of the notices of a day')
+  if ((recentlySent?.ofWorkspace ?? 0) >= noticesPerDay)
+    return skip('the notices of a day are spent (notices.noticesPerDay)')
+  if ((recentlySent?.toDestination ?? 0) >= noticesPerDestinationMax)
+    return skip(`${noticesPerDestinationMax} notices went there within a day`)
+  if ((recentlySent?.ofSite ?? 0) >= noticesOfSite)
+    return skip(
+      'visits that were booked over one network have had their share of the notices of a day',
+    )
   const [row] = await queries.rows(beginNotice, {
     ...subjectKey,
     id: failedId,
@@ -274,7 +385,10 @@ async function beginPendingNotice(batch: NoticeBatch, pending: PendingNotice): P
     visitFromAt: visit.fromAt,
     lateMinutes,
     channel,
-    destination: channelRequirements[channel].contact === 'email' ? maskedEmail(destination) : maskedPhone(destination.replace(/^\+/, '')),
+    destination:
+      channelRequirements[channel].contact === 'email'
+        ? maskedEmail(destination)
+        : maskedPhone(destination.replace(/^\+/, '')),
     destinationHash,
     siteHash: visit.siteHash,
   })
@@ -297,14 +411,22 @@ const endingKinds: readonly NoticeKind[] = ['cancellation', 'tokenCancellation',
 const calendarKinds: readonly NoticeKind[] = ['confirmation', 'reminder', 'move', 'cancellation']
 
 /** Why a notice is no longer useful; undefined if it is. */
-function whyPointless({ kind, visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed }, now }: NoticeContent): string | undefined {
+function whyPointless({
+  kind,
+  visit: { state, fromAt, toAt, isErased, minutesLate, offer, isOwed },
+  now,
+}: NoticeContent): string | undefined {
   if (isErased) return 'the patient was erased'
-  if (kind === 'payment' || kind === 'packPayment') return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
+  if (kind === 'payment' || kind === 'packPayment')
+    return isOwed && state !== 'CANCELLED' ? undefined : 'there is nothing left to pay'
   if (offer && (state !== 'EXPECTED' || now >= offer.heldUntil)) return 'the offer is over'
-  if (state !== (endingKinds.includes(kind) ? 'CANCELLED' : 'EXPECTED')) return 'the visit has changed its status since'
-  if (kind === 'late' && minutesLate === null) return 'the practitioner no longer runs late, or the patient has come'
+  if (state !== (endingKinds.includes(kind) ? 'CANCELLED' : 'EXPECTED'))
+    return 'the visit has changed its status since'
+  if (kind === 'late' && minutesLate === null)
+    return 'the practitioner no longer runs late, or the patient has come'
   // A refund is always worth a notice, however late.
-  if (kind !== 'refund' && now >= (kind === 'reminder' ? fromAt : toAt)) return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
+  if (kind !== 'refund' && now >= (kind === 'reminder' ? fromAt : toAt))
+    return kind === 'reminder' ? 'the visit has begun' : 'the visit is over'
   return undefined
 }
 
@@ -315,14 +437,21 @@ interface ReachableChannel {
 
 /** The clinic's first channel by which the patient can be reached. */
 export function findChannel(
-  { kind, visit: { email, phoneNormalised }, settings }: Pick<NoticeContent, 'kind' | 'settings'> & { visit: Pick<NoticeVisit, 'email' | 'phoneNormalised'> },
+  {
+    kind,
+    visit: { email, phoneNormalised },
+    settings,
+  }: Pick<NoticeContent, 'kind' | 'settings'> & {
+    visit: Pick<NoticeVisit, 'email' | 'phoneNormalised'>
+  },
   rails: MessageSettings | 'all' | null,
 ): ReachableChannel | undefined {
   const address = email === null ? '' : normalisedEmail(email)
   const contacts = { email: isMailAddress(address) ? address : null, phone: phoneNormalised }
   for (const channel of settings.channels ?? defaultChannels) {
     const destination = contacts[channelRequirements[channel].contact]
-    if (destination !== null && (rails === 'all' || canCarry(channel, kind, rails, settings))) return { channel, destination }
+    if (destination !== null && (rails === 'all' || canCarry(channel, kind, rails, settings)))
+      return { channel, destination }
   }
   return undefined
 }
@@ -330,7 +459,11 @@ export function findChannel(
 /** For a sandbox without a mail server, and so without a sender. */
 const placeholderSender = { name: '', address: 'nobody@clinic.invalid' }
 
-function buildMessage({ kind, visit, settings, messages, now }: NoticeContent, { channel, destination }: ReachableChannel, visitPage: string): NoticeMessage {
+function buildMessage(
+  { kind, visit, settings, messages, now }: NoticeContent,
+  { channel, destination }: ReachableChannel,
+  visitPage: string,
+): NoticeMessage {
   const values = placeholderValues(visit, settings.language ?? defaultLanguage, visitPage)
   const { subject, body } = fillText(noticeText(kind, settings), values)
   const template = settings.templates?.[kind]
@@ -343,17 +476,31 @@ function buildMessage({ kind, visit, settings, messages, now }: NoticeContent, {
     text: body,
     calendars:
       calendarKinds.includes(kind) && channelRequirements[channel].contact === 'email'
-        ? [calendarEntry({ ...visit, email: destination }, { ...values, location: values.location || values.visitAddress }, organizer, now)]
+        ? [
+            calendarEntry(
+              { ...visit, email: destination },
+              { ...values, location: values.location || values.visitAddress },
+              organizer,
+              now,
+            ),
+          ]
         : [],
     template:
       channelRequirements[channel].needsTemplate && template
         ? // WhatsApp does not accept empty parameters.
-          { name: template.name, language: template.language, parameters: (template.parameters ?? []).map((name) => values[name] || '-') }
+          {
+            name: template.name,
+            language: template.language,
+            parameters: (template.parameters ?? []).map((name) => values[name] || '-'),
+          }
         : null,
   }
 }
 
-/** One message for several visits, with the text of each: a clinic's text for one visit is also right beside others. */
+/**
+ * One message for several visits, with the text of each: a clinic's text for one visit is also
+ * right beside others.
+ */
 function combineMessages([first, ...others]: NoticeMessage[]): NoticeMessage {
   if (!first) throw new Error('there is no message to send')
   if (others.length === 0) return first

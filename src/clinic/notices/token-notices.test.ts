@@ -1,8 +1,17 @@
 // Notices about tokens, and about bookings that were not paid in time.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { openQueueDesk, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { delayCapture } from '../../../test/support/gateways/late-capture.ts'
@@ -11,26 +20,51 @@ import type { NoticeMessage } from '../../base/messages/rail.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 
 const rail = createRecordingRail()
-const house = await openWithoutTimers(() => openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }))
+const house = await openWithoutTimers(() =>
+  openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }),
+)
 const { clock } = house.application
 
-const all = { tokenConfirmation: true, tokenCancellation: true, confirmation: true, cancellation: true, expiry: true, refund: true }
+const all = {
+  tokenConfirmation: true,
+  tokenCancellation: true,
+  confirmation: true,
+  cancellation: true,
+  expiry: true,
+  refund: true,
+}
 const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']> = all) =>
   house.clinic((file) => {
     file.workspace.notices = notices
     file.workspace.paymentGateway = 'sandbox'
-    file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
+    file.sessionPacks = {
+      ten: {
+        displayName: 'Ten visits',
+        sessions: 10,
+        validityDays: 180,
+        currency: 'INR',
+        price: 4000,
+        familyBooking: true,
+      },
+    }
   })
 
 const patientPayload = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
 
 async function tokenOf(clinic: Clinic): Promise<Json> {
-  const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload }))
+  const { status, json, text } = await clinic.post(
+    '/v1/qms-appointments/pre/book',
+    tokenBody(clinic, { patientPayload }),
+  )
   expect(status, text).toBe(201)
   return json.visit
 }
 
-async function reserve(clinic: Clinic, thing: 'visit' | 'token', changes: Json = {}): Promise<Json> {
+async function reserve(
+  clinic: Clinic,
+  thing: 'visit' | 'token',
+  changes: Json = {},
+): Promise<Json> {
   const { path, body } = reservationRequest(clinic, thing, '09:00', { patientPayload, ...changes })
   const { json, text } = await clinic.post(path, body)
   expect(json?.checkoutUrl, text).toBeTruthy()
@@ -42,13 +76,18 @@ async function sent(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
-      return (await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(clock.now())])).length
+      return (
+        await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+          new Date(clock.now()),
+        ])
+      ).length
     })
     .toBe(0)
   return rail.notices.splice(0)
 }
 const kindsSent = async () => (await sent()).map(({ name }) => name.split('.')[1])
-const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> => house.operate('notices-list', { workspace: clinic.name, ...more })
+const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
+  house.operate('notices-list', { workspace: clinic.name, ...more })
 
 beforeEach(async () => {
   await house.sql('delete from due_work')
@@ -60,11 +99,20 @@ describe('a token', () => {
     const clinic = await clinicWith()
     const token = await tokenOf(clinic)
     expect(await list(clinic, { visitId: token.visitId, state: 'PLANNED' })).toMatchObject([
-      { kind: 'tokenConfirmation', appointmentId: null, visitId: token.visitId, offerId: null, patientPackId: null },
+      {
+        kind: 'tokenConfirmation',
+        appointmentId: null,
+        visitId: token.visitId,
+        offerId: null,
+        patientPackId: null,
+      },
     ])
     const [notice, ...rest] = await sent()
     expect(rest).toEqual([])
-    expect({ ...notice, text: notice?.text.replace(/(\/visit\/)[a-z0-9]{26}$/m, '$1…') }).toMatchObject({
+    expect({
+      ...notice,
+      text: notice?.text.replace(/(\/visit\/)[a-z0-9]{26}$/m, '$1…'),
+    }).toMatchObject({
       destination: 'meera@example.org',
       subject: 'Your token at Sunrise Clinics: A-1, Tuesday, January 1, 2030',
       calendars: [],
@@ -84,7 +132,9 @@ describe('a token', () => {
       ].join('\n'),
     })
     expect(await sent()).toEqual([])
-    expect(await list(clinic, { visitId: token.visitId })).toMatchObject([{ kind: 'tokenConfirmation', state: 'SENT' }])
+    expect(await list(clinic, { visitId: token.visitId })).toMatchObject([
+      { kind: 'tokenConfirmation', state: 'SENT' },
+    ])
   })
 
   it('is not confirmed by a clinic that does not ask for it', async () => {
@@ -109,9 +159,13 @@ describe('a token', () => {
     await startShift(house, clinic)
     const staff = openQueueDesk(house, clinic)
     await staff.act(1, 'cancel', 'Is travelling')
-    expect((await sent()).map(({ subject }) => subject)).toEqual(['Your token at Sunrise Clinics has been cancelled: A-1, Tuesday, January 1, 2030'])
+    expect((await sent()).map(({ subject }) => subject)).toEqual([
+      'Your token at Sunrise Clinics has been cancelled: A-1, Tuesday, January 1, 2030',
+    ])
     await staff.end()
-    expect((await sent()).map(({ subject }) => subject)).toEqual(['Your token at Sunrise Clinics has been cancelled: A-2, Tuesday, January 1, 2030'])
+    expect((await sent()).map(({ subject }) => subject)).toEqual([
+      'Your token at Sunrise Clinics has been cancelled: A-2, Tuesday, January 1, 2030',
+    ])
   })
 })
 
@@ -134,7 +188,10 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     const [expiry, ...others] = await sent()
     expect(others).toEqual([])
-    expect(expiry).toMatchObject({ subject: expect.stringMatching(/^Not booked at Sunrise Clinics: Monday, January 7, 2030/), calendars: [] })
+    expect(expiry).toMatchObject({
+      subject: expect.stringMatching(/^Not booked at Sunrise Clinics: Monday, January 7, 2030/),
+      calendars: [],
+    })
     await house.operate('clock-advance', { ms: 5 * 60_000 })
     const [refund, ...more] = await sent()
     expect(more).toEqual([])
@@ -162,7 +219,11 @@ describe.each([
   it('is announced as returned [PAY-23]', async () => {
     const clinic = await clinicWith()
     await house.moveTo(`${date}T03:00:00Z`)
-    await reserve(clinic, thing, thing === 'token' ? { appointmentDate: date } : slotTimes('18:45', 15, date))
+    await reserve(
+      clinic,
+      thing,
+      thing === 'token' ? { appointmentDate: date } : slotTimes('18:45', 15, date),
+    )
     await delayCapture(house, clinic, 20 * 3_600_000)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     expect(await kindsSent()).toEqual(['expiry'])

@@ -10,8 +10,13 @@ import { gatheredKind, noticeWorkKind } from './plan-notices.ts'
 
 /** The kinds of work whose subject is a visit or token. */
 const visitWorkKinds = visitNoticeKinds.map(noticeWorkKind)
-/** Those that a change at the desk plans. What others have planned since stays: that the practitioner runs late, or that a turn is near. */
-const deskChangeWorkKinds = (['reminder', 'move', 'cancellation', 'tokenCancellation'] as const).map(noticeWorkKind)
+/**
+ * Those that a change at the desk plans. What others have planned since stays: that the
+ * practitioner runs late, or that a turn is near.
+ */
+const deskChangeWorkKinds = (
+  ['reminder', 'move', 'cancellation', 'tokenCancellation'] as const
+).map(noticeWorkKind)
 
 /** SQL for the planned notices of a visit or token `alias`, of the kinds `:kinds`. */
 export function plannedNoticesSql(alias: string): string {
@@ -38,7 +43,9 @@ export const unsettledUntilSql = (alias: string, column: 'appointment_id' | 'vis
 
 const planAgain = statement(
   'plan_notices_again',
-  { takes: { workspaceId: 'bigint', changeId: 'bigint', subjectId: 'bigint', patientId: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', changeId: 'bigint', subjectId: 'bigint', patientId: 'bigint' },
+  },
   `
   with planned as (
     select p.*
@@ -73,7 +80,10 @@ const planAgain = statement(
 )
 
 /** Plans the notices of a visit or token as they were before a change at the desk. */
-export async function restoreNotices(queries: Queries, change: { workspaceId: number; changeId: number; subjectId: number; patientId: number }): Promise<void> {
+export async function restoreNotices(
+  queries: Queries,
+  change: { workspaceId: number; changeId: number; subjectId: number; patientId: number },
+): Promise<void> {
   const { workspaceId, subjectId } = change
   await removeAllPlanned(queries, { workspaceId, subjectId }, deskChangeWorkKinds)
   await queries.rows(planAgain, change)
@@ -81,7 +91,15 @@ export async function restoreNotices(queries: Queries, change: { workspaceId: nu
 
 const sentSince = statement(
   'notice_sent_since',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', since: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      since: 'timestamptz',
+    },
+    returns: { id: 'bigint' },
+  },
   `
   select id
   from notices
@@ -93,7 +111,12 @@ const sentSince = statement(
 /** Whether a notice about a visit or token was, or may have been, sent since an instant. */
 export async function wasNoticeSentSince(
   queries: Queries,
-  subject: { workspaceId: number; appointmentId: number | null; visitId: number | null; since: Instant },
+  subject: {
+    workspaceId: number
+    appointmentId: number | null
+    visitId: number | null
+    since: Instant
+  },
 ): Promise<boolean> {
   return (await queries.rows(sentSince, subject)).length > 0
 }

@@ -1,4 +1,5 @@
-// Links to the page of a visit. Each notice has its own; its secret leaves the service once, and only its hash is stored.
+// Links to the page of a visit. Each notice has its own; its secret leaves the service once, and
+// only its hash is stored.
 
 import { hash } from 'node:crypto'
 import type { Queries } from '../../base/db/database.ts'
@@ -26,13 +27,20 @@ const insertVisitLink = statement(
 )
 
 /**
- * The visit of a link; its token is the only credential, in any workspace. The link of an offer leads to the visit that was booked from it.
+ * The visit of a link; its token is the only credential, in any workspace. The link of an offer
+ * leads to the visit that was booked from it.
  */
 const linkTarget = statement(
   'visit_of_link',
   {
     takes: { tokenHash: 'bytea' },
-    returns: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', offerId: 'bigint?', patientPackId: 'bigint?' },
+    returns: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      offerId: 'bigint?',
+      patientPackId: 'bigint?',
+    },
   },
   `
   select l.workspace_id as "workspaceId", coalesce(l.appointment_id, e.appointment_id) as "appointmentId", l.visit_id as "visitId", l.offer_id as "offerId",
@@ -78,14 +86,22 @@ export const linkMs = 30 * 24 * 3_600_000
 /** The path of a visit's page. */
 export const visitPath = (token: string) => `/visit/${token}`
 
-/** Makes a link to the page of a visit, an offer or a pack and returns its path, the only time that it is available. */
+/**
+ * Makes a link to the page of a visit, an offer or a pack and returns its path, the only time that
+ * it is available.
+ */
 export async function makeVisitLink(
   queries: Queries,
   { workspaceId, ...subject }: Partial<NoticeSubject> & { workspaceId: number },
   now: Instant,
 ): Promise<string> {
   const token = randomBase32(tokenLength).toLowerCase()
-  await queries.rows(insertVisitLink, { workspaceId, ...toNoticeSubject(subject), tokenHash: hashToken(token), now })
+  await queries.rows(insertVisitLink, {
+    workspaceId,
+    ...toNoticeSubject(subject),
+    tokenHash: hashToken(token),
+    now,
+  })
   return visitPath(token)
 }
 

@@ -43,8 +43,9 @@ interface PatientChangeAuthor {
 }
 
 /**
- * Changes a record, and records which of its members have changed. Null means unchanged; if all changes are null, it is only read (A-223).
- * Throws PATIENT_CONFLICT if the record no longer has the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
+ * Changes a record, and records which of its members have changed. Null means unchanged; if all
+ * changes are null, it is only read (A-223). Throws PATIENT_CONFLICT if the record no longer has
+ * the given version, PATIENT_NOT_FOUND and MRN_TAKEN.
  */
 export async function changePatientRecord(
   database: Database,
@@ -61,15 +62,32 @@ export async function changePatientRecord(
       const [lockedPhone] = await queries.rows(lockPatientPhone, patient)
       if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
       const before = await loadStoredPatient(queries, workspaceId, id)
-      if (version !== undefined && version !== recordVersion(before)) throw problem('PATIENT_CONFLICT', { id })
+      if (version !== undefined && version !== recordVersion(before))
+        throw problem('PATIENT_CONFLICT', { id })
       if (isUnchanged) {
         await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [id], now })
         return before
       }
-      await queries.rows(changePatient, { ...patient, ...personValues(completePhone(changes, lockedPhone)), now, userId })
+      await queries.rows(changePatient, {
+        ...patient,
+        ...personValues(completePhone(changes, lockedPhone)),
+        now,
+        userId,
+      })
       const after = await loadStoredPatient(queries, workspaceId, id)
-      const changedMembers = Object.keys(after).filter((name) => !isDeepStrictEqual(after[name as keyof typeof after], before[name as keyof typeof before]))
-      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, patientIds: [id], now })
+      const changedMembers = Object.keys(after).filter(
+        (name) =>
+          !isDeepStrictEqual(
+            after[name as keyof typeof after],
+            before[name as keyof typeof before],
+          ),
+      )
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'CHANGED',
+        changedMembers,
+        patientIds: [id],
+        now,
+      })
       if (changedMembers.length > 0) await queries.rows(notifyPatientChanged, patient)
       return after
     })
@@ -79,9 +97,18 @@ export async function changePatientRecord(
   }
 }
 
-/** A number comes with its dial code, or gets `+91` (A-222); a dial code alone applies to the existing number. */
-function completePhone(person: Person, { phoneNumber: number }: { phoneNumber: string | null }): Person {
+/**
+ * A number comes with its dial code, or gets `+91` (A-222); a dial code alone applies to the
+ * existing number.
+ */
+function completePhone(
+  person: Person,
+  { phoneNumber: number }: { phoneNumber: string | null },
+): Person {
   const { countryCode } = person
   if (person.phone || countryCode === null || number === null) return person
-  return { ...person, phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) } }
+  return {
+    ...person,
+    phone: { countryCode, number, normalised: normalisedPhone(countryCode, number) },
+  }
 }

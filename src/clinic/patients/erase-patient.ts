@@ -1,5 +1,5 @@
-// Erases a patient's record. What the clinic knew about the person is deleted as each room declares; visits and money remain, with a
-// tombstone as their patient.
+// Erases a patient's record. What the clinic knew about the person is deleted as each room
+// declares; visits and money remain, with a tombstone as their patient.
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -31,7 +31,10 @@ const patientToErase = statement(
 
 const patientVisitCounts = statement(
   'visits_of_patient',
-  { takes: { ...patientParameters, now: 'timestamptz' }, returns: { visits: 'bigint', upcoming: 'bigint' } },
+  {
+    takes: { ...patientParameters, now: 'timestamptz' },
+    returns: { visits: 'bigint', upcoming: 'bigint' },
+  },
   `
   select count(*) as visits, count(*) filter (where is_to_come) as upcoming
   from (
@@ -56,7 +59,10 @@ const blankPatient = statement(
 /** Upcoming visits and tokens, the next ones first. */
 const upcomingVisits = statement(
   'visits_to_come_of_patient',
-  { takes: { ...patientParameters, now: 'timestamptz', limit: 'bigint' }, returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' } },
+  {
+    takes: { ...patientParameters, now: 'timestamptz', limit: 'bigint' },
+    returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' },
+  },
   `
   select to_come.id, to_come.reference, to_come.date, ${publicNameSql('u')} as practitioner
   from (
@@ -97,7 +103,10 @@ function patientRowsSql(table: string): string {
     ['visit_id', 'b.visit_id'],
     ['patient_pack_id', 'b.pack_id'],
   ]
-    .map(([column, bookingCondition]) => `select id from ${table} where workspace_id = :workspaceId and ${column} = ${bookingCondition}`)
+    .map(
+      ([column, bookingCondition]) =>
+        `select id from ${table} where workspace_id = :workspaceId and ${column} = ${bookingCondition}`,
+    )
     .join(' union all ')
 }
 
@@ -105,7 +114,11 @@ function patientRowsSql(table: string): string {
 const namedMax = 20
 
 /** Locks the record that an id leads to; if that is merged in the meantime, follows it. */
-async function lockPatientToErase(queries: Queries, workspaceId: number, id: number): Promise<number> {
+async function lockPatientToErase(
+  queries: Queries,
+  workspaceId: number,
+  id: number,
+): Promise<number> {
   for (let tried: number | undefined; ; ) {
     const patientId = await resolvePatientForRead(queries, workspaceId, id)
     if (patientId === tried) throw problem('PATIENT_NOT_FOUND')
@@ -124,7 +137,10 @@ export interface Erasure {
   upcoming: number
   /** The next of these. */
   toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
-  /** Books that remain: session packs, and payments, both at the desk (with corrections) and online; refunds remain with them. */
+  /**
+   * Books that remain: session packs, and payments, both at the desk (with corrections) and online;
+   * refunds remain with them.
+   */
   packs: number
   payments: number
   /** Entries of waiting lists, which are deleted. */
@@ -148,14 +164,31 @@ export async function erasePatient(
     // Before anything is deleted: afterwards the waiting-list entries are gone.
     const [money] = await queries.rows(patientMoneyCounts, patient)
     if (confirmed) {
-      await queries.rows(blankPatient, { ...patient, tombstone: `${erasedMrnPrefix}${randomBase32(12)}`, now })
+      await queries.rows(blankPatient, {
+        ...patient,
+        tombstone: `${erasedMrnPrefix}${randomBase32(12)}`,
+        now,
+      })
       await patients.erase(queries, patient)
-      await recordAccess(queries, workspaceId, actor, { action: 'ERASED', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'ERASED',
+        patientIds: [patientId],
+        now,
+      })
       await queries.rows(notifyPatientChanged, patient)
     }
     const [counted] = await queries.rows(patientVisitCounts, { ...patient, now })
     const toCome = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
     const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
-    return { patientId, erased: confirmed, visits: counted?.visits ?? 0, upcoming: counted?.upcoming ?? 0, toCome, packs, payments, waiting }
+    return {
+      patientId,
+      erased: confirmed,
+      visits: counted?.visits ?? 0,
+      upcoming: counted?.upcoming ?? 0,
+      toCome,
+      packs,
+      payments,
+      waiting,
+    }
   })
 }

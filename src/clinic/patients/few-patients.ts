@@ -17,7 +17,10 @@ const patientsLike = statement(
 
 const patientsByPhone = statement(
   'patients_by_phone',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', phoneNormalised: 'text', limit: 'bigint' },
+    returns: { id: 'bigint' },
+  },
   `
   select id
   from (
@@ -40,12 +43,21 @@ interface PatientSearch {
 }
 
 /** Their ids, if they are few and an index finds them; otherwise null. */
-export async function findFewPatients(queries: Queries, { workspaceId, phoneNormalised = null, term }: PatientSearch): Promise<number[] | null> {
+export async function findFewPatients(
+  queries: Queries,
+  { workspaceId, phoneNormalised = null, term }: PatientSearch,
+): Promise<number[] | null> {
   const limit = patientsMax + 1
   let patients: { id: number }[]
-  if (phoneNormalised !== null) patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
+  if (phoneNormalised !== null)
+    patients = await queries.rows(patientsByPhone, { workspaceId, phoneNormalised, limit })
   // Letters and digits that are in the index with any database locale.
-  else if (term !== null && /[a-z0-9]{3}/.test(term)) patients = await queries.rows(patientsLike, { workspaceId, pattern: containsPattern(term), limit })
+  else if (term !== null && /[a-z0-9]{3}/.test(term))
+    patients = await queries.rows(patientsLike, {
+      workspaceId,
+      pattern: containsPattern(term),
+      limit,
+    })
   else return null
   return patients.length < limit ? patients.map(({ id }) => id) : null
 }

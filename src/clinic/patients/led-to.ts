@@ -1,4 +1,5 @@
-// The record that an id leads to. The id of a merged record leads to the record it was merged into (TILL-02).
+// The record that an id leads to. The id of a merged record leads to the record it was merged into
+// (TILL-02).
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -13,10 +14,14 @@ const currentRecordForWrite = statement(
 )
 
 /**
- * The record that an id leads to, for writes: it can neither be merged nor erased until the transaction ends. An unknown id is returned
- * unchanged.
+ * The record that an id leads to, for writes: it can neither be merged nor erased until the
+ * transaction ends. An unknown id is returned unchanged.
  */
-export async function resolvePatientForWrite(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+export async function resolvePatientForWrite(
+  queries: Queries,
+  workspaceId: number,
+  patientId: number,
+): Promise<number> {
   const [resolved] = await queries.rows(currentRecordForWrite, { workspaceId, patientId })
   return resolved?.id ?? patientId
 }
@@ -31,7 +36,11 @@ const mergedInto = statement(
 )
 
 /** The record that an id leads to, for reads. */
-export async function resolvePatientForRead(queries: Queries, workspaceId: number, patientId: number): Promise<number> {
+export async function resolvePatientForRead(
+  queries: Queries,
+  workspaceId: number,
+  patientId: number,
+): Promise<number> {
   const [merged] = await queries.rows(mergedInto, { workspaceId, patientId })
   return merged?.id ?? patientId
 }

@@ -22,7 +22,13 @@ const search = optional(
   ),
 )
 
-export function listPatientsRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+export function listPatientsRoute({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Route {
   return route({
     method: 'GET',
     path: '/v1/patients',
@@ -33,7 +39,13 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
     policy: { keyOnly: true },
     query: object({ ...pageParameters, search }),
     refusals: [],
-    replies: { 200: pageSchema('PatientPage', PatientRecord, 'Patients of the page, in the order of their ids.') },
+    replies: {
+      200: pageSchema(
+        'PatientPage',
+        PatientRecord,
+        'Patients of the page, in the order of their ids.',
+      ),
+    },
 
     async handle({ caller, query }) {
       const { workspaceId } = caller
@@ -50,7 +62,9 @@ export function listPatientsRoute({ database, clock }: { database: Database; clo
         count = found.length
         return found.slice(offset, offset + size)
       }
-      const patients = await readWidely(workspaceId, () => readAudited(database, caller, clock.now(), read))
+      const patients = await readWidely(workspaceId, () =>
+        readAudited(database, caller, clock.now(), read),
+      )
       return { status: 200, body: { count, page, size, list: patients } }
     },
   })

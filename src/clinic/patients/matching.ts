@@ -10,8 +10,9 @@ export interface FoldedName {
 }
 
 /**
- * The patients who may be this person, the best match first; none: a new record. `withNumber` has the person's record number, `onPhone` are
- * those on their phone, oldest first. A person with a record number is found only by it.
+ * The patients who may be this person, the best match first; none: a new record. `withNumber` has
+ * the person's record number, `onPhone` are those on their phone, oldest first. A person with a
+ * record number is found only by it.
  */
 export function findMatches<Existing>(
   person: Pick<Person, 'mrnNumber' | 'phone' | keyof FoldedName>,
@@ -29,9 +30,14 @@ export function findMatches<Existing>(
 export function isSameName(one: FoldedName, other: FoldedName): boolean {
   return (
     (one.firstNameFolded === other.firstNameFolded &&
-      (one.lastNameFolded === null || other.lastNameFolded === null || one.lastNameFolded === other.lastNameFolded)) ||
-    (one.firstNameFolded !== null && other.firstNameFolded !== null && foldedFullName(one) === foldedFullName(other))
+      (one.lastNameFolded === null ||
+        other.lastNameFolded === null ||
+        one.lastNameFolded === other.lastNameFolded)) ||
+    (one.firstNameFolded !== null &&
+      other.firstNameFolded !== null &&
+      foldedFullName(one) === foldedFullName(other))
   )
 }
 
-const foldedFullName = ({ firstNameFolded, lastNameFolded }: FoldedName) => foldName([firstNameFolded, lastNameFolded].filter(Boolean).join(' '))
+const foldedFullName = ({ firstNameFolded, lastNameFolded }: FoldedName) =>
+  foldName([firstNameFolded, lastNameFolded].filter(Boolean).join(' '))

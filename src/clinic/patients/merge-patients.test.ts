@@ -1,8 +1,20 @@
 // Two records of one person become one: nothing is lost, and the id of one leads to the other.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
@@ -12,10 +24,14 @@ import { mergePatients } from './merge-patients.ts'
 const rail = createRecordingRail()
 const house = await openHarness({ rails: rail, doesDueWork: false })
 
-const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json = {}) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 const reason = 'One person with two phones'
-const merge = (clinic: Clinic, from: number, into: number, confirmed = true) => operate(clinic, 'patient-merge', { from, into, reason, confirmed })
-const acting = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
+const merge = (clinic: Clinic, from: number, into: number, confirmed = true) =>
+  operate(clinic, 'patient-merge', { from, into, reason, confirmed })
+const acting = (clinic: Clinic) => ({
+  headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) },
+})
 const post = (clinic: Clinic, fields: Json) => clinic.post('/v1/patients', fields, acting(clinic))
 async function upsert(clinic: Clinic, fields: Json): Promise<number> {
   const { json, text } = await post(clinic, fields)
@@ -23,7 +39,14 @@ async function upsert(clinic: Clinic, fields: Json): Promise<number> {
   return json.id
 }
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
-const mira = { firstName: 'Mira', lastName: 'Iyer', phoneNumber: '9876500000', email: 'mira@example.org', dob: '1990-04-12', mrnNumber: 'OLD-7' }
+const mira = {
+  firstName: 'Mira',
+  lastName: 'Iyer',
+  phoneNumber: '9876500000',
+  email: 'mira@example.org',
+  dob: '1990-04-12',
+  mrnNumber: 'OLD-7',
+}
 
 async function twoRecords(clinic: Clinic) {
   return { into: await upsert(clinic, meera), from: await upsert(clinic, mira) }
@@ -32,23 +55,52 @@ async function twoRecords(clinic: Clinic) {
 /** A record with something of every kind, and nothing in progress. */
 async function lives(clinic: Clinic, patientId: number, clock: string) {
   const whom = { patientPayload: undefined, patientId }
-  const visit = (await book(clinic, { ...whom, ...slotTimes(clock), paymentStatus: 'UNPAID' })).json.appointment.id
+  const visit = (await book(clinic, { ...whom, ...slotTimes(clock), paymentStatus: 'UNPAID' })).json
+    .appointment.id
   await operate(clinic, 'visit-pay', { id: visit, method: 'CASH' })
   await operate(clinic, 'receipt-give', { appointmentId: visit })
-  expect((await clinic.post(`/v1/appointments/${visit}/vitals`, { vital: { pulse: 70 } }, acting(clinic))).status).toBe(201)
-  expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))).status).toBe(201)
+  expect(
+    (
+      await clinic.post(
+        `/v1/appointments/${visit}/vitals`,
+        { vital: { pulse: 70 } },
+        acting(clinic),
+      )
+    ).status,
+  ).toBe(201)
+  expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))).status).toBe(
+    201,
+  )
   const { id: pack } = await operate(clinic, 'packs-grant', { patientId, pack: 'ten' })
   await operate(clinic, 'packs-correct', { id: pack, sessions: -2, reason: 'used before' })
-  await operate(clinic, 'waiting-add', { addressId: clinic.id('location', 'jaipur'), patientId, doctorIds: [clinic.id('practitioner', 'asha-rao')] })
+  await operate(clinic, 'waiting-add', {
+    addressId: clinic.id('location', 'jaipur'),
+    patientId,
+    doctorIds: [clinic.id('practitioner', 'asha-rao')],
+  })
   return { visit, pack }
 }
 
 const idsOf = (rows: Json[]) => rows.map(({ id }) => id).toSorted()
 /** Rows that refer to a patient, by table. */
 const namesOf = async (id: number) => {
-  const tables = ['appointments', 'queue_visits', 'patient_packs', 'visit_series', 'waiting_entries']
+  const tables = [
+    'appointments',
+    'queue_visits',
+    'patient_packs',
+    'visit_series',
+    'waiting_entries',
+  ]
   return Object.fromEntries(
-    await Promise.all(tables.map(async (table) => [table, (await house.sql(`select id from ${table} where patient_id = $1`, [id])).length] as const)),
+    await Promise.all(
+      tables.map(
+        async (table) =>
+          [
+            table,
+            (await house.sql(`select id from ${table} where patient_id = $1`, [id])).length,
+          ] as const,
+      ),
+    ),
   )
 }
 
@@ -60,9 +112,16 @@ describe('a merge', () => {
     const { visit, pack } = await lives(clinic, from, '09:15')
     const before = await readEveryRow(house)
     const told = await merge(clinic, from, into, false)
-    const withoutAudit = (text: string) => JSON.stringify(JSON.parse(text).filter((rows: Json[]) => rows[0]?.table !== 'audit_entries'))
+    const withoutAudit = (text: string) =>
+      JSON.stringify(JSON.parse(text).filter((rows: Json[]) => rows[0]?.table !== 'audit_entries'))
     expect(withoutAudit(await readEveryRow(house))).toBe(withoutAudit(before))
-    expect(told).toMatchObject({ from, into, merged: false, overlapping: 0, filled: ['email', 'dob'] })
+    expect(told).toMatchObject({
+      from,
+      into,
+      merged: false,
+      overlapping: 0,
+      filled: ['email', 'dob'],
+    })
     expect(told.moved).toMatchObject({
       visits: 1,
       tokens: 1,
@@ -78,11 +137,32 @@ describe('a merge', () => {
 
     const done = await merge(clinic, from, into)
     expect(done).toEqual({ ...told, merged: true })
-    expect(done.record).toMatchObject({ id: into, firstName: 'Meera', phoneNumber: '9876543210', email: 'mira@example.org', dob: '1990-04-12' })
-    expect(await namesOf(from)).toEqual({ appointments: 0, queue_visits: 0, patient_packs: 0, visit_series: 0, waiting_entries: 0 })
-    expect(await namesOf(into)).toEqual({ appointments: 2, queue_visits: 2, patient_packs: 2, visit_series: 0, waiting_entries: 2 })
+    expect(done.record).toMatchObject({
+      id: into,
+      firstName: 'Meera',
+      phoneNumber: '9876543210',
+      email: 'mira@example.org',
+      dob: '1990-04-12',
+    })
+    expect(await namesOf(from)).toEqual({
+      appointments: 0,
+      queue_visits: 0,
+      patient_packs: 0,
+      visit_series: 0,
+      waiting_entries: 0,
+    })
+    expect(await namesOf(into)).toEqual({
+      appointments: 2,
+      queue_visits: 2,
+      patient_packs: 2,
+      visit_series: 0,
+      waiting_entries: 2,
+    })
     const packs = await operate(clinic, 'packs-show', { patientId: from })
-    expect(packs.map(({ id, sessionsRemaining }: Json) => [id, sessionsRemaining]).at(-1)).toEqual([pack, 8])
+    expect(packs.map(({ id, sessionsRemaining }: Json) => [id, sessionsRemaining]).at(-1)).toEqual([
+      pack,
+      8,
+    ])
     expect(await operate(clinic, 'packs-show', { patientId: into })).toEqual(packs)
     const shown = await operate(clinic, 'visit-show', { id: visit })
     expect(shown.patient ?? shown.visit?.patient).toMatchObject({ id: into, firstName: 'Meera' })
@@ -91,7 +171,8 @@ describe('a merge', () => {
   it('keeps the visits of a series together [TILL-02]', async () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
-    const visit = (await book(clinic, { patientPayload: undefined, patientId: from })).json.appointment.id
+    const visit = (await book(clinic, { patientPayload: undefined, patientId: from })).json
+      .appointment.id
     await house.sql(
       'with s as (insert into visit_series (workspace_id, patient_id, created_at) values ($1, $2, now()) returning id) update appointments set series_id = s.id from s where appointments.id = $3',
       [clinic.workspaceId, from, visit],
@@ -112,7 +193,10 @@ describe('a merge', () => {
       [into, undefined],
     ]) {
       const doctorId = clinic.id('practitioner', 'asha-rao')
-      if (patientId === from) expect((await book(clinic, { patientPayload: undefined, patientId, doctorId, roomId })).status).toBe(201)
+      if (patientId === from)
+        expect(
+          (await book(clinic, { patientPayload: undefined, patientId, doctorId, roomId })).status,
+        ).toBe(201)
     }
     await house.sql(
       `insert into appointments (workspace_id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, timezone, from_offset_mins,
@@ -138,14 +222,33 @@ describe('a merge', () => {
     const { moved } = await merge(clinic, from, into)
     const seen = {
       id: into,
-      records: [{ id: from, mrnNumber: 'OLD-7', reason, moved, operator: 'tester', actingUserId: null, member: null, mergedAt: expect.any(String) }],
+      records: [
+        {
+          id: from,
+          mrnNumber: 'OLD-7',
+          reason,
+          moved,
+          operator: 'tester',
+          actingUserId: null,
+          member: null,
+          mergedAt: expect.any(String),
+        },
+      ],
     }
     expect(await operate(clinic, 'patient-merged', { id: into })).toEqual(seen)
     expect(await operate(clinic, 'patient-merged', { id: from })).toEqual(seen)
     const audit = await operate(clinic, 'audit-show', { patientId: into })
-    expect(audit.find(({ action }: Json) => action === 'MERGED')).toMatchObject({ patientIds: [from, into], patientId: null, by: 'operator tester' })
+    expect(audit.find(({ action }: Json) => action === 'MERGED')).toMatchObject({
+      patientIds: [from, into],
+      patientId: null,
+      by: 'operator tester',
+    })
     // The audit of one is read with that of the other, by either id.
-    expect(audit.filter(({ action }: Json) => action === 'CREATED').map(({ patientId }: Json) => patientId)).toEqual([from, into])
+    expect(
+      audit
+        .filter(({ action }: Json) => action === 'CREATED')
+        .map(({ patientId }: Json) => patientId),
+    ).toEqual([from, into])
     expect(await operate(clinic, 'audit-show', { patientId: from })).toEqual(audit)
   })
 })
@@ -154,7 +257,9 @@ describe('the id of a merged record', () => {
   it('leads to the kept record for bookings, searches, lists and changes [TILL-02]', async () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
-    const old = (await book(clinic, { patientPayload: undefined, patientId: from, ...slotTimes('09:00') })).json.appointment.id
+    const old = (
+      await book(clinic, { patientPayload: undefined, patientId: from, ...slotTimes('09:00') })
+    ).json.appointment.id
     await merge(clinic, from, into)
     const whom = { patientPayload: undefined, patientId: from }
     for (const [asked, clock] of [
@@ -176,36 +281,68 @@ describe('the id of a merged record', () => {
     const sold = await clinic.post('/v1/session/packs', pack)
     expect(sold.status, sold.text).toBe(201)
     expect((await namesOf(into)).patient_packs).toBe(1)
-    expect(await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })).toMatchObject({ expiresOn: expect.any(String) })
+    expect(await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })).toMatchObject({
+      expiresOn: expect.any(String),
+    })
 
     const found = await clinic.post('/v1/appointments/search', { patientId: from })
     expect(idsOf(found.json.list)).toHaveLength(3)
     expect(idsOf(found.json.list)).toContain(old)
-    expect(found.json).toEqual((await clinic.post('/v1/appointments/search', { patientId: into })).json)
+    expect(found.json).toEqual(
+      (await clinic.post('/v1/appointments/search', { patientId: into })).json,
+    )
     expect(
-      (await clinic.post('/v1/appointments/search', { patientPhoneNumber: '9876500000', startDate: '2030-01-07', endDate: '2030-01-07' })).json.list,
+      (
+        await clinic.post('/v1/appointments/search', {
+          patientPhoneNumber: '9876500000',
+          startDate: '2030-01-07',
+          endDate: '2030-01-07',
+        })
+      ).json.list,
     ).toHaveLength(3)
-    expect((await clinic.get(`/v1/qms-appointments/visits?patientId=${from}`)).json.list).toHaveLength(1)
+    expect(
+      (await clinic.get(`/v1/qms-appointments/visits?patientId=${from}`)).json.list,
+    ).toHaveLength(1)
     const slots = (patientId: number) =>
       clinic.get(
         `/v1/appointments/available-slots?${queryString({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), appointmentDate: '2030-01-08', mode: 'OFFLINE', patientId })}`,
       )
     expect((await slots(from)).json.activeSessionPackResponses).toHaveLength(2)
-    expect(await operate(clinic, 'visit-list', { patientId: from })).toEqual(await operate(clinic, 'visit-list', { patientId: into }))
+    expect(await operate(clinic, 'visit-list', { patientId: from })).toEqual(
+      await operate(clinic, 'visit-list', { patientId: into }),
+    )
 
-    expect((await post(clinic, { id: from, bloodGroup: 'O+' })).json).toMatchObject({ id: into, bloodGroup: 'O+' })
-    expect(await operate(clinic, 'patient-edit', { id: from, gender: 'female' })).toMatchObject({ id: into, gender: 'female' })
-    expect((await operate(clinic, 'patient-export', { id: from })).patient).toMatchObject({ id: into })
+    expect((await post(clinic, { id: from, bloodGroup: 'O+' })).json).toMatchObject({
+      id: into,
+      bloodGroup: 'O+',
+    })
+    expect(await operate(clinic, 'patient-edit', { id: from, gender: 'female' })).toMatchObject({
+      id: into,
+      gender: 'female',
+    })
+    expect((await operate(clinic, 'patient-export', { id: from })).patient).toMatchObject({
+      id: into,
+    })
   })
 
   it('books with a session pack that was moved [TILL-02]', async () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
-    const { id: patientPackageId } = await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })
+    const { id: patientPackageId } = await operate(clinic, 'packs-grant', {
+      patientId: from,
+      pack: 'ten',
+    })
     await merge(clinic, from, into)
-    const reply = await book(clinic, { patientPayload: undefined, patientId: from, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId })
+    const reply = await book(clinic, {
+      patientPayload: undefined,
+      patientId: from,
+      bookingType: 'USE_ACTIVE_PACKAGE',
+      patientPackageId,
+    })
     expect([reply.status, reply.json.appointment?.patientId], reply.text).toEqual([201, into])
-    expect(await operate(clinic, 'packs-show', { patientId: into })).toMatchObject([{ id: patientPackageId, sessionsRemaining: 9 }])
+    expect(await operate(clinic, 'packs-show', { patientId: into })).toMatchObject([
+      { id: patientPackageId, sessionsRemaining: 9 },
+    ])
   })
 
   it('is found by its former data, and no list or likely match shows it [TILL-02] [A-220]', async () => {
@@ -226,7 +363,15 @@ describe('the id of a merged record', () => {
     expect(another.status).toBe(201)
     const ids = [into, another.json.id]
     expect((await clinic.get('/v1/patients')).json.list.map(({ id }: Json) => id)).toEqual(ids)
-    for (const search of ['mira', 'iyer', '9876500000', '00000', 'OLD-7', 'mira old-7', 'mira@example.org'])
+    for (const search of [
+      'mira',
+      'iyer',
+      '9876500000',
+      '00000',
+      'OLD-7',
+      'mira old-7',
+      'mira@example.org',
+    ])
       for (const found of [
         (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list as Json[],
         (await operate(clinic, 'patient-search', { sought: search })) as Json[],
@@ -236,43 +381,87 @@ describe('the id of a merged record', () => {
         expect(foundIds, search).not.toContain(from)
         expect(new Set(foundIds).size, search).toBe(foundIds.length)
       }
-    const likely: Json[] = await operate(clinic, 'patient-likely', { firstName: 'Mira', lastName: 'Iyer', phoneNumber: mira.phoneNumber, dob: mira.dob })
+    const likely: Json[] = await operate(clinic, 'patient-likely', {
+      firstName: 'Mira',
+      lastName: 'Iyer',
+      phoneNumber: mira.phoneNumber,
+      dob: mira.dob,
+    })
     expect(likely.map(({ id }) => id)).not.toContain(from)
-    expect((await house.sql('select count(*)::int as count from patients where workspace_id = $1 and erased_at is null', [clinic.workspaceId]))[0].count).toBe(
-      2,
-    )
+    expect(
+      (
+        await house.sql(
+          'select count(*)::int as count from patients where workspace_id = $1 and erased_at is null',
+          [clinic.workspaceId],
+        )
+      )[0].count,
+    ).toBe(2)
   })
 
   it('leads to the last record, in one step, after the other is merged too [TILL-02]', async () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
-    const last = await upsert(clinic, { firstName: 'Meera', lastName: 'Iyer-Rao', phoneNumber: '9876511111' })
+    const last = await upsert(clinic, {
+      firstName: 'Meera',
+      lastName: 'Iyer-Rao',
+      phoneNumber: '9876511111',
+    })
     await merge(clinic, from, into)
     expect((await merge(clinic, into, last)).moved).toMatchObject({ records: 1 })
-    expect(await house.sql('select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id', [clinic.workspaceId])).toEqual(
-      [from, into].toSorted((a, b) => a - b).map((id) => ({ id, into: last })),
-    )
+    expect(
+      await house.sql(
+        'select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([from, into].toSorted((a, b) => a - b).map((id) => ({ id, into: last })))
     for (const id of [from, into])
-      expect((await book(clinic, { patientPayload: undefined, patientId: id, ...slotTimes(id === from ? '09:00' : '09:15') })).json.appointment.patientId).toBe(
-        last,
-      )
-    expect((await operate(clinic, 'patient-merged', { id: from })).records.map(({ id }: Json) => id)).toEqual([from, into])
+      expect(
+        (
+          await book(clinic, {
+            patientPayload: undefined,
+            patientId: id,
+            ...slotTimes(id === from ? '09:00' : '09:15'),
+          })
+        ).json.appointment.patientId,
+      ).toBe(last)
+    expect(
+      (await operate(clinic, 'patient-merged', { id: from })).records.map(({ id }: Json) => id),
+    ).toEqual([from, into])
   })
 
   it('leaves the verified contact of a session valid [TILL-02] [A-036]', async () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
-    const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-mira' } }
+    const options = {
+      key: null,
+      headers: { ...(await clinic.session()), 'x-end-user-id': 'u-mira' },
+    }
     await clinic.post('/v1/otp/send', { phoneNumber: mira.phoneNumber }, options)
-    expect((await clinic.post('/v1/otp/verify', { phoneNumber: mira.phoneNumber, otpCode: rail.lastCodeTo(`+91${mira.phoneNumber}`) }, options)).status).toBe(
-      200,
+    expect(
+      (
+        await clinic.post(
+          '/v1/otp/verify',
+          { phoneNumber: mira.phoneNumber, otpCode: rail.lastCodeTo(`+91${mira.phoneNumber}`) },
+          options,
+        )
+      ).status,
+    ).toBe(200)
+    const found = await clinic.get(
+      `/v1/patients/search-by-phone?${queryString({ phoneNumber: mira.phoneNumber })}`,
+      options,
     )
-    const found = await clinic.get(`/v1/patients/search-by-phone?${queryString({ phoneNumber: mira.phoneNumber })}`, options)
     expect(found.json.associatedPatients.map(({ id }: Json) => id)).toEqual([into])
     const reply = await book(
       clinic,
-      { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: from, source: 'WIDGET', roomId: undefined, paymentStatus: undefined },
+      {
+        workspaceId: clinic.workspaceId,
+        patientPayload: undefined,
+        patientId: from,
+        source: 'WIDGET',
+        roomId: undefined,
+        paymentStatus: undefined,
+      },
       options,
     )
     expect([reply.status, reply.json.appointment?.patientId], reply.text).toEqual([201, into])
@@ -280,18 +469,33 @@ describe('the id of a merged record', () => {
 })
 
 describe('a merge is refused, and nothing is written,', () => {
-  async function refused(clinic: Clinic, from: number, into: number, code: string, details: Json = {}) {
-    const context = { ...house.application, workspaceId: clinic.workspaceId, actor: { kind: 'operator', name: 'tester' } as const, progress: undefined }
+  async function refused(
+    clinic: Clinic,
+    from: number,
+    into: number,
+    code: string,
+    details: Json = {},
+  ) {
+    const context = {
+      ...house.application,
+      workspaceId: clinic.workspaceId,
+      actor: { kind: 'operator', name: 'tester' } as const,
+      progress: undefined,
+    }
     for (const confirmed of [false, true]) {
       const before = await readEveryRow(house)
-      const refusal = mergePatients({ ...context, mode: 'sandbox', patients: patientTables }, { from, into, reason, confirmed })
+      const refusal = mergePatients(
+        { ...context, mode: 'sandbox', patients: patientTables },
+        { from, into, reason, confirmed },
+      )
       await expect(refusal, code).rejects.toMatchObject({ code, details })
       expect(await readEveryRow(house)).toBe(before)
     }
   }
 
   it('of one record with itself, or of an unknown, erased, merged or foreign one [TILL-02]', async () => {
-    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
+    const clinic = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     const theirs = await upsert(other, meera)
     const erased = await upsert(clinic, { firstName: 'Ravi' })
@@ -314,14 +518,19 @@ describe('a merge is refused, and nothing is written,', () => {
     async (thing) => {
       const clinic = await createPayingClinic(house)
       const { from, into } = await twoRecords(clinic)
-      const { path, body } = reservationRequest(clinic, thing, '09:00', { patientPayload: undefined, patientId: from })
+      const { path, body } = reservationRequest(clinic, thing, '09:00', {
+        patientPayload: undefined,
+        patientId: from,
+      })
       const { json, text } = await clinic.post(path, body)
       expect(json.checkoutUrl, text).toBeDefined()
       await refused(clinic, from, into, 'RECORD_HAS_OPEN_CHECKOUT', { id: from })
       await refused(clinic, into, from, 'RECORD_HAS_OPEN_CHECKOUT', { id: from })
       await actOnPaymentPage(house, json.checkoutUrl, 'pay')
       const confirming =
-        thing === 'pack' ? clinic.post('/v1/session/packs/confirm', { sessionRef: json.sessionRef }) : confirm(clinic, { sessionRef: json.sessionRef })
+        thing === 'pack'
+          ? clinic.post('/v1/session/packs/confirm', { sessionRef: json.sessionRef })
+          : confirm(clinic, { sessionRef: json.sessionRef })
       expect((await confirming).json.status ?? 'SUCCESS').toBe('SUCCESS')
       await house.sql('alter table refunds disable trigger user')
       await house.sql(
@@ -342,16 +551,29 @@ describe('a record, with those that were merged into it,', () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, from, '09:15')
-    await operate(clinic, 'patient-merge', { from, into, reason: 'canary Mira is Meera', confirmed: true })
+    await operate(clinic, 'patient-merge', {
+      from,
+      into,
+      reason: 'canary Mira is Meera',
+      confirmed: true,
+    })
     const rows = async () =>
       JSON.parse(await readEveryRow(house))
         .flat()
         .filter(({ row }: Json) => JSON.parse(row).workspace_id === clinic.workspaceId)
-    const blank = (await rows()).find(({ table, row }: Json) => table === 'patients' && JSON.parse(row).id === from)
+    const blank = (await rows()).find(
+      ({ table, row }: Json) => table === 'patients' && JSON.parse(row).id === from,
+    )
     expect(blank.row).not.toMatch(/mira|iyer|98765|1990/i)
     // By the old id.
-    expect(await operate(clinic, 'patient-erase', { id: from, confirmed: true })).toMatchObject({ patientId: into, erased: true, visits: 2 })
-    expect(JSON.stringify(await rows())).not.toMatch(/mira|canary|iyer|9876500000|OLD-7|1990-04-12/i)
+    expect(await operate(clinic, 'patient-erase', { id: from, confirmed: true })).toMatchObject({
+      patientId: into,
+      erased: true,
+      visits: 2,
+    })
+    expect(JSON.stringify(await rows())).not.toMatch(
+      /mira|canary|iyer|9876500000|OLD-7|1990-04-12/i,
+    )
     const reply = await book(clinic, { patientPayload: undefined, patientId: from })
     expect([reply.status, reply.json.error]).toEqual([404, 'PATIENT_NOT_FOUND'])
     expect((await post(clinic, mira)).status).toBe(201)
@@ -362,39 +584,71 @@ describe('a record, with those that were merged into it,', () => {
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
     const whole = await operate(clinic, 'patient-export', { id: into })
-    expect(whole.merged).toMatchObject([{ id: from, merged_into: into, reason, phone_normalised: '+919876500000', email: 'mira@example.org' }])
-    expect(whole.audit.filter(({ action }: Json) => action === 'CREATED').map(({ patient_id }: Json) => patient_id)).toEqual([into, from])
+    expect(whole.merged).toMatchObject([
+      {
+        id: from,
+        merged_into: into,
+        reason,
+        phone_normalised: '+919876500000',
+        email: 'mira@example.org',
+      },
+    ])
+    expect(
+      whole.audit
+        .filter(({ action }: Json) => action === 'CREATED')
+        .map(({ patient_id }: Json) => patient_id),
+    ).toEqual([into, from])
   })
 })
 
 describe('in the database', () => {
   it('nothing can refer to a merged record, and no pointer leads to one, to itself or elsewhere [TILL-02]', async () => {
-    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
+    const clinic = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await lives(clinic, into, '09:00')
     const third = await upsert(clinic, { firstName: 'Third' })
     const theirs = await upsert(other, meera)
     await merge(clinic, from, into)
     for (const table of ['appointments', 'queue_visits', 'patient_packs', 'waiting_entries'])
-      await expect(house.sql(`update ${table} set patient_id = $1 where patient_id = $2`, [from, into]), table).rejects.toMatchObject({
+      await expect(
+        house.sql(`update ${table} set patient_id = $1 where patient_id = $2`, [from, into]),
+        table,
+      ).rejects.toMatchObject({
         constraint: 'nothing_is_of_a_merged_record',
       })
     await expect(
-      house.sql('insert into visit_series (workspace_id, patient_id, created_at) values ($1, $2, now())', [clinic.workspaceId, from]),
+      house.sql(
+        'insert into visit_series (workspace_id, patient_id, created_at) values ($1, $2, now())',
+        [clinic.workspaceId, from],
+      ),
     ).rejects.toMatchObject({
       constraint: 'nothing_is_of_a_merged_record',
     })
     const point = (id: number, to: number) =>
-      house.sql("insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, $2, $3, now(), '{}')", [clinic.workspaceId, id, to])
-    await expect(point(third, from)).rejects.toMatchObject({ constraint: 'merged_records_make_no_chain' })
-    await expect(point(into, third)).rejects.toMatchObject({ constraint: 'merged_records_make_no_chain' })
+      house.sql(
+        "insert into merged_patients (workspace_id, id, merged_into, merged_at, moved) values ($1, $2, $3, now(), '{}')",
+        [clinic.workspaceId, id, to],
+      )
+    await expect(point(third, from)).rejects.toMatchObject({
+      constraint: 'merged_records_make_no_chain',
+    })
+    await expect(point(into, third)).rejects.toMatchObject({
+      constraint: 'merged_records_make_no_chain',
+    })
     await expect(point(third, into)).rejects.toMatchObject({ constraint: 'merged_record_is_blank' })
     await operate(clinic, 'patient-erase', { id: third, confirmed: true })
-    await expect(point(third, third)).rejects.toMatchObject({ constraint: 'merged_record_leads_elsewhere' })
-    await expect(point(third, theirs)).rejects.toMatchObject({ constraint: 'merged_record_leads_to_a_patient' })
+    await expect(point(third, third)).rejects.toMatchObject({
+      constraint: 'merged_record_leads_elsewhere',
+    })
+    await expect(point(third, theirs)).rejects.toMatchObject({
+      constraint: 'merged_record_leads_to_a_patient',
+    })
     const last = await upsert(clinic, { firstName: 'Last' })
     await operate(clinic, 'packs-grant', { patientId: last, pack: 'ten' })
     await operate(clinic, 'patient-erase', { id: last, confirmed: true })
-    await expect(point(last, third)).rejects.toMatchObject({ constraint: 'nothing_is_of_a_merged_record' })
+    await expect(point(last, third)).rejects.toMatchObject({
+      constraint: 'nothing_is_of_a_merged_record',
+    })
   })
 })

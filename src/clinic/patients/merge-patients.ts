@@ -1,5 +1,6 @@
-// Merges two records of one person (TILL-02). Rows that reference one record then reference the other; its values fill the empty fields of
-// the other; and the merged record is blanked, and leads to the other.
+// Merges two records of one person (TILL-02). Rows that reference one record then reference the
+// other; its values fill the empty fields of the other; and the merged record is blanked, and leads
+// to the other.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
@@ -9,7 +10,12 @@ import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { loadStoredPatient } from './change-patient.ts'
 import { retryWhileLocked } from './give-way.ts'
-import { type MergeBlocker, type MergedCount, type PatientRegister, patientsTable } from './patient-tables.ts'
+import {
+  type MergeBlocker,
+  type MergedCount,
+  type PatientRegister,
+  patientsTable,
+} from './patient-tables.ts'
 import { notifyPatientChanged } from './queries.ts'
 
 const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
@@ -63,7 +69,10 @@ const overlappingVisits = statement(
     and a.to_at > :now and b.to_at > :now`,
 )
 
-/** A phone is moved as a whole, a date of birth takes precedence over an age (A-222), and both alerts are kept. */
+/**
+ * A phone is moved as a whole, a date of birth takes precedence over an age (A-222), and both
+ * alerts are kept.
+ */
 const fillRecord = statement(
   'fill_record',
   { takes: { ...recordParameters, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
@@ -85,7 +94,13 @@ const fillRecord = statement(
   where k.workspace_id = :workspaceId and k.id = :into and o.workspace_id = :workspaceId and o.id = :from`,
 )
 
-const identifierColumns = { firstNameFolded: 'text?', lastNameFolded: 'text?', phoneNormalised: 'text?', email: 'text?', emailFolded: 'text?' } as const
+const identifierColumns = {
+  firstNameFolded: 'text?',
+  lastNameFolded: 'text?',
+  phoneNormalised: 'text?',
+  email: 'text?',
+  emailFolded: 'text?',
+} as const
 
 const recordIdentifiers = statement(
   'ways_to_record',
@@ -111,8 +126,13 @@ const addMerged = statement(
   'add_merged_patient',
   {
     takes: {
-      ...{ ...recordParameters, ...identifierColumns },
-      ...{ now: 'timestamptz', reason: 'text', moved: narrowed<object>('jsonb'), actingUserId: 'bigint?', operator: 'text?' },
+      ...recordParameters,
+      ...identifierColumns,
+      now: 'timestamptz',
+      reason: 'text',
+      moved: narrowed<object>('jsonb'),
+      actingUserId: 'bigint?',
+      operator: 'text?',
     },
     returns: {},
   },
@@ -125,7 +145,10 @@ const addMerged = statement(
   )`,
 )
 
-const refusals = { CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT', REFUND: 'RECORD_HAS_PENDING_REFUND' } as const satisfies Record<MergeBlocker, string>
+const refusals = {
+  CHECKOUT: 'RECORD_HAS_OPEN_CHECKOUT',
+  REFUND: 'RECORD_HAS_PENDING_REFUND',
+} as const satisfies Record<MergeBlocker, string>
 
 type StoredRecord = Awaited<ReturnType<typeof loadStoredPatient>>
 
@@ -151,10 +174,14 @@ interface MergeInput {
 }
 
 /**
- * Merges a record into another or, without `confirmed`, reports what would be moved. Throws MERGE_NEEDS_TWO_RECORDS, PATIENT_NOT_FOUND, RECORD_ALREADY_MERGED,
- * RECORD_HAS_OPEN_CHECKOUT, RECORD_HAS_PENDING_REFUND, RECORDS_IN_USE.
+ * Merges a record into another or, without `confirmed`, reports what would be moved. Throws
+ * MERGE_NEEDS_TWO_RECORDS, PATIENT_NOT_FOUND, RECORD_ALREADY_MERGED, RECORD_HAS_OPEN_CHECKOUT,
+ * RECORD_HAS_PENDING_REFUND, RECORDS_IN_USE.
  */
-export async function mergePatients(context: InWorkspace<{ patients: PatientRegister }>, input: MergeInput): Promise<MergedRecords> {
+export async function mergePatients(
+  context: InWorkspace<{ patients: PatientRegister }>,
+  input: MergeInput,
+): Promise<MergedRecords> {
   if (input.from === input.into) throw problem('MERGE_NEEDS_TWO_RECORDS', { id: input.from })
   return retryWhileLocked(context.database, (queries) => merge(queries, context, input))
 }
@@ -168,32 +195,65 @@ async function merge(
   const pair = { workspaceId, from, into }
   const now = clock.now()
   await lockRecords(queries, patients, pair)
-  const [target, other] = [await loadStoredPatient(queries, workspaceId, into), await loadStoredPatient(queries, workspaceId, from)]
+  const target = await loadStoredPatient(queries, workspaceId, into)
+  const other = await loadStoredPatient(queries, workspaceId, from)
   const movedCounts = await patients.count(queries, { workspaceId, patientId: from })
   const [overlap] = await queries.rows(overlappingVisits, { ...pair, now })
   const { filled, record } = fillFrom(target, other)
-  const result = { from, into, merged: confirmed, moved: movedCounts, overlapping: overlap?.count ?? 0, filled, record }
-  await recordAccess(queries, workspaceId, actor, { action: confirmed ? 'MERGED' : 'READ', patientIds: [from, into], now })
-  if (confirmed) for (const patientId of [from, into]) await queries.rows(notifyPatientChanged, { workspaceId, patientId })
+  const result = {
+    from,
+    into,
+    merged: confirmed,
+    moved: movedCounts,
+    overlapping: overlap?.count ?? 0,
+    filled,
+    record,
+  }
+  await recordAccess(queries, workspaceId, actor, {
+    action: confirmed ? 'MERGED' : 'READ',
+    patientIds: [from, into],
+    now,
+  })
+  if (confirmed)
+    for (const patientId of [from, into])
+      await queries.rows(notifyPatientChanged, { workspaceId, patientId })
   if (!confirmed) return result
   const { actingUserId, operator } = authorValues(actor)
   const [identifiers] = await queries.rows(recordIdentifiers, { workspaceId, id: from })
   if (!identifiers) throw problem('PATIENT_NOT_FOUND')
-  await queries.rows(fillRecord, { ...pair, now, userId: actor.kind === 'staff' ? actor.userId : null })
+  await queries.rows(fillRecord, {
+    ...pair,
+    now,
+    userId: actor.kind === 'staff' ? actor.userId : null,
+  })
   await patients.move(queries, pair)
   await queries.rows(blankRecord, { workspaceId, from, now })
-  await queries.rows(addMerged, { ...pair, ...identifiers, now, reason, moved: movedCounts, actingUserId, operator })
+  await queries.rows(addMerged, {
+    ...pair,
+    ...identifiers,
+    now,
+    reason,
+    moved: movedCounts,
+    actingUserId,
+    operator,
+  })
   return { ...result, record: await loadStoredPatient(queries, workspaceId, into) }
 }
 
 /** Locks both records and everything that is moved; throws whatever prevents the merge. */
-async function lockRecords(queries: Queries, patients: PatientRegister, pair: { workspaceId: number; from: number; into: number }): Promise<void> {
+async function lockRecords(
+  queries: Queries,
+  patients: PatientRegister,
+  pair: { workspaceId: number; from: number; into: number },
+): Promise<void> {
   const { workspaceId, from, into } = pair
   await queries.rows(firstToMerge, pair)
   const rows = await queries.rows(recordsToMerge, pair)
   const [alreadyMerged] = await queries.rows(mergedAlready, pair)
   if (alreadyMerged) throw problem('RECORD_ALREADY_MERGED', alreadyMerged)
-  for (const id of [from, into]) if (rows.find((record) => record.id === id)?.isErased !== false) throw problem('PATIENT_NOT_FOUND')
+  for (const id of [from, into])
+    if (rows.find((record) => record.id === id)?.isErased !== false)
+      throw problem('PATIENT_NOT_FOUND')
   for (const patientId of [from, into]) {
     if (patientId === from) await patients.hold(queries, { workspaceId, patientId })
     const underWay = await patients.underWay(queries, { workspaceId, patientId })
@@ -202,10 +262,20 @@ async function lockRecords(queries: Queries, patients: PatientRegister, pair: { 
 }
 
 /** The values of the other record for the empty members of the kept one. */
-function fillFrom(target: StoredRecord, other: StoredRecord): { filled: string[]; record: StoredRecord } {
-  const record = { ...target, patientFormValues: { ...other.patientFormValues, ...target.patientFormValues } }
+function fillFrom(
+  target: StoredRecord,
+  other: StoredRecord,
+): { filled: string[]; record: StoredRecord } {
+  const record = {
+    ...target,
+    patientFormValues: { ...other.patientFormValues, ...target.patientFormValues },
+  }
   const filled = Object.keys(target).filter(
-    (name) => name !== 'id' && name !== 'patientFormValues' && target[name as keyof StoredRecord] === null && other[name as keyof StoredRecord] !== null,
+    (name) =>
+      name !== 'id' &&
+      name !== 'patientFormValues' &&
+      target[name as keyof StoredRecord] === null &&
+      other[name as keyof StoredRecord] !== null,
   )
   for (const name of filled) Object.assign(record, { [name]: other[name as keyof StoredRecord] })
   if (filled.includes('phoneNumber') && target.countryCode !== other.countryCode) {
@@ -213,6 +283,7 @@ function fillFrom(target: StoredRecord, other: StoredRecord): { filled: string[]
     if (!filled.includes('countryCode')) filled.push('countryCode')
   }
   if (record.dob !== null) record.age = null
-  if (Object.keys(record.patientFormValues).length > Object.keys(target.patientFormValues).length) filled.push('patientFormValues')
+  if (Object.keys(record.patientFormValues).length > Object.keys(target.patientFormValues).length)
+    filled.push('patientFormValues')
   return { filled: filled.filter((name) => name !== 'age' || record.age !== null), record }
 }

@@ -1,4 +1,11 @@
-import { anyObject, calendarDate, id, namedObject, nullable, text } from '../../base/contract/schemas.ts'
+import {
+  anyObject,
+  calendarDate,
+  id,
+  namedObject,
+  nullable,
+  text,
+} from '../../base/contract/schemas.ts'
 
 /** A patient as the API shows one. */
 export const PatientRecord = namedObject('Patient', {

@@ -1,5 +1,6 @@
-// The stored data of patients, table by table. Each room declares its tables; erasing, exporting and merging patients use the declarations.
-// test/conventions/schema.test.ts fails on a column that can contain text and is in none of them.
+// The stored data of patients, table by table. Each room declares its tables; erasing, exporting
+// and merging patients use the declarations. test/conventions/schema.test.ts fails on a column that
+// can contain text and is in none of them.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
@@ -36,7 +37,19 @@ export interface PatientTable {
 
 /** What a merge counts. */
 export const mergedCounts = [
-  ...['visits', 'tokens', 'packs', 'movements', 'series', 'waiting', 'vitals', 'payments', 'deskPayments', 'refunds', 'receipts', 'notices', 'records'],
+  'visits',
+  'tokens',
+  'packs',
+  'movements',
+  'series',
+  'waiting',
+  'vitals',
+  'payments',
+  'deskPayments',
+  'refunds',
+  'receipts',
+  'notices',
+  'records',
 ] as const
 export type MergedCount = (typeof mergedCounts)[number]
 
@@ -56,9 +69,14 @@ type MergeRule =
 type BlockingConditions = Readonly<Partial<Record<MergeBlocker, string>>>
 
 type ExportRule =
-  /** A list of the rows, ordered by a column, without columns that repeat another or are about other people. */
+  /**
+   * A list of the rows, ordered by a column, without columns that repeat another or are about other
+   * people.
+   */
   | { as: ExportedList; orderedBy: string; without?: readonly string[] }
-  /** Nested in each listed row of another table: the rows that reference it in their column `by`. */
+  /**
+   * Nested in each listed row of another table: the rows that reference it in their column `by`.
+   */
   | { as: string; within: string; by: string; orderedBy: string }
   /** They are not exported, for this reason. */
   | { nowhere: string }
@@ -69,10 +87,24 @@ const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as cons
 export const patientsTable = {
   table: 'patients',
   // Records that were merged into it are already blank, except for their numbers.
-  ofPatient: 't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
+  ofPatient:
+    't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
   erased: [
-    ...['first_name', 'last_name', 'first_name_folded', 'last_name_folded', 'country_code', 'phone_number', 'phone_normalised', 'email', 'email_folded'],
-    ...['gender', 'dob', 'age', 'blood_group', 'patient_address', 'alert'],
+    'first_name',
+    'last_name',
+    'first_name_folded',
+    'last_name_folded',
+    'country_code',
+    'phone_number',
+    'phone_normalised',
+    'email',
+    'email_folded',
+    'gender',
+    'dob',
+    'age',
+    'blood_group',
+    'patient_address',
+    'alert',
   ],
   replaced: {
     mrn_number: "case when t.id = :patientId then :tombstone else :tombstone || '-' || t.id end",
@@ -87,23 +119,47 @@ export const mergedTables: readonly PatientTable[] = [
   {
     table: 'merged_patients',
     ofPatient: 't.merged_into = :patientId',
-    erased: ['reason', 'first_name_folded', 'last_name_folded', 'phone_normalised', 'email', 'email_folded'],
+    erased: [
+      'reason',
+      'first_name_folded',
+      'last_name_folded',
+      'phone_normalised',
+      'email',
+      'email_folded',
+    ],
     kept: { 'how much went over': ['moved'], 'who did it, which is staff': ['operator'] },
-    exported: { as: 'merged', orderedBy: 'id', without: ['first_name_folded', 'last_name_folded', 'email_folded'] },
+    exported: {
+      as: 'merged',
+      orderedBy: 'id',
+      without: ['first_name_folded', 'last_name_folded', 'email_folded'],
+    },
     merged: { column: 'merged_into', counted: 'records' },
   },
 ]
 
 /** Forms of names, phones and addresses that are only used for comparison. */
-const comparisonColumns = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded'] as const
+const comparisonColumns = [
+  'first_name_folded',
+  'last_name_folded',
+  'phone_normalised',
+  'email_folded',
+] as const
 
 /** SQL that erases a patient's data in a table; undefined if it erases nothing. */
-export function eraseSql({ table, ofPatient, erased, replaced = {} }: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
+export function eraseSql({
+  table,
+  ofPatient,
+  erased,
+  replaced = {},
+}: Pick<PatientTable, 'table' | 'ofPatient' | 'erased' | 'replaced'>): string | undefined {
   const rows = `t.workspace_id = :workspaceId and (${ofPatient})`
   if (erased === 'rows') return `delete from ${table} t\n  where ${rows}`
   const columns = [...erased, ...Object.keys(replaced)]
   if (columns.length === 0) return undefined
-  const values = [...erased.map((column) => `${column} = null`), ...Object.entries(replaced).map(([column, value]) => `${column} = ${value}`)]
+  const values = [
+    ...erased.map((column) => `${column} = null`),
+    ...Object.entries(replaced).map(([column, value]) => `${column} = ${value}`),
+  ]
   return `update ${table} t\n  set ${values.join(', ')}\n  where ${rows} and num_nonnulls(${columns.map((column) => `t.${column}`).join(', ')}) > 0`
 }
 
@@ -136,7 +192,8 @@ function exportedLists(tables: readonly PatientTable[]) {
   })
 }
 
-const exceptColumns = (columns: readonly string[]) => `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
+const exceptColumns = (columns: readonly string[]) =>
+  `- array[${['workspace_id', ...columns].map((column) => `'${column}'`).join(', ')}]`
 
 const exportedRecord = statement(
   'exported_patient',
@@ -162,11 +219,14 @@ export interface PatientRegister {
   /** Erases the patient's data in the tables, in their order. */
   erase(queries: Queries, patient: PatientKey): Promise<void>
   /**
-   * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by row: parsing the megabytes of a long record at
-   * once would hold up everyone else.
+   * All data of a patient, with rows as stored; undefined if the patient does not exist. Row by
+   * row: parsing the megabytes of a long record at once would hold up everyone else.
    */
   export(queries: Queries, patient: PatientKey): Promise<FullExport | undefined>
-  /** Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked some of it. */
+  /**
+   * Locks what belongs to a record itself; throws SQLSTATE 55P03 if another transaction has locked
+   * some of it.
+   */
   hold(queries: Queries, patient: PatientKey): Promise<void>
   /** What prevents a record from being merged. */
   underWay(queries: Queries, patient: PatientKey): Promise<MergeBlocker | undefined>
@@ -182,13 +242,21 @@ interface PatientKey {
 }
 
 /**
- * The functions that erase, export and merge patients in these tables. Tables are locked in their order:
- * docs/decisions/database.md.
+ * The functions that erase, export and merge patients in these tables. Tables are locked in their
+ * order: docs/decisions/database.md.
  */
 export function patientRegister(tables: readonly PatientTable[]): PatientRegister {
   const erasures = tables.flatMap((declared) => {
     const text = eraseSql(declared)
-    return text === undefined ? [] : [statement(`erase_from_${declared.table}`, { takes: patientParameters, returns: {} }, `\n  ${text}`)]
+    return text === undefined
+      ? []
+      : [
+          statement(
+            `erase_from_${declared.table}`,
+            { takes: patientParameters, returns: {} },
+            `\n  ${text}`,
+          ),
+        ]
   })
   const lists = exportedLists(tables)
   return {
@@ -200,7 +268,8 @@ export function patientRegister(tables: readonly PatientTable[]): PatientRegiste
       const [found] = await queries.rows(exportedRecord, patient)
       if (!found) return undefined
       const listed: [string, readonly object[]][] = []
-      for (const { name, rows } of lists) listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
+      for (const { name, rows } of lists)
+        listed.push([name, (await queries.rows(rows, patient)).map(({ row }) => row)])
       return { patient: found.row, ...Object.fromEntries(listed) } as FullExport
     },
     ...mergeFunctions(tables),
@@ -209,11 +278,17 @@ export function patientRegister(tables: readonly PatientTable[]): PatientRegiste
 
 const mergedRecords = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const
 
-function mergeFunctions(tables: readonly PatientTable[]): Pick<PatientRegister, 'hold' | 'underWay' | 'count' | 'move'> {
+function mergeFunctions(
+  tables: readonly PatientTable[],
+): Pick<PatientRegister, 'hold' | 'underWay' | 'count' | 'move'> {
   const movedTables = tables.flatMap(({ table, ofPatient, merged }) =>
-    'stays' in merged ? [] : [{ table, merged, rows: `t.workspace_id = :workspaceId and (${ofPatient})` }],
+    'stays' in merged
+      ? []
+      : [{ table, merged, rows: `t.workspace_id = :workspaceId and (${ofPatient})` }],
   )
-  const namedColumns = movedTables.flatMap(({ table, merged }) => ('column' in merged ? [{ table, column: merged.column }] : []))
+  const namedColumns = movedTables.flatMap(({ table, merged }) =>
+    'column' in merged ? [{ table, column: merged.column }] : [],
+  )
   const holds = namedColumns.map(({ table, column }) =>
     statement(
       `hold_${table}_of_patient`,
@@ -225,7 +300,9 @@ function mergeFunctions(tables: readonly PatientTable[]): Pick<PatientRegister, 
   const blockerSql = (blocker: MergeBlocker) =>
     movedTables
       .flatMap(({ table, merged: { notWhile }, rows }) =>
-        notWhile?.[blocker] === undefined ? [] : [`exists (select from ${table} t where ${rows} and ${notWhile[blocker]})`],
+        notWhile?.[blocker] === undefined
+          ? []
+          : [`exists (select from ${table} t where ${rows} and ${notWhile[blocker]})`],
       )
       .join('\n    or ')
   const blockersStatement = statement(
@@ -236,11 +313,16 @@ function mergeFunctions(tables: readonly PatientTable[]): Pick<PatientRegister, 
     ${blockerSql('REFUND')} as refund`,
   )
   const countColumns = movedTables.flatMap(({ table, merged, rows }) =>
-    merged.counted ? [{ as: merged.counted, text: `(select count(*) from ${table} t where ${rows})` }] : [],
+    merged.counted
+      ? [{ as: merged.counted, text: `(select count(*) from ${table} t where ${rows})` }]
+      : [],
   )
   const counts = statement(
     'merged_counts',
-    { takes: patientParameters, returns: Object.fromEntries(countColumns.map(({ as }) => [as, 'bigint'] as const)) },
+    {
+      takes: patientParameters,
+      returns: Object.fromEntries(countColumns.map(({ as }) => [as, 'bigint'] as const)),
+    },
     `
   select ${countColumns.map(({ as, text }) => `${text} as "${as}"`).join(',\n    ')}`,
   )

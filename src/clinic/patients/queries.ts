@@ -2,10 +2,13 @@ import { columnNames, columnValues } from '../../base/db/columns.ts'
 import { narrowed, sessionStatement, statement } from '../../base/db/statement.ts'
 import { auditedRead } from '../audit/queries.ts'
 
-// A statement that finds or shows records uses `for key share`: it waits for a record that is being erased, and then does not find it; and
-// an erasure waits for a transaction that shows the record.
+// A statement that finds or shows records uses `for key share`: it waits for a record that is being
+// erased, and then does not find it; and an erasure waits for a transaction that shows the record.
 
-/** The stored columns of a described person: the members of `Person`, with the phone split into its parts. */
+/**
+ * The stored columns of a described person: the members of `Person`, with the phone split into its
+ * parts.
+ */
 export const personColumns = {
   mrnNumber: 'text?',
   firstName: 'text?',
@@ -29,7 +32,10 @@ const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as cons
 
 export const patientsOnPhone = statement(
   'patients_on_phone',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' } },
+  {
+    takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
+    returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' },
+  },
   `
   select id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
   from patients
@@ -41,7 +47,10 @@ export const patientsOnPhone = statement(
 /** Records on the phone that were merged into others. */
 export const mergedOnPhone = statement(
   'merged_on_phone',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text' }, returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' } },
+  {
+    takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
+    returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' },
+  },
   `
   select merged_into as id, first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded"
   from merged_patients
@@ -58,7 +67,13 @@ export const peopleOnPhone = statement(
   'people_on_phone',
   {
     takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
-    returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?', countryCode: 'text?', phoneNormalised: 'text?' },
+    returns: {
+      id: 'bigint',
+      firstNameFolded: 'text?',
+      lastNameFolded: 'text?',
+      countryCode: 'text?',
+      phoneNormalised: 'text?',
+    },
     isShort: true,
   },
   `
@@ -95,7 +110,10 @@ export const patientIdsOfPhone = statement(
 /** A merged record keeps its number, which finds the other. */
 export const patientWithMrn = statement(
   'patient_with_mrn',
-  { takes: { workspaceId: 'bigint', mrnNumber: 'text' }, returns: { id: 'bigint', isMerged: 'boolean' } },
+  {
+    takes: { workspaceId: 'bigint', mrnNumber: 'text' },
+    returns: { id: 'bigint', isMerged: 'boolean' },
+  },
   `
   select id, erased_at is not null as "isMerged"
   from patients
@@ -135,7 +153,10 @@ export const patientRecordsOnPhone = auditedRead(
 
 export const patientRecordsOnEmail = statement(
   'patient_records_on_email',
-  { takes: { workspaceId: 'bigint', emailFolded: 'text' }, returns: { ...recordColumns, foundBy: 'text' } },
+  {
+    takes: { workspaceId: 'bigint', emailFolded: 'text' },
+    returns: { ...recordColumns, foundBy: 'text' },
+  },
   `
   select ${recordSelectList}, found_by as "foundBy"
   from (
@@ -152,7 +173,10 @@ export const patientRecordsOnEmail = statement(
 /** The contacts of patients, including those of records that were merged into theirs. */
 export const patientContacts = statement(
   'patient_contacts',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint', phoneNormalised: 'text?', email: 'text?' } },
+  {
+    takes: { workspaceId: 'bigint', patientIds: 'bigint[]' },
+    returns: { id: 'bigint', phoneNormalised: 'text?', email: 'text?' },
+  },
   `
   select id, phone_normalised as "phoneNormalised", email
   from patients
@@ -181,7 +205,10 @@ export const patientContact = statement(
 /** Records that a phone number or an e-mail address reaches. */
 export const recordsOfContact = statement(
   'records_of_contact',
-  { takes: { workspaceId: 'bigint', phoneNormalised: 'text?', emailFolded: 'text?' }, returns: { count: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', phoneNormalised: 'text?', emailFolded: 'text?' },
+    returns: { count: 'bigint' },
+  },
   `
   -- No contact reaches an erased record. Each part uses its own index, and a record found by several parts counts once.
   select count(*)
@@ -198,15 +225,28 @@ export const recordsOfContact = statement(
 
 export const patientCountry = statement(
   'patient_country',
-  { takes: patientParameters, returns: { countryCode: 'text?', phoneNormalised: 'text?' }, isShort: true },
+  {
+    takes: patientParameters,
+    returns: { countryCode: 'text?', phoneNormalised: 'text?' },
+    isShort: true,
+  },
   `
   select country_code as "countryCode", phone_normalised as "phoneNormalised"
   from patients
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
 
-/** The parameters of a new record, for the statements that create one; `userId` is null if no member of staff acts. */
-export const newPatientParameters = { workspaceId: 'bigint', ...personColumns, mrnNumber: 'text', now: 'timestamptz', userId: 'bigint?' } as const
+/**
+ * The parameters of a new record, for the statements that create one; `userId` is null if no member
+ * of staff acts.
+ */
+export const newPatientParameters = {
+  workspaceId: 'bigint',
+  ...personColumns,
+  mrnNumber: 'text',
+  now: 'timestamptz',
+  userId: 'bigint?',
+} as const
 
 /** SQL that creates a record; with a `source`, only if that has a row. */
 export const insertPatientFrom = (source = '') => `
@@ -247,7 +287,15 @@ export const patientPage = statement(
 
 export const fullPatient = statement(
   'patient_whole',
-  { takes: patientParameters, returns: { ...recordColumns, age: 'integer?', bloodGroup: 'text?', patientAddress: narrowed<object>('jsonb?') } },
+  {
+    takes: patientParameters,
+    returns: {
+      ...recordColumns,
+      age: 'integer?',
+      bloodGroup: 'text?',
+      patientAddress: narrowed<object>('jsonb?'),
+    },
+  },
   `
   select ${recordSelectList}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
   from patients
@@ -268,7 +316,10 @@ export const lockPatientPhone = statement(
 /** Null means unchanged: an update clears nothing (A-061). */
 export const changePatient = statement(
   'change_patient',
-  { takes: { ...patientParameters, ...personColumns, now: 'timestamptz', userId: 'bigint?' }, returns: { id: 'bigint' } },
+  {
+    takes: { ...patientParameters, ...personColumns, now: 'timestamptz', userId: 'bigint?' },
+    returns: { id: 'bigint' },
+  },
   `
   update patients
   set mrn_number = coalesce(:mrnNumber, mrn_number),
@@ -287,8 +338,8 @@ export const changePatient = statement(
 )
 
 /**
- * Serialises everything that may create people with these phones or record numbers (A-221); the locks are taken one at a time, in one
- * order.
+ * Serialises everything that may create people with these phones or record numbers (A-221); the
+ * locks are taken one at a time, in one order.
  */
 export const lockPatientIdentities = statement(
   'lock_patient_identities',
@@ -303,7 +354,9 @@ export const lockPatientIdentities = statement(
   cross join lateral pg_advisory_xact_lock(key)`,
 )
 
-/** Notifies open dashboards, once the transaction is committed, that a patient's record has changed. */
+/**
+ * Notifies open dashboards, once the transaction is committed, that a patient's record has changed.
+ */
 export const notifyPatientChanged = statement(
   'tell_patient_changed',
   { takes: patientParameters, returns: {} },

@@ -6,7 +6,13 @@ import { type CalendarDate, isCalendarDate } from '../../base/values/calendar-da
 import { normalisedEmail } from '../../base/values/email.ts'
 import { asciiDigits, foldName, foldText } from '../../base/values/text.ts'
 import { recordColumns, recordSelectList } from './queries.ts'
-import { containsPattern, dividedNamePatterns, isNumeric, patientSearchText, patientTerm } from './search-text.ts'
+import {
+  containsPattern,
+  dividedNamePatterns,
+  isNumeric,
+  patientSearchText,
+  patientTerm,
+} from './search-text.ts'
 
 /** If many share a name, no more than these are sorted. */
 export const examinedMax = 500
@@ -22,8 +28,14 @@ const patientsByText = statement(
   'patients_sought',
   {
     takes: {
-      ...{ workspaceId: 'bigint', first: 'text', beginning: 'text', second: 'text?', third: 'text?', dobs: 'text[]?' },
-      ...{ limit: 'bigint', lookedAtMax: 'bigint' },
+      workspaceId: 'bigint',
+      first: 'text',
+      beginning: 'text',
+      second: 'text?',
+      third: 'text?',
+      dobs: 'text[]?',
+      limit: 'bigint',
+      lookedAtMax: 'bigint',
     },
     returns: shownColumns,
   },
@@ -41,10 +53,23 @@ const patientsByText = statement(
   limit :limit`,
 )
 
-/** By a name of scripts without blanks, which may be divided anywhere: one division at a time, each by the index. */
+/**
+ * By a name of scripts without blanks, which may be divided anywhere: one division at a time, each
+ * by the index.
+ */
 const patientsByDividedName = statement(
   'patients_divided',
-  { takes: { workspaceId: 'bigint', divided: 'text[]', second: 'text?', third: 'text?', dobs: 'text[]?', limit: 'bigint' }, returns: shownColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      divided: 'text[]',
+      second: 'text?',
+      third: 'text?',
+      dobs: 'text[]?',
+      limit: 'bigint',
+    },
+    returns: shownColumns,
+  },
   `
   select ${shownSelectList}
   from patients p
@@ -84,7 +109,16 @@ const patientsBornOn = statement(
 
 const patientsByEmail = statement(
   'patients_of_email',
-  { takes: { workspaceId: 'bigint', emailFolded: 'text', first: 'text?', dobs: 'text[]?', limit: 'bigint' }, returns: shownColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      emailFolded: 'text',
+      first: 'text?',
+      dobs: 'text[]?',
+      limit: 'bigint',
+    },
+    returns: shownColumns,
+  },
   `
   select ${shownSelectList}
   from patients p
@@ -105,7 +139,15 @@ const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last
 const patientsByMergedRecord = statement(
   'patients_sought_by_merged',
   {
-    takes: { workspaceId: 'bigint', first: 'text', divided: 'text[]?', second: 'text?', third: 'text?', dobs: 'text[]?', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      first: 'text',
+      divided: 'text[]?',
+      second: 'text?',
+      third: 'text?',
+      dobs: 'text[]?',
+      limit: 'bigint',
+    },
     returns: shownColumns,
   },
   `
@@ -126,7 +168,10 @@ const patientsByMergedRecord = statement(
 
 const dateParts = /^(\d{1,4})[./年-](\d{1,2})[./月-](\d{1,4})日?$/u
 
-/** The dates of birth that a text can be: 1985-03-14, 14.03.1985, and 03/04/1985, which is in April or in March. */
+/**
+ * The dates of birth that a text can be: 1985-03-14, 14.03.1985, and 03/04/1985, which is in April
+ * or in March.
+ */
 function possibleDates(text: string): CalendarDate[] {
   const [, first = '', second = '', third = ''] = dateParts.exec(asciiDigits(text)) ?? []
   const orders =
@@ -136,34 +181,70 @@ function possibleDates(text: string): CalendarDate[] {
           [third, second, first],
           [third, first, second],
         ]
-  const dates = orders.map((order) => order.map((part) => part.padStart(2, '0')).join('-')).filter(isCalendarDate)
+  const dates = orders
+    .map((order) => order.map((part) => part.padStart(2, '0')).join('-'))
+    .filter(isCalendarDate)
   return [...new Set(dates)]
 }
 
 /**
- * The typed search text, parsed: a date of birth, a whole e-mail address, and up to three parts of a name, phone or record number, the
- * longest first.
+ * The typed search text, parsed: a date of birth, a whole e-mail address, and up to three parts of
+ * a name, phone or record number, the longest first.
  */
-function parseSearchText(searchText: string): { dobs: CalendarDate[] | null; email: string | undefined; parts: string[] } {
+function parseSearchText(searchText: string): {
+  dobs: CalendarDate[] | null
+  email: string | undefined
+  parts: string[]
+} {
   // A name without blanks is one part, however it is typed; an e-mail address stays as it is.
-  const words = (isNumeric(searchText) && possibleDates(searchText.trim()).length === 0 ? [searchText] : searchText.split(/\s+/)).filter((part) => part !== '')
+  const words = (
+    isNumeric(searchText) && possibleDates(searchText.trim()).length === 0
+      ? [searchText]
+      : searchText.split(/\s+/)
+  ).filter((part) => part !== '')
   const dated = words.find((part) => possibleDates(part).length > 0)
   const email = words.find((part) => part.includes('@'))
   const names = words.filter((part) => part !== dated && part !== email)
-  const parts = (names.length === 1 ? names : foldName(names.join(' ')).split(' ')).map(patientTerm).filter((part) => part !== '')
-  return { dobs: dated === undefined ? null : possibleDates(dated), email, parts: parts.sort((one, other) => other.length - one.length).slice(0, 3) }
+  const parts = (names.length === 1 ? names : foldName(names.join(' ')).split(' '))
+    .map(patientTerm)
+    .filter((part) => part !== '')
+  return {
+    dobs: dated === undefined ? null : possibleDates(dated),
+    email,
+    parts: parts.sort((one, other) => other.length - one.length).slice(0, 3),
+  }
 }
 
-/** The records that a search finds, at most `limit`; those that begin with the search text come first. */
-export async function searchPatients(queries: Queries, workspaceId: number, searchText: string, limit: number) {
+/**
+ * The records that a search finds, at most `limit`; those that begin with the search text come
+ * first.
+ */
+export async function searchPatients(
+  queries: Queries,
+  workspaceId: number,
+  searchText: string,
+  limit: number,
+) {
   const { dobs, email, parts } = parseSearchText(searchText)
   const [first, second = null, third = null] = parts
   if (email !== undefined) {
     const emailFolded = foldText(normalisedEmail(email))
-    return queries.rows(patientsByEmail, { workspaceId, emailFolded, first: first === undefined ? null : containsPattern(first), dobs, limit })
+    return queries.rows(patientsByEmail, {
+      workspaceId,
+      emailFolded,
+      first: first === undefined ? null : containsPattern(first),
+      dobs,
+      limit,
+    })
   }
-  if (first === undefined) return dobs === null ? [] : queries.rows(patientsBornOn, { workspaceId, dobs, limit })
-  const others = { second: second && containsPattern(second), third: third && containsPattern(third), dobs, limit }
+  if (first === undefined)
+    return dobs === null ? [] : queries.rows(patientsBornOn, { workspaceId, dobs, limit })
+  const others = {
+    second: second && containsPattern(second),
+    third: third && containsPattern(third),
+    dobs,
+    limit,
+  }
   const found = await queries.rows(patientsByText, {
     workspaceId,
     first: containsPattern(first),
@@ -173,8 +254,17 @@ export async function searchPatients(queries: Queries, workspaceId: number, sear
   })
   const divided = dividedNamePatterns(first)
   const furtherSearches = [
-    () => (divided === null ? [] : queries.rows(patientsByDividedName, { workspaceId, divided, ...others })),
-    () => queries.rows(patientsByMergedRecord, { workspaceId, first: containsPattern(first), divided, ...others }),
+    () =>
+      divided === null
+        ? []
+        : queries.rows(patientsByDividedName, { workspaceId, divided, ...others }),
+    () =>
+      queries.rows(patientsByMergedRecord, {
+        workspaceId,
+        first: containsPattern(first),
+        divided,
+        ...others,
+      }),
   ]
   for (const furtherSearch of furtherSearches) {
     if (found.length >= limit) break

@@ -13,20 +13,23 @@ export function patientSearchText(alias: string): string {
 export const containsPattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * LIKE patterns for texts that begin with a name of scripts without blanks, divided into two names anywhere, with either of them first; none
- * for other scripts. The index has the beginning of each name.
+ * LIKE patterns for texts that begin with a name of scripts without blanks, divided into two names
+ * anywhere, with either of them first; none for other scripts. The index has the beginning of each
+ * name.
  */
 export function dividedNamePatterns(term: string): string[] | null {
   if (!isIdeographic(term)) return null
   const letters = [...term]
   return letters.slice(1).flatMap((_, index) => {
-    const [one, other] = [letters.slice(0, index + 1).join(''), letters.slice(index + 1).join('')]
+    const one = letters.slice(0, index + 1).join('')
+    const other = letters.slice(index + 1).join('')
     return [`${one} ${other}%`, `${other} ${one}%`]
   })
 }
 
 /** Removes invisible characters, which come with a pasted number. */
-const plainText = (text: string) => asciiDigits(foldName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
+const plainText = (text: string) =>
+  asciiDigits(foldName(text.replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, '')))
 
 /** Whether a search text is a phone, or the digits of another number. */
 export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plainText(text))
@@ -39,8 +42,15 @@ export function patientTerm(text: string): string {
   if (!isNumeric(text)) return foldName(text)
   const digits = plainText(text).replace(/[\s()./-]/g, '')
   // 011 is the prefix of America, 00 of nearly everyone else; neither begins a number there.
-  const fullNumber = /^(\+|00|011)\d{8}/.test(digits) ? parsePhone(digits, undefined, '+1') : undefined
-  if (fullNumber && 'normalised' in fullNumber && !(fullNumber.countryCode === '+1' && digits.startsWith('0'))) return fullNumber.normalised
+  const fullNumber = /^(\+|00|011)\d{8}/.test(digits)
+    ? parsePhone(digits, undefined, '+1')
+    : undefined
+  if (
+    fullNumber &&
+    'normalised' in fullNumber &&
+    !(fullNumber.countryCode === '+1' && digits.startsWith('0'))
+  )
+    return fullNumber.normalised
   const withoutZeros = digits.replace(/^0+/, '')
   return withoutZeros.length >= 3 ? withoutZeros : digits
 }

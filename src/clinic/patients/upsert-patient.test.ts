@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { book, type CallOptions, type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type CallOptions,
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 
 const house = await openHarness()
 
 const doctor = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const upsert = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
-  clinic.post('/v1/patients', body, { ...options, headers: { 'x-acting-user-id': String(doctor(clinic)), ...options.headers } })
-const rowsOf = ({ workspaceId }: Clinic) => house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
+  clinic.post('/v1/patients', body, {
+    ...options,
+    headers: { 'x-acting-user-id': String(doctor(clinic)), ...options.headers },
+  })
+const rowsOf = ({ workspaceId }: Clinic) =>
+  house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 
@@ -28,20 +39,39 @@ describe('201', () => {
     expect(status).toBe(201)
     expect(json).toEqual({ ...fields, id: expect.any(Number), age: null, patientFormValues: {} })
     const [row] = await rowsOf(clinic)
-    expect([Number(row.created_by), Number(row.updated_by)]).toEqual([doctor(clinic), doctor(clinic)])
+    expect([Number(row.created_by), Number(row.updated_by)]).toEqual([
+      doctor(clinic),
+      doctor(clinic),
+    ])
   })
 
   it('needs only a name or a phone, and no verification [PAT-04] [PAT-11] [ENT-09]', async () => {
     const clinic = await house.clinic()
-    const [named, phoned] = [await upsert(clinic, { firstName: 'मीरा' }), await upsert(clinic, { phoneNumber: '9876500001' })]
+    const named = await upsert(clinic, { firstName: 'मीरा' })
+    const phoned = await upsert(clinic, { phoneNumber: '9876500001' })
     expect([named.status, phoned.status]).toEqual([201, 201])
-    expect(named.json).toMatchObject({ firstName: 'मीरा', countryCode: null, phoneNumber: null, mrnNumber: expect.stringMatching(/^MRN-/) })
-    expect(phoned.json).toMatchObject({ firstName: null, countryCode: '+91', phoneNumber: '9876500001' })
+    expect(named.json).toMatchObject({
+      firstName: 'मीरा',
+      countryCode: null,
+      phoneNumber: null,
+      mrnNumber: expect.stringMatching(/^MRN-/),
+    })
+    expect(phoned.json).toMatchObject({
+      firstName: null,
+      countryCode: '+91',
+      phoneNumber: '9876500001',
+    })
   })
 
   it('has the members of a patient record [PAT-09] [PAT-10]', async () => {
     const { json } = await upsert(await house.clinic(), meera)
-    expect(json).toMatchObject({ id: expect.any(Number), mrnNumber: expect.any(String), dob: null, gender: null, patientFormValues: {} })
+    expect(json).toMatchObject({
+      id: expect.any(Number),
+      mrnNumber: expect.any(String),
+      dob: null,
+      gender: null,
+      patientFormValues: {},
+    })
   })
 
   it('keeps relatives on one phone apart, and age if there is no date of birth', async () => {
@@ -55,7 +85,12 @@ describe('201', () => {
 
   it('drops unknown members [PAT-08]', async () => {
     const clinic = await house.clinic()
-    const { status, text } = await upsert(clinic, { firstName: 'A', foo: 'canary', created_by: 1, workspaceId: 99 })
+    const { status, text } = await upsert(clinic, {
+      firstName: 'A',
+      foo: 'canary',
+      created_by: 1,
+      workspaceId: 99,
+    })
     expect(status).toBe(201)
     expect(text).not.toContain('canary')
   })
@@ -88,11 +123,9 @@ describe('200', () => {
   it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [PAT-01] [A-220]', async () => {
     const clinic = await house.clinic()
     const { phoneNumber } = meera
-    const [arjun, iyer, rao] = [
-      { firstName: 'Arjun', lastName: 'Rao' },
-      { firstName: 'Meera', lastName: 'Iyer' },
-      { firstName: 'Meera', lastName: 'Rao' },
-    ]
+    const arjun = { firstName: 'Arjun', lastName: 'Rao' }
+    const iyer = { firstName: 'Meera', lastName: 'Iyer' }
+    const rao = { firstName: 'Meera', lastName: 'Rao' }
     const ids: number[] = []
     for (const names of [arjun, iyer, rao]) {
       const { status, json } = await upsert(clinic, { ...names, phoneNumber })
@@ -119,19 +152,39 @@ describe('200', () => {
     expect([changed.status, changed.json]).toEqual([200, json])
     expect(json).toMatchObject({ dob: '1990-04-12', age: null })
     const young = await upsert(clinic, { firstName: 'Ravi', age: 20 })
-    expect((await upsert(clinic, { id: young.json.id, age: 21 })).json).toMatchObject({ dob: null, age: 21 })
+    expect((await upsert(clinic, { id: young.json.id, age: 21 })).json).toMatchObject({
+      dob: null,
+      age: 21,
+    })
   })
 
   it('changes what is sent and nothing else, and null clears nothing [PAT-02]', async () => {
     const clinic = await house.clinic()
-    const everything = { email: 'meera@example.org', gender: 'female', patientAddress: { city: 'Jaipur' }, mrnNumber: 'MRN-7' }
+    const everything = {
+      email: 'meera@example.org',
+      gender: 'female',
+      patientAddress: { city: 'Jaipur' },
+      mrnNumber: 'MRN-7',
+    }
     const { json } = await upsert(clinic, { ...meera, ...everything, age: 36, bloodGroup: 'O+' })
     const [before] = await rowsOf(clinic)
-    const changed = await upsert(clinic, { id: json.id, firstName: 'Mira', dob: '1990-04-12', lastName: null })
+    const changed = await upsert(clinic, {
+      id: json.id,
+      firstName: 'Mira',
+      dob: '1990-04-12',
+      lastName: null,
+    })
     expect(changed.status).toBe(200)
     expect(changed.json).toEqual({ ...json, firstName: 'Mira', dob: '1990-04-12', age: null })
     const [{ updated_at, ...after }] = await rowsOf(clinic)
-    expect(after).toEqual({ ...before, first_name: 'Mira', first_name_folded: 'mira', dob: after.dob, age: null, updated_at: undefined })
+    expect(after).toEqual({
+      ...before,
+      first_name: 'Mira',
+      first_name_folded: 'mira',
+      dob: after.dob,
+      age: null,
+      updated_at: undefined,
+    })
     // It is found by its new name.
     expect((await upsert(clinic, { ...meera, firstName: 'mira' })).json.id).toBe(json.id)
   })
@@ -139,19 +192,36 @@ describe('200', () => {
   it('changes a phone with its dial code, or only the dial code', async () => {
     const clinic = await house.clinic()
     const { id } = (await upsert(clinic, meera)).json
-    expect((await upsert(clinic, { id, countryCode: '+44' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '9876543210' })
-    expect((await upsert(clinic, { id, phoneNumber: '7700900123', countryCode: '+44' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
-    expect((await upsert(clinic, { ...meera, countryCode: '+44', phoneNumber: '07700 900123' })).json.id).toBe(id)
-    expect((await upsert(clinic, { id, phoneNumber: '9876500009' })).json).toMatchObject({ countryCode: '+91' })
+    expect((await upsert(clinic, { id, countryCode: '+44' })).json).toMatchObject({
+      countryCode: '+44',
+      phoneNumber: '9876543210',
+    })
+    expect(
+      (await upsert(clinic, { id, phoneNumber: '7700900123', countryCode: '+44' })).json,
+    ).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
+    expect(
+      (await upsert(clinic, { ...meera, countryCode: '+44', phoneNumber: '07700 900123' })).json.id,
+    ).toBe(id)
+    expect((await upsert(clinic, { id, phoneNumber: '9876500009' })).json).toMatchObject({
+      countryCode: '+91',
+    })
   })
 
   it('keeps a dial code without a phone, until a phone brings its own [PAT-03]', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, { firstName: 'Ann', countryCode: '+44' })
     expect(json).toMatchObject({ countryCode: '+44', phoneNumber: null })
-    expect((await upsert(clinic, { id: json.id, countryCode: '+49' })).json).toEqual({ ...json, countryCode: '+49' })
-    expect((await upsert(clinic, { id: json.id, email: 'ann@example.org' })).json).toMatchObject({ countryCode: '+49', phoneNumber: null })
-    expect((await upsert(clinic, { id: json.id, phoneNumber: '+44 7700 900123' })).json).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
+    expect((await upsert(clinic, { id: json.id, countryCode: '+49' })).json).toEqual({
+      ...json,
+      countryCode: '+49',
+    })
+    expect((await upsert(clinic, { id: json.id, email: 'ann@example.org' })).json).toMatchObject({
+      countryCode: '+49',
+      phoneNumber: null,
+    })
+    expect(
+      (await upsert(clinic, { id: json.id, phoneNumber: '+44 7700 900123' })).json,
+    ).toMatchObject({ countryCode: '+44', phoneNumber: '7700900123' })
   })
 
   it('returns the unchanged record for an id alone', async () => {
@@ -168,7 +238,10 @@ describe('200', () => {
     const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
     expect((await rowsOf(clinic))[0]).toMatchObject({ created_by: null, updated_by: null })
     await upsert(clinic, { id, gender: 'female' })
-    expect((await rowsOf(clinic))[0]).toMatchObject({ created_by: null, updated_by: doctor(clinic) })
+    expect((await rowsOf(clinic))[0]).toMatchObject({
+      created_by: null,
+      updated_by: doctor(clinic),
+    })
   })
 })
 
@@ -191,14 +264,18 @@ describe('a refusal', () => {
     ['a name written backwards', { ...meera, lastName: '\u202EIyer' }],
     ['a list', []],
   ])
-  it.each(wrong)('of %s is 400 and writes nothing [PAT-04] [PAT-05] [PAT-06] [PAT-07]', async (_, body) => {
-    const clinic = await house.clinic()
-    expect((await upsert(clinic, body)).status).toBe(400)
-    expect(await rowsOf(clinic)).toEqual([])
-  })
+  it.each(wrong)(
+    'of %s is 400 and writes nothing [PAT-04] [PAT-05] [PAT-06] [PAT-07]',
+    async (_, body) => {
+      const clinic = await house.clinic()
+      expect((await upsert(clinic, body)).status).toBe(400)
+      expect(await rowsOf(clinic)).toEqual([])
+    },
+  )
 
   it('of an id of another workspace is 404, and that workspace’s patient is unchanged [PAT-15]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { id } = (await upsert(other, meera)).json
     const before = await rowsOf(other)
     for (const body of [{ id, firstName: 'Eve' }, { id }, { id: 999_999_999, firstName: 'Eve' }]) {
@@ -223,7 +300,13 @@ describe('many at once', () => {
   it('with one record number become one record, whatever else they contain [INV-32]', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
-      Array.from({ length: 32 }, (_, index) => upsert(clinic, { firstName: `P${index}`, phoneNumber: String(9_000_000_000 + index), mrnNumber: 'MRN-1' })),
+      Array.from({ length: 32 }, (_, index) =>
+        upsert(clinic, {
+          firstName: `P${index}`,
+          phoneNumber: String(9_000_000_000 + index),
+          mrnNumber: 'MRN-1',
+        }),
+      ),
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(replies.map(({ json }) => json.id)).size).toBe(1)
@@ -234,7 +317,11 @@ describe('many at once', () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 64 }, () =>
-        twin.call('POST', '/v1/patients', { key: clinic.key, body: meera, headers: { 'x-acting-user-id': String(doctor(clinic)) } }),
+        twin.call('POST', '/v1/patients', {
+          key: clinic.key,
+          body: meera,
+          headers: { 'x-acting-user-id': String(doctor(clinic)) },
+        }),
       ).concat(Array.from({ length: 64 }, () => upsert(clinic, meera))),
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)

@@ -8,7 +8,13 @@ import { changePatientRecord, loadStoredPatient, StoredPatient } from './change-
 import { findOrCreatePatient } from './find-or-create.ts'
 import { checkBirth, PatientFields, toChanges, toPerson } from './patient-fields.ts'
 
-export function upsertPatientRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+export function upsertPatientRoute({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Route {
   return route({
     method: 'POST',
     path: '/v1/patients',
@@ -18,7 +24,12 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
     summary: 'Finds or creates a patient; with an id, changes that patient.',
     policy: { feature: 'devapi_patients_upsert', actingUser: true },
     body: PatientFields,
-    exampleBody: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12' },
+    exampleBody: {
+      firstName: 'Meera',
+      lastName: 'Iyer',
+      phoneNumber: '9876543210',
+      dob: '1990-04-12',
+    },
     refusals: ['PATIENT_NOT_FOUND', 'MRN_TAKEN'],
     replies: { 200: StoredPatient, 201: StoredPatient },
 
@@ -28,14 +39,32 @@ export function upsertPatientRoute({ database, clock }: { database: Database; cl
       if (id !== undefined) {
         const changes = toChanges(fields)
         checkBirth(changes, now)
-        return { status: 200, body: await changePatientRecord(database, { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now }, id, changes) }
+        return {
+          status: 200,
+          body: await changePatientRecord(
+            database,
+            { workspaceId, actor: caller, userId: caller.actingUserId ?? null, now },
+            id,
+            changes,
+          ),
+        }
       }
       const person = toPerson(fields, 'the patient')
       checkBirth(person, now)
       return database.transaction(async (queries) => {
-        const found = await findOrCreatePatient(queries, workspaceId, person, { userId: caller.actingUserId ?? null, now })
-        await recordAccess(queries, workspaceId, caller, { action: found.created ? 'CREATED' : 'READ', patientIds: [found.id], now })
-        return { status: found.created ? 201 : 200, body: await loadStoredPatient(queries, workspaceId, found.id) }
+        const found = await findOrCreatePatient(queries, workspaceId, person, {
+          userId: caller.actingUserId ?? null,
+          now,
+        })
+        await recordAccess(queries, workspaceId, caller, {
+          action: found.created ? 'CREATED' : 'READ',
+          patientIds: [found.id],
+          now,
+        })
+        return {
+          status: found.created ? 201 : 200,
+          body: await loadStoredPatient(queries, workspaceId, found.id),
+        }
       })
     },
   })

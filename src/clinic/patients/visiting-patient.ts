@@ -35,14 +35,11 @@ export const patientSummarySelectList = `p.first_name as "firstName", p.last_nam
     p.phone_normalised as phone, p.erased_at is not null as erased`
 
 /** Separates the patient from the other columns of a row. */
-export function withPatient<Row extends { patientId: number } & RowOf<typeof patientSummaryColumns>>({
-  firstName,
-  lastName,
-  countryCode,
-  phoneNumber,
-  phone,
-  erased,
-  ...rest
-}: Row) {
-  return { patient: { id: rest.patientId, firstName, lastName, countryCode, phoneNumber, phone, erased }, rest }
+export function withPatient<
+  Row extends { patientId: number } & RowOf<typeof patientSummaryColumns>,
+>({ firstName, lastName, countryCode, phoneNumber, phone, erased, ...rest }: Row) {
+  return {
+    patient: { id: rest.patientId, firstName, lastName, countryCode, phoneNumber, phone, erased },
+    rest,
+  }
 }

@@ -2,5 +2,7 @@ import type { MaybePromise } from '../../base/values/maybe-later.ts'
 
 /** The countries of the locations, for phone numbers that are typed without a dial code. */
 export interface WithLocations {
-  configurations: { of(workspaceId: number): MaybePromise<{ locations: readonly { id: number; country: string }[] }> }
+  configurations: {
+    of(workspaceId: number): MaybePromise<{ locations: readonly { id: number; country: string }[] }>
+  }
 }

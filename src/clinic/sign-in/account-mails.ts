@@ -1,4 +1,5 @@
-// Tells members of staff by e-mail that the way they sign in has changed: whoever did it, they can object.
+// Tells members of staff by e-mail that the way they sign in has changed: whoever did it, they can
+// object.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -40,16 +41,26 @@ const mailWorkKind = (change: AccountChange) => `staff-${change}` as const
 export interface AccountMails {
   /** One to each address of the account's members. */
   toAccount(queries: Queries, accountId: number, change: AccountChange): Promise<void>
-  toMember(queries: Queries, member: { workspaceId: number; userId: number }, change: AccountChange): Promise<void>
+  toMember(
+    queries: Queries,
+    member: { workspaceId: number; userId: number },
+    change: AccountChange,
+  ): Promise<void>
 }
 
 export function createAccountMails({ clock }: { clock: Clock }): AccountMails {
   const toMember: AccountMails['toMember'] = (queries, { workspaceId, userId }, change) =>
-    plan(queries, { workspaceId, kind: mailWorkKind(change), subjectId: userId, dueAt: clock.now() })
+    plan(queries, {
+      workspaceId,
+      kind: mailWorkKind(change),
+      subjectId: userId,
+      dueAt: clock.now(),
+    })
   return {
     toMember,
     async toAccount(queries, accountId, change) {
-      for (const member of await queries.rows(membersOfAccount, { accountId })) await toMember(queries, member, change)
+      for (const member of await queries.rows(membersOfAccount, { accountId }))
+        await toMember(queries, member, change)
     },
   }
 }
@@ -58,11 +69,21 @@ interface AccountMailServices {
   database: Database
   rails: MessageRails
   mode: 'sandbox' | 'production'
-  settingsOf(workspaceId: number): MaybePromise<{ messages: MessageSettings | null; notices: { language?: string } | null }>
+  settingsOf(
+    workspaceId: number,
+  ): MaybePromise<{ messages: MessageSettings | null; notices: { language?: string } | null }>
 }
 
-/** The kinds of due work that send these mails; their subject is the member. A clinic without a mail server sends none. */
-export function createAccountMailWork({ database, rails, mode, settingsOf }: AccountMailServices): WorkKind[] {
+/**
+ * The kinds of due work that send these mails; their subject is the member. A clinic without a mail
+ * server sends none.
+ */
+export function createAccountMailWork({
+  database,
+  rails,
+  mode,
+  settingsOf,
+}: AccountMailServices): WorkKind[] {
   return accountChanges.map((change) => ({
     name: mailWorkKind(change),
     // Over some three hours, as for notices.
@@ -70,10 +91,19 @@ export function createAccountMailWork({ database, rails, mode, settingsOf }: Acc
     async run({ workspaceId, subjectId, dueAt }) {
       const { messages, notices } = await settingsOf(workspaceId)
       const [member] = await database.rows(addressOfMember, { workspaceId, userId: subjectId })
-      if (!member?.email || !isMailAddress(member.email) || (mode === 'production' && !messages?.email)) return undefined
+      if (
+        !member?.email ||
+        !isMailAddress(member.email) ||
+        (mode === 'production' && !messages?.email)
+      )
+        return undefined
       const message = {
-        ...{ channel: 'email' as const, destination: member.email, name: `${mailWorkKind(change)}.${subjectId}.${dueAt}` },
-        ...{ ...accountMailText(change, notices?.language, member), calendars: [], template: null },
+        channel: 'email' as const,
+        destination: member.email,
+        name: `${mailWorkKind(change)}.${subjectId}.${dueAt}`,
+        ...accountMailText(change, notices?.language, member),
+        calendars: [],
+        template: null,
       }
       await rails.send(workspaceId, message).catch((error: unknown) => {
         // A second copy does less harm than no mail.

@@ -1,29 +1,50 @@
 // Whom an e-mail address signs in: the member who has it now, in each clinic on its own.
 
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
-const [password, another] = ['violet kettle sings', 'another long secret 9']
+const password = 'violet kettle sings'
+const another = 'another long secret 9'
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-  house.call('POST', `/dashboard/api/${path}`, { headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers }, body })
-const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
-const session = (reply: Reply) => house.call('GET', '/dashboard/api/session', { headers: cookieOf(reply) })
-const signIn = (email: string, typed: string) => post('sign-in/password', { email, password: typed })
+  house.call('POST', `/dashboard/api/${path}`, {
+    headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers },
+    body,
+  })
+const cookieOf = (reply: Reply) => ({
+  cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+})
+const session = (reply: Reply) =>
+  house.call('GET', '/dashboard/api/session', { headers: cookieOf(reply) })
+const signIn = (email: string, typed: string) =>
+  post('sign-in/password', { email, password: typed })
 
 const clinicWithDesk = (email?: string) =>
   house.clinic((file: Json) => {
     file.roles = { ...file.roles, desk: { displayName: 'Desk', dashboard: 'reception' } }
-    Object.assign(file.staff['nina-roy'], { roles: ['desk'], email: email ?? `nina@${file.workspace.name}.example` })
+    Object.assign(file.staff['nina-roy'], {
+      roles: ['desk'],
+      email: email ?? `nina@${file.workspace.name}.example`,
+    })
   })
 const invited = async (clinic: Clinic, name = 'nina-roy'): Promise<string> =>
-  (await house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', name) })).url.split('#')[1]
-const accept = async (clinic: Clinic, typed = password, name?: string) => post('invitation/accept', { token: await invited(clinic, name), password: typed })
+  (
+    await house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', name) })
+  ).url.split('#')[1]
+const accept = async (clinic: Clinic, typed = password, name?: string) =>
+  post('invitation/accept', { token: await invited(clinic, name), password: typed })
 
 async function expectMember(reply: Reply, ...clinics: Clinic[]) {
   expect(reply.status, reply.text).toBe(200)
-  expect((await session(reply)).json.members.map(({ workspace }: Json) => workspace).toSorted()).toEqual(clinics.map(({ name }) => name).toSorted())
+  expect(
+    (await session(reply)).json.members.map(({ workspace }: Json) => workspace).toSorted(),
+  ).toEqual(clinics.map(({ name }) => name).toSorted())
 }
 let count = 0
 const freshAddress = () => {
@@ -52,12 +73,15 @@ describe('an e-mail address', () => {
     expect((await accept(clinic, another, 'lea-kern')).status).toBe(200)
     expect((await signIn(email, password)).json.code).toBe('SIGN_IN_REFUSED')
     const reply = await signIn(email, another)
-    expect((await session(reply)).json.members).toMatchObject([{ workspace: clinic.name, name: 'Ms Lea Kern' }])
+    expect((await session(reply)).json.members).toMatchObject([
+      { workspace: clinic.name, name: 'Ms Lea Kern' },
+    ])
   })
 
   it('that the owner of another clinic claimed first is free in its own [DASH-04] [DASH-13]', async () => {
     const email = freshAddress()
-    const [own, foreign] = [await clinicWithDesk(email), await clinicWithDesk(email)]
+    const own = await clinicWithDesk(email)
+    const foreign = await clinicWithDesk(email)
     const intruder = await accept(foreign, another)
     await expectMember(await accept(own), own)
     await expectMember(await signIn(email, password), own)
@@ -67,16 +91,21 @@ describe('an e-mail address', () => {
 
   it('can be chosen with an invitation after an operator’s link, whoever else has it [DASH-04]', async () => {
     const email = freshAddress()
-    const [own, foreign] = [await clinicWithDesk(email), await clinicWithDesk(email)]
+    const own = await clinicWithDesk(email)
+    const foreign = await clinicWithDesk(email)
     expect((await accept(foreign, another)).status).toBe(200)
-    const link = await house.operate('dashboard-link', { workspace: own.name, id: own.id('staff', 'nina-roy') })
+    const link = await house.operate('dashboard-link', {
+      workspace: own.name,
+      id: own.id('staff', 'nina-roy'),
+    })
     await expectMember(await post('sign-in/link', { token: link.url.split('#')[1] }), own)
     await expectMember(await accept(own), own)
     await expectMember(await signIn(email, password), own)
   })
 
   it('signs no one in once the clinic has changed it, and its sessions end [DASH-04] [DASH-07]', async () => {
-    const [before, after] = [freshAddress(), freshAddress()]
+    const before = freshAddress()
+    const after = freshAddress()
     const clinic = await clinicWithDesk(before)
     const signedIn = await accept(clinic)
     await clinic.change((file: Json) => Object.assign(file.staff['nina-roy'], { email: after }))
@@ -87,12 +116,15 @@ describe('an e-mail address', () => {
 
   it('of two accounts needs two passwords, or one account for both clinics [DASH-04] [DASH-13]', async () => {
     const email = freshAddress()
-    const [one, two] = [await clinicWithDesk(email), await clinicWithDesk(email)]
+    const one = await clinicWithDesk(email)
+    const two = await clinicWithDesk(email)
     expect((await accept(one)).status).toBe(200)
     const token = await invited(two)
     expect((await post('invitation', { token })).json.hasAccount).toBe(true)
     const before = await written()
-    expect((await post('invitation/accept', { token, password })).json.code).toBe('SIGN_IN_REQUIRED')
+    expect((await post('invitation/accept', { token, password })).json.code).toBe(
+      'SIGN_IN_REQUIRED',
+    )
     expect(await written()).toEqual(before)
     const reply = await signIn(email, password)
     expect((await post('invitation/join', { token }, cookieOf(reply))).status).toBe(200)
@@ -101,10 +133,13 @@ describe('an e-mail address', () => {
 
   it('of an account that one clinic invites again keeps its password in the other [DASH-04] [DASH-13]', async () => {
     const email = freshAddress()
-    const [one, two] = [await clinicWithDesk(email), await clinicWithDesk(email)]
+    const one = await clinicWithDesk(email)
+    const two = await clinicWithDesk(email)
     expect((await accept(one)).status).toBe(200)
     const both = await signIn(email, password)
-    expect((await post('invitation/join', { token: await invited(two) }, cookieOf(both))).status).toBe(200)
+    expect(
+      (await post('invitation/join', { token: await invited(two) }, cookieOf(both))).status,
+    ).toBe(200)
     await expectMember(await accept(two, another), two)
     await expectMember(await signIn(email, password), one)
     await expectMember(await signIn(email, another), two)
@@ -128,7 +163,9 @@ describe('an e-mail address', () => {
     await house.operate('staff-deactivate', former)
     expect((await add()).status).toBe(201)
     const before = await written()
-    await expect(house.operate('staff-activate', former)).rejects.toThrow('Another staff member has this email')
+    await expect(house.operate('staff-activate', former)).rejects.toThrow(
+      'Another staff member has this email',
+    )
     expect(await written()).toEqual(before)
   })
 })

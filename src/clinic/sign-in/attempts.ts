@@ -9,7 +9,10 @@ import { realNow, type Visitor } from './links.ts'
 import { attemptCounts, forgetAttempts, forgetAttemptsByHash, noteAttempt } from './queries.ts'
 
 export const countedMs = 15 * 60_000
-/** In this time. The reserve of a subject is for networks that have not failed for it; one failure there, and a network has none left. */
+/**
+ * In this time. The reserve of a subject is for networks that have not failed for it; one failure
+ * there, and a network has none left.
+ */
 const failures = { ofSubjectMax: 10, ofReserveMax: 10, ofNetworkMax: 50, ofKnownBrowserMax: 10 }
 
 export interface AttemptServices {
@@ -30,7 +33,10 @@ interface Guess {
   isShared?: boolean
 }
 
-/** What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be guessed. */
+/**
+ * What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be
+ * guessed.
+ */
 type Subject = Guess | { kind: 'passkey' | 'provider' }
 
 export type Attempts = ReturnType<typeof createAttemptLimiter>
@@ -43,22 +49,35 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
    * The counters of an attempt, each with its limit. Wrong passwords from a network do not block
    * passkeys there, which are counted separately.
    */
-  function attemptCounters(subject: Subject, { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>) {
+  function attemptCounters(
+    subject: Subject,
+    { address, knownBy }: Pick<Visitor, 'address' | 'knownBy'>,
+  ) {
     const { name = '', accountId = undefined } = 'name' in subject ? subject : {}
     const account = 'name' in subject ? accountId : 'any'
     const browser = account === undefined ? undefined : browsers.findBrowserId(knownBy, account)
-    // A browser that signed in before is counted alone, so that no one else can use up its attempts.
-    if (browser !== undefined) return { browser: hashCounter('browser', browser, subject.kind, name) }
+    // A browser that signed in before is counted alone, so that no one else can use up its
+    // attempts.
+    if (browser !== undefined)
+      return { browser: hashCounter('browser', browser, subject.kind, name) }
     const network = addressNetwork(address)
-    const networkCounter = 'name' in subject ? hashCounter('network', network) : hashCounter('network', network, subject.kind)
+    const networkCounter =
+      'name' in subject
+        ? hashCounter('network', network)
+        : hashCounter('network', network, subject.kind)
     if (!('name' in subject)) return { network: networkCounter }
-    // By site, as with one-time codes: a single line has 256 networks, which could use up the reserve.
-    return { network: networkCounter, subject: hashCounter(subject.kind, name), pair: hashCounter(subject.kind, name, addressSite(address)) }
+    // By site, as with one-time codes: a single line has 256 networks, which could use up the
+    // reserve.
+    return {
+      network: networkCounter,
+      subject: hashCounter(subject.kind, name),
+      pair: hashCounter(subject.kind, name, addressSite(address)),
+    }
   }
 
   /**
-   * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted before it is checked, so that parallel
-   * attempts get no more checks than sequential ones.
+   * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted
+   * before it is checked, so that parallel attempts get no more checks than sequential ones.
    */
   return async function attempt<T>(
     subject: Subject,
@@ -67,8 +86,11 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const counters = attemptCounters(subject, visitor)
     // In a browser that signed in before, it waits for no one else.
-    if (subject.kind !== 'account' || counters.browser !== undefined) return countAttempt(counters, subject, tryIt)
-    const limited = await runInLine(addressSite(visitor.address), async () => ({ result: await countAttempt(counters, subject, tryIt) }))
+    if (subject.kind !== 'account' || counters.browser !== undefined)
+      return countAttempt(counters, subject, tryIt)
+    const limited = await runInLine(addressSite(visitor.address), async () => ({
+      result: await countAttempt(counters, subject, tryIt),
+    }))
     return limited ? limited.result : 'TOO_MANY_ATTEMPTS'
   }
 
@@ -78,10 +100,17 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
     tryIt: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const at = realNow(clock)
-    const recordedIds = (await database.rows(noteAttempt, { hashes: Object.values(counters), at })).map(({ id }) => id)
-    const counts = await database.rows(attemptCounts, { hashes: Object.values(counters), after: at - countedMs })
-    const findCount = (counted: string | undefined) => counts.find((one) => one.hash === counted)?.count ?? 0
-    const subjectFailuresMax = failures.ofSubjectMax + (findCount(counters.pair) > 1 ? 0 : failures.ofReserveMax)
+    const recordedIds = (
+      await database.rows(noteAttempt, { hashes: Object.values(counters), at })
+    ).map(({ id }) => id)
+    const counts = await database.rows(attemptCounts, {
+      hashes: Object.values(counters),
+      after: at - countedMs,
+    })
+    const findCount = (counted: string | undefined) =>
+      counts.find((one) => one.hash === counted)?.count ?? 0
+    const subjectFailuresMax =
+      failures.ofSubjectMax + (findCount(counters.pair) > 1 ? 0 : failures.ofReserveMax)
     const isTooMany =
       findCount(counters.browser) > failures.ofKnownBrowserMax ||
       findCount(counters.network) > failures.ofNetworkMax ||
@@ -95,7 +124,9 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
       await database.rows(forgetAttempts, { ids: recordedIds })
       const { browser, subject: subjectCounter, pair } = counters
       if (!('isShared' in subject && subject.isShared))
-        await database.rows(forgetAttemptsByHash, { hashes: [browser, subjectCounter, pair].filter((counted) => counted !== undefined) })
+        await database.rows(forgetAttemptsByHash, {
+          hashes: [browser, subjectCounter, pair].filter((counted) => counted !== undefined),
+        })
     }
     return found
   }

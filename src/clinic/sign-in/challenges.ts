@@ -16,15 +16,29 @@ export interface Challenges {
 /** How long a challenge can be answered. */
 export const challengeMs = 5 * 60_000
 
-export function createChallenges({ database, clock }: { database: Database; clock: DatabaseClock }): Challenges {
+export function createChallenges({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: DatabaseClock
+}): Challenges {
   return {
     async make(purpose) {
       const challenge = newToken()
-      await database.rows(insertChallenge, { challengeHash: hashToken(challenge), purpose, expiresAt: realNow(clock) + challengeMs })
+      await database.rows(insertChallenge, {
+        challengeHash: hashToken(challenge),
+        purpose,
+        expiresAt: realNow(clock) + challengeMs,
+      })
       return challenge
     },
     async take(challenge, purpose) {
-      const [usedChallenge] = await database.rows(takeChallenge, { challengeHash: hashToken(challenge), purpose, at: realNow(clock) })
+      const [usedChallenge] = await database.rows(takeChallenge, {
+        challengeHash: hashToken(challenge),
+        purpose,
+        at: realNow(clock),
+      })
       return usedChallenge !== undefined
     },
   }

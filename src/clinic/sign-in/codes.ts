@@ -1,4 +1,5 @@
-// Codes of an authenticator app as the second factor, and recovery codes on paper in case the app is lost (DASH-05).
+// Codes of an authenticator app as the second factor, and recovery codes on paper in case the app
+// is lost (DASH-05).
 
 import { HOTP, Secret, TOTP } from 'otpauth'
 import type { Database, Queries } from '../../base/db/database.ts'
@@ -31,15 +32,35 @@ interface AccountSession {
 }
 
 export interface Codes {
-  /** A secret for an app, as text and as a URL for a QR code; undefined if an app is already set up. */
-  begin(session: AccountSession, label: string): Promise<{ secret: string; url: string } | undefined>
-  /** Activates the secret once a code of the app is confirmed, and returns the recovery codes, which are shown only this once. */
-  confirm(session: AccountSession, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  /**
+   * A secret for an app, as text and as a URL for a QR code; undefined if an app is already set up.
+   */
+  begin(
+    session: AccountSession,
+    label: string,
+  ): Promise<{ secret: string; url: string } | undefined>
+  /**
+   * Activates the secret once a code of the app is confirmed, and returns the recovery codes, which
+   * are shown only this once.
+   */
+  confirm(
+    session: AccountSession,
+    code: string,
+    visitor: Visitor,
+  ): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
   /** Proves a session with a code of the app or a recovery code. */
   prove(session: AccountSession, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
   /** Replaces the recovery codes. */
-  renew(session: AccountSession, code: string, visitor: Visitor): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
-  remove(session: AccountSession, code: string, visitor: Visitor): Promise<{ problem?: CodeProblem }>
+  renew(
+    session: AccountSession,
+    code: string,
+    visitor: Visitor,
+  ): Promise<{ recoveryCodes: string[] } | { problem: CodeProblem }>
+  remove(
+    session: AccountSession,
+    code: string,
+    visitor: Visitor,
+  ): Promise<{ problem?: CodeProblem }>
   /** The number of unused recovery codes; undefined if no app is set up. */
   countLeft(accountId: number): Promise<number | undefined>
 }
@@ -53,7 +74,14 @@ export interface CodeServices {
   hash(kind: 'recovery code', ...parts: readonly (string | number)[]): Buffer
 }
 
-export function createCodes({ database, clock, sealing, attempt, mails, hash }: CodeServices): Codes {
+export function createCodes({
+  database,
+  clock,
+  sealing,
+  attempt,
+  mails,
+  hash,
+}: CodeServices): Codes {
   const label = (accountId: number) => `codes of account ${accountId}`
   const recoveryHash = (accountId: number, code: string) => hash('recovery code', accountId, code)
 
@@ -62,43 +90,74 @@ export function createCodes({ database, clock, sealing, attempt, mails, hash }: 
     const secret = sealing.open(sealed, label(accountId))
     if (!secret || !/^\d{6}$/.test(code)) return undefined
     const now = TOTP.counter({ period: stepSeconds, timestamp: realNow(clock) })
-    const delta = HOTP.validate({ token: code, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }), counter: now, window: 1 })
+    const delta = HOTP.validate({
+      token: code,
+      secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
+      counter: now,
+      window: 1,
+    })
     return delta === null ? undefined : now + delta
   }
 
   async function isUsed(accountId: number, typed: string): Promise<true | undefined> {
     // Tolerates misread letters: codes contain no O, I or L.
-    const code = typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+    const code = typed
+      .replace(/[\s-]/g, '')
+      .toUpperCase()
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1')
     const [storedSecret] = await database.rows(storedCodeSecret, { accountId })
     if (!storedSecret?.isConfirmed) return undefined
     const step = findStep(accountId, storedSecret.sealed, code)
     const [used] =
       step === undefined
-        ? await database.rows(useRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
+        ? await database.rows(useRecoveryCode, {
+            accountId,
+            codeHash: recoveryHash(accountId, code),
+          })
         : await database.rows(useCode, { accountId, step })
     return used && true
   }
 
-  const attemptSubject = ({ accountId }: AccountSession) => ({ kind: 'code' as const, name: String(accountId), accountId })
+  const attemptSubject = ({ accountId }: AccountSession) => ({
+    kind: 'code' as const,
+    name: String(accountId),
+    accountId,
+  })
 
   /** Undefined if the code is right; each code works once. */
-  async function findProblem(session: AccountSession, code: string, visitor: Visitor): Promise<CodeProblem | undefined> {
-    const outcome = await attempt(attemptSubject(session), visitor, () => isUsed(session.accountId, code))
+  async function findProblem(
+    session: AccountSession,
+    code: string,
+    visitor: Visitor,
+  ): Promise<CodeProblem | undefined> {
+    const outcome = await attempt(attemptSubject(session), visitor, () =>
+      isUsed(session.accountId, code),
+    )
     return outcome === true ? undefined : (outcome ?? 'WRONG_CODE')
   }
 
   async function newRecoveryCodes(queries: Queries, accountId: number): Promise<string[]> {
     await queries.rows(deleteRecoveryCodes, { accountId })
     const codes = Array.from({ length: recoveryCodeCount }, () => randomBase32(10))
-    for (const code of codes) await queries.rows(insertRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
+    for (const code of codes)
+      await queries.rows(insertRecoveryCode, { accountId, codeHash: recoveryHash(accountId, code) })
     return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
   }
 
   return {
     async begin({ accountId }, name) {
       const secret = new Secret()
-      const [insertedSecret] = await database.rows(replaceCodeSecret, { accountId, sealed: sealing.seal(secret.bytes, label(accountId)) })
-      return insertedSecret && { secret: secret.base32, url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString() }
+      const [insertedSecret] = await database.rows(replaceCodeSecret, {
+        accountId,
+        sealed: sealing.seal(secret.bytes, label(accountId)),
+      })
+      return (
+        insertedSecret && {
+          secret: secret.base32,
+          url: new TOTP({ issuer: 'Clinic Scheduling', label: name, secret }).toString(),
+        }
+      )
     },
 
     async confirm(session, typed, visitor) {
@@ -106,17 +165,27 @@ export function createCodes({ database, clock, sealing, attempt, mails, hash }: 
       const code = typed.replace(/\s/g, '')
       const confirmed = await attempt(attemptSubject(session), visitor, async () => {
         const [storedSecret] = await database.rows(storedCodeSecret, { accountId })
-        const step = storedSecret && !storedSecret.isConfirmed ? findStep(accountId, storedSecret.sealed, code) : undefined
+        const step =
+          storedSecret && !storedSecret.isConfirmed
+            ? findStep(accountId, storedSecret.sealed, code)
+            : undefined
         if (!storedSecret || step === undefined) return undefined
         return database.transaction(async (queries) => {
-          const [confirmedSecret] = await queries.rows(confirmCodeSecret, { accountId, sealed: storedSecret.sealed, step, at: realNow(clock) })
+          const [confirmedSecret] = await queries.rows(confirmCodeSecret, {
+            accountId,
+            sealed: storedSecret.sealed,
+            step,
+            at: realNow(clock),
+          })
           if (!confirmedSecret) return undefined
           await queries.rows(noteBothFactors, { id })
           await mails.toAccount(queries, accountId, 'app-added')
           return { recoveryCodes: await newRecoveryCodes(queries, accountId) }
         })
       })
-      return confirmed === 'TOO_MANY_ATTEMPTS' || !confirmed ? { problem: confirmed ?? 'WRONG_CODE' } : confirmed
+      return confirmed === 'TOO_MANY_ATTEMPTS' || !confirmed
+        ? { problem: confirmed ?? 'WRONG_CODE' }
+        : confirmed
     },
 
     async prove(session, code, visitor) {

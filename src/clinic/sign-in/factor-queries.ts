@@ -12,7 +12,10 @@ export const insertChallenge = statement(
 
 export const takeChallenge = statement(
   'take_staff_challenge',
-  { takes: { challengeHash: 'bytea', purpose: 'text', at: 'timestamptz' }, returns: { purpose: 'text' } },
+  {
+    takes: { challengeHash: 'bytea', purpose: 'text', at: 'timestamptz' },
+    returns: { purpose: 'text' },
+  },
   `
   delete from staff_challenges
   where challenge_hash = :challengeHash and purpose = :purpose and expires_at > :at
@@ -23,7 +26,14 @@ export const passkeysOfAccount = statement(
   'staff_passkeys_of_account',
   {
     takes: { accountId: 'bigint' },
-    returns: { id: 'bigint', credentialId: 'bytea', transports: 'text[]', name: 'text', createdAt: 'timestamptz', usedAt: 'timestamptz?' },
+    returns: {
+      id: 'bigint',
+      credentialId: 'bytea',
+      transports: 'text[]',
+      name: 'text',
+      createdAt: 'timestamptz',
+      usedAt: 'timestamptz?',
+    },
   },
   `
   select id, credential_id as "credentialId", transports, name, created_at as "createdAt", used_at as "usedAt"
@@ -37,8 +47,14 @@ export const insertPasskey = statement(
   'insert_staff_passkey',
   {
     takes: {
-      ...{ accountId: 'bigint', credentialId: 'bytea', publicKey: 'bytea', counter: 'bigint', transports: 'text[]', name: 'text' },
-      ...{ at: 'timestamptz', perAccountMax: 'bigint' },
+      accountId: 'bigint',
+      credentialId: 'bytea',
+      publicKey: 'bytea',
+      counter: 'bigint',
+      transports: 'text[]',
+      name: 'text',
+      at: 'timestamptz',
+      perAccountMax: 'bigint',
     },
     returns: { id: 'bigint' },
   },
@@ -62,7 +78,13 @@ export const passkeyOfCredential = statement(
   'staff_passkey_of_credential',
   {
     takes: { credentialId: 'bytea' },
-    returns: { id: 'bigint', accountId: 'bigint', publicKey: 'bytea', counter: 'bigint', transports: 'text[]' },
+    returns: {
+      id: 'bigint',
+      accountId: 'bigint',
+      publicKey: 'bytea',
+      counter: 'bigint',
+      transports: 'text[]',
+    },
   },
   `
   select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter, p.transports
@@ -87,7 +109,10 @@ export const usePasskey = statement(
 
 export const storedCodeSecret = statement(
   'staff_code_secret_of',
-  { takes: { accountId: 'bigint' }, returns: { sealed: 'bytea', isConfirmed: 'boolean', recoveryCodes: 'bigint' } },
+  {
+    takes: { accountId: 'bigint' },
+    returns: { sealed: 'bytea', isConfirmed: 'boolean', recoveryCodes: 'bigint' },
+  },
   `
   select c.sealed, c.confirmed_at is not null as "isConfirmed",
     (select count(*) from staff_recovery_codes r where r.account_id = c.account_id) as "recoveryCodes"
@@ -108,7 +133,10 @@ export const replaceCodeSecret = statement(
 
 export const confirmCodeSecret = statement(
   'confirm_staff_code_secret',
-  { takes: { accountId: 'bigint', sealed: 'bytea', step: 'bigint', at: 'timestamptz' }, returns: { accountId: 'bigint' } },
+  {
+    takes: { accountId: 'bigint', sealed: 'bytea', step: 'bigint', at: 'timestamptz' },
+    returns: { accountId: 'bigint' },
+  },
   `
   update staff_code_secrets set confirmed_at = :at, last_step = :step
   where account_id = :accountId and sealed = :sealed and confirmed_at is null
@@ -166,7 +194,13 @@ export const sessionsOfAccount = statement(
   'staff_sessions_of_account',
   {
     takes: { accountId: 'bigint', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
-    returns: { id: 'bigint', createdAt: 'timestamptz', seenAt: 'timestamptz', address: 'text', browser: 'text' },
+    returns: {
+      id: 'bigint',
+      createdAt: 'timestamptz',
+      seenAt: 'timestamptz',
+      address: 'text',
+      browser: 'text',
+    },
   },
   `
   select id, created_at as "createdAt", seen_at as "seenAt", address, browser
@@ -179,7 +213,10 @@ export const sessionsOfAccount = statement(
 /** How a member signs in; no row without an account. */
 export const memberSignInMethods = statement(
   'ways_of_staff_member',
-  { takes: { workspaceId: 'bigint', userId: 'bigint' }, returns: { hasPassword: 'boolean', hasApp: 'boolean', passkeys: 'text[]' } },
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint' },
+    returns: { hasPassword: 'boolean', hasApp: 'boolean', passkeys: 'text[]' },
+  },
   `
   select a.password_hash is not null as "hasPassword",
     exists (select from staff_code_secrets c where c.account_id = a.id and c.confirmed_at is not null) as "hasApp",

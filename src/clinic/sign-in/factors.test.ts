@@ -1,16 +1,29 @@
-// Changing how one signs in: it asks again, ends with a new invitation, and is mailed to the member.
+// Changing how one signs in: it asks again, ends with a new invitation, and is mailed to the
+// member.
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
-const [password, another] = ['violet kettle sings', 'another long secret 9']
+const password = 'violet kettle sings'
+const another = 'another long secret 9'
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-  house.call('POST', `/dashboard/api/${path}`, { headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers }, body })
-const get = (path: string, headers: Record<string, string>) => house.call('GET', `/dashboard/api/${path}`, { headers })
-const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
+  house.call('POST', `/dashboard/api/${path}`, {
+    headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers },
+    body,
+  })
+const get = (path: string, headers: Record<string, string>) =>
+  house.call('GET', `/dashboard/api/${path}`, { headers })
+const cookieOf = (reply: Reply) => ({
+  cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+})
 
 interface Person {
   clinic: Clinic
@@ -19,12 +32,20 @@ interface Person {
 }
 
 const invited = async (clinic: Clinic): Promise<string> =>
-  (await house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })).url.split('#')[1]
+  (
+    await house.operate('staff-invite', {
+      workspace: clinic.name,
+      id: clinic.id('staff', 'nina-roy'),
+    })
+  ).url.split('#')[1]
 
 async function member(change: (file: Json) => void = () => {}): Promise<Person> {
   const clinic = await house.clinic((file: Json) => {
     file.roles = { ...file.roles, desk: { displayName: 'Desk', dashboard: 'reception' } }
-    Object.assign(file.staff['nina-roy'], { roles: ['desk'], email: `nina@${file.workspace.name}.example` })
+    Object.assign(file.staff['nina-roy'], {
+      roles: ['desk'],
+      email: `nina@${file.workspace.name}.example`,
+    })
     change(file)
   })
   const reply = await post('invitation/accept', { token: await invited(clinic), password })
@@ -42,10 +63,12 @@ const giveKey = ({ clinic }: Person) =>
 const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret) })
 async function setUpApp({ headers }: Person) {
   const { secret } = (await post('account/codes/begin', {}, headers)).json
-  const { recoveryCodes } = (await post('account/codes/confirm', { code: codeOf(secret) }, headers)).json
+  const { recoveryCodes } = (await post('account/codes/confirm', { code: codeOf(secret) }, headers))
+    .json
   return recoveryCodes as string[]
 }
-const signIn = ({ email }: Person, headers = {}) => post('sign-in/password', { email, password }, headers)
+const signIn = ({ email }: Person, headers = {}) =>
+  post('sign-in/password', { email, password }, headers)
 const letPass = (minutes: number, { clinic }: Person) =>
   house.sql(
     `update staff_sessions set created_at = created_at - make_interval(mins => $2)
@@ -93,7 +116,11 @@ describe('adding and removing a factor', () => {
     const person = await member()
     const elsewhere = cookieOf(await signIn(person))
     const again = cookieOf(await signIn(person, person.headers))
-    const statuses = await Promise.all([person.headers, elsewhere, again].map(async (headers) => (await get('session', headers)).status))
+    const statuses = await Promise.all(
+      [person.headers, elsewhere, again].map(
+        async (headers) => (await get('session', headers)).status,
+      ),
+    )
     expect(statuses).toEqual([401, 200, 200])
   })
 })
@@ -104,21 +131,34 @@ describe('a new invitation', () => {
     await giveKey(person)
     await setUpApp(person)
     const token = await invited(person.clinic)
-    expect((await post('invitation', { token })).json.replaces).toEqual({ hasPassword: true, hasApp: true, passkeys: ['Phone'] })
+    expect((await post('invitation', { token })).json.replaces).toEqual({
+      hasPassword: true,
+      hasApp: true,
+      passkeys: ['Phone'],
+    })
     const reply = await post('invitation/accept', { token, password: another })
     expect(reply.status, reply.text).toBe(200)
     const headers = cookieOf(reply)
     expect((await get('session', headers)).json.waitsFor).toBe(null)
-    expect((await get('account', headers)).json).toMatchObject({ passkeys: [], recoveryCodes: null })
+    expect((await get('account', headers)).json).toMatchObject({
+      passkeys: [],
+      recoveryCodes: null,
+    })
     expect((await get('session', person.headers)).status).toBe(401)
     expect((await signIn(person)).json.code).toBe('SIGN_IN_REFUSED')
-    expect((await post('invitation', { token: await invited(person.clinic) })).json.replaces).toEqual({ hasPassword: true, hasApp: false, passkeys: [] })
+    expect(
+      (await post('invitation', { token: await invited(person.clinic) })).json.replaces,
+    ).toEqual({ hasPassword: true, hasApp: false, passkeys: [] })
   })
 })
 
 describe('a member is mailed', () => {
   it.each<[string, RegExp, (person: Person) => Promise<unknown>]>([
-    ['the password changes', /password .* was changed/, ({ headers }) => post('password', { current: password, next: another }, headers)],
+    [
+      'the password changes',
+      /password .* was changed/,
+      ({ headers }) => post('password', { current: password, next: another }, headers),
+    ],
     ['an app is set up', /app was set up/, setUpApp],
     [
       'a passkey is removed',
@@ -144,14 +184,21 @@ describe('a member is mailed', () => {
         return post('account/codes/remove', { code }, person.headers)
       },
     ],
-    ['an invitation is used', /invitation .* was used/, async ({ clinic }) => post('invitation/accept', { token: await invited(clinic), password: another })],
+    [
+      'an invitation is used',
+      /invitation .* was used/,
+      async ({ clinic }) =>
+        post('invitation/accept', { token: await invited(clinic), password: another }),
+    ],
   ])('when %s [DASH-04] [DASH-05]', async (_, words, change) => {
     const person = await member()
     const before = await mailed(person)
     await change(person)
     const mails = (await mailed(person)).slice(0, -before.length)
     expect(mails.map(({ destination }) => destination)).toEqual(mails.map(() => person.email))
-    expect(mails.map(({ body }) => body)).toEqual(expect.arrayContaining([expect.stringMatching(words)]))
+    expect(mails.map(({ body }) => body)).toEqual(
+      expect.arrayContaining([expect.stringMatching(words)]),
+    )
   })
 
   it('in the language of the clinic, and not about a change that was refused [DASH-04]', async () => {
@@ -159,9 +206,15 @@ describe('a member is mailed', () => {
       file.workspace.notices = { language: 'de-DE' }
     })
     const before = await mailed(person)
-    expect(before).toMatchObject([{ subject: expect.stringContaining('Ihre Anmeldung bei'), destination: person.email }])
-    expect((await post('password', { current: another, next: another }, person.headers)).status).toBe(400)
-    expect((await post('account/codes/remove', { code: '000000' }, person.headers)).status).toBe(400)
+    expect(before).toMatchObject([
+      { subject: expect.stringContaining('Ihre Anmeldung bei'), destination: person.email },
+    ])
+    expect(
+      (await post('password', { current: another, next: another }, person.headers)).status,
+    ).toBe(400)
+    expect((await post('account/codes/remove', { code: '000000' }, person.headers)).status).toBe(
+      400,
+    )
     expect(await mailed(person)).toEqual(before)
   })
 })

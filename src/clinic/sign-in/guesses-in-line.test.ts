@@ -8,7 +8,9 @@ function works() {
   const inLine = createGuessQueue()
   const check = (site: string) =>
     inLine(site, async () => {
-      await new Promise<void>((resolve, reject) => running.push({ site, end: (failing) => (failing ? reject(failing) : resolve()) }))
+      await new Promise<void>((resolve, reject) =>
+        running.push({ site, end: (failing) => (failing ? reject(failing) : resolve()) }),
+      )
       ended.push(site)
       return site
     })
@@ -17,7 +19,9 @@ function works() {
 
 it('checks one password of a site at a time, and another site waits for none of them [DASH-06]', async () => {
   const { check, running, sites } = works()
-  const [first, second, other] = [check('a'), check('a'), check('b')]
+  const first = check('a')
+  const second = check('a')
+  const other = check('b')
   await expect.poll(sites).toEqual(['a', 'b'])
   running[1]?.end()
   expect(await other).toBe('b')

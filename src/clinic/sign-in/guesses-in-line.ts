@@ -1,5 +1,5 @@
-// Passwords that strangers type are checked one at a time for each site, since a check costs 30 ms and 19 MiB: however many they send, a
-// member elsewhere does not wait for them.
+// Passwords that strangers type are checked one at a time for each site, since a check costs 30 ms
+// and 19 MiB: however many they send, a member elsewhere does not wait for them.
 
 const waitingOfSiteMax = 16
 const waitingMax = 64

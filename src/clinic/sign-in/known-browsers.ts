@@ -1,4 +1,5 @@
-// Recognises the browsers in which someone signed in before. A stranger who guesses passwords must not lock these out (DASH-06).
+// Recognises the browsers in which someone signed in before. A stranger who guesses passwords must
+// not lock these out (DASH-06).
 
 import { timingSafeEqual } from 'node:crypto'
 import { newToken } from './links.ts'
@@ -16,19 +17,32 @@ export interface KnownBrowsers {
   remember(token: string | undefined, accountId: number): string
 }
 
-export function createKnownBrowsers({ hash }: { hash(kind: 'sign-in', ...parts: readonly string[]): Buffer }): KnownBrowsers {
-  const browserProof = (id: string, account: number | 'any') => hash('sign-in', 'known browser', id, String(account)).toString('base64url')
-  const splitToken = (token = '') => (/^[\w-]{43}(\.[\w-]{43})*$/.test(token) ? token.split('.') : [])
+export function createKnownBrowsers({
+  hash,
+}: {
+  hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
+}): KnownBrowsers {
+  const browserProof = (id: string, account: number | 'any') =>
+    hash('sign-in', 'known browser', id, String(account)).toString('base64url')
+  const splitToken = (token = '') =>
+    /^[\w-]{43}(\.[\w-]{43})*$/.test(token) ? token.split('.') : []
   return {
     findBrowserId(token, account) {
       const [id, ...proofs] = splitToken(token)
       if (id === undefined) return undefined
       const expectedProof = Buffer.from(browserProof(id, account))
-      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expectedProof)) ? id : undefined
+      return proofs.some((proof) => timingSafeEqual(Buffer.from(proof), expectedProof))
+        ? id
+        : undefined
     },
     remember(token, accountId) {
       const [id = newToken(), ...earlierProofs] = splitToken(token)
-      return [id, ...new Set([browserProof(id, 'any'), browserProof(id, accountId), ...earlierProofs])].slice(0, peopleMax + 2).join('.')
+      return [
+        id,
+        ...new Set([browserProof(id, 'any'), browserProof(id, accountId), ...earlierProofs]),
+      ]
+        .slice(0, peopleMax + 2)
+        .join('.')
     },
   }
 }

@@ -1,4 +1,5 @@
-// Single-use links: one kind signs a member in, the other invites a member to choose a sign-in method.
+// Single-use links: one kind signs a member in, the other invites a member to choose a sign-in
+// method.
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Queries } from '../../base/db/database.ts'
@@ -22,7 +23,10 @@ export interface Visitor {
 
 const minuteMs = 60_000
 /** How long each kind is valid (DASH-01, DASH-04). */
-const linkMs: Record<LinkPurpose, number> = { SIGN_IN: 15 * minuteMs, INVITATION: 48 * 60 * minuteMs }
+const linkMs: Record<LinkPurpose, number> = {
+  SIGN_IN: 15 * minuteMs,
+  INVITATION: 48 * 60 * minuteMs,
+}
 
 /** Sessions do not use business time: moving a sandbox's clock ends no session. */
 export function realNow(clock: DatabaseClock): Instant {
@@ -35,11 +39,16 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Creates a link for a member; throws if there is no dashboard to open. Its token is in the URL fragment, which no server, proxy or log
- * ever sees.
+ * Creates a link for a member; throws if there is no dashboard to open. Its token is in the URL
+ * fragment, which no server, proxy or log ever sees.
  */
 export async function createLink(
-  { database, clock, dashboardUrl, actor }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined; actor: Actor },
+  {
+    database,
+    clock,
+    dashboardUrl,
+    actor,
+  }: { database: Queries; clock: DatabaseClock; dashboardUrl(): string | undefined; actor: Actor },
   member: { workspaceId: number; userId: number },
   purpose: LinkPurpose,
 ): Promise<{ url: string; expiresAt: Instant }> {
@@ -49,7 +58,16 @@ export async function createLink(
   const at = realNow(clock)
   const expiresAt = at + linkMs[purpose]
   const { actingUserId, operator, byService } = authorValues(actor)
-  await database.rows(insertLink, { ...member, purpose, tokenHash: hashToken(token), at, expiresAt, actingUserId, operator, byService })
+  await database.rows(insertLink, {
+    ...member,
+    purpose,
+    tokenHash: hashToken(token),
+    at,
+    expiresAt,
+    actingUserId,
+    operator,
+    byService,
+  })
   const page = purpose === 'SIGN_IN' ? 'sign-in' : 'invitation'
   return { url: `${origin}/dashboard/${page}#${token}`, expiresAt }
 }
@@ -62,21 +80,32 @@ export interface PresentedLink {
   at: Instant
 }
 
-/** The member whom a link is for; undefined if it cannot be used, for one reason because its maker could not make it any more. */
+/**
+ * The member whom a link is for; undefined if it cannot be used, for one reason because its maker
+ * could not make it any more.
+ */
 export async function usableLink(queries: Queries, { token, purpose, at }: PresentedLink) {
   const [found] = await queries.rows(linkOfToken, { tokenHash: hashToken(token), purpose, at })
   if (!found) return undefined
   const { roles, makerRoles, ...member } = found
   const makerRights = makerRoles && combineRights(makerRoles)
-  if (makerRights && !(includesRight(makerRights, 'staff:write') && canActOn(makerRights, roles))) return undefined
+  if (makerRights && !(includesRight(makerRights, 'staff:write') && canActOn(makerRights, roles)))
+    return undefined
   return member
 }
 
-/** Uses up a link, and with it all links of its member, in the caller's transaction; undefined if it cannot be used. */
+/**
+ * Uses up a link, and with it all links of its member, in the caller's transaction; undefined if it
+ * cannot be used.
+ */
 export async function takeLink(queries: Queries, link: PresentedLink) {
   await queries.rows(lockMemberOfLink, { tokenHash: hashToken(link.token) })
   const member = await usableLink(queries, link)
   if (!member) return undefined
-  const ended = await queries.rows(endLinks, { workspaceId: member.workspaceId, userId: member.userId, id: null })
+  const ended = await queries.rows(endLinks, {
+    workspaceId: member.workspaceId,
+    userId: member.userId,
+    id: null,
+  })
   return ended.some(({ tokenHash }) => tokenHash.equals(hashToken(link.token))) ? member : undefined
 }

@@ -1,8 +1,14 @@
-// What strangers' wrong attempts refuse to a member: as little as possible, while guesses stay bounded.
+// What strangers' wrong attempts refuse to a member: as little as possible, while guesses stay
+// bounded.
 
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 import { logIn, startOpenIdServer } from '../../../test/support/clinic/openid-server.ts'
 
 const origin = 'http://clinic.test'
@@ -11,9 +17,15 @@ provider.startAnswering(origin)
 const house = await openHarness({ openId: provider.settings })
 house.application.listensAt(origin)
 const password = 'violet kettle sings'
-const [home, shared] = ['203.0.113.5', '203.0.113.77']
+const home = '203.0.113.5'
+const shared = '203.0.113.77'
 
-const post = (path: string, body: unknown, from = home, cookies: Record<string, string> = {}): Promise<Reply> =>
+const post = (
+  path: string,
+  body: unknown,
+  from = home,
+  cookies: Record<string, string> = {},
+): Promise<Reply> =>
   house.call('POST', `/dashboard/api/${path}`, {
     headers: {
       origin,
@@ -27,7 +39,9 @@ const post = (path: string, body: unknown, from = home, cookies: Record<string, 
   })
 /** The cookies of a browser after an answer. */
 function cookiesOf(reply: Reply, before: Record<string, string> = {}): Record<string, string> {
-  const set = [reply.headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]?.split('=') as [string, string])
+  const set = [reply.headers['set-cookie'] ?? []]
+    .flat()
+    .map((cookie) => String(cookie).split(';')[0]?.split('=') as [string, string])
   return { ...before, ...Object.fromEntries(set) }
 }
 const signIn = (email: string, typed: string, from?: string, cookies?: Record<string, string>) =>
@@ -43,9 +57,15 @@ interface Person {
 async function member(): Promise<Person> {
   const clinic = await house.clinic((file: Json) => {
     file.roles = { ...file.roles, desk: { displayName: 'Desk', dashboard: 'reception' } }
-    Object.assign(file.staff['nina-roy'], { roles: ['desk'], email: `nina@${file.workspace.name}.example` })
+    Object.assign(file.staff['nina-roy'], {
+      roles: ['desk'],
+      email: `nina@${file.workspace.name}.example`,
+    })
   })
-  const { url, email } = await house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+  const { url, email } = await house.operate('staff-invite', {
+    workspace: clinic.name,
+    id: clinic.id('staff', 'nina-roy'),
+  })
   const reply = await post('invitation/accept', { token: url.split('#')[1], password })
   expect(reply.status, reply.text).toBe(200)
   const { 'clinic-session': _, ...cookies } = cookiesOf(reply)
@@ -53,9 +73,14 @@ async function member(): Promise<Person> {
 }
 
 /** Wrong passwords of strangers; returns what the last one was told. */
-async function strangersTry(times: number, email: (time: number) => string, from: (time: number) => string): Promise<string> {
+async function strangersTry(
+  times: number,
+  email: (time: number) => string,
+  from: (time: number) => string,
+): Promise<string> {
   let last = ''
-  for (let time = 0; time < times; time += 1) last = (await signIn(email(time), 'not the password 7', from(time))).json.code
+  for (let time = 0; time < times; time += 1)
+    last = (await signIn(email(time), 'not the password 7', from(time))).json.code
   return last
 }
 const fromAnywhere = (time: number) => `198.51.${100 + Math.floor(time / 250)}.${time % 250}`
@@ -78,7 +103,8 @@ describe('a member whose password strangers guess', () => {
     await strangersTry(
       30,
       () => email,
-      (time) => (time < 10 ? '2001:db8:1:100::1' : `2001:db8:1:1${time.toString(16).padStart(2, '0')}::1`),
+      (time) =>
+        time < 10 ? '2001:db8:1:100::1' : `2001:db8:1:1${time.toString(16).padStart(2, '0')}::1`,
     )
     expect((await signIn(email, password)).status).toBe(200)
   })
@@ -93,7 +119,9 @@ describe('a member whose password strangers guess', () => {
   it('signs in during hundreds of guesses of one line, and of many [DASH-06]', async () => {
     const { email, cookies } = await member()
     const flood = (from: (time: number) => string) =>
-      Array.from({ length: 300 }, (_, time) => signIn(`nobody${time}@clinics.example`, 'not the password 7', from(time)))
+      Array.from({ length: 300 }, (_, time) =>
+        signIn(`nobody${time}@clinics.example`, 'not the password 7', from(time)),
+      )
     // How long it waits at most is a matter of guesses-in-line.test.ts.
     const ofLine = flood((time) => `2001:db8:2:1${(time % 256).toString(16).padStart(2, '0')}::1`)
     expect((await signIn(email, password)).status).toBe(200)
@@ -105,17 +133,25 @@ describe('a member whose password strangers guess', () => {
   })
 
   it('has ten attempts in that browser, and no one else has more because of it [DASH-06]', async () => {
-    const [person, other] = [await member(), await member()]
+    const person = await member()
+    const other = await member()
     const codes: string[] = []
-    for (let time = 0; time < 11; time += 1) codes.push((await signIn(person.email, 'not the password 7', home, person.cookies)).json.code)
+    for (let time = 0; time < 11; time += 1)
+      codes.push((await signIn(person.email, 'not the password 7', home, person.cookies)).json.code)
     expect(codes).toEqual([...Array(10).fill('SIGN_IN_REFUSED'), 'TOO_MANY_ATTEMPTS'])
     // Strangers with an account of their own are known for that account only.
-    const made: Record<string, string> = { 'clinic-browser': `${String(other.cookies['clinic-browser']).split('.')[0]}.${'A'.repeat(43)}` }
+    const made: Record<string, string> = {
+      'clinic-browser': `${String(other.cookies['clinic-browser']).split('.')[0]}.${'A'.repeat(43)}`,
+    }
     for (const cookies of [other.cookies, made]) {
       const tried = await Promise.all(
-        Array.from({ length: 25 }, (_, time) => signIn(person.email, 'not the password 7', shared, { ...cookies, time: String(time) })),
+        Array.from({ length: 25 }, (_, time) =>
+          signIn(person.email, 'not the password 7', shared, { ...cookies, time: String(time) }),
+        ),
       )
-      expect(tried.filter(({ json }) => json.code === 'SIGN_IN_REFUSED').length).toBeLessThanOrEqual(10)
+      expect(
+        tried.filter(({ json }) => json.code === 'SIGN_IN_REFUSED').length,
+      ).toBeLessThanOrEqual(10)
     }
   })
 
@@ -123,11 +159,22 @@ describe('a member whose password strangers guess', () => {
     const { email } = await member()
     const { clinic: foreign } = await member()
     await foreign.change((file: Json) => Object.assign(file.staff['nina-roy'], { email }))
-    const { url } = await house.operate('staff-invite', { workspace: foreign.name, id: foreign.id('staff', 'nina-roy') })
-    expect((await post('invitation/accept', { token: url.split('#')[1], password: 'another long secret 9' })).status).toBe(200)
+    const { url } = await house.operate('staff-invite', {
+      workspace: foreign.name,
+      id: foreign.id('staff', 'nina-roy'),
+    })
+    expect(
+      (
+        await post('invitation/accept', {
+          token: url.split('#')[1],
+          password: 'another long secret 9',
+        })
+      ).status,
+    ).toBe(200)
     // Each guess comes from a browser of its own, in which the other account signed in before.
     const browsers: Record<string, string>[] = []
-    for (let time = 0; time < 25; time += 1) browsers.push(cookiesOf(await signIn(email, 'another long secret 9', fromAnywhere(time))))
+    for (let time = 0; time < 25; time += 1)
+      browsers.push(cookiesOf(await signIn(email, 'another long secret 9', fromAnywhere(time))))
     let looked = 0
     for (const [time, cookies] of browsers.entries()) {
       const { json } = await signIn(email, `guess number ${time}`, fromAnywhere(time), cookies)
@@ -135,15 +182,24 @@ describe('a member whose password strangers guess', () => {
     }
     expect(looked).toBeLessThanOrEqual(20)
     // From then on not even the right guess is looked at.
-    expect((await signIn(email, password, fromAnywhere(0), browsers[0])).json.code).toBe('TOO_MANY_ATTEMPTS')
+    expect((await signIn(email, password, fromAnywhere(0), browsers[0])).json.code).toBe(
+      'TOO_MANY_ATTEMPTS',
+    )
   })
 
   it('is known in a browser that others signed in in too [DASH-06]', async () => {
-    const [person, colleague] = [await member(), await member()]
-    const desk = cookiesOf(await signIn(colleague.email, password, home, person.cookies), person.cookies)
+    const person = await member()
+    const colleague = await member()
+    const desk = cookiesOf(
+      await signIn(colleague.email, password, home, person.cookies),
+      person.cookies,
+    )
     for (const { email } of [person, colleague]) {
       await strangersTry(30, () => email, fromAnywhere)
-      expect((await signIn(email, password, home, { 'clinic-browser': desk['clinic-browser'] ?? '' })).status).toBe(200)
+      expect(
+        (await signIn(email, password, home, { 'clinic-browser': desk['clinic-browser'] ?? '' }))
+          .status,
+      ).toBe(200)
     }
   })
 })
@@ -155,12 +211,15 @@ describe('a member whose codes strangers guess, knowing the password', () => {
     const { secret } = (await post('account/codes/begin', {}, home, signedIn)).json
     const code = () => TOTP.generate({ secret: Secret.fromBase32(secret) })
     expect((await post('account/codes/confirm', { code: code() }, home, signedIn)).status).toBe(200)
-    await house.sql('update staff_code_secrets set last_step = last_step - 10 where last_step is not null')
+    await house.sql(
+      'update staff_code_secrets set last_step = last_step - 10 where last_step is not null',
+    )
     let last = ''
     for (let time = 0; time < 30; time += 1) {
       const stranger = cookiesOf(await signIn(email, password, shared))
       expect(Object.keys(stranger)).toEqual(['clinic-session'])
-      last = (await post('sign-in/code', { code: '000000' }, fromAnywhere(time), stranger)).json.code
+      last = (await post('sign-in/code', { code: '000000' }, fromAnywhere(time), stranger)).json
+        .code
     }
     expect(last).toBe('TOO_MANY_ATTEMPTS')
     const again = cookiesOf(await signIn(email, password, home, cookies), cookies)
@@ -185,7 +244,9 @@ describe('a member on a network from which strangers guess passwords', () => {
     const begins = await post('sign-in/openid/begin', {}, shared)
     const answer = await logIn(begins.json.url, 'nina')
     expect((await post('sign-in/openid', { answer }, shared, cookiesOf(begins))).status).toBe(200)
-    expect((await post('sign-in/passkey', { response: { id: 'unknown' } }, shared)).json.code).toBe('SIGN_IN_REFUSED')
+    expect((await post('sign-in/passkey', { response: { id: 'unknown' } }, shared)).json.code).toBe(
+      'SIGN_IN_REFUSED',
+    )
   })
 
   it('signs in with a password in a browser that was used before [DASH-06]', async () => {

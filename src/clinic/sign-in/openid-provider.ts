@@ -1,4 +1,5 @@
-// The installation's OpenID Connect provider: where a browser is sent, and whom the provider identifies when it returns (DASH-09).
+// The installation's OpenID Connect provider: where a browser is sent, and whom the provider
+// identifies when it returns (DASH-09).
 
 import { createHmac } from 'node:crypto'
 import {
@@ -44,9 +45,15 @@ export interface OpenIdRefusal {
 }
 
 export interface OpenIdProvider {
-  /** Where a browser with this secret is sent; `another`: to log in as a different person than the one known there. */
+  /**
+   * Where a browser with this secret is sent; `another`: to log in as a different person than the
+   * one known there.
+   */
   addressFor(secret: string, another: boolean): Promise<{ url: string } | OpenIdRefusal>
-  /** The person in the provider's answer to the browser with this secret; `answer`: the query with which the browser returned. */
+  /**
+   * The person in the provider's answer to the browser with this secret; `answer`: the query with
+   * which the browser returned.
+   */
   person(secret: string, answer: string): Promise<VerifiedPerson | OpenIdRefusal>
 }
 
@@ -72,14 +79,25 @@ const clockDifferenceMs = 30_000
 /** Where the provider sends the browser back: a page of the dashboard. */
 const callbackPath = '/dashboard/sign-in/openid'
 
-export function createOpenIdProvider({ issuer, clientId, clientSecret, factors }: OpenIdSettings, publicUrl: () => string): OpenIdProvider {
+export function createOpenIdProvider(
+  { issuer, clientId, clientSecret, factors }: OpenIdSettings,
+  publicUrl: () => string,
+): OpenIdProvider {
   let cachedConfiguration: { configuration: Promise<Configuration>; until: number } | undefined
 
-  /** Looked up at the first sign-in: an unavailable provider must not prevent a process from starting. */
+  /**
+   * Looked up at the first sign-in: an unavailable provider must not prevent a process from
+   * starting.
+   */
   function getConfiguration(): Promise<Configuration> {
-    if (cachedConfiguration && performance.now() < cachedConfiguration.until) return cachedConfiguration.configuration
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to be seen: only a provider on loopback, of a sandbox, has no TLS
-    const execute = [enableNonRepudiationChecks, ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : [])]
+    if (cachedConfiguration && performance.now() < cachedConfiguration.until)
+      return cachedConfiguration.configuration
+    const execute = [
+      enableNonRepudiationChecks,
+      // Only a provider on loopback, of a sandbox, has no TLS.
+      // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to be seen
+      ...(isPlainIssuer(issuer) ? [allowInsecureRequests] : []),
+    ]
     const found = {
       configuration: discovery(new URL(issuer), clientId, {}, authenticateBySecret(clientSecret), {
         timeout: requestSeconds,
@@ -105,7 +123,10 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, factors }
           redirect_uri: `${publicUrl()}${callbackPath}`,
           scope: 'openid email',
           ...(another && { prompt: choosePrompt(configuration) }),
-          ...{ state, nonce, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+          state,
+          nonce,
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
         })
         return { url: url.href }
       } catch (error) {
@@ -119,42 +140,65 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, factors }
         const configuration = await getConfiguration()
         const returned = new URL(`${publicUrl()}${callbackPath}`)
         returned.search = answer
-        const tokens = await authorizationCodeGrant(configuration, returned, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
+        const tokens = await authorizationCodeGrant(configuration, returned, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+        })
         const identity = tokens.claims()
         // The library checks only when a token expires.
-        if (!identity || identity.iat * 1000 > Date.now() + clockDifferenceMs) return { reason: 'ANSWER_NOT_VALID' }
-        // Many providers put only the subject into the token, and return the address only on request.
+        if (!identity || identity.iat * 1000 > Date.now() + clockDifferenceMs)
+          return { reason: 'ANSWER_NOT_VALID' }
+        // Many providers put only the subject into the token, and return the address only on
+        // request.
         const { email, email_verified: isVerified } =
-          identity.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, identity.sub) : identity
+          identity.email === undefined
+            ? await fetchUserInfo(configuration, tokens.access_token, identity.sub)
+            : identity
         if (typeof email !== 'string' || !isEmail(email)) return { reason: 'EMAIL_MISSING' }
         if (isVerified !== true) return { reason: 'EMAIL_NOT_VERIFIED' }
         const methods: unknown = identity.amr
         const hasMore = factors === 'amr' && Array.isArray(methods) && methods.includes('mfa')
-        return { emailNormalised: normalisedEmail(email), hasBothFactors: factors === 'two' || hasMore }
+        return {
+          emailNormalised: normalisedEmail(email),
+          hasBothFactors: factors === 'two' || hasMore,
+        }
       } catch (error) {
         // Its key has changed. The library would not look again for a minute.
-        if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED') cachedConfiguration = undefined
+        if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED')
+          cachedConfiguration = undefined
         return refusalFor(error)
       }
     },
   }
 }
 
-/** The values sent over the network are derived from a secret that only the browser holds, and cannot be reversed. */
+/**
+ * The values sent over the network are derived from a secret that only the browser holds, and
+ * cannot be reversed.
+ */
 function deriveValues(secret: string) {
-  const derive = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  const derive = (purpose: string) =>
+    createHmac('sha256', secret).update(purpose).digest('base64url')
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('code verifier') }
 }
 
-/** Every provider supports `login`; one that supports account selection shows the known accounts. */
+/**
+ * Every provider supports `login`; one that supports account selection shows the known accounts.
+ */
 function choosePrompt(configuration: Configuration): string {
   const supportedPrompts: unknown = configuration.serverMetadata().prompt_values_supported
-  return Array.isArray(supportedPrompts) && supportedPrompts.includes('select_account') ? 'select_account' : 'login'
+  return Array.isArray(supportedPrompts) && supportedPrompts.includes('select_account')
+    ? 'select_account'
+    : 'login'
 }
 
-/** Unless it says otherwise, a provider takes the secret in a header (OpenID Connect Core 1.0, 9). */
+/**
+ * Unless it says otherwise, a provider takes the secret in a header (OpenID Connect Core 1.0, 9).
+ */
 function authenticateBySecret(clientSecret: string): ClientAuth {
-  const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)]
+  const basic = ClientSecretBasic(clientSecret)
+  const post = ClientSecretPost(clientSecret)
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authenticate = methods.includes('client_secret_basic') ? basic : post
@@ -164,10 +208,29 @@ function authenticateBySecret(clientSecret: string): ClientAuth {
 
 /** The library throws on everything unexpected. */
 function refusalFor(failure: unknown): OpenIdRefusal {
-  const { name, code, error, cause } = failure as { name?: string; code?: string; error?: string; cause?: unknown }
-  const isRefused = name === 'AuthorizationResponseError' || name === 'ResponseBodyError' || name === 'WWWAuthenticateChallengeError'
-  const challenge = name === 'WWWAuthenticateChallengeError' ? (cause as WWWAuthenticateChallenge[])[0]?.parameters.error : undefined
-  const isAway = (failure instanceof TypeError && code === undefined) || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
-  const detail = [error, challenge, code].find((text) => text !== undefined && /^\w{1,60}$/.test(text))
-  return { reason: isRefused ? 'PROVIDER_REFUSED' : isAway ? 'PROVIDER_NOT_REACHED' : 'ANSWER_NOT_VALID', ...(detail && { detail }) }
+  const { name, code, error, cause } = failure as {
+    name?: string
+    code?: string
+    error?: string
+    cause?: unknown
+  }
+  const isRefused =
+    name === 'AuthorizationResponseError' ||
+    name === 'ResponseBodyError' ||
+    name === 'WWWAuthenticateChallengeError'
+  const challenge =
+    name === 'WWWAuthenticateChallengeError'
+      ? (cause as WWWAuthenticateChallenge[])[0]?.parameters.error
+      : undefined
+  const isAway =
+    (failure instanceof TypeError && code === undefined) ||
+    code === 'OAUTH_TIMEOUT' ||
+    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
+  const detail = [error, challenge, code].find(
+    (text) => text !== undefined && /^\w{1,60}$/.test(text),
+  )
+  return {
+    reason: isRefused ? 'PROVIDER_REFUSED' : isAway ? 'PROVIDER_NOT_REACHED' : 'ANSWER_NOT_VALID',
+    ...(detail && { detail }),
+  }
 }

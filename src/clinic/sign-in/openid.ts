@@ -1,4 +1,5 @@
-// Signing in through an OpenID Connect provider: its verified address must be that of a member (DASH-09).
+// Signing in through an OpenID Connect provider: its verified address must be that of a member
+// (DASH-09).
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { combineRights, includesAny } from '../../base/operations/rights.ts'
@@ -24,9 +25,17 @@ export type OpenIdOutcome =
 export interface OpenIdSignIn {
   /** The name of the provider. */
   label: string
-  /** Where the browser goes, and the secret it keeps until then; `another`: to log in as a different person than before. */
-  begin(another: boolean): Promise<{ url: string; secret: string } | ({ problem: 'OPENID_REFUSED' } & OpenIdRefusal)>
-  /** Signs in the person in the answer; returns `choices` if their address belongs to members with unrelated accounts. */
+  /**
+   * Where the browser goes, and the secret it keeps until then; `another`: to log in as a different
+   * person than before.
+   */
+  begin(
+    another: boolean,
+  ): Promise<{ url: string; secret: string } | ({ problem: 'OPENID_REFUSED' } & OpenIdRefusal)>
+  /**
+   * Signs in the person in the answer; returns `choices` if their address belongs to members with
+   * unrelated accounts.
+   */
   finish(secret: string | undefined, answer: string, visitor: Visitor): Promise<OpenIdOutcome>
   /** Signs in to the chosen clinic. */
   choose(choosing: string, workspace: string, visitor: Visitor): Promise<OpenIdOutcome>
@@ -42,32 +51,62 @@ interface Services {
   /** Creates an account without an address and a password. */
   newAccount(queries: Queries): Promise<number>
   /** Begins a session and returns its token. */
-  begin(queries: Queries, accountId: number, hasBothFactors: boolean, visitor: Visitor): Promise<string>
+  begin(
+    queries: Queries,
+    accountId: number,
+    hasBothFactors: boolean,
+    visitor: Visitor,
+  ): Promise<string>
 }
 
-/** Members who sign in together: with one account or, `null`, with one that has yet to be created. */
+/**
+ * Members who sign in together: with one account or, `null`, with one that has yet to be created.
+ */
 interface MemberGroup {
   accountId: number | null
   members: { workspaceId: number; userId: number; workspace: string; title: string }[]
 }
 
 const choiceLabel = 'choice of a clinic'
-const refusedOutcome = (refusal: OpenIdRefusal) => ({ problem: 'OPENID_REFUSED' as const, ...refusal })
+const refusedOutcome = (refusal: OpenIdRefusal) => ({
+  problem: 'OPENID_REFUSED' as const,
+  ...refusal,
+})
 const notExpected = refusedOutcome({ reason: 'ANSWER_NOT_EXPECTED' })
 
-export function createOpenIdSignIn({ database, label, provider, attempt, challenges, sealing, newAccount, begin }: Services): OpenIdSignIn {
+export function createOpenIdSignIn({
+  database,
+  label,
+  provider,
+  attempt,
+  challenges,
+  sealing,
+  newAccount,
+  begin,
+}: Services): OpenIdSignIn {
   /** Members without any right in the dashboard are left out, as for links. */
   async function findMemberGroups({ emailNormalised }: VerifiedPerson): Promise<MemberGroup[]> {
-    const members = (await database.rows(membersOfEmail, { emailNormalised })).filter(({ roles }) => includesAny(combineRights(roles)))
-    return [...Map.groupBy(members, ({ accountId }) => accountId)].map(([accountId, accountMembers]) => ({ accountId, members: accountMembers }))
+    const members = (await database.rows(membersOfEmail, { emailNormalised })).filter(({ roles }) =>
+      includesAny(combineRights(roles)),
+    )
+    return [...Map.groupBy(members, ({ accountId }) => accountId)].map(
+      ([accountId, accountMembers]) => ({ accountId, members: accountMembers }),
+    )
   }
 
-  function signIn({ accountId, members }: MemberGroup, { hasBothFactors }: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
+  function signIn(
+    { accountId, members }: MemberGroup,
+    { hasBothFactors }: VerifiedPerson,
+    visitor: Visitor,
+  ): Promise<OpenIdOutcome> {
     return database.transaction(async (queries) => {
-      if (accountId !== null) return { token: await begin(queries, accountId, hasBothFactors, visitor) }
+      if (accountId !== null)
+        return { token: await begin(queries, accountId, hasBothFactors, visitor) }
       const newAccountId = await newAccount(queries)
       const joined = await Promise.all(
-        members.map(({ workspaceId, userId }) => queries.rows(insertAccountMember, { workspaceId, userId, accountId: newAccountId })),
+        members.map(({ workspaceId, userId }) =>
+          queries.rows(insertAccountMember, { workspaceId, userId, accountId: newAccountId }),
+        ),
       )
       // Another sign-in was faster, maybe with another account: the next attempt finds it.
       if (joined.some((rows) => rows.length === 0)) throw new JoinedConcurrently()
@@ -75,21 +114,36 @@ export function createOpenIdSignIn({ database, label, provider, attempt, challen
     })
   }
 
-  async function signInToGroup(group: MemberGroup | undefined, person: VerifiedPerson, visitor: Visitor): Promise<OpenIdOutcome> {
+  async function signInToGroup(
+    group: MemberGroup | undefined,
+    person: VerifiedPerson,
+    visitor: Visitor,
+  ): Promise<OpenIdOutcome> {
     if (!group) return refusedOutcome({ reason: 'STAFF_NOT_KNOWN' })
     return signIn(group, person, visitor).catch(async (error: unknown) => {
       if (!(error instanceof JoinedConcurrently)) throw error
-      const currentGroup = (await findMemberGroups(person)).find(({ members }) => members.some(({ workspace }) => workspace === group.members[0]?.workspace))
-      return currentGroup ? signIn(currentGroup, person, visitor) : refusedOutcome({ reason: 'STAFF_NOT_KNOWN' })
+      const currentGroup = (await findMemberGroups(person)).find(({ members }) =>
+        members.some(({ workspace }) => workspace === group.members[0]?.workspace),
+      )
+      return currentGroup
+        ? signIn(currentGroup, person, visitor)
+        : refusedOutcome({ reason: 'STAFF_NOT_KNOWN' })
     })
   }
 
-  /** If the provider does not answer, this is not an attempt of the person signing in, and it is not counted. */
-  async function limitAttempts(visitor: Visitor, tryIt: () => Promise<OpenIdOutcome>): Promise<OpenIdOutcome> {
+  /**
+   * If the provider does not answer, this is not an attempt of the person signing in, and it is not
+   * counted.
+   */
+  async function limitAttempts(
+    visitor: Visitor,
+    tryIt: () => Promise<OpenIdOutcome>,
+  ): Promise<OpenIdOutcome> {
     let failed: OpenIdOutcome = notExpected
     const outcome = await attempt({ kind: 'provider' }, visitor, async () => {
       const found = await tryIt()
-      const isFailure = 'problem' in found && !('reason' in found && found.reason === 'PROVIDER_NOT_REACHED')
+      const isFailure =
+        'problem' in found && !('reason' in found && found.reason === 'PROVIDER_NOT_REACHED')
       if (!isFailure) return found
       failed = found
       return undefined
@@ -108,14 +162,20 @@ export function createOpenIdSignIn({ database, label, provider, attempt, challen
 
     finish: (secret, answer, visitor) =>
       limitAttempts(visitor, async () => {
-        // Used up before the provider is asked, so an answer that is sent twice is checked only once.
+        // Used up before the provider is asked, so an answer that is sent twice is checked only
+        // once.
         if (secret === undefined || !(await challenges.take(secret, 'OPENID'))) return notExpected
         const person = await provider.person(secret, answer)
         if ('reason' in person) return refusedOutcome(person)
         const together = await findMemberGroups(person)
         if (together.length <= 1) return signInToGroup(together[0], person, visitor)
-        const sealed = sealing.seal(Buffer.from(JSON.stringify({ challenge: await challenges.make('OPENID'), person })), choiceLabel)
-        const choices = together.flatMap(({ members }) => members.map(({ workspace, title }) => ({ workspace, title })))
+        const sealed = sealing.seal(
+          Buffer.from(JSON.stringify({ challenge: await challenges.make('OPENID'), person })),
+          choiceLabel,
+        )
+        const choices = together.flatMap(({ members }) =>
+          members.map(({ workspace, title }) => ({ workspace, title })),
+        )
         return { choices, choosing: sealed.toString('base64url') }
       }),
 
@@ -123,9 +183,14 @@ export function createOpenIdSignIn({ database, label, provider, attempt, challen
       limitAttempts(visitor, async () => {
         const openedChoice = sealing.open(Buffer.from(choosing, 'base64url'), choiceLabel)
         if (!openedChoice) return notExpected
-        const { challenge, person } = JSON.parse(openedChoice.toString('utf8')) as { challenge: string; person: VerifiedPerson }
+        const { challenge, person } = JSON.parse(openedChoice.toString('utf8')) as {
+          challenge: string
+          person: VerifiedPerson
+        }
         if (!(await challenges.take(challenge, 'OPENID'))) return notExpected
-        const chosen = (await findMemberGroups(person)).find(({ members }) => members.some((member) => member.workspace === workspace))
+        const chosen = (await findMemberGroups(person)).find(({ members }) =>
+          members.some((member) => member.workspace === workspace),
+        )
         return signInToGroup(chosen, person, visitor)
       }),
   }

@@ -1,5 +1,5 @@
-// Passkeys: a key of a device, which proves possession of the device and the user it verified, and so counts as both factors (DASH-04,
-// DASH-05).
+// Passkeys: a key of a device, which proves possession of the device and the user it verified, and
+// so counts as both factors (DASH-04, DASH-05).
 
 import type {
   RegistrationResponseJSON as NewKey,
@@ -12,7 +12,13 @@ import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Challenges } from './challenges.ts'
-import { deletePasskey, insertPasskey, passkeyOfCredential, passkeysOfAccount, usePasskey } from './factor-queries.ts'
+import {
+  deletePasskey,
+  insertPasskey,
+  passkeyOfCredential,
+  passkeysOfAccount,
+  usePasskey,
+} from './factor-queries.ts'
 import { realNow } from './links.ts'
 
 /** Loaded on first use: most processes never need it, and it would slow down the start. */
@@ -20,7 +26,8 @@ const loadLibrary = () => import('@simplewebauthn/server')
 
 const perAccountMax = 20
 const nameLengthMax = 60
-// Ed25519, ES256 and RS256: those that devices use. For others, Node warns that they are experimental.
+// Ed25519, ES256 and RS256: those that devices use. For others, Node warns that they are
+// experimental.
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** A new key from a device, verified. */
@@ -36,9 +43,14 @@ export interface VerifiedKey {
 type Origin = string
 
 export interface Passkeys {
-  list(accountId: number): Promise<{ id: number; name: string; createdAt: Instant; usedAt: Instant | null }[]>
+  list(
+    accountId: number,
+  ): Promise<{ id: number; name: string; createdAt: Instant; usedAt: Instant | null }[]>
   /** The options for a device to create a key for an account, or for a person without one. */
-  newOptions(origin: Origin, person: { accountId?: number; name: string; displayName: string }): Promise<NewKeyOptions>
+  newOptions(
+    origin: Origin,
+    person: { accountId?: number; name: string; displayName: string },
+  ): Promise<NewKeyOptions>
   /** Undefined if it does not answer a challenge of ours, or the device did not verify its user. */
   verifyNewKey(origin: Origin, name: string, response: unknown): Promise<VerifiedKey | undefined>
   /** False if the key is already known, or the account has the maximum. */
@@ -66,7 +78,8 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
     },
 
     async newOptions(origin, { accountId, name, displayName }) {
-      const existingKeys = accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
+      const existingKeys =
+        accountId === undefined ? [] : await database.rows(passkeysOfAccount, { accountId })
       return (await loadLibrary()).generateRegistrationOptions({
         rpName: 'Clinic Scheduling',
         rpID: originHost(origin),
@@ -75,7 +88,10 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
         challenge: Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_NEW'), 'base64url')),
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: existingKeys.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: [...transports] })),
+        excludeCredentials: existingKeys.map(({ credentialId, transports }) => ({
+          id: credentialId.toString('base64url'),
+          transports: [...transports],
+        })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     },
@@ -94,7 +110,9 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
       if (!verified || !registrationInfo) return undefined
       const { id, publicKey, counter, transports } = registrationInfo.credential
       return {
-        ...{ credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter },
+        credentialId: Buffer.from(id, 'base64url'),
+        publicKey: Buffer.from(publicKey),
+        counter,
         // As the browser sent them, not checked by the library.
         transports: (Array.isArray(transports) ? transports : [])
           .filter((transport) => typeof transport === 'string' && /^[a-z-]{1,20}$/.test(transport))
@@ -104,7 +122,12 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
     },
 
     async add(queries, accountId, key) {
-      const [added] = await queries.rows(insertPasskey, { accountId, ...key, at: realNow(clock), perAccountMax })
+      const [added] = await queries.rows(insertPasskey, {
+        accountId,
+        ...key,
+        at: realNow(clock),
+        perAccountMax,
+      })
       return added !== undefined
     },
 
@@ -116,14 +139,22 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
       }),
 
     async signInOptions(origin) {
-      const challenge = Uint8Array.from(Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'))
-      return (await loadLibrary()).generateAuthenticationOptions({ rpID: originHost(origin), challenge, userVerification: 'required' })
+      const challenge = Uint8Array.from(
+        Buffer.from(await challenges.make('PASSKEY_SIGN_IN'), 'base64url'),
+      )
+      return (await loadLibrary()).generateAuthenticationOptions({
+        rpID: originHost(origin),
+        challenge,
+        userVerification: 'required',
+      })
     },
 
     async findAccount(origin, response) {
       const signed = response as SignedChallenge
       if (typeof signed?.id !== 'string') return undefined
-      const [storedKey] = await database.rows(passkeyOfCredential, { credentialId: Buffer.from(signed.id, 'base64url') })
+      const [storedKey] = await database.rows(passkeyOfCredential, {
+        credentialId: Buffer.from(signed.id, 'base64url'),
+      })
       if (!storedKey) return undefined
       const { id, accountId, publicKey, counter, transports } = storedKey
       const { verifyAuthenticationResponse } = await loadLibrary()
@@ -132,17 +163,30 @@ export function createPasskeys({ database, clock, challenges, mails }: Services)
         expectedChallenge: (challenge) => challenges.take(challenge, 'PASSKEY_SIGN_IN'),
         expectedOrigin: origin,
         expectedRPID: originHost(origin),
-        credential: { id: signed.id, publicKey: Uint8Array.from(publicKey), counter, transports: [...transports] },
+        credential: {
+          id: signed.id,
+          publicKey: Uint8Array.from(publicKey),
+          counter,
+          transports: [...transports],
+        },
         requireUserVerification: true,
       }).catch(unverifiedResult)
       if (!verified || !authenticationInfo) return undefined
-      const [used] = await database.rows(usePasskey, { id, counter: authenticationInfo.newCounter, at: realNow(clock) })
+      const [used] = await database.rows(usePasskey, {
+        id,
+        counter: authenticationInfo.newCounter,
+        at: realNow(clock),
+      })
       return used && accountId
     },
   }
 }
 
 /** The library throws on everything unexpected; the sender learns only that it was refused. */
-function unverifiedResult(): { verified: false; registrationInfo?: never; authenticationInfo?: never } {
+function unverifiedResult(): {
+  verified: false
+  registrationInfo?: never
+  authenticationInfo?: never
+} {
   return { verified: false }
 }

@@ -52,13 +52,19 @@ const selectSession = `
 
 export const sessionOfToken = statement(
   'staff_session_of_token',
-  { takes: { tokenHash: 'bytea', begunAfter: 'timestamptz', seenAfter: 'timestamptz' }, returns: sessionColumns },
+  {
+    takes: { tokenHash: 'bytea', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
+    returns: sessionColumns,
+  },
   `${selectSession} and s.token_hash = :tokenHash`,
 )
 
 export const sessionsById = statement(
   'staff_sessions_by_id',
-  { takes: { ids: 'bigint[]', begunAfter: 'timestamptz', seenAfter: 'timestamptz' }, returns: sessionColumns },
+  {
+    takes: { ids: 'bigint[]', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
+    returns: sessionColumns,
+  },
   `${selectSession} and s.id = any (:ids::bigint[])`,
 )
 
@@ -72,7 +78,14 @@ export const noteSessionSeen = statement(
 export const insertSession = statement(
   'insert_staff_session',
   {
-    takes: { accountId: 'bigint', tokenHash: 'bytea', at: 'timestamptz', address: 'text', browser: 'text', hasBothFactors: 'boolean' },
+    takes: {
+      accountId: 'bigint',
+      tokenHash: 'bytea',
+      at: 'timestamptz',
+      address: 'text',
+      browser: 'text',
+      hasBothFactors: 'boolean',
+    },
     returns: { id: 'bigint' },
   },
   `
@@ -92,7 +105,15 @@ export const sessionsOfWorkspace = statement(
   'staff_sessions_of_workspace',
   {
     takes: { workspaceId: 'bigint', begunAfter: 'timestamptz', seenAfter: 'timestamptz' },
-    returns: { id: 'bigint', userId: 'bigint', name: 'text', createdAt: 'timestamptz', seenAt: 'timestamptz', address: 'text', browser: 'text' },
+    returns: {
+      id: 'bigint',
+      userId: 'bigint',
+      name: 'text',
+      createdAt: 'timestamptz',
+      seenAt: 'timestamptz',
+      address: 'text',
+      browser: 'text',
+    },
   },
   `
   select s.id, u.id as "userId", u.display_name as name, s.created_at as "createdAt", s.seen_at as "seenAt", s.address, s.browser
@@ -153,7 +174,15 @@ const makerColumns = { actingUserId: 'bigint?', operator: 'text?', byService: 'b
 export const insertLink = statement(
   'insert_staff_link',
   {
-    takes: { workspaceId: 'bigint', userId: 'bigint', tokenHash: 'bytea', purpose: 'text', at: 'timestamptz', expiresAt: 'timestamptz', ...makerColumns },
+    takes: {
+      workspaceId: 'bigint',
+      userId: 'bigint',
+      tokenHash: 'bytea',
+      purpose: 'text',
+      at: 'timestamptz',
+      expiresAt: 'timestamptz',
+      ...makerColumns,
+    },
     returns: {},
   },
   `
@@ -161,7 +190,10 @@ export const insertLink = statement(
   values (:workspaceId, :userId, :tokenHash, :purpose, :at, :expiresAt, :actingUserId, :operator, :byService)`,
 )
 
-/** A link that has not expired, with its member and the roles of its maker: none if the maker has left, null for an operator or the service. */
+/**
+ * A link that has not expired, with its member and the roles of its maker: none if the maker has
+ * left, null for an operator or the service.
+ */
 export const linkOfToken = statement(
   'staff_link_of_token',
   {
@@ -195,7 +227,10 @@ export const linkOfToken = statement(
     and num_nonnulls(k.acting_user_id, k.operator) + k.by_service::integer = 1`,
 )
 
-/** Until the transaction ends, no other link of the member is used, and their status and address stay the same. */
+/**
+ * Until the transaction ends, no other link of the member is used, and their status and address
+ * stay the same.
+ */
 export const lockMemberOfLink = statement(
   'lock_member_of_link',
   { takes: { tokenHash: 'bytea' }, returns: {} },
@@ -209,7 +244,10 @@ export const lockMemberOfLink = statement(
 /** Ends a member's links, or one of them. */
 export const endLinks = statement(
   'end_staff_links',
-  { takes: { workspaceId: 'bigint', userId: 'bigint', id: 'bigint?' }, returns: { tokenHash: 'bytea' } },
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint', id: 'bigint?' },
+    returns: { tokenHash: 'bytea' },
+  },
   `
   delete from staff_links
   where workspace_id = :workspaceId and user_id = :userId and (:id::bigint is null or id = :id)
@@ -272,7 +310,10 @@ export const insertAccount = statement(
 
 export const insertAccountMember = statement(
   'insert_staff_account_member',
-  { takes: { workspaceId: 'bigint', userId: 'bigint', accountId: 'bigint' }, returns: { accountId: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', userId: 'bigint', accountId: 'bigint' },
+    returns: { accountId: 'bigint' },
+  },
   `
   insert into staff_account_members (workspace_id, user_id, account_id)
   values (:workspaceId, :userId, :accountId)
@@ -281,8 +322,8 @@ export const insertAccountMember = statement(
 )
 
 /**
- * The passwords of the accounts that are active members with an address, at most 20. An address belongs to its members, each in their
- * clinic, so several accounts can have one.
+ * The passwords of the accounts that are active members with an address, at most 20. An address
+ * belongs to its members, each in their clinic, so several accounts can have one.
  */
 export const passwordsOfEmail = statement(
   'staff_passwords_of_email',
@@ -379,7 +420,15 @@ export const forgetAttemptsByHash = statement(
 
 export const forgetPastSignIns = statement(
   'forget_past_sign_ins',
-  { takes: { seenBefore: 'timestamptz', begunBefore: 'timestamptz', linksBefore: 'timestamptz', failuresBefore: 'timestamptz' }, returns: {} },
+  {
+    takes: {
+      seenBefore: 'timestamptz',
+      begunBefore: 'timestamptz',
+      linksBefore: 'timestamptz',
+      failuresBefore: 'timestamptz',
+    },
+    returns: {},
+  },
   `
   with links as (delete from staff_links where expires_at < :linksBefore),
     challenges as (delete from staff_challenges where expires_at < :linksBefore),

@@ -1,4 +1,5 @@
-// Encrypts values that must be read again, not only compared; if CLINIC_SECRET is set, the database does not contain the key.
+// Encrypts values that must be read again, not only compared; if CLINIC_SECRET is set, the database
+// does not contain the key.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -13,7 +14,9 @@ export interface Sealing {
 }
 
 export function createSealing(installationSecret: string): Sealing {
-  const key = Buffer.from(hkdfSync('sha256', installationSecret, '', 'secrets of staff who sign in', 32))
+  const key = Buffer.from(
+    hkdfSync('sha256', installationSecret, '', 'secrets of staff who sign in', 32),
+  )
   return {
     seal(secret, label) {
       const nonce = randomBytes(nonceLength)
@@ -22,10 +25,15 @@ export function createSealing(installationSecret: string): Sealing {
     },
     open(sealed, label) {
       if (sealed.length < nonceLength + tagLength) return undefined
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), { authTagLength: tagLength }).setAAD(Buffer.from(label))
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceLength), {
+        authTagLength: tagLength,
+      }).setAAD(Buffer.from(label))
       decipher.setAuthTag(sealed.subarray(-tagLength))
       try {
-        return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
+        return Buffer.concat([
+          decipher.update(sealed.subarray(nonceLength, -tagLength)),
+          decipher.final(),
+        ])
       } catch {
         return undefined
       }

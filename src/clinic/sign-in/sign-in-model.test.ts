@@ -1,10 +1,15 @@
-// Accounts that are members of two clinics against a small model of them: invitations, passwords, codes of an app, limits and the ends of
-// sessions, in any order and at any time.
+// Accounts that are members of two clinics against a small model of them: invitations, passwords,
+// codes of an app, limits and the ends of sessions, in any order and at any time.
 
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 import { createMeridianClinic } from '../../../test/support/clinic/meridian.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { createSignIns } from './sign-in.ts'
@@ -34,7 +39,12 @@ interface Session {
 }
 
 interface Model {
-  clinics: { clinic: Clinic; isSuspended: boolean; account: Account | undefined; needsFactor: boolean }[]
+  clinics: {
+    clinic: Clinic
+    isSuspended: boolean
+    account: Account | undefined
+    needsFactor: boolean
+  }[]
   email: string
   /** In the order in which they were made. */
   accounts: Account[]
@@ -48,14 +58,44 @@ interface Model {
 
 const which = fc.nat()
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('wait' as const), minutes: fc.constantFrom(1, 7, 14, 15, 30, 59, 60, 300, 719, 2_880) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('wait' as const),
+      minutes: fc.constantFrom(1, 7, 14, 15, 30, 59, 60, 300, 719, 2_880),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('invite' as const), clinic: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('accept' as const), which }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('join' as const), which, session: which }) },
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('password' as const), times: fc.constantFrom(1, 1, 4, 19, 21), isRight: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('change' as const), session: which, isRight: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('join' as const), which, session: which }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('password' as const),
+      times: fc.constantFrom(1, 1, 4, 19, 21),
+      isRight: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('change' as const),
+      session: which,
+      isRight: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('end' as const), session: which, which }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('sign out' as const), session: which, isByOwner: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('sign out' as const),
+      session: which,
+      isByOwner: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('suspend' as const), clinic: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('require' as const), clinic: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('app' as const), session: which }) },
@@ -121,21 +161,34 @@ const everything: Step[] = [
 
 let calls = 0
 // Each from another network, whose limit has its own test.
-const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> => {
+const post = (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> => {
   calls += 1
   const from = `10.${Math.floor(calls / 250) % 250}.${calls % 250}.9`
-  return house.call('POST', `/dashboard/api/${path}`, { headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers }, body, from })
+  return house.call('POST', `/dashboard/api/${path}`, {
+    headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers },
+    body,
+    from,
+  })
 }
-const look = (headers: Record<string, string>) => house.call('GET', '/dashboard/api/session', { headers })
-const cookieOf = (reply: Reply) => ({ cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' })
+const look = (headers: Record<string, string>) =>
+  house.call('GET', '/dashboard/api/session', { headers })
+const cookieOf = (reply: Reply) => ({
+  cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+})
 
 const nowOf = ({ waitedMs }: Model) => Date.now() + waitedMs
-const clinicsOf = ({ clinics }: Model, account: Account) => clinics.filter((clinic) => clinic.account === account && !clinic.isSuspended)
+const clinicsOf = ({ clinics }: Model, account: Account) =>
+  clinics.filter((clinic) => clinic.account === account && !clinic.isSuspended)
 /** The account that was made last, for attempts to sign in. */
 const lastOf = ({ accounts }: Model) => accounts.at(-1)
 const usable = (model: Model) => {
   const now = nowOf(model)
-  return ({ hasEnded, begunAt, seenAt }: Session) => !hasEnded && now - begunAt < 720 * minuteMs && now - seenAt < 60 * minuteMs
+  return ({ hasEnded, begunAt, seenAt }: Session) =>
+    !hasEnded && now - begunAt < 720 * minuteMs && now - seenAt < 60 * minuteMs
 }
 
 function waitsFor(model: Model, { isProved, account }: Session): 'CODE' | 'SET_UP' | null {
@@ -147,11 +200,21 @@ function waitsFor(model: Model, { isProved, account }: Session): 'CODE' | 'SET_U
 async function begun(model: Model, reply: Reply, account: Account): Promise<void> {
   const [{ id }] = await house.sql('select max(id)::int as id from staff_sessions')
   const now = nowOf(model)
-  model.sessions.push({ id, account, headers: cookieOf(reply), begunAt: now, seenAt: now, isProved: false, hasEnded: false, isSeenEnded: false })
+  model.sessions.push({
+    id,
+    account,
+    headers: cookieOf(reply),
+    begunAt: now,
+    seenAt: now,
+    isProved: false,
+    hasEnded: false,
+    isSeenEnded: false,
+  })
 }
 
 function endAll({ sessions }: Model, account: Account | undefined, but?: Session) {
-  for (const session of sessions) session.hasEnded ||= session.account === account && session !== but
+  for (const session of sessions)
+    session.hasEnded ||= session.account === account && session !== but
 }
 
 /** Counts an attempt, each from another network; whether it is looked at. */
@@ -160,14 +223,25 @@ function counts(model: Model, of: Model | Account, isRight: boolean, clears = is
   const before = of.failures.filter((at) => now - at < 15 * minuteMs)
   of.failures = before.length >= 20 || isRight ? before : [...before, now]
   if (before.length >= 20) return false
-  const sharing = 'clinics' in of ? new Set(of.clinics.flatMap(({ account, isSuspended }) => (isSuspended || !account ? [] : account))).size : 1
+  const sharing =
+    'clinics' in of
+      ? new Set(
+          of.clinics.flatMap(({ account, isSuspended }) =>
+            isSuspended || !account ? [] : account,
+          ),
+        ).size
+      : 1
   // The success of one of several accounts says nothing about the failures.
   if (clears && sharing <= 1) of.failures = []
   return true
 }
 
 /** What a session is refused with before anything else; undefined where it may go on. */
-function refusedFirst(model: Model, session: Session, before: readonly string[] = []): number | undefined {
+function refusedFirst(
+  model: Model,
+  session: Session,
+  before: readonly string[] = [],
+): number | undefined {
   if (!usable(model)(session)) return 401
   touch(model, session)
   const waits = waitsFor(model, session)
@@ -182,7 +256,10 @@ function touch(model: Model, session: Session) {
 async function signIn(model: Model, isRight: boolean): Promise<void> {
   const { email } = model
   const account = lastOf(model)
-  const reply = await post('sign-in/password', { email, password: isRight ? (account?.password ?? 'no password yet') : 'not the password 7' })
+  const reply = await post('sign-in/password', {
+    email,
+    password: isRight ? (account?.password ?? 'no password yet') : 'not the password 7',
+  })
   const isIn = isRight && account !== undefined && clinicsOf(model, account).length > 0
   const isLooked = counts(model, model, isIn)
   expect(reply.status, reply.text).toBe(isLooked ? (isIn ? 200 : 403) : 429)
@@ -203,10 +280,19 @@ function become(model: Model, index: number, account: Account) {
 
 async function accept(model: Model, invitation: Model['invitations'][number]): Promise<void> {
   model.passwords += 1
-  const account: Account = { password: `violet kettle sings ${model.passwords}`, app: undefined, failures: [] }
-  const reply = await post('invitation/accept', { token: invitation.token, password: account.password })
+  const account: Account = {
+    password: `violet kettle sings ${model.passwords}`,
+    app: undefined,
+    failures: [],
+  }
+  const reply = await post('invitation/accept', {
+    token: invitation.token,
+    password: account.password,
+  })
   const mayAccept = isValid(model, invitation)
-  expect([reply.status, reply.json.code], reply.text).toEqual(mayAccept ? [200, undefined] : [400, 'LINK_NOT_USABLE'])
+  expect([reply.status, reply.json.code], reply.text).toEqual(
+    mayAccept ? [200, undefined] : [400, 'LINK_NOT_USABLE'],
+  )
   if (!mayAccept) return
   // Whether it is the password of the other clinic's account was asked.
   if (model.clinics[1 - invitation.clinic]?.account) counts(model, model, false)
@@ -215,11 +301,16 @@ async function accept(model: Model, invitation: Model['invitations'][number]): P
   await begun(model, reply, account)
 }
 
-async function prove(model: Model, session: Session, { by, at }: Extract<Step, { what: 'prove' }>): Promise<void> {
+async function prove(
+  model: Model,
+  session: Session,
+  { by, at }: Extract<Step, { what: 'prove' }>,
+): Promise<void> {
   const { account } = session
   const { app } = account
   const current = Math.floor(Date.now() / stepMs)
-  // Steps may pass while a request is under way: a next one is then the current one, and an old one is older.
+  // Steps may pass while a request is under way: a next one is then the current one, and an old one
+  // is older.
   const codeStep = by === 'now' ? current : by === 'next' ? current + 1 : current - 2
   const code =
     !app || by === 'wrong'
@@ -233,7 +324,9 @@ async function prove(model: Model, session: Session, { by, at }: Extract<Step, {
     expect(reply.status, reply.text).toBe(refused)
     return
   }
-  const isRight = app !== undefined && (by === 'recovery' || ((by === 'now' || by === 'next') && codeStep > app.lastStep))
+  const isRight =
+    app !== undefined &&
+    (by === 'recovery' || ((by === 'now' || by === 'next') && codeStep > app.lastStep))
   const isLooked = counts(model, account, isRight)
   expect(reply.status, `${by} ${reply.text}`).toBe(isLooked ? (isRight ? 200 : 400) : 429)
   if (!app || reply.status !== 200) return
@@ -258,10 +351,18 @@ async function take(model: Model, one: Step): Promise<void> {
     case 'wait': {
       model.waitedMs += one.minutes * minuteMs
       const span = `${one.minutes} minutes`
-      await house.sql('update staff_sessions set created_at = created_at - $1::interval, seen_at = seen_at - $1::interval', [span])
-      await house.sql('update staff_links set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval', [span])
+      await house.sql(
+        'update staff_sessions set created_at = created_at - $1::interval, seen_at = seen_at - $1::interval',
+        [span],
+      )
+      await house.sql(
+        'update staff_links set created_at = created_at - $1::interval, expires_at = expires_at - $1::interval',
+        [span],
+      )
       await house.sql('update staff_sign_in_failures set at = at - $1::interval', [span])
-      await house.sql('update staff_code_secrets set last_step = last_step - $1::int * 2', [one.minutes])
+      await house.sql('update staff_code_secrets set last_step = last_step - $1::int * 2', [
+        one.minutes,
+      ])
       for (const { app } of model.accounts) if (app) app.lastStep -= one.minutes * 2
       return
     }
@@ -269,8 +370,16 @@ async function take(model: Model, one: Step): Promise<void> {
       const clinic = clinics[one.clinic]
       if (!clinic || clinic.isSuspended) return
       const { name } = clinic.clinic
-      const { url } = await house.operate('staff-invite', { workspace: name, id: clinic.clinic.id('staff', 'nina-roy') })
-      invitations.push({ clinic: one.clinic, token: url.split('#')[1], madeAt: nowOf(model), isOver: false })
+      const { url } = await house.operate('staff-invite', {
+        workspace: name,
+        id: clinic.clinic.id('staff', 'nina-roy'),
+      })
+      invitations.push({
+        clinic: one.clinic,
+        token: url.split('#')[1],
+        madeAt: nowOf(model),
+        isOver: false,
+      })
       return
     }
     case 'accept': {
@@ -279,7 +388,8 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'join': {
-      const [invitation, session] = [invitations[one.which % Math.max(1, invitations.length)], sessionOf(one.session)]
+      const invitation = invitations[one.which % Math.max(1, invitations.length)]
+      const session = sessionOf(one.session)
       if (!invitation || !session) return
       const reply = await post('invitation/join', { token: invitation.token }, session.headers)
       const refused = refusedFirst(model, session)
@@ -296,7 +406,11 @@ async function take(model: Model, one: Step): Promise<void> {
       if (!session) return
       model.passwords += 1
       const next = `violet kettle sings ${model.passwords}`
-      const reply = await post('password', { current: one.isRight ? session.account.password : 'not the password 7', next }, session.headers)
+      const reply = await post(
+        'password',
+        { current: one.isRight ? session.account.password : 'not the password 7', next },
+        session.headers,
+      )
       const refused = refusedFirst(model, session)
       const isLooked = refused === undefined && counts(model, model, one.isRight, false)
       expect(reply.status, reply.text).toBe(refused ?? (isLooked ? (one.isRight ? 200 : 400) : 429))
@@ -306,7 +420,8 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'end': {
-      const [session, other] = [sessionOf(one.session), sessionOf(one.which)]
+      const session = sessionOf(one.session)
+      const other = sessionOf(one.which)
       if (!session || !other) return
       const reply = await post('account/sessions/end', { id: other.id }, session.headers)
       const refused = refusedFirst(model, session)
@@ -316,10 +431,15 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'sign out': {
-      const [session, clinic] = [sessionOf(one.session), clinics.find(({ account }) => account === sessionOf(one.session)?.account)]
+      const session = sessionOf(one.session)
+      const clinic = clinics.find(({ account }) => account === sessionOf(one.session)?.account)
       if (!session || !clinic) return
       if (one.isByOwner) {
-        await house.operate('staff-sign-out', { workspace: clinic.clinic.name, id: clinic.clinic.id('staff', 'nina-roy'), session: session.id })
+        await house.operate('staff-sign-out', {
+          workspace: clinic.clinic.name,
+          id: clinic.clinic.id('staff', 'nina-roy'),
+          session: session.id,
+        })
       } else await post('sign-out', {}, session.headers)
       session.hasEnded = true
       return
@@ -328,7 +448,10 @@ async function take(model: Model, one: Step): Promise<void> {
       const clinic = clinics[one.clinic]
       if (!clinic) return
       clinic.isSuspended = !clinic.isSuspended
-      await house.sql('update workspaces set status = $2 where id = $1', [clinic.clinic.workspaceId, clinic.isSuspended ? 'SUSPENDED' : 'ACTIVE'])
+      await house.sql('update workspaces set status = $2 where id = $1', [
+        clinic.clinic.workspaceId,
+        clinic.isSuspended ? 'SUSPENDED' : 'ACTIVE',
+      ])
       if (clinic.account) endAll(model, clinic.account)
       for (const invitation of invitations) invitation.isOver ||= invitation.clinic === one.clinic
       return
@@ -337,24 +460,31 @@ async function take(model: Model, one: Step): Promise<void> {
       const clinic = clinics[one.clinic]
       if (!clinic) return
       clinic.needsFactor = !clinic.needsFactor
-      await house.sql("update roles set second_factor = $2 where workspace_id = $1 and name = 'owner'", [
-        clinic.clinic.workspaceId,
-        clinic.needsFactor ? 'required' : null,
-      ])
+      await house.sql(
+        "update roles set second_factor = $2 where workspace_id = $1 and name = 'owner'",
+        [clinic.clinic.workspaceId, clinic.needsFactor ? 'required' : null],
+      )
       return
     }
     case 'app': {
       const session = sessionOf(one.session)
       if (!session) return
       const begins = await post('account/codes/begin', {}, session.headers)
-      const refused = refusedFirst(model, session, ['SET_UP']) ?? (nowOf(model) - session.begunAt < 10 * minuteMs ? undefined : 403)
+      const refused =
+        refusedFirst(model, session, ['SET_UP']) ??
+        (nowOf(model) - session.begunAt < 10 * minuteMs ? undefined : 403)
       expect(begins.status, begins.text).toBe(refused ?? (session.account.app ? 409 : 200))
       if (begins.status !== 200) return
       const { secret } = begins.json
       const lastStep = Math.floor(Date.now() / stepMs)
-      const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: lastStep * stepMs })
+      const code = TOTP.generate({
+        secret: Secret.fromBase32(secret),
+        timestamp: lastStep * stepMs,
+      })
       const confirmed = await post('account/codes/confirm', { code }, session.headers)
-      expect(confirmed.status, confirmed.text).toBe(counts(model, session.account, true) ? 200 : 429)
+      expect(confirmed.status, confirmed.text).toBe(
+        counts(model, session.account, true) ? 200 : 429,
+      )
       if (confirmed.status !== 200) return
       session.account.app = { secret, lastStep, recoveryCodes: confirmed.json.recoveryCodes }
       session.isProved = true
@@ -367,10 +497,18 @@ async function take(model: Model, one: Step): Promise<void> {
     }
     case 'forget': {
       const { database, clock } = house.application
-      await createSignIns({ database, clock, hash: () => Buffer.alloc(32), secret: 'secret', dashboardOrigin: () => '' }).forgetPast()
+      await createSignIns({
+        database,
+        clock,
+        hash: () => Buffer.alloc(32),
+        secret: 'secret',
+        dashboardOrigin: () => '',
+      }).forgetPast()
       const kept: Json[] = await house.sql('select id::int from staff_sessions order by id')
       const ids = sessions.filter(usable(model)).map(({ id }) => id)
-      expect(kept.filter(({ id }) => id >= (sessions[0]?.id ?? 0)).map(({ id }) => id)).toEqual(ids.toSorted((a, b) => a - b))
+      expect(kept.filter(({ id }) => id >= (sessions[0]?.id ?? 0)).map(({ id }) => id)).toEqual(
+        ids.toSorted((a, b) => a - b),
+      )
     }
   }
 }
@@ -397,7 +535,11 @@ async function compare(model: Model, after: string): Promise<void> {
     touch(model, session)
     const members = clinicsOf(model, session.account).map(({ clinic }) => clinic.name)
     expect(
-      { waitsFor: seen.json.waitsFor, email: seen.json.email, members: seen.json.members.map(({ workspace }: Json) => workspace).toSorted() },
+      {
+        waitsFor: seen.json.waitsFor,
+        email: seen.json.email,
+        members: seen.json.members.map(({ workspace }: Json) => workspace).toSorted(),
+      },
       after,
     ).toEqual({
       waitsFor: waitsFor(model, session),
@@ -415,14 +557,26 @@ it('of a member of two clinics is let in, asked for a code, listed and ended as 
       accounts += 1
       const email = `nina-${accounts}@both.example`
       const joined = async () => {
-        const clinic = await createMeridianClinic(house, ({ staff }) => Object.assign(staff?.['nina-roy'] ?? {}, { email }))
+        const clinic = await createMeridianClinic(house, ({ staff }) =>
+          Object.assign(staff?.['nina-roy'] ?? {}, { email }),
+        )
         return { clinic, isSuspended: false, account: undefined, needsFactor: false }
       }
       const model: Model = {
-        ...{ clinics: [await joined(), await joined()], email, accounts: [], sessions: [], invitations: [] },
-        ...{ failures: [], waitedMs: 0, passwords: 0 },
+        clinics: [await joined(), await joined()],
+        email,
+        accounts: [],
+        sessions: [],
+        invitations: [],
+        failures: [],
+        waitedMs: 0,
+        passwords: 0,
       }
-      for (const one of [{ what: 'invite', clinic: 0 } as const, { what: 'accept', which: 0 } as const, ...steps]) {
+      for (const one of [
+        { what: 'invite', clinic: 0 } as const,
+        { what: 'accept', which: 0 } as const,
+        ...steps,
+      ]) {
         await take(model, one)
         await compare(model, JSON.stringify(one))
       }

@@ -1,4 +1,5 @@
-// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06, DASH-07, DASH-09).
+// Signing in to the dashboard, staying signed in, and signing out (DASH-01, DASH-04, DASH-06,
+// DASH-07, DASH-09).
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -34,7 +35,9 @@ import { createSealing } from './sealing.ts'
 import { createStaffPasswords, type PasswordChange } from './staff-passwords.ts'
 
 const minuteMs = 60_000
-/** How long after signing in a member may change how they sign in; later they sign in again first. */
+/**
+ * How long after signing in a member may change how they sign in; later they sign in again first.
+ */
 const recentMs = 10 * minuteMs
 
 export interface SignInSettings {
@@ -44,7 +47,10 @@ export interface SignInSettings {
   unusedMs: number
 }
 
-export const defaultSignInSettings: SignInSettings = { sessionMs: 12 * 60 * minuteMs, unusedMs: 60 * minuteMs }
+export const defaultSignInSettings: SignInSettings = {
+  sessionMs: 12 * 60 * minuteMs,
+  unusedMs: 60 * minuteMs,
+}
 
 /** A member with the rights of the session. */
 export interface MemberWithRights extends Omit<Membership, 'roles'> {
@@ -67,12 +73,23 @@ export interface StaffSession {
 export interface SignIns extends Invitations {
   /** The session of a token, if it has not expired. */
   session(token: string): Promise<StaffSession | undefined>
-  /** Those of the given sessions that have not expired, with the present rights of their members. Counts as no use. */
+  /**
+   * Those of the given sessions that have not expired, with the present rights of their members.
+   * Counts as no use.
+   */
   currentSessions(ids: readonly number[]): Promise<StaffSession[]>
   /** Signs in with a link, which is then used up. */
   byLink(token: string, visitor: Visitor): Promise<string | undefined>
-  byPassword(email: string, password: string, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
-  byPasskey(origin: string, response: unknown, visitor: Visitor): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
+  byPassword(
+    email: string,
+    password: string,
+    visitor: Visitor,
+  ): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
+  byPasskey(
+    origin: string,
+    response: unknown,
+    visitor: Visitor,
+  ): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
   /** Through the installation's OpenID Connect provider, if it has one. */
   openId: OpenIdSignIn | undefined
   /** Adds a passkey to an account, which also proves its session. */
@@ -81,7 +98,11 @@ export interface SignIns extends Invitations {
   codes: Codes
   browsers: KnownBrowsers
   /** Where an account is signed in. */
-  sessions(session: StaffSession): Promise<{ id: number; createdAt: Instant; seenAt: Instant; address: string; browser: string }[]>
+  sessions(
+    session: StaffSession,
+  ): Promise<
+    { id: number; createdAt: Instant; seenAt: Instant; address: string; browser: string }[]
+  >
   endSession(session: StaffSession, id: number): Promise<boolean>
   changePassword: PasswordChange
   signOut(session: StaffSession): Promise<void>
@@ -114,11 +135,20 @@ export function createSignIns(
   const passwords = createStaffPasswords({ database, attempt, browsers, mails })
   const codes = createCodes({ database, clock, attempt, mails, hash, sealing: secretSealing })
 
-  async function begin(queries: Queries, accountId: number, hasBothFactors: boolean, { address, browser }: Visitor): Promise<string> {
+  async function begin(
+    queries: Queries,
+    accountId: number,
+    hasBothFactors: boolean,
+    { address, browser }: Visitor,
+  ): Promise<string> {
     const token = newToken()
     await queries.rows(insertSession, {
-      ...{ accountId, tokenHash: hashToken(token), at: now(), hasBothFactors },
-      ...{ address: canonicalIpAddress(address), browser: browser.slice(0, 200) },
+      accountId,
+      tokenHash: hashToken(token),
+      at: now(),
+      hasBothFactors,
+      address: canonicalIpAddress(address),
+      browser: browser.slice(0, 200),
     })
     return token
   }
@@ -130,18 +160,29 @@ export function createSignIns(
   }
 
   /** The account of a member; created if there is none. */
-  async function ensureAccount(queries: Queries, member: { workspaceId: number; userId: number }): Promise<number> {
+  async function ensureAccount(
+    queries: Queries,
+    member: { workspaceId: number; userId: number },
+  ): Promise<number> {
     const [existingAccount] = await queries.rows(accountOfMember, member)
     if (existingAccount) return existingAccount.accountId
-    const [insertedMember] = await queries.rows(insertAccountMember, { ...member, accountId: await newAccount(queries) })
+    const [insertedMember] = await queries.rows(insertAccountMember, {
+      ...member,
+      accountId: await newAccount(queries),
+    })
     if (insertedMember) return insertedMember.accountId
     const [concurrentAccount] = await queries.rows(accountOfMember, member)
     if (!concurrentAccount) throw new Error('the staff member has no account')
     return concurrentAccount.accountId
   }
 
-  async function toTokenOutcome(account: number | undefined | 'TOO_MANY_ATTEMPTS', hasBothFactors: boolean, visitor: Visitor) {
-    if (typeof account === 'number') return { token: await begin(database, account, hasBothFactors, visitor) }
+  async function toTokenOutcome(
+    account: number | undefined | 'TOO_MANY_ATTEMPTS',
+    hasBothFactors: boolean,
+    visitor: Visitor,
+  ) {
+    if (typeof account === 'number')
+      return { token: await begin(database, account, hasBothFactors, visitor) }
     return { problem: account ?? ('NOT_SIGNED_IN' as const) }
   }
 
@@ -149,18 +190,35 @@ export function createSignIns(
     // Loaded on first use: the library takes 15 MB.
     let loadedProvider: Promise<OpenIdProvider> | undefined
     const loadProvider = () =>
-      (loadedProvider ??= import('./openid-provider.ts').then(({ createOpenIdProvider: openIdProvider }) => openIdProvider(settings, services.dashboardOrigin)))
+      (loadedProvider ??= import('./openid-provider.ts').then(
+        ({ createOpenIdProvider: openIdProvider }) =>
+          openIdProvider(settings, services.dashboardOrigin),
+      ))
     const provider: OpenIdProvider = {
       addressFor: async (secret, another) => (await loadProvider()).addressFor(secret, another),
       person: async (secret, answer) => (await loadProvider()).person(secret, answer),
     }
-    return createOpenIdSignIn({ database, label: settings.label, provider, attempt, challenges, sealing: secretSealing, newAccount, begin })
+    return createOpenIdSignIn({
+      database,
+      label: settings.label,
+      provider,
+      attempt,
+      challenges,
+      sealing: secretSealing,
+      newAccount,
+      begin,
+    })
   }
 
   return {
     ...createInvitations({
-      ...{ database, clock, passkeys, mails, begin },
-      isInUse: async (email, password, visitor) => typeof (await passwords.findAccount(email, password, visitor)) === 'number',
+      database,
+      clock,
+      passkeys,
+      mails,
+      begin,
+      isInUse: async (email, password, visitor) =>
+        typeof (await passwords.findAccount(email, password, visitor)) === 'number',
     }),
     ...createSessionReader(database, now, { sessionMs, unusedMs }),
     openId: services.openId && openId(services.openId),
@@ -172,7 +230,18 @@ export function createSignIns(
       database.transaction(async (queries) => {
         const member = await takeLink(queries, { token, purpose: 'SIGN_IN', at: now() })
         // The operator made the link, possibly for a member who has lost a device.
-        return member && begin(queries, await ensureAccount(queries, { workspaceId: member.workspaceId, userId: member.userId }), true, visitor)
+        return (
+          member &&
+          begin(
+            queries,
+            await ensureAccount(queries, {
+              workspaceId: member.workspaceId,
+              userId: member.userId,
+            }),
+            true,
+            visitor,
+          )
+        )
       }),
 
     async byPassword(email, password, visitor) {
@@ -181,7 +250,9 @@ export function createSignIns(
     },
 
     async byPasskey(origin, response, visitor) {
-      const account = await attempt({ kind: 'passkey' }, visitor, () => passkeys.findAccount(origin, response))
+      const account = await attempt({ kind: 'passkey' }, visitor, () =>
+        passkeys.findAccount(origin, response),
+      )
       return toTokenOutcome(account, true, visitor)
     },
 
@@ -193,7 +264,12 @@ export function createSignIns(
         return true
       }),
 
-    sessions: ({ accountId }) => database.rows(sessionsOfAccount, { accountId, begunAfter: now() - sessionMs, seenAfter: now() - unusedMs }),
+    sessions: ({ accountId }) =>
+      database.rows(sessionsOfAccount, {
+        accountId,
+        begunAfter: now() - sessionMs,
+        seenAfter: now() - unusedMs,
+      }),
 
     async endSession({ accountId }, id) {
       const [ended] = await database.rows(endSession, { accountId, id })
@@ -219,11 +295,19 @@ export function createSignIns(
 }
 
 /** Reads sessions that have not expired. */
-function createSessionReader(database: Database, now: () => Instant, { sessionMs, unusedMs }: SignInSettings): Pick<SignIns, 'session' | 'currentSessions'> {
+function createSessionReader(
+  database: Database,
+  now: () => Instant,
+  { sessionMs, unusedMs }: SignInSettings,
+): Pick<SignIns, 'session' | 'currentSessions'> {
   async function session(token: string): Promise<StaffSession | undefined> {
     if (!/^[\w-]{43}$/.test(token)) return undefined
     const at = now()
-    const [found] = await database.rows(sessionOfToken, { tokenHash: hashToken(token), begunAfter: at - sessionMs, seenAfter: at - unusedMs })
+    const [found] = await database.rows(sessionOfToken, {
+      tokenHash: hashToken(token),
+      begunAfter: at - sessionMs,
+      seenAfter: at - unusedMs,
+    })
     if (!found) return undefined
     // Updated at most once a minute: otherwise each use would be a write.
     if (at - found.seenAt > minuteMs) await database.rows(noteSessionSeen, { id: found.id, at })
@@ -233,7 +317,13 @@ function createSessionReader(database: Database, now: () => Instant, { sessionMs
   async function currentSessions(ids: readonly number[]): Promise<StaffSession[]> {
     if (ids.length === 0) return []
     const at = now()
-    return (await database.rows(sessionsById, { ids, begunAfter: at - sessionMs, seenAfter: at - unusedMs })).map((found) => toSession(found, at))
+    return (
+      await database.rows(sessionsById, {
+        ids,
+        begunAfter: at - sessionMs,
+        seenAfter: at - unusedMs,
+      })
+    ).map((found) => toSession(found, at))
   }
 
   return { session, currentSessions }
@@ -241,9 +331,21 @@ function createSessionReader(database: Database, now: () => Instant, { sessionMs
 
 function toSession(stored: RowOf<typeof sessionOfToken.returns>, at: Instant): StaffSession {
   const { memberships, id, accountId, createdAt, hasPassword } = stored
-  const members = memberships.map(({ roles, ...member }) => ({ ...member, rights: combineRights(roles) }))
+  const members = memberships.map(({ roles, ...member }) => ({
+    ...member,
+    rights: combineRights(roles),
+  }))
   const email = members.find((member) => member.email !== null)?.email ?? null
-  return { id, accountId, email, createdAt, isRecent: at - createdAt < recentMs, hasPassword, members, waitsFor: findMissingStep(stored) }
+  return {
+    id,
+    accountId,
+    email,
+    createdAt,
+    isRecent: at - createdAt < recentMs,
+    hasPassword,
+    members,
+    waitsFor: findMissingStep(stored),
+  }
 }
 
 interface SessionProofs {
@@ -253,10 +355,21 @@ interface SessionProofs {
   memberships: readonly Membership[]
 }
 
-/** See docs/decisions/security.md. With a password that someone else knows, nothing can be set up if there is already a passkey. */
-function findMissingStep({ hasBothFactors, hasCodes, hasPasskeys, memberships }: SessionProofs): StaffSession['waitsFor'] {
+/**
+ * See docs/decisions/security.md. With a password that someone else knows, nothing can be set up if
+ * there is already a passkey.
+ */
+function findMissingStep({
+  hasBothFactors,
+  hasCodes,
+  hasPasskeys,
+  memberships,
+}: SessionProofs): StaffSession['waitsFor'] {
   if (hasBothFactors) return null
   if (hasCodes) return 'CODE'
-  if (!memberships.some(({ roles }) => roles.some(({ secondFactor }) => secondFactor === 'required'))) return null
+  if (
+    !memberships.some(({ roles }) => roles.some(({ secondFactor }) => secondFactor === 'required'))
+  )
+    return null
   return hasPasskeys ? 'PASSKEY' : 'SET_UP'
 }

@@ -9,8 +9,14 @@ import type { Visitor } from './links.ts'
 import { hashPassword, isPassword, passwordProblem } from './passwords.ts'
 import { endOtherSessions, passwordOfAccount, passwordsOfEmail, setPassword } from './queries.ts'
 
-/** Why a sign-in failed: one code for all causes that must not be distinguishable from outside (DASH-06). */
-export type SignInProblem = 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' | ReturnType<typeof passwordProblem>
+/**
+ * Why a sign-in failed: one code for all causes that must not be distinguishable from outside
+ * (DASH-06).
+ */
+export type SignInProblem =
+  | 'NOT_SIGNED_IN'
+  | 'TOO_MANY_ATTEMPTS'
+  | ReturnType<typeof passwordProblem>
 
 interface Session {
   id: number
@@ -20,11 +26,20 @@ interface Session {
 }
 
 /** Changes the password of a session's account and ends its other sessions. */
-export type PasswordChange = (session: Session, current: string, next: string, visitor: Visitor) => Promise<SignInProblem | undefined>
+export type PasswordChange = (
+  session: Session,
+  current: string,
+  next: string,
+  visitor: Visitor,
+) => Promise<SignInProblem | undefined>
 
 export interface StaffPasswords {
   /** The account of an active member with this address and password. */
-  findAccount(email: string, password: string, visitor: Visitor): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
+  findAccount(
+    email: string,
+    password: string,
+    visitor: Visitor,
+  ): Promise<number | undefined | 'TOO_MANY_ATTEMPTS'>
   change: PasswordChange
 }
 
@@ -35,31 +50,53 @@ interface Services {
   mails: AccountMails
 }
 
-export function createStaffPasswords({ database, attempt, browsers, mails }: Services): StaffPasswords {
+export function createStaffPasswords({
+  database,
+  attempt,
+  browsers,
+  mails,
+}: Services): StaffPasswords {
   return {
     async findAccount(email, password, visitor) {
       const name = normalisedEmail(email)
       const all = await database.rows(passwordsOfEmail, { emailNormalised: name })
       const isShared = all.length > 1
-      // An account that signed in in this browser before is tried alone: whoever has another account of the address must not guess this one.
-      const own = all.find(({ accountId }) => browsers.findBrowserId(visitor.knownBy, accountId) !== undefined)
+      // An account that signed in in this browser before is tried alone: whoever has another
+      // account of the address must not guess this one.
+      const own = all.find(
+        ({ accountId }) => browsers.findBrowserId(visitor.knownBy, accountId) !== undefined,
+      )
       const others = all.filter((one) => one !== own)
       if (own) {
-        const found = await attempt({ kind: 'account', name, accountId: own.accountId }, visitor, () => findMatchingAccount([own], password))
+        const found = await attempt(
+          { kind: 'account', name, accountId: own.accountId },
+          visitor,
+          () => findMatchingAccount([own], password),
+        )
         if (typeof found === 'number' || others.length === 0) return found
       }
-      return attempt({ kind: 'account', name, isShared }, visitor, () => findMatchingAccount(others, password))
+      return attempt({ kind: 'account', name, isShared }, visitor, () =>
+        findMatchingAccount(others, password),
+      )
     },
 
     async change({ id, accountId, email, members }, current, next, visitor) {
       if (email === null) return 'NOT_SIGNED_IN'
-      // Counted together with sign-ins: holding a session gives no extra attempts to guess a password.
-      const isRight = await attempt({ kind: 'account', name: normalisedEmail(email), accountId, isShared: true }, visitor, async () => {
-        const [account] = await database.rows(passwordOfAccount, { accountId })
-        return (await isPassword(current, account?.passwordHash ?? null)) || undefined
-      })
+      // Counted together with sign-ins: holding a session gives no extra attempts to guess a
+      // password.
+      const isRight = await attempt(
+        { kind: 'account', name: normalisedEmail(email), accountId, isShared: true },
+        visitor,
+        async () => {
+          const [account] = await database.rows(passwordOfAccount, { accountId })
+          return (await isPassword(current, account?.passwordHash ?? null)) || undefined
+        },
+      )
       if (isRight !== true) return isRight ?? 'NOT_SIGNED_IN'
-      const problem = passwordProblem(next, [email, ...members.flatMap(({ name, title }) => [name, title])])
+      const problem = passwordProblem(next, [
+        email,
+        ...members.flatMap(({ name, title }) => [name, title]),
+      ])
       if (problem) return problem
       const passwordHash = await hashPassword(next)
       await database.transaction(async (queries) => {
@@ -72,8 +109,16 @@ export function createStaffPasswords({ database, attempt, browsers, mails }: Ser
 }
 
 /** The account with this password. Without any account, it takes the same time as with one. */
-async function findMatchingAccount(accounts: readonly { accountId: number; passwordHash: string | null }[], password: string): Promise<number | undefined> {
+async function findMatchingAccount(
+  accounts: readonly { accountId: number; passwordHash: string | null }[],
+  password: string,
+): Promise<number | undefined> {
   const compared = accounts.length > 0 ? accounts : [{ accountId: undefined, passwordHash: null }]
-  const checked = await Promise.all(compared.map(async ({ accountId, passwordHash }) => (await isPassword(password, passwordHash)) && accountId))
+  const checked = await Promise.all(
+    compared.map(
+      async ({ accountId, passwordHash }) =>
+        (await isPassword(password, passwordHash)) && accountId,
+    ),
+  )
   return checked.find((accountId) => typeof accountId === 'number')
 }

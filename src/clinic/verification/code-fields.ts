@@ -12,9 +12,19 @@ export const destinationMembers = {
       },
     ),
   ),
-  countryCode: optional(text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', { maxLength: 10 })),
+  countryCode: optional(
+    text('Dial code with its plus; `+91` when omitted. Send and verify with the same one.', '+91', {
+      maxLength: 10,
+    }),
+  ),
   channel: optional(choice(channels, 'How the code travels; `chatapp` when omitted.')),
-  email: optional(text('E-mail address. Required when `channel` is `email`, ignored otherwise.', 'meera@example.org', { maxLength: 254 })),
+  email: optional(
+    text(
+      'E-mail address. Required when `channel` is `email`, ignored otherwise.',
+      'meera@example.org',
+      { maxLength: 254 },
+    ),
+  ),
 }
 
 /** The first members of every response of these routes. */

@@ -52,14 +52,24 @@ beforeEach(async () => {
 const named = (endUser: string) => ({ 'x-end-user-id': endUser })
 
 /** How a browser calls: no key, a session, and the patient on the page. */
-async function page(endUser = 'u-1', of = clinic): Promise<CallOptions & { headers: Record<string, string> }> {
+async function page(
+  endUser = 'u-1',
+  of = clinic,
+): Promise<CallOptions & { headers: Record<string, string> }> {
   return { key: null, headers: { ...(await of.session()), ...named(endUser) } }
 }
 
-async function verified(options: CallOptions, fields: Record<string, unknown> = { phoneNumber }): Promise<Reply> {
+async function verified(
+  options: CallOptions,
+  fields: Record<string, unknown> = { phoneNumber },
+): Promise<Reply> {
   const sent = await clinic.post('/v1/otp/send', fields, options)
   expect(sent.status, sent.text).toBe(200)
-  const reply = await clinic.post('/v1/otp/verify', { ...fields, otpCode: rail.delivered.at(-1)?.code }, options)
+  const reply = await clinic.post(
+    '/v1/otp/verify',
+    { ...fields, otpCode: rail.delivered.at(-1)?.code },
+    options,
+  )
   expect(reply.status, reply.text).toBe(200)
   return reply
 }
@@ -98,7 +108,10 @@ describe('the gate', () => {
       const options = await page(`u-${send.length}`)
       await clinic.post(send, { phoneNumber }, options)
       const otpCode = rail.lastCodeTo(`+91${phoneNumber}`)
-      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(otpCode) }, options)).status).toBe(400)
+      expect(
+        (await clinic.post(verify, { phoneNumber, otpCode: differentCode(otpCode) }, options))
+          .status,
+      ).toBe(400)
       expect((await bookAs(options)).json).toEqual(notVerified)
       expect((await clinic.post(verify, { phoneNumber, otpCode }, options)).status).toBe(200)
       const booked = await bookAs(options)
@@ -107,9 +120,17 @@ describe('the gate', () => {
   })
 
   it('sends a mailbox three codes in ten minutes, whatever tags its addresses have [OTP-40]', async () => {
-    const send = async (email: string) => (await clinic.post('/v1/otp/send', { channel: 'email', email }, await page(`u-${email}`))).status
+    const send = async (email: string) =>
+      (await clinic.post('/v1/otp/send', { channel: 'email', email }, await page(`u-${email}`)))
+        .status
     const at = (tag: string) => `${phoneNumber}${tag}@example.org`
-    expect([await send(at('+1')), await send(at('+2')), await send(at('')), await send(at('+3')), await send(at('+4'))]).toEqual([200, 200, 200, 429, 429])
+    expect([
+      await send(at('+1')),
+      await send(at('+2')),
+      await send(at('')),
+      await send(at('+3')),
+      await send(at('+4')),
+    ]).toEqual([200, 200, 200, 429, 429])
     expect(await send(`other-${at('+1')}`)).toBe(200)
   })
 
@@ -144,7 +165,9 @@ describe('the gate', () => {
     const headers = { authorization: `Bearer ${opened.json.token}`, ...named('u-1') }
     await expectNothingWritten(() => bookAs({ key: null, headers }), 403, notVerified)
     const other = await house.clinic()
-    expect((await other.post('/v1/look-up', {}, { headers: named('u-3') })).json).toEqual(notVerified)
+    expect((await other.post('/v1/look-up', {}, { headers: named('u-3') })).json).toEqual(
+      notVerified,
+    )
   })
 
   it('lets one end user verify two contacts in turn: the later one counts [OTP-39]', async () => {
@@ -152,7 +175,13 @@ describe('the gate', () => {
     await verified(options)
     await verified(options, { phoneNumber: `${phoneNumber}1` })
     await expectNothingWritten(() => bookAs(options), 403, notVerified)
-    expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } })).status).toBe(201)
+    expect(
+      (
+        await bookAs(options, {
+          patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` },
+        })
+      ).status,
+    ).toBe(201)
   })
 
   it('also blocks a look-up by an API key [OTP-46] [PAT-12]', async () => {
@@ -163,8 +192,18 @@ describe('the gate', () => {
 
   it('stores only hashes of who passes [OTP-38] [INV-35]', async () => {
     await verified(await page(`patient-${phoneNumber}`))
-    const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [clinic.workspaceId])
-    expect(Object.keys(gate)).toEqual(['workspace_id', 'key_id', 'end_user_hash', 'contact_hash', 'verified_at', 'expires_at', 'counted_hash'])
+    const [gate] = await house.sql('select t.* from verified_contacts t where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    expect(Object.keys(gate)).toEqual([
+      'workspace_id',
+      'key_id',
+      'end_user_hash',
+      'contact_hash',
+      'verified_at',
+      'expires_at',
+      'counted_hash',
+    ])
     expect([gate.end_user_hash.length, gate.contact_hash.length]).toEqual([32, 32])
     expect(gate.expires_at - gate.verified_at).toBe(30 * minuteMs)
   })
@@ -189,7 +228,8 @@ describe('a visitor, as the gate identifies one with sessions', () => {
     const stranger = { ...(await page('guessable')), from: '203.0.113.9' }
     await clinic.post('/v1/otp/send', { phoneNumber }, patient)
     const otpCode = rail.lastCodeTo(`+91${phoneNumber}`)
-    const verify = async (options: CallOptions) => (await clinic.post('/v1/otp/verify', { phoneNumber, otpCode }, options)).status
+    const verify = async (options: CallOptions) =>
+      (await clinic.post('/v1/otp/verify', { phoneNumber, otpCode }, options)).status
     // A stranger neither uses the code nor its attempts.
     for (let guess = 0; guess < 6; guess += 1) expect(await verify(stranger)).toBe(400)
     // The patient's phone has left the house by now, and the page was reloaded there.
@@ -207,41 +247,79 @@ describe('a visitor, as the gate identifies one with sessions', () => {
 
   it('leaves nothing that reveals an address, and is deleted with its session', async () => {
     await verified({ ...(await page()), from: '198.51.100.7' })
-    const kept = await house.sql('select t::text as row from session_visitors t where workspace_id = $1', [clinic.workspaceId])
+    const kept = await house.sql(
+      'select t::text as row from session_visitors t where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(kept).toHaveLength(1)
     expect(kept[0].row).not.toContain('198.51')
     await house.sql('delete from widget_sessions where workspace_id = $1', [clinic.workspaceId])
-    expect(await house.sql('select from session_visitors where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+    expect(
+      await house.sql('select from session_visitors where workspace_id = $1', [clinic.workspaceId]),
+    ).toEqual([])
   })
 })
 
 describe('a route', () => {
-  const bookings = routes.filter(({ policy, method }) => policy.endUser === 'verified for sessions' && method === 'POST').map(({ path }): [string] => [path])
+  const bookings = routes
+    .filter(({ policy, method }) => policy.endUser === 'verified for sessions' && method === 'POST')
+    .map(({ path }): [string] => [path])
 
-  it.each(bookings)('that books, %s, requires a session to have a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]', async (path) => {
-    const { authorization } = await clinic.session()
-    for (const headers of [{ authorization }, { authorization, ...named('a b') }, { authorization, ...named('x'.repeat(129)) }]) {
-      await expectNothingWritten(() => clinic.post(path, createBookingBody(clinic), { key: null, headers }), 400, {
-        success: false,
-        message: expect.stringContaining('x-end-user-id'),
-      })
-    }
-    await expectNothingWritten(() => clinic.post(path, createBookingBody(clinic), { key: null, headers: { authorization, ...named('u-1') } }), 403, notVerified)
-  })
+  it.each(bookings)(
+    'that books, %s, requires a session to have a named and verified end user [OTP-40] [OTP-41] [OTP-42] [OTP-44]',
+    async (path) => {
+      const { authorization } = await clinic.session()
+      for (const headers of [
+        { authorization },
+        { authorization, ...named('a b') },
+        { authorization, ...named('x'.repeat(129)) },
+      ]) {
+        await expectNothingWritten(
+          () => clinic.post(path, createBookingBody(clinic), { key: null, headers }),
+          400,
+          {
+            success: false,
+            message: expect.stringContaining('x-end-user-id'),
+          },
+        )
+      }
+      await expectNothingWritten(
+        () =>
+          clinic.post(path, createBookingBody(clinic), {
+            key: null,
+            headers: { authorization, ...named('u-1') },
+          }),
+        403,
+        notVerified,
+      )
+    },
+  )
 
   function bodyFor(path: string) {
-    if (path.includes('/qms-')) return tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {})
-    return createBookingBody(clinic, path === '/v1/session/packs' ? { packageConfigId: clinic.id('sessionPack', 'ten') } : freeSlot())
+    if (path.includes('/qms-'))
+      return tokenBody(clinic, path.includes('/pre/') ? { appointmentDate: '2030-03-04' } : {})
+    return createBookingBody(
+      clinic,
+      path === '/v1/session/packs'
+        ? { packageConfigId: clinic.id('sessionPack', 'ten') }
+        : freeSlot(),
+    )
   }
 
-  it.each(bookings)('that books, %s, requires nothing of an API key, and does not read the header [OTP-45]', async (path) => {
-    if (path.includes('/immediate/')) await startShift(house, clinic)
-    for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<string, string>[]) {
-      const body = bodyFor(path)
-      const reply = await clinic.post(path, body, { headers })
-      expect(reply.status, reply.text).toBe(201)
-    }
-  })
+  it.each(bookings)(
+    'that books, %s, requires nothing of an API key, and does not read the header [OTP-45]',
+    async (path) => {
+      if (path.includes('/immediate/')) await startShift(house, clinic)
+      for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<
+        string,
+        string
+      >[]) {
+        const body = bodyFor(path)
+        const reply = await clinic.post(path, body, { headers })
+        expect(reply.status, reply.text).toBe(201)
+      }
+    },
+  )
 
   const open = cases<[string, (of: Clinic) => string]>([
     ['workspace detail', () => '/v2/workspaces'],
@@ -256,14 +334,20 @@ describe('a route', () => {
         `/v1/qms-appointments/doctor/shifts?${queryString({ addressId: of.id('location', 'jaipur'), doctorId: of.id('practitioner', 'meera-shah'), date: '2030-03-04' })}`,
     ],
   ])
-  it.each(open)('that only shows, %s, is open to a session without any header [OTP-43]', async (_, urlOf) => {
-    const reply = await clinic.get(urlOf(clinic), { key: null, headers: await clinic.session() })
-    expect(reply.status, reply.text).toBe(200)
-  })
+  it.each(open)(
+    'that only shows, %s, is open to a session without any header [OTP-43]',
+    async (_, urlOf) => {
+      const reply = await clinic.get(urlOf(clinic), { key: null, headers: await clinic.session() })
+      expect(reply.status, reply.text).toBe(200)
+    },
+  )
 
   function freeSlot() {
     const from = Date.parse('2030-03-05T09:00:00+05:30') + (slot++ % 16) * 15 * minuteMs
-    return { fromDateTimeIso: new Date(from).toISOString(), toDateTimeIso: new Date(from + 15 * minuteMs).toISOString() }
+    return {
+      fromDateTimeIso: new Date(from).toISOString(),
+      toDateTimeIso: new Date(from + 15 * minuteMs).toISOString(),
+    }
   }
 })
 
@@ -275,35 +359,70 @@ describe('a booking with a session', () => {
 
   /** A tier, and a slot of its length. */
   function tier(part: string) {
-    const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) => candidate.includes(part)) as string
+    const name = Object.keys(clinic.ids.tier ?? {}).find((candidate) =>
+      candidate.includes(part),
+    ) as string
     const times = slotTimes('09:00', part === 'long' ? 30 : 10, '2030-03-06')
     return { ...times, consultationDurationTierId: clinic.id('tier', name) }
   }
 
   it('is made for the verified phone, whatever its spelling, and its source is the widget', async () => {
     await verified(options)
-    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` }, source: 'DEVELOPER_API' })
+    const reply = await bookAs(options, {
+      patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` },
+      source: 'DEVELOPER_API',
+    })
     expect(reply.status, reply.text).toBe(201)
-    expect(reply.json.appointment).toMatchObject({ source: 'WIDGET', paymentStatus: 'UNPAID', consultationCharge: 500 })
-    expect((await bookAs(options, { patientPayload: undefined, patientId: reply.json.appointment.patientId })).status).toBe(201)
-    expect((await bookAs(options, { patientPayload: { id: reply.json.appointment.patientId } })).status).toBe(201)
+    expect(reply.json.appointment).toMatchObject({
+      source: 'WIDGET',
+      paymentStatus: 'UNPAID',
+      consultationCharge: 500,
+    })
+    expect(
+      (
+        await bookAs(options, {
+          patientPayload: undefined,
+          patientId: reply.json.appointment.patientId,
+        })
+      ).status,
+    ).toBe(201)
+    expect(
+      (await bookAs(options, { patientPayload: { id: reply.json.appointment.patientId } })).status,
+    ).toBe(201)
   })
 
   it('is made for the verified e-mail address, of the body or of the record', async () => {
     const email = `Meera${phoneNumber}@Example.org`
     await verified(options, { channel: 'email', email })
-    const reply = await bookAs(options, { patientPayload: { firstName: 'Meera', email: email.toLowerCase(), countryCode: '+91' } })
+    const reply = await bookAs(options, {
+      patientPayload: { firstName: 'Meera', email: email.toLowerCase(), countryCode: '+91' },
+    })
     expect(reply.status, reply.text).toBe(201)
     const { patientId } = reply.json.appointment
-    expect((await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId })).status).toBe(201)
+    expect(
+      (await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId })).status,
+    ).toBe(201)
   })
 
   it('is not made for others: not another phone, none, another record, nor a record reached by a number', async () => {
-    const victim = await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7', email: 'ravi@example.org' } })
+    const victim = await book(clinic, {
+      patientPayload: {
+        firstName: 'Ravi',
+        phoneNumber: '9000000001',
+        mrnNumber: 'M-7',
+        email: 'ravi@example.org',
+      },
+    })
     const patientId = victim.json.appointment.patientId
     await bookAs({}, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })
     await verified(options)
-    expect((await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' } })).status).toBe(201)
+    expect(
+      (
+        await bookAs(options, {
+          patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-8' },
+        })
+      ).status,
+    ).toBe(201)
     for (const changes of [
       { patientPayload: { firstName: 'Meera', phoneNumber: `${phoneNumber}1` } },
       // The record number is the patient's own, but the phone is another's.
@@ -315,9 +434,13 @@ describe('a booking with a session', () => {
       { patientPayload: { id: patientId } },
       // The phone is verified, but the record number is another's.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-7' } },
-      // Not in use yet: a person who gets it later would share the record. The charge does not distinguish it from another's either.
+      // Not in use yet: a person who gets it later would share the record. The charge does not
+      // distinguish it from another's either.
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' } },
-      { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' }, consultationCharge: 1 },
+      {
+        patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'M-9' },
+        consultationCharge: 1,
+      },
       { patientPayload: undefined, patientId, ...tier('long'), consultationCharge: 900 },
     ]) {
       await expectNothingWritten(() => bookAs(options, changes), 403, notVerified)
@@ -325,12 +448,18 @@ describe('a booking with a session', () => {
   })
 
   it('reveals nothing about a record number: with a future birth date as well, a known and an unknown one are refused alike', async () => {
-    await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7' } })
+    await book(clinic, {
+      patientPayload: { firstName: 'Ravi', phoneNumber: '9000000001', mrnNumber: 'M-7' },
+    })
     await verified(options)
     const before = await clinic.bookingRows()
     const replies = []
     for (const mrnNumber of ['M-7', 'M-9']) {
-      replies.push(await bookAs(options, { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber, dob: '2031-01-01' } }))
+      replies.push(
+        await bookAs(options, {
+          patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber, dob: '2031-01-01' },
+        }),
+      )
     }
     expect(replies.map(({ status }) => status)).toEqual([400, 400])
     expect(replies[0]?.text).toBe(replies[1]?.text)
@@ -344,7 +473,11 @@ describe('a booking with a session', () => {
     for (const other of ['9000000002', '9000000003']) {
       for (const consultationCharge of [500, 1]) {
         const patientPayload = { firstName: 'Ravi', phoneNumber: other, email: 'mine@example.org' }
-        await expectNothingWritten(() => bookAs(options, { patientPayload, consultationCharge }), 403, notVerified)
+        await expectNothingWritten(
+          () => bookAs(options, { patientPayload, consultationCharge }),
+          403,
+          notVerified,
+        )
       }
     }
   })
@@ -354,17 +487,25 @@ describe('a booking with a session', () => {
     const foreign = (await book(other)).json.appointment.patientId
     await verified(options)
     const replies = []
-    for (const patientId of [foreign, 999_999_999]) replies.push(await bookAs(options, { patientPayload: undefined, patientId }))
+    for (const patientId of [foreign, 999_999_999])
+      replies.push(await bookAs(options, { patientPayload: undefined, patientId }))
     expect(replies.map(({ status }) => status)).toEqual([403, 403])
     expect(replies[0]?.text).toBe(replies[1]?.text)
   })
 
   it('keeps no e-mail address but the verified one', async () => {
     await verified(options)
-    const { patientId } = (await bookAs(options, { patientPayload: { firstName: 'New', phoneNumber, email: 'victim@example.org' } })).json.appointment
-    expect(await house.sql('select email, email_folded from patients where workspace_id = $1 and id = $2', [clinic.workspaceId, patientId])).toEqual([
-      { email: null, email_folded: null },
-    ])
+    const { patientId } = (
+      await bookAs(options, {
+        patientPayload: { firstName: 'New', phoneNumber, email: 'victim@example.org' },
+      })
+    ).json.appointment
+    expect(
+      await house.sql(
+        'select email, email_folded from patients where workspace_id = $1 and id = $2',
+        [clinic.workspaceId, patientId],
+      ),
+    ).toEqual([{ email: null, email_folded: null }])
   })
 
   it('for a patient whose country is unknown says what to send, if the fee depends on it', async () => {
@@ -381,11 +522,18 @@ describe('a booking with a session', () => {
     const bookFrom = (countryCode: string | undefined) =>
       bookAs(options, {
         consultationCharge: countryCode === '+49' ? 25 : 500,
-        patientPayload: { firstName: `Ada ${countryCode}`, email, ...(countryCode ? { countryCode } : {}) },
+        patientPayload: {
+          firstName: `Ada ${countryCode}`,
+          email,
+          ...(countryCode ? { countryCode } : {}),
+        },
       })
     const before = await clinic.bookingRows()
     const refused = await bookFrom(undefined)
-    expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('patientPayload.countryCode is required')])
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      expect.stringContaining('patientPayload.countryCode is required'),
+    ])
     expect(await clinic.bookingRows()).toBe(before)
     const fromGermany = (await bookFrom('+49')).json.appointment
     expect(fromGermany).toMatchObject({ consultationCharge: 25, currency: 'USD' })
@@ -394,21 +542,53 @@ describe('a booking with a session', () => {
       ['16:00', undefined],
       ['16:15', { countryCode: '+91' }],
     ] as const) {
-      const again = await bookAs(options, { ...slotTimes(from), patientId: fromGermany.patientId, patientPayload, consultationCharge: 25 })
-      expect(again.json.appointment, again.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+      const again = await bookAs(options, {
+        ...slotTimes(from),
+        patientId: fromGermany.patientId,
+        patientPayload,
+        consultationCharge: 25,
+      })
+      expect(again.json.appointment, again.text).toMatchObject({
+        consultationCharge: 25,
+        currency: 'USD',
+      })
     }
-    expect((await bookFrom('+91')).json.appointment).toMatchObject({ consultationCharge: 500, currency: 'INR' })
+    expect((await bookFrom('+91')).json.appointment).toMatchObject({
+      consultationCharge: 500,
+      currency: 'INR',
+    })
   })
 
   it('creates new patients, and changes no known ones', async () => {
-    await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber, gender: 'female', dob: '1990-04-12' } })
-    const patients = () => house.sql('select to_jsonb(p) as row from patients p where workspace_id = $1 order by id', [clinic.workspaceId])
+    await book(clinic, {
+      patientPayload: {
+        firstName: 'Meera',
+        lastName: 'Iyer',
+        phoneNumber,
+        gender: 'female',
+        dob: '1990-04-12',
+      },
+    })
+    const patients = () =>
+      house.sql('select to_jsonb(p) as row from patients p where workspace_id = $1 order by id', [
+        clinic.workspaceId,
+      ])
     const before = await patients()
     await verified(options)
-    const changed = { firstName: 'MEERA', lastName: 'iyer', phoneNumber, gender: 'male', dob: '2001-01-01', email: 'new@example.org', mrnNumber: undefined }
+    const changed = {
+      firstName: 'MEERA',
+      lastName: 'iyer',
+      phoneNumber,
+      gender: 'male',
+      dob: '2001-01-01',
+      email: 'new@example.org',
+      mrnNumber: undefined,
+    }
     expect((await bookAs(options, { patientPayload: changed })).status).toBe(201)
     expect(await patients()).toEqual(before)
-    expect((await bookAs(options, { patientPayload: { firstName: 'Arjun', phoneNumber } })).status).toBe(201)
+    expect(
+      (await bookAs(options, { patientPayload: { firstName: 'Arjun', phoneNumber } })).status,
+    ).toBe(201)
     expect((await patients()).slice(0, 1)).toEqual(before)
     expect(await patients()).toHaveLength(2)
   })
@@ -420,7 +600,10 @@ describe('a booking with a session', () => {
     [{ consultationCharge: 0 }, 'consultationCharge must be 500 INR, the fee of this visit'],
     [{ consultationCharge: 499.99 }, 'consultationCharge must be 500 INR, the fee of this visit'],
     [{ consultationCharge: 501 }, 'consultationCharge must be 500 INR, the fee of this visit'],
-    [{ mode: 'ONLINE', consultationCharge: 500 }, 'consultationCharge must be 400 INR, the fee of this visit'],
+    [
+      { mode: 'ONLINE', consultationCharge: 500 },
+      'consultationCharge must be 400 INR, the fee of this visit',
+    ],
     [{ roomId: 1 }, 'roomId cannot be chosen under a session; leave it out'],
     [{ mode: 'WALK_IN' }, 'mode WALK_IN is booked at the clinic; choose another'],
     [{ currency: 'USD' }, "currency must be INR, the currency of this visit's fee"],
@@ -443,13 +626,24 @@ describe('a booking with a session', () => {
     const bookFor = async (email: string) => {
       const options = await page(`u-${email}`)
       await verified(options, { channel: 'email', email })
-      return (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.error ?? 201
+      return (
+        (
+          await bookAs(options, {
+            patientPayload: { firstName: 'Meera', email, countryCode: '+91' },
+          })
+        ).json.error ?? 201
+      )
     }
     const name = `meera${phoneNumber}`
-    expect([await bookFor(`${name}+1@gmail.com`), await bookFor(`${name.slice(0, 3)}.${name.slice(3)}@gmail.com`)]).toEqual([201, 201])
+    expect([
+      await bookFor(`${name}+1@gmail.com`),
+      await bookFor(`${name.slice(0, 3)}.${name.slice(3)}@gmail.com`),
+    ]).toEqual([201, 201])
     await later(10 * minuteMs)
     const before = await clinic.bookingRows()
-    expect([await bookFor(`${name}+3@gmail.com`), await bookFor(`${name}@googlemail.com`)]).toEqual(['TOO_MANY_VISITS', 'TOO_MANY_VISITS'])
+    expect([await bookFor(`${name}+3@gmail.com`), await bookFor(`${name}@googlemail.com`)]).toEqual(
+      ['TOO_MANY_VISITS', 'TOO_MANY_VISITS'],
+    )
     expect(await clinic.bookingRows()).toBe(before)
     expect(await bookFor(`${name}@example.org`)).toBe(201)
   })
@@ -462,15 +656,24 @@ describe('a booking with a session', () => {
       const email = `${phoneNumber}-${visitors}@catch-all.example`
       const options = { ...(await page(`u-${visitors}`)), from }
       await verified(options, { channel: 'email', email })
-      return (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.error ?? 201
+      return (
+        (
+          await bookAs(options, {
+            patientPayload: { firstName: 'Meera', email, countryCode: '+91' },
+          })
+        ).json.error ?? 201
+      )
     }
     const outcomes = []
-    for (let number = 0; number < 10; number += 1) outcomes.push(await bookFrom(`2001:db8:0:aa0${number}::1`))
+    for (let number = 0; number < 10; number += 1)
+      outcomes.push(await bookFrom(`2001:db8:0:aa0${number}::1`))
     expect(outcomes).toEqual(Array(10).fill(201))
     const before = await clinic.bookingRows()
     expect(await bookFrom('2001:db8:0:aaff::1')).toBe('TOO_MANY_VISITS_FROM_NETWORK')
     expect(await clinic.bookingRows()).toBe(before)
-    expect([await bookFrom('2001:db8:0:ab00::1'), await bookFrom('203.0.113.9')]).toEqual([201, 201])
+    expect([await bookFrom('2001:db8:0:ab00::1'), await bookFrom('203.0.113.9')]).toEqual([
+      201, 201,
+    ])
     // A cancellation makes room.
     await house.sql(
       "update appointments set status = 'CANCELLED' where workspace_id = $1 and id = (select min(id) from appointments where workspace_id = $1)",
@@ -486,7 +689,12 @@ describe('a booking with a session', () => {
       for (let index = 0; index < times; index += 1) all.push((await bookAs(options)).status)
       return all
     }
-    const tooMany = { statusCode: 400, status: 'failed', message: expect.stringMatching(/^TOO_MANY_VISITS: /), error: 'TOO_MANY_VISITS' }
+    const tooMany = {
+      statusCode: 400,
+      status: 'failed',
+      message: expect.stringMatching(/^TOO_MANY_VISITS: /),
+      error: 'TOO_MANY_VISITS',
+    }
     expect(await statuses(10)).toEqual(Array(10).fill(201))
     await expectNothingWritten(() => bookAs(options), 400, tooMany)
     // Another session, and another end user, of the same contact.
@@ -507,15 +715,30 @@ describe('a booking with a session', () => {
 
   it('makes no record for a contact that reaches twenty, sequentially or concurrently, and is made for existing ones [A-231]', async () => {
     await verified(options)
-    const people = (length: number) => Array.from({ length }, (_, index) => ({ firstName: `Of the phone ${index}`, phoneNumber }))
+    const people = (length: number) =>
+      Array.from({ length }, (_, index) => ({ firstName: `Of the phone ${index}`, phoneNumber }))
     const key = { headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } }
-    for (const person of people(18)) expect((await clinic.post('/v1/patients', person, key)).status).toBe(201)
-    const tooMany = { statusCode: 400, status: 'failed', message: expect.stringMatching(/^TOO_MANY_PATIENTS: /), error: 'TOO_MANY_PATIENTS' }
+    for (const person of people(18))
+      expect((await clinic.post('/v1/patients', person, key)).status).toBe(201)
+    const tooMany = {
+      statusCode: 400,
+      status: 'failed',
+      message: expect.stringMatching(/^TOO_MANY_PATIENTS: /),
+      error: 'TOO_MANY_PATIENTS',
+    }
     const firstNames = ['Anil', 'Bina', 'Chitra', 'Dev', 'Esha', 'Firoz']
-    const replies = await Promise.all(firstNames.map((firstName) => bookAs(options, { patientPayload: { firstName, phoneNumber } })))
+    const replies = await Promise.all(
+      firstNames.map((firstName) =>
+        bookAs(options, { patientPayload: { firstName, phoneNumber } }),
+      ),
+    )
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400, 400])
-    for (const { json } of replies.filter(({ status }) => status === 400)) expect(json).toEqual(tooMany)
-    const [{ count }] = await house.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])
+    for (const { json } of replies.filter(({ status }) => status === 400))
+      expect(json).toEqual(tooMany)
+    const [{ count }] = await house.sql(
+      'select count(*)::int from patients where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(count).toBe(20)
     await expectNothingWritten(() => bookAs(options), 400, tooMany)
     expect((await bookAs(options, { patientPayload: people(1)[0] })).status).toBe(201)
@@ -535,17 +758,23 @@ describe('a booking with a session', () => {
 
   it('counts once a record that both the phone and the e-mail address reach [A-231]', async () => {
     await verified(options)
-    const person = (firstName: string) => ({ patientPayload: { firstName, phoneNumber, email: `all${phoneNumber}@example.org` } })
+    const person = (firstName: string) => ({
+      patientPayload: { firstName, phoneNumber, email: `all${phoneNumber}@example.org` },
+    })
     const made = (await bookAs(options, person('Meera'))).json.appointment
     await addRecordsLike(made.patientId, 'M-', 18)
     expect((await bookAs(options, { ...person('Ravi'), ...slotTimes('16:00') })).status).toBe(201)
-    expect((await bookAs(options, { ...person('Anil'), ...slotTimes('16:15') })).json.error).toBe('TOO_MANY_PATIENTS')
+    expect((await bookAs(options, { ...person('Anil'), ...slotTimes('16:15') })).json.error).toBe(
+      'TOO_MANY_PATIENTS',
+    )
   })
 
   it('makes no record for an e-mail address that reaches twenty [A-231]', async () => {
     const email = `many${phoneNumber}@example.org`
     await verified(options, { channel: 'email', email })
-    const made = (await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })).json.appointment
+    const made = (
+      await bookAs(options, { patientPayload: { firstName: 'Meera', email, countryCode: '+91' } })
+    ).json.appointment
     await addRecordsLike(made.patientId, 'E-', 19)
     const again = { patientPayload: { firstName: 'Ravi', email, countryCode: '+91' } }
     await expectNothingWritten(() => bookAs(options, again), 400, {
@@ -554,31 +783,62 @@ describe('a booking with a session', () => {
       message: expect.stringMatching(/^TOO_MANY_PATIENTS: /),
       error: 'TOO_MANY_PATIENTS',
     })
-    expect((await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId: made.patientId })).status).toBe(201)
+    expect(
+      (await bookAs(options, { patientPayload: { countryCode: '+91' }, patientId: made.patientId }))
+        .status,
+    ).toBe(201)
   })
 
   it('charges a patient from abroad the international fee, and the fee of a tier for a tier', async () => {
     const abroad = { firstName: 'Ann', countryCode: '+44', phoneNumber: '7700900123' }
     await verified(options, { countryCode: '+44', phoneNumber: '7700900123' })
-    expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain('must be 25 USD')
+    expect((await bookAs(options, { patientPayload: abroad })).json.message).toContain(
+      'must be 25 USD',
+    )
     // The same phone, split differently.
     for (const [countryCode, number] of [
       ['+447', '700900123'],
       ['+4', '47700900123'],
       ['+044', '7700900123'],
     ]) {
-      const respelt = await bookAs(options, { patientPayload: { firstName: 'Ann', countryCode, phoneNumber: number } })
+      const respelt = await bookAs(options, {
+        patientPayload: { firstName: 'Ann', countryCode, phoneNumber: number },
+      })
       expect(respelt.json.message, respelt.text).toContain('must be 25 USD')
     }
     const booked = await bookAs(options, { patientPayload: abroad, consultationCharge: 25 })
-    expect(booked.json.appointment, booked.text).toMatchObject({ consultationCharge: 25, currency: 'USD' })
+    expect(booked.json.appointment, booked.text).toMatchObject({
+      consultationCharge: 25,
+      currency: 'USD',
+    })
     // No international fee for the mode, nor for the tier: the domestic one.
-    expect((await bookAs(options, { patientPayload: abroad, mode: 'ONLINE', consultationCharge: 25 })).json.message).toContain('must be 400 INR')
-    const online = await bookAs(options, { patientPayload: abroad, mode: 'ONLINE', consultationCharge: 400 })
-    expect(online.json.appointment, online.text).toMatchObject({ consultationCharge: 400, currency: 'INR' })
+    expect(
+      (await bookAs(options, { patientPayload: abroad, mode: 'ONLINE', consultationCharge: 25 }))
+        .json.message,
+    ).toContain('must be 400 INR')
+    const online = await bookAs(options, {
+      patientPayload: abroad,
+      mode: 'ONLINE',
+      consultationCharge: 400,
+    })
+    expect(online.json.appointment, online.text).toMatchObject({
+      consultationCharge: 400,
+      currency: 'INR',
+    })
     const short = { patientPayload: abroad, ...tier('short') }
-    expect((await bookAs(options, { ...short, consultationCharge: 1 })).json.message).toContain('consultationCharge must be 350 INR')
-    expect((await bookAs(options, { ...short, consultationCharge: undefined, discountAmount: 0, paymentStatus: 'UNPAID' })).status).toBe(201)
+    expect((await bookAs(options, { ...short, consultationCharge: 1 })).json.message).toContain(
+      'consultationCharge must be 350 INR',
+    )
+    expect(
+      (
+        await bookAs(options, {
+          ...short,
+          consultationCharge: undefined,
+          discountAmount: 0,
+          paymentStatus: 'UNPAID',
+        })
+      ).status,
+    ).toBe(201)
   })
 
   it('may name its workspace as a decimal string, like any id', async () => {
@@ -587,7 +847,11 @@ describe('a booking with a session', () => {
   })
 
   it('is refused before anything else if the gate is closed, also for a queue', async () => {
-    await expectNothingWritten(() => clinic.post(unified, { system: 'QMS' }, options), 403, notVerified)
+    await expectNothingWritten(
+      () => clinic.post(unified, { system: 'QMS' }, options),
+      403,
+      notVerified,
+    )
   })
 })
 
@@ -595,7 +859,10 @@ describe('a slot list for a session', () => {
   it('has the follow-up price of a patient only for the patient’s own verified contact', async () => {
     const visit = await book(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
     const { patientId, id } = visit.json.appointment
-    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])
+    await house.sql(
+      "update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2",
+      [clinic.workspaceId, id],
+    )
     const price = async (options: CallOptions, whom: Record<string, string | number>) => {
       const asked = {
         addressId: clinic.id('location', 'jaipur'),
@@ -603,11 +870,15 @@ describe('a slot list for a session', () => {
         appointmentDate: '2030-01-09',
         mode: 'OFFLINE',
       }
-      const reply = await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, followUp: true, ...whom })}`, options)
+      const reply = await clinic.get(
+        `/v1/appointments/available-slots?${queryString({ ...asked, followUp: true, ...whom })}`,
+        options,
+      )
       expect(reply.status).toBe(200)
       return reply.json.plans[0].pricePerSession
     }
-    const [stranger, patient] = [await page('u-stranger'), await page('u-patient')]
+    const stranger = await page('u-stranger')
+    const patient = await page('u-patient')
     await verified(stranger, { phoneNumber: `${phoneNumber}1` })
     await verified(patient)
     for (const whom of [{ patientId }, { patientPhoneNumber: phoneNumber }]) {
@@ -615,7 +886,12 @@ describe('a slot list for a session', () => {
       expect(await price(patient, whom)).toBe(200)
       expect(await price(stranger, whom)).toBe(500)
       expect(await price({ key: null, headers: await clinic.session() }, whom)).toBe(500)
-      expect(await price({ key: null, headers: { ...(await clinic.session()), ...named('not one id') } }, whom)).toBe(500)
+      expect(
+        await price(
+          { key: null, headers: { ...(await clinic.session()), ...named('not one id') } },
+          whom,
+        ),
+      ).toBe(500)
     }
   })
 })

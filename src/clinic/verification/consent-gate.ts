@@ -1,4 +1,5 @@
-// The consent gate: which contact an end user has verified, and whether a request concerns a patient of that contact.
+// The consent gate: which contact an end user has verified, and whether a request concerns a
+// patient of that contact.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Database } from '../../base/db/database.ts'
@@ -19,15 +20,21 @@ export interface Contact {
 export interface ConsentGate {
   hashEndUser(endUserId: string): Buffer
   /**
-   * Hashes of the contact that the caller's end user has verified, and of the contact as limits count it; undefined when the half hour is
-   * over (A-041).
+   * Hashes of the contact that the caller's end user has verified, and of the contact as limits
+   * count it; undefined when the half hour is over (A-041).
    */
-  verifiedContact(caller: Caller & { endUser: Buffer }, now: Instant): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
+  verifiedContact(
+    caller: Caller & { endUser: Buffer },
+    now: Instant,
+  ): Promise<{ contactHash: Buffer; countedHash: Buffer } | undefined>
   /** Hash of the caller's site: an IPv4 address, or an IPv6 /56. */
   siteHash(caller: Caller): Buffer
   /** Whether the verified contact reaches a person. */
   concernsContact(verified: Buffer, contact: Contact): boolean
-  /** Hashes of a person's phone and mailbox as limits count them: with these a booking records which contact was verified for it. */
+  /**
+   * Hashes of a person's phone and mailbox as limits count them: with these a booking records which
+   * contact was verified for it.
+   */
   countedContacts(contact: Contact): { phone: Buffer | null; email: Buffer | null }
 }
 
@@ -41,11 +48,19 @@ export function consentGate(database: Database, hash: KeyedHash): ConsentGate {
     },
     siteHash: ({ workspaceId, address }) => toOrigin(hash, workspaceId, address).siteHash,
     concernsContact: (verified, { phoneNormalised, email }) =>
-      (phoneNormalised !== null && contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
-      (email !== null && contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),
+      (phoneNormalised !== null &&
+        contactHash(hash, { channel: 'chatapp', address: phoneNormalised }).equals(verified)) ||
+      (email !== null &&
+        contactHash(hash, { channel: 'email', address: normalisedEmail(email) }).equals(verified)),
     countedContacts: ({ phoneNormalised, email }) => ({
-      phone: phoneNormalised === null ? null : countedHash(hash, { channel: 'chatapp', address: phoneNormalised }),
-      email: email === null ? null : countedHash(hash, { channel: 'email', address: normalisedEmail(email) }),
+      phone:
+        phoneNormalised === null
+          ? null
+          : countedHash(hash, { channel: 'chatapp', address: phoneNormalised }),
+      email:
+        email === null
+          ? null
+          : countedHash(hash, { channel: 'email', address: normalisedEmail(email) }),
     }),
   }
 }

@@ -8,9 +8,15 @@ import type { KeyedHash } from './keyed-hash.ts'
 /** Where a code is sent. */
 export interface Destination {
   channel: Channel
-  /** `+919876543210` or `meera@example.org`: the form that limits count and patients are compared by. */
+  /**
+   * `+919876543210` or `meera@example.org`: the form that limits count and patients are compared
+   * by.
+   */
   address: string
-  /** The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty for an e-mail address. */
+  /**
+   * The dial code as it was sent; a code sent to +91 98… does not verify as +9 198… (OTP-22). Empty
+   * for an e-mail address.
+   */
   countryCode: string
   /** The masked form that the API may show. */
   masked: string
@@ -24,9 +30,14 @@ export interface DestinationFields {
   email?: string
 }
 
-/** Reads the members of the channel and ignores the others (A-046); throws the 400 that names what is wrong. */
+/**
+ * Reads the members of the channel and ignores the others (A-046); throws the 400 that names what
+ * is wrong.
+ */
 export function toDestination({ channel = 'chatapp', ...fields }: DestinationFields): Destination {
-  return channelRequirements[channel].contact === 'email' ? toEmail(channel, fields) : toPhone(channel, fields)
+  return channelRequirements[channel].contact === 'email'
+    ? toEmail(channel, fields)
+    : toPhone(channel, fields)
 }
 
 function toEmail(channel: Channel, { email }: DestinationFields): Destination {
@@ -42,17 +53,40 @@ function toPhone(channel: Channel, { countryCode, phoneNumber }: DestinationFiel
     throw invalid('countryCode must be a dial code with its plus, such as +91')
   const phone = parsePhone(phoneNumber, countryCode)
   // The patient's page shows how the number was read, and asks for confirmation.
-  if ('problem' in phone) throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
-  return { channel, address: phone.normalised, countryCode: phone.countryCode, masked: maskedPhone(phone.number) }
+  if ('problem' in phone)
+    throw invalid(phone.whole ? `${phone.problem}; it is read as ${phone.whole}` : phone.problem)
+  return {
+    channel,
+    address: phone.normalised,
+    countryCode: phone.countryCode,
+    masked: maskedPhone(phone.number),
+  }
 }
 
 /** Hash of a phone in its normalised form, or of an e-mail address. */
-export function contactHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  // A person verifies a phone number, whichever channel is used. In stored hashes, the first channel of each contact stands for all.
-  return hash('destination', { phone: 'chatapp', email: 'email' }[channelRequirements[channel].contact], address)
+export function contactHash(
+  hash: KeyedHash,
+  { channel, address }: Pick<Destination, 'channel' | 'address'>,
+): Buffer {
+  // A person verifies a phone number, whichever channel is used. In stored hashes, the first
+  // channel of each contact stands for all.
+  return hash(
+    'destination',
+    { phone: 'chatapp', email: 'email' }[channelRequirements[channel].contact],
+    address,
+  )
 }
 
-/** Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many addresses lead to it. */
-export function countedHash(hash: KeyedHash, { channel, address }: Pick<Destination, 'channel' | 'address'>): Buffer {
-  return contactHash(hash, { channel, address: channelRequirements[channel].contact === 'email' ? canonicalMailbox(address) : address })
+/**
+ * Hash of a phone number or an e-mail address as limits count it: a mailbox has one, however many
+ * addresses lead to it.
+ */
+export function countedHash(
+  hash: KeyedHash,
+  { channel, address }: Pick<Destination, 'channel' | 'address'>,
+): Buffer {
+  return contactHash(hash, {
+    channel,
+    address: channelRequirements[channel].contact === 'email' ? canonicalMailbox(address) : address,
+  })
 }

@@ -4,7 +4,10 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 
 // A thousand at a time, so that no run holds locks for long.
 
-const pastColumns = { takes: { before: 'timestamptz' }, returns: { workspaceId: 'bigint' } } as const
+const pastColumns = {
+  takes: { before: 'timestamptz' },
+  returns: { workspaceId: 'bigint' },
+} as const
 
 const deletePastCodes = statement(
   'delete_past_codes',
@@ -73,7 +76,10 @@ const deletePastFailures = statement(
 // The longest window of any limit.
 const limitsWindowMs = 24 * 3_600_000
 
-/** Deletes codes and verified contacts that ended before these instants, and records that no limit counts any more. */
+/**
+ * Deletes codes and verified contacts that ended before these instants, and records that no limit
+ * counts any more.
+ */
 export async function forgetPastVerification(
   queries: Queries,
   { codesBefore, gatesBefore, now }: { codesBefore: Instant; gatesBefore: Instant; now: Instant },
@@ -84,5 +90,6 @@ export async function forgetPastVerification(
     [deletePastSends, now - limitsWindowMs],
     [deletePastFailures, now - limitsWindowMs],
   ] as const
-  for (const [deletePast, before] of deletions) while ((await queries.rows(deletePast, { before })).length > 0);
+  for (const [deletePast, before] of deletions)
+    while ((await queries.rows(deletePast, { before })).length > 0);
 }

@@ -6,7 +6,8 @@ import { createMigratedDatabase } from '../../../test/support/database/databases
 import { keyedHash } from './keyed-hash.ts'
 
 it('differs by kind, by the boundaries of its parts, and by secret', () => {
-  const [hash, other] = [keyedHash('a'.repeat(32)), keyedHash('b'.repeat(32))]
+  const hash = keyedHash('a'.repeat(32))
+  const other = keyedHash('b'.repeat(32))
   const all = [
     hash('end user', '98'),
     hash('destination', '98'),
@@ -27,7 +28,10 @@ const u = { headers: { 'x-end-user-id': 'u-1' } }
 it('has the same key in all processes of a database: the first start creates and stores a secret', async () => {
   const rails = createRecordingRail()
   const connection = await createMigratedDatabase()
-  const [house, secondHouse] = await Promise.all([openHarness({ connection, rails }), openHarness({ connection, rails })])
+  const [house, secondHouse] = await Promise.all([
+    openHarness({ connection, rails }),
+    openHarness({ connection, rails }),
+  ])
   const clinic = await house.clinic()
   await clinic.post('/v1/otp/send', { phoneNumber }, u)
   const body = { phoneNumber, otpCode: rails.lastCodeTo(`+91${phoneNumber}`) }
@@ -45,9 +49,17 @@ it('uses the secret in the setting if there is one, and then the database stores
   await clinic.post('/v1/otp/send', { phoneNumber }, u)
   const body = { phoneNumber, otpCode: rails.lastCodeTo(`+91${phoneNumber}`) }
   expect(await house.sql('select secret from installation')).toEqual([{ secret: null }])
-  const [{ destination }] = await house.sql('select destination_hash as destination from verification_sends')
+  const [{ destination }] = await house.sql(
+    'select destination_hash as destination from verification_sends',
+  )
   expect(destination).toEqual(keyedHash(secret)('destination', 'chatapp', `+91${phoneNumber}`))
-  const otherwise = await openHarness({ connection: house.connection, rails, secret: randomBytes(32).toString('hex') })
-  expect((await otherwise.call('POST', '/v1/otp/verify', { key: clinic.key, body, ...u })).status).toBe(400)
+  const otherwise = await openHarness({
+    connection: house.connection,
+    rails,
+    secret: randomBytes(32).toString('hex'),
+  })
+  expect(
+    (await otherwise.call('POST', '/v1/otp/verify', { key: clinic.key, body, ...u })).status,
+  ).toBe(400)
   expect((await clinic.post('/v1/otp/verify', body, u)).status).toBe(200)
 })

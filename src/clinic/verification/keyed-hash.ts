@@ -1,10 +1,19 @@
-// Anything that identifies a person or grants access is stored as a hash that only this installation can compute: a plain SHA-256 of a
-// phone number or of six digits can be found by trying all of them (docs/decisions/security.md).
+// Anything that identifies a person or grants access is stored as a hash that only this
+// installation can compute: a plain SHA-256 of a phone number or of six digits can be found by
+// trying all of them (docs/decisions/security.md).
 
 import { createHmac } from 'node:crypto'
 
 /** The kind of value; hashes of different kinds are always different, whatever the text. */
-type Kind = 'end user' | 'visitor' | 'destination' | 'code' | 'network' | 'sign-in' | 'recovery code' | 'secret'
+type Kind =
+  | 'end user'
+  | 'visitor'
+  | 'destination'
+  | 'code'
+  | 'network'
+  | 'sign-in'
+  | 'recovery code'
+  | 'secret'
 
 /** The HMAC-SHA-256 of a kind and its parts. */
 export type KeyedHash = (kind: Kind, ...parts: readonly (string | number)[]) => Buffer

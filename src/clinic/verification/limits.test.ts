@@ -1,7 +1,11 @@
 // The limits and lifetimes to the millisecond, on a stopped clock.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, actingUserHeaders as callerOfClinic, openHarness } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  actingUserHeaders as callerOfClinic,
+  openHarness,
+} from '../../../test/support/clinic/harness.ts'
 import { createRecordingRail, differentCode } from '../../../test/support/clinic/recording-rail.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import type { Caller } from '../../base/contract/route.ts'
@@ -26,7 +30,14 @@ const gate = consentGate(database, hash)
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 let now = Date.parse('2031-01-01T00:00:00Z')
-const services = { ...house.application, database, hash, rails: rail, log: { warn: () => {} }, clock: { now: () => now } }
+const services = {
+  ...house.application,
+  database,
+  hash,
+  rails: rail,
+  log: { warn: () => {} },
+  clock: { now: () => now },
+}
 
 let clinic: Clinic
 let lastPhone = 9_800_000_000
@@ -50,7 +61,12 @@ interface Call {
 }
 
 /** With a developer key, whose end users are their own visitors, unless a session calls. */
-const callerOf = ({ endUser = 'u-1', of = clinic, from = '127.0.0.1', sessionId }: Call): Caller & { endUser: Buffer } => ({
+const callerOf = ({
+  endUser = 'u-1',
+  of = clinic,
+  from = '127.0.0.1',
+  sessionId,
+}: Call): Caller & { endUser: Buffer } => ({
   ...callerOfClinic(of),
   ...(sessionId === undefined ? {} : { kind: 'session', sessionId }),
   address: parseIpAddress(from) as IpAddress,
@@ -60,16 +76,27 @@ const endUserOf = (call: Call) => endUserOfCaller(hash, callerOf(call))
 
 /** 'sent', or the seconds to wait. */
 async function send(call: Call = {}): Promise<string | number> {
-  return sendCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber })).then(
+  return sendCode(
+    services,
+    endUserOf(call),
+    toDestination({ phoneNumber: call.phone ?? phoneNumber }),
+  ).then(
     () => 'sent',
-    ({ code, details }: Problem) => (code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code),
+    ({ code, details }: Problem) =>
+      code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code,
   )
 }
 
 async function verify(code: string, call: Call = {}): Promise<string | number> {
-  return verifyCode(services, endUserOf(call), toDestination({ phoneNumber: call.phone ?? phoneNumber }), code).then(
+  return verifyCode(
+    services,
+    endUserOf(call),
+    toDestination({ phoneNumber: call.phone ?? phoneNumber }),
+    code,
+  ).then(
     () => 'verified',
-    ({ code, details }: Problem) => (code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code),
+    ({ code, details }: Problem) =>
+      code === 'TOO_MANY_CODES' ? Number(details.retryAfterSeconds) : code,
   )
 }
 
@@ -96,7 +123,9 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send()).toBe(111)
     now = start + 800_500
     expect(await send()).toBe('sent')
-    expect(rail.delivered.filter(({ destination }) => destination === `+91${phoneNumber}`)).toHaveLength(6)
+    expect(
+      rail.delivered.filter(({ destination }) => destination === `+91${phoneNumber}`),
+    ).toHaveLength(6)
   })
 
   it('are counted across all workspaces, keys and end users, in any spelling [OTP-50] [INV-34]', async () => {
@@ -104,7 +133,13 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send({ endUser: 'u-1' })).toBe('sent')
     expect(await send({ endUser: 'u-2', phone: `0${phoneNumber}` })).toBe('sent')
     expect(await send({ of: other, endUser: 'u-3' })).toBe('sent')
-    for (const call of [{}, { endUser: 'u-4' }, { of: other }, { phone: `0${phoneNumber}`, of: other }]) expect(await send(call)).toBe(600)
+    for (const call of [
+      {},
+      { endUser: 'u-4' },
+      { of: other },
+      { phone: `0${phoneNumber}`, of: other },
+    ])
+      expect(await send(call)).toBe(600)
     expect(await send({ phone: `${phoneNumber}0` })).toBe('sent')
   })
 
@@ -112,13 +147,15 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send()).toBe('sent')
     expect(await verify(code())).toBe('verified')
     now += dayMs
-    for (let sent = 0; sent < 3; sent += 1) expect(await send({ endUser: `stranger-${sent}` })).toBe('sent')
+    for (let sent = 0; sent < 3; sent += 1)
+      expect(await send({ endUser: `stranger-${sent}` })).toBe('sent')
     expect(await send({ endUser: 'stranger-4' })).toBe(600)
     expect(await send({ endUser: 'u-2' })).toBe(600)
     now += 1000
     for (let sent = 0; sent < 3; sent += 1) expect(await send()).toBe('sent')
     expect(await send()).toBe(600)
-    // Another contact of the same visitor, and the same id in another workspace, have verified nothing.
+    // Another contact of the same visitor, and the same id in another workspace, have verified
+    // nothing.
     const other = await house.clinic()
     expect(await send({ of: other })).toBe(600)
     now += 60_000
@@ -173,7 +210,9 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
         if (failed % 15 === 0) now += 10 * minuteMs
         expect(await send({ endUser: `u-${Math.floor(failed / 40)}` })).toBe('sent')
       }
-      expect(await verify(differentCode(code()), { endUser: `u-${Math.floor(failed / 40)}` })).toBe('CODE_INVALID_OR_EXPIRED')
+      expect(await verify(differentCode(code()), { endUser: `u-${Math.floor(failed / 40)}` })).toBe(
+        'CODE_INVALID_OR_EXPIRED',
+      )
     }
     return most
   }
@@ -202,10 +241,15 @@ describe('a hundred wrong codes for a destination in a workspace in a day', () =
   })
 
   it('count only wrong codes: not an attempt without a code to guess, and not a right code', async () => {
-    for (let tries = 0; tries < 120; tries += 1) expect(await verify('000000')).toBe('CODE_INVALID_OR_EXPIRED')
+    for (let tries = 0; tries < 120; tries += 1)
+      expect(await verify('000000')).toBe('CODE_INVALID_OR_EXPIRED')
     await send()
     expect(await verify(code())).toBe('verified')
-    expect(await house.sql('select from verification_failures where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+    expect(
+      await house.sql('select from verification_failures where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
   })
 })
 
@@ -218,7 +262,9 @@ describe('a phone that a stranger has locked with wrong codes', () => {
       if (failed > 0 && failed % 15 === 0) now += 10 * minuteMs
       expect(await send({ from: stranger, endUser: `u-${failed}` })).toBe('sent')
       for (let tried = 0; tried < 5; tried += 1)
-        expect(await verify(differentCode(code()), { from: stranger, endUser: `u-${failed}` })).toBe('CODE_INVALID_OR_EXPIRED')
+        expect(
+          await verify(differentCode(code()), { from: stranger, endUser: `u-${failed}` }),
+        ).toBe('CODE_INVALID_OR_EXPIRED')
     }
     now += 10 * minuteMs
     return firstAt
@@ -233,7 +279,9 @@ describe('a phone that a stranger has locked with wrong codes', () => {
     expect(await verify(code(), { from: '198.51.100.1' })).toBe('verified')
     const phones = ['2001:db8:0:aa01::1', '2001:db8:0:aaff::1']
     expect(await send({ from: phones[0] as string })).toBe('sent')
-    expect(await verify(differentCode(code()), { from: phones[0] as string })).toBe('CODE_INVALID_OR_EXPIRED')
+    expect(await verify(differentCode(code()), { from: phones[0] as string })).toBe(
+      'CODE_INVALID_OR_EXPIRED',
+    )
     // The right code is not compared any more, not even at the other end of the /56.
     for (const from of phones) expect(await verify(code(), { from })).toBe(waitFrom(firstAt))
     expect(await verify(code(), { from: '2001:db8:0:ab00::1' })).toBe('verified')
@@ -263,9 +311,14 @@ describe('the codes of a day', () => {
   let sessionId: number
 
   async function open(codesPerDay: number) {
-    clinic = await house.clinic((file) => void Object.assign(file.workspace, { messages: { codesPerDay } }))
+    clinic = await house.clinic(
+      (file) => void Object.assign(file.workspace, { messages: { codesPerDay } }),
+    )
     await clinic.session()
-    ;[{ sessionId }] = await house.sql('select id::int as "sessionId" from widget_sessions where workspace_id = $1', [clinic.workspaceId])
+    ;[{ sessionId }] = await house.sql(
+      'select id::int as "sessionId" from widget_sessions where workspace_id = $1',
+      [clinic.workspaceId],
+    )
   }
 
   /** The answer to each of this many sends, each to a new phone and for a new end user. */
@@ -297,7 +350,8 @@ describe('the codes of a day', () => {
   it('have a reserve of the same size for networks that have sent few, three for each and six for a /56 [A-235]', async () => {
     await open(40)
     expect(await visits(2, '198.51.100.1')).toEqual(sent(2))
-    for (let number = 0; number < 9; number += 1) expect(await visits(4, `203.0.113.${number}`)).toEqual(sent(4))
+    for (let number = 0; number < 9; number += 1)
+      expect(await visits(4, `203.0.113.${number}`)).toEqual(sent(4))
     expect(await visits(2, '203.0.113.9')).toEqual(sent(2))
     // All forty are used: the same answers now come from the reserve.
     expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
@@ -309,7 +363,8 @@ describe('the codes of a day', () => {
       ['2001:db8:0:aa03::1', 0],
     ] as const)
       expect(await visits(4, address)).toEqual([...sent(passed), ...Array(4 - passed).fill(day)])
-    for (let number = 0; number < 10; number += 1) expect(await visits(3, `192.0.2.${number}`)).toEqual(sent(3))
+    for (let number = 0; number < 10; number += 1)
+      expect(await visits(3, `192.0.2.${number}`)).toEqual(sent(3))
     // Two, six and thirty of the reserve's forty are used.
     expect(await visits(3, '192.0.2.100')).toEqual(['sent', 'sent', day])
     expect(await visits(1, '192.0.2.101')).toEqual([day])
@@ -322,7 +377,10 @@ describe('the codes of a day', () => {
     expect(await visits(4, '203.0.113.66')).toEqual([...sent(3), day])
     expect(await sends(6, {})).toEqual([...sent(5), day])
     expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
-    const network = await house.sql('select distinct network_hash from verification_sends where workspace_id = $1 and not by_session', [clinic.workspaceId])
+    const network = await house.sql(
+      'select distinct network_hash from verification_sends where workspace_id = $1 and not by_session',
+      [clinic.workspaceId],
+    )
     expect(network).toEqual([{ network_hash: null }])
   })
 
@@ -355,11 +413,15 @@ describe('a lifetime', () => {
     const { workspaceId } = clinic
     const contact = await gate.verifiedContact(callerOf({}), now + ms)
     expect(contact !== undefined).toBe(open)
-    const row = await house.sql("select expires_at - verified_at = interval '30 minutes' as exact from verified_contacts where workspace_id = $1", [
-      workspaceId,
-    ])
+    const row = await house.sql(
+      "select expires_at - verified_at = interval '30 minutes' as exact from verified_contacts where workspace_id = $1",
+      [workspaceId],
+    )
     expect(row).toEqual([{ exact: true }])
-    const longer = house.sql("update verified_contacts set expires_at = expires_at + interval '1 second' where workspace_id = $1", [workspaceId])
+    const longer = house.sql(
+      "update verified_contacts set expires_at = expires_at + interval '1 second' where workspace_id = $1",
+      [workspaceId],
+    )
     await expect(longer).rejects.toMatchObject({ constraint: 'gate_is_open_half_an_hour' })
   })
 
@@ -387,8 +449,16 @@ it('deletes what is no longer needed, in batches, and nothing that still counts'
   const { workspaceId } = clinic
   const rows = async () => {
     const counts: number[] = []
-    for (const table of ['verification_codes', 'verified_contacts', 'verification_sends', 'verification_failures']) {
-      const [{ number }] = await house.sql(`select count(*)::int as number from ${table} where workspace_id = $1`, [workspaceId])
+    for (const table of [
+      'verification_codes',
+      'verified_contacts',
+      'verification_sends',
+      'verification_failures',
+    ]) {
+      const [{ number }] = await house.sql(
+        `select count(*)::int as number from ${table} where workspace_id = $1`,
+        [workspaceId],
+      )
       counts.push(number)
     }
     return counts

@@ -14,7 +14,10 @@ export interface EndUser {
   hash: Buffer
   /** The session by which the end user calls; null under a developer key. */
   sessionId: number | null
-  /** The owner of codes and the gate (A-040): the end user under a key; under a session, the end user at the client's address. */
+  /**
+   * The owner of codes and the gate (A-040): the end user under a key; under a session, the end
+   * user at the client's address.
+   */
   visitorHash: Buffer
   origin: Origin
 }
@@ -56,17 +59,43 @@ export function hashCode(
   { channel, address, countryCode }: Destination,
   code: string,
 ): Buffer {
-  return hash('code', workspaceId, keyId, endUser.toString('hex'), channel, address, countryCode, code)
+  return hash(
+    'code',
+    workspaceId,
+    keyId,
+    endUser.toString('hex'),
+    channel,
+    address,
+    countryCode,
+    code,
+  )
 }
 
-/** The parameters with which a statement counts by a limit: it returns the entry that fills the window. */
-export function limitParameters({ countMax, windowMs }: Limit, now: Instant): { since: Instant; skipped: number } {
+/**
+ * The parameters with which a statement counts by a limit: it returns the entry that fills the
+ * window.
+ */
+export function limitParameters(
+  { countMax, windowMs }: Limit,
+  now: Instant,
+): { since: Instant; skipped: number } {
   return { since: now - windowMs, skipped: countMax - 1 }
 }
 
-/** Refuses if a limit is reached; `counted` is the instant of the entry that must leave the window before another one can enter. */
-export function refuseWhenReached(limits: readonly { limit: Limit; counted: Instant | undefined }[], now: Instant): void {
-  const waitsMs = limits.flatMap(({ limit, counted }) => (counted === undefined ? [] : [counted + limit.windowMs - now]))
+/**
+ * Refuses if a limit is reached; `counted` is the instant of the entry that must leave the window
+ * before another one can enter.
+ */
+export function refuseWhenReached(
+  limits: readonly { limit: Limit; counted: Instant | undefined }[],
+  now: Instant,
+): void {
+  const waitsMs = limits.flatMap(({ limit, counted }) =>
+    counted === undefined ? [] : [counted + limit.windowMs - now],
+  )
   // All limits must allow the next one.
-  if (waitsMs.length > 0) throw problem('TOO_MANY_CODES', { retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)) })
+  if (waitsMs.length > 0)
+    throw problem('TOO_MANY_CODES', {
+      retryAfterSeconds: String(Math.ceil(Math.max(...waitsMs) / 1000)),
+    })
 }

@@ -20,7 +20,10 @@ const verifies = cases([[verify], [verifyPatient]])
 
 const user = (id: string) => ({ headers: { 'x-end-user-id': id } })
 const u = user('u-1')
-const invalidOrExpired = { success: false, message: 'The code is invalid or expired; send a new one and try again.' }
+const invalidOrExpired = {
+  success: false,
+  message: 'The code is invalid or expired; send a new one and try again.',
+}
 
 /** A phone that no other test uses. */
 function newPhone(): string {
@@ -60,24 +63,49 @@ describe('a code', () => {
     expect(new Set(codes).size).toBeGreaterThan(4_900)
   })
 
-  it.each(sends)('of %s is sent once, with the title of the clinic, and is not in the response [OTP-01] [OTP-10] [OTP-15] [OTP-18]', async (path) => {
-    const before = rail.delivered.length
-    const reply = await clinic.post(path, { countryCode: '+91', phoneNumber }, u)
-    expect(reply.status).toBe(200)
-    expect(reply.json).toEqual({ success: true, message: expect.any(String), channel: 'chatapp', phoneNumber: `******${phoneNumber.slice(-4)}` })
-    expect(rail.delivered.slice(before)).toEqual([
-      { channel: 'chatapp', destination: sentTo, code: expect.stringMatching(/^\d{6}$/), clinic: 'Sunrise Clinics', validMinutes: 10 },
-    ])
-    expect(reply.text).not.toContain(rail.lastCodeTo(sentTo))
-    expect(reply.text).not.toContain(phoneNumber)
-  })
+  it.each(sends)(
+    'of %s is sent once, with the title of the clinic, and is not in the response [OTP-01] [OTP-10] [OTP-15] [OTP-18]',
+    async (path) => {
+      const before = rail.delivered.length
+      const reply = await clinic.post(path, { countryCode: '+91', phoneNumber }, u)
+      expect(reply.status).toBe(200)
+      expect(reply.json).toEqual({
+        success: true,
+        message: expect.any(String),
+        channel: 'chatapp',
+        phoneNumber: `******${phoneNumber.slice(-4)}`,
+      })
+      expect(rail.delivered.slice(before)).toEqual([
+        {
+          channel: 'chatapp',
+          destination: sentTo,
+          code: expect.stringMatching(/^\d{6}$/),
+          clinic: 'Sunrise Clinics',
+          validMinutes: 10,
+        },
+      ])
+      expect(reply.text).not.toContain(rail.lastCodeTo(sentTo))
+      expect(reply.text).not.toContain(phoneNumber)
+    },
+  )
 
-  it.each(sends)('of %s goes to an e-mail address instead, if that is the channel [OTP-11] [OTP-17]', async (path) => {
-    const email = `Meera${phoneNumber}@Example.org`
-    const reply = await clinic.post(path, { channel: 'email', email }, u)
-    expect(reply.json).toEqual({ success: true, message: expect.any(String), channel: 'email', phoneNumber: 'm***@example.org' })
-    expect(rail.delivered.at(-1)).toMatchObject({ channel: 'email', destination: email.toLowerCase() })
-  })
+  it.each(sends)(
+    'of %s goes to an e-mail address instead, if that is the channel [OTP-11] [OTP-17]',
+    async (path) => {
+      const email = `Meera${phoneNumber}@Example.org`
+      const reply = await clinic.post(path, { channel: 'email', email }, u)
+      expect(reply.json).toEqual({
+        success: true,
+        message: expect.any(String),
+        channel: 'email',
+        phoneNumber: 'm***@example.org',
+      })
+      expect(rail.delivered.at(-1)).toMatchObject({
+        channel: 'email',
+        destination: email.toLowerCase(),
+      })
+    },
+  )
 
   it('verifies on the pair of routes that did not send it [OTP-03]', async () => {
     const one = await sendCode(u, send)
@@ -89,7 +117,11 @@ describe('a code', () => {
   it('verifies with any spelling of the phone [OTP-02] [OTP-32]', async () => {
     const otpCode = await sendCode()
     const spelling = `0${phoneNumber.slice(0, 5)} (${phoneNumber.slice(5, 7)})-${phoneNumber.slice(7)}`
-    const reply = await clinic.post(verify, { countryCode: '+91', phoneNumber: spelling, otpCode }, u)
+    const reply = await clinic.post(
+      verify,
+      { countryCode: '+91', phoneNumber: spelling, otpCode },
+      u,
+    )
     expect(reply.status, reply.text).toBe(200)
     expect(reply.json).toEqual({ success: true, message: expect.any(String), channel: 'chatapp' })
   })
@@ -101,8 +133,12 @@ describe('a code', () => {
       expect((await clinic.post(sendPath, { phoneNumber: phone }, session)).status).toBe(200)
       const otpCode = rail.lastCodeTo(`+91${phone}`)
       // Same workspace, same end user, other key (A-040).
-      expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, u)).json).toEqual(invalidOrExpired)
-      expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, session)).status).toBe(200)
+      expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, u)).json).toEqual(
+        invalidOrExpired,
+      )
+      expect((await clinic.post(verifyPath, { phoneNumber: phone, otpCode }, session)).status).toBe(
+        200,
+      )
     }
   })
 
@@ -113,63 +149,98 @@ describe('a code', () => {
     expect((await clinic.post(path, { phoneNumber, otpCode }, u)).json).toEqual(invalidOrExpired)
     const next = await sendCode()
     await later(600_000)
-    expect((await clinic.post(path, { phoneNumber, otpCode: next }, u)).json).toEqual(invalidOrExpired)
+    expect((await clinic.post(path, { phoneNumber, otpCode: next }, u)).json).toEqual(
+      invalidOrExpired,
+    )
   })
 
   it('is dead after five wrong attempts, and not before [OTP-23] [INV-33]', async () => {
     const first = await sendCode()
     for (let tries = 0; tries < 4; tries += 1)
-      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(first) }, u)).json).toEqual(invalidOrExpired)
+      expect(
+        (await clinic.post(verify, { phoneNumber, otpCode: differentCode(first) }, u)).json,
+      ).toEqual(invalidOrExpired)
     expect((await clinic.post(verify, { phoneNumber, otpCode: first }, u)).status).toBe(200)
     const second = await sendCode()
     for (let tries = 0; tries < 5; tries += 1)
-      expect((await clinic.post(verify, { phoneNumber, otpCode: differentCode(second) }, u)).json).toEqual(invalidOrExpired)
-    expect((await clinic.post(verify, { phoneNumber, otpCode: second }, u)).json).toEqual(invalidOrExpired)
+      expect(
+        (await clinic.post(verify, { phoneNumber, otpCode: differentCode(second) }, u)).json,
+      ).toEqual(invalidOrExpired)
+    expect((await clinic.post(verify, { phoneNumber, otpCode: second }, u)).json).toEqual(
+      invalidOrExpired,
+    )
   })
 
   it('replaces the previous one, which never verifies again [INV-33]', async () => {
     const first = await sendCode()
     let second = await sendCode()
     if (second === first) second = await sendCode()
-    expect((await clinic.post(verify, { phoneNumber, otpCode: first }, u)).json).toEqual(invalidOrExpired)
+    expect((await clinic.post(verify, { phoneNumber, otpCode: first }, u)).json).toEqual(
+      invalidOrExpired,
+    )
     expect((await clinic.post(verify, { phoneNumber, otpCode: second }, u)).status).toBe(200)
-    const codes = await house.sql('select count(*)::int as number from verification_codes where workspace_id = $1', [clinic.workspaceId])
+    const codes = await house.sql(
+      'select count(*)::int as number from verification_codes where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(codes).toEqual([{ number: 0 }])
   })
 
   it('of one end user cannot have a second row for one destination [INV-33]', async () => {
     await sendCode()
-    const twice = house.sql('insert into verification_codes select * from verification_codes where workspace_id = $1', [clinic.workspaceId])
+    const twice = house.sql(
+      'insert into verification_codes select * from verification_codes where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     await expect(twice).rejects.toMatchObject({ constraint: 'verification_codes_pkey' })
-    const sixth = house.sql('update verification_codes set attempts = 6 where workspace_id = $1', [clinic.workspaceId])
+    const sixth = house.sql('update verification_codes set attempts = 6 where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
     await expect(sixth).rejects.toMatchObject({ constraint: 'five_attempts_at_most' })
   })
 })
 
 describe('every route', () => {
-  it.each(four)('%s requires x-end-user-id, well-formed and once [OTP-05] [OTP-06] [LIM-01] [ERR-17]', async (path) => {
-    const body = { phoneNumber, otpCode: '123456' }
-    for (const headers of [
-      {},
-      ...['', ' ', 'a b', 'x'.repeat(129), 'é', 'a\u0007', 'a,b c'].map((id) => ({ 'x-end-user-id': id })),
-      { 'x-end-user-id': ['one', 'two'] },
-    ] as Record<string, string | string[]>[]) {
-      const reply = await clinic.post(path, body, { headers })
-      expectFailure(reply)
-      expect(reply.json.message).toContain('x-end-user-id')
-    }
-    for (const id of ['x', 'x'.repeat(128), '!~', 'patient/7;a=b,c']) {
-      const reply = await clinic.post(path, { ...body, phoneNumber: newPhone() }, user(id))
-      expect(reply.json.message, id).not.toContain('x-end-user-id')
-    }
-  })
+  it.each(four)(
+    '%s requires x-end-user-id, well-formed and once [OTP-05] [OTP-06] [LIM-01] [ERR-17]',
+    async (path) => {
+      const body = { phoneNumber, otpCode: '123456' }
+      for (const headers of [
+        {},
+        ...['', ' ', 'a b', 'x'.repeat(129), 'é', 'a\u0007', 'a,b c'].map((id) => ({
+          'x-end-user-id': id,
+        })),
+        { 'x-end-user-id': ['one', 'two'] },
+      ] as Record<string, string | string[]>[]) {
+        const reply = await clinic.post(path, body, { headers })
+        expectFailure(reply)
+        expect(reply.json.message).toContain('x-end-user-id')
+      }
+      for (const id of ['x', 'x'.repeat(128), '!~', 'patient/7;a=b,c']) {
+        const reply = await clinic.post(path, { ...body, phoneNumber: newPhone() }, user(id))
+        expect(reply.json.message, id).not.toContain('x-end-user-id')
+      }
+    },
+  )
 
   const bytes = ['', '{', '[]', '[{}]', '"x"', 'null', '7', '{"phoneNumber":"9876543210"']
-  it.each(four)('%s refuses a body that is not an object in the shape of its other failures [OTP-52] [ERR-17]', async (path) => {
-    for (const body of bytes) expectFailure(await clinic.post(path, body, { headers: { ...u.headers, 'content-type': 'application/json' } }))
-    expectFailure(await clinic.post(path, 'phoneNumber=9876543210', { headers: { ...u.headers, 'content-type': 'application/x-www-form-urlencoded' } }))
-    expectFailure(await clinic.post(path, undefined, u))
-  })
+  it.each(four)(
+    '%s refuses a body that is not an object in the shape of its other failures [OTP-52] [ERR-17]',
+    async (path) => {
+      for (const body of bytes)
+        expectFailure(
+          await clinic.post(path, body, {
+            headers: { ...u.headers, 'content-type': 'application/json' },
+          }),
+        )
+      expectFailure(
+        await clinic.post(path, 'phoneNumber=9876543210', {
+          headers: { ...u.headers, 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+      )
+      expectFailure(await clinic.post(path, undefined, u))
+    },
+  )
 
   const wrongFields = cases<[Record<string, unknown>]>([
     [{ phoneNumber: undefined }],
@@ -186,14 +257,28 @@ describe('every route', () => {
     [{ channel: 'email', email: 'meera@' }],
     [{ channel: 'email', email: 7 }],
   ])
-  it.each(wrongFields)('refuses %o in that shape too, and sends nothing [OTP-08] [OTP-12] [OTP-13] [OTP-20]', async (fields) => {
-    const before = rail.delivered.length
-    for (const [path] of four) expectFailure(await clinic.post(path, { phoneNumber, otpCode: '123456', ...fields }, u))
-    expect(rail.delivered.length).toBe(before)
-  })
+  it.each(wrongFields)(
+    'refuses %o in that shape too, and sends nothing [OTP-08] [OTP-12] [OTP-13] [OTP-20]',
+    async (fields) => {
+      const before = rail.delivered.length
+      for (const [path] of four)
+        expectFailure(await clinic.post(path, { phoneNumber, otpCode: '123456', ...fields }, u))
+      expect(rail.delivered.length).toBe(before)
+    },
+  )
 
   it.each(verifies)('%s requires the code as a string of digits [OTP-19]', async (path) => {
-    for (const otpCode of [undefined, null, 123456, '', 'abcdef', '12 345', '١٢٣٤٥٦', ['123456'], '1'.repeat(21)]) {
+    for (const otpCode of [
+      undefined,
+      null,
+      123456,
+      '',
+      'abcdef',
+      '12 345',
+      '١٢٣٤٥٦',
+      ['123456'],
+      '1'.repeat(21),
+    ]) {
       const reply = await clinic.post(path, { phoneNumber, otpCode }, u)
       expectFailure(reply)
       expect(reply.json.message).toContain('otpCode')
@@ -203,8 +288,16 @@ describe('every route', () => {
 
 describe('the two routes that send', () => {
   it('differ in nothing but their paths [OTP-03] [OTP-04]', async () => {
-    for (const body of [{ phoneNumber }, { channel: 'email', email: 'a@example.org' }, {}, { channel: 'sms' }, { phoneNumber: '1' }, []]) {
-      const [one, other] = [await clinic.post(send, body, u), await clinic.post(sendPatient, body, u)]
+    for (const body of [
+      { phoneNumber },
+      { channel: 'email', email: 'a@example.org' },
+      {},
+      { channel: 'sms' },
+      { phoneNumber: '1' },
+      [],
+    ]) {
+      const one = await clinic.post(send, body, u)
+      const other = await clinic.post(sendPatient, body, u)
       expect([one.status, one.json]).toEqual([other.status, other.json])
     }
   })
@@ -254,31 +347,50 @@ describe('a wrong verification', () => {
     ['the end user with a zero for nothing', {}, 'u-01'],
     ['a quoted end user', {}, '"u-1"'],
   ])
-  const inScript = (zero: number) => phoneNumber.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+  const inScript = (zero: number) =>
+    phoneNumber.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
   const filled = (text: string) => {
     return text
       .replace('[phone]', phoneNumber)
       .replace('[phone-1]', phoneNumber.slice(1))
       .replace('[phone:-1]x', differentCode(phoneNumber))
       .replace('[phone:-1]', phoneNumber.slice(0, -1))
-      .replace('[enohp]', [...phoneNumber].reverse().join('') === phoneNumber ? '12345' : [...phoneNumber].reverse().join(''))
+      .replace(
+        '[enohp]',
+        [...phoneNumber].reverse().join('') === phoneNumber
+          ? '12345'
+          : [...phoneNumber].reverse().join(''),
+      )
       .replace('[arabic]', inScript(0x660))
   }
 
-  it.each(others)('with %s instead is refused, and opens nothing [OTP-21] [OTP-22] [OTP-34] [OTP-36]', async (_, fields, endUser = 'u-1') => {
-    const otpCode = await sendCode()
-    const changed = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(String(value))]))
-    expectFailure(await clinic.post(verify, { phoneNumber, ...changed, otpCode }, user(endUser)))
-    const gates = await house.sql('select count(*)::int as number from verified_contacts where workspace_id = $1', [clinic.workspaceId])
-    expect(gates).toEqual([{ number: 0 }])
-    // The code itself was right all along.
-    expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
-  })
+  it.each(others)(
+    'with %s instead is refused, and opens nothing [OTP-21] [OTP-22] [OTP-34] [OTP-36]',
+    async (_, fields, endUser = 'u-1') => {
+      const otpCode = await sendCode()
+      const changed = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, filled(String(value))]),
+      )
+      expectFailure(await clinic.post(verify, { phoneNumber, ...changed, otpCode }, user(endUser)))
+      const gates = await house.sql(
+        'select count(*)::int as number from verified_contacts where workspace_id = $1',
+        [clinic.workspaceId],
+      )
+      expect(gates).toEqual([{ number: 0 }])
+      // The code itself was right all along.
+      expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
+    },
+  )
 
-  it.each([[0xff10], [0x660], [0x966]])('with the same phone in digits from U+%i is right [A-043]', async (zero) => {
-    const otpCode = await sendCode()
-    expect((await clinic.post(verify, { phoneNumber: inScript(zero), otpCode }, u)).status).toBe(200)
-  })
+  it.each([[0xff10], [0x660], [0x966]])(
+    'with the same phone in digits from U+%i is right [A-043]',
+    async (zero) => {
+      const otpCode = await sendCode()
+      expect((await clinic.post(verify, { phoneNumber: inScript(zero), otpCode }, u)).status).toBe(
+        200,
+      )
+    },
+  )
 
   it('without the dial code of the send says so, if that was not +91 [OTP-21]', async () => {
     await clinic.post(send, { countryCode: '+44', phoneNumber: '7700900123' }, u)
@@ -286,15 +398,25 @@ describe('a wrong verification', () => {
     const reply = await clinic.post(verify, { phoneNumber: '7700900123', otpCode }, u)
     expectFailure(reply)
     expect(reply.json.message).toContain('different destination')
-    expect((await clinic.post(verify, { countryCode: '+44', phoneNumber: '7700900123', otpCode }, u)).status).toBe(200)
+    expect(
+      (await clinic.post(verify, { countryCode: '+44', phoneNumber: '7700900123', otpCode }, u))
+        .status,
+    ).toBe(200)
   })
 
   it('by another key of the workspace, or of another workspace, is refused [OTP-22] [OTP-35]', async () => {
     const otpCode = await sendCode()
-    const second = await house.operate('key-create', { workspace: clinic.name, kind: 'DEVELOPER', name: 'second', allow: ['127.0.0.1'] })
+    const second = await house.operate('key-create', {
+      workspace: clinic.name,
+      kind: 'DEVELOPER',
+      name: 'second',
+      allow: ['127.0.0.1'],
+    })
     const stranger = await house.clinic()
     for (const key of [second.key, stranger.key]) {
-      expect((await clinic.post(verify, { phoneNumber, otpCode }, { key, ...u })).json).toEqual(invalidOrExpired)
+      expect((await clinic.post(verify, { phoneNumber, otpCode }, { key, ...u })).json).toEqual(
+        invalidOrExpired,
+      )
     }
     expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
   })
@@ -330,14 +452,23 @@ describe('a wrong verification', () => {
     const elsewhere = await clinic.post(verify, { phoneNumber: other, otpCode }, u)
     expectFailure(elsewhere)
     expect(elsewhere.json.message).toContain('different destination')
-    expect((await clinic.post(verify, { phoneNumber: other, otpCode }, user('u-2'))).json).toEqual(invalidOrExpired)
+    expect((await clinic.post(verify, { phoneNumber: other, otpCode }, user('u-2'))).json).toEqual(
+      invalidOrExpired,
+    )
     await later(600_001)
-    expect((await clinic.post(verify, { phoneNumber: other, otpCode }, u)).json).toEqual(invalidOrExpired)
+    expect((await clinic.post(verify, { phoneNumber: other, otpCode }, u)).json).toEqual(
+      invalidOrExpired,
+    )
   })
 })
 
 describe('the response of the patients pair', () => {
-  const person = (changes: Record<string, unknown> = {}) => ({ firstName: 'Meera', lastName: 'Iyer', phoneNumber, ...changes })
+  const person = (changes: Record<string, unknown> = {}) => ({
+    firstName: 'Meera',
+    lastName: 'Iyer',
+    phoneNumber,
+    ...changes,
+  })
   const verified = async (fields: Record<string, unknown> = { phoneNumber }) => {
     expect((await clinic.post(sendPatient, fields, u)).status).toBe(200)
     const otpCode = rail.delivered.at(-1)?.code
@@ -345,15 +476,24 @@ describe('the response of the patients pair', () => {
   }
   const bookFor = async (patientPayload: Record<string, unknown>, minute: number) => {
     const from = Date.parse('2030-01-07T09:00:00+05:30') + minute * 60_000
-    const times = { fromDateTimeIso: new Date(from).toISOString(), toDateTimeIso: new Date(from + 900_000).toISOString() }
+    const times = {
+      fromDateTimeIso: new Date(from).toISOString(),
+      toDateTimeIso: new Date(from + 900_000).toISOString(),
+    }
     const booked = await book(clinic, { patientPayload, ...times })
     expect(booked.status, booked.text).toBe(201)
     return booked.json.appointment.patientId as number
   }
 
   it('lists every patient on the phone, whole, and no other [OTP-26] [OTP-27] [OTP-28] [PAT-09]', async () => {
-    const meera = await bookFor(person({ dob: '1990-04-12', gender: 'female', mrnNumber: 'M-1', email: 'meera@example.org' }), 0)
-    const arjun = await bookFor(person({ firstName: 'Arjun', lastName: undefined, phoneNumber: `0${phoneNumber}` }), 15)
+    const meera = await bookFor(
+      person({ dob: '1990-04-12', gender: 'female', mrnNumber: 'M-1', email: 'meera@example.org' }),
+      0,
+    )
+    const arjun = await bookFor(
+      person({ firstName: 'Arjun', lastName: undefined, phoneNumber: `0${phoneNumber}` }),
+      15,
+    )
     await bookFor(person({ countryCode: '+44' }), 30)
     await bookFor(person({ phoneNumber: newPhone() }), 45)
     const stranger = await house.clinic()
@@ -361,7 +501,11 @@ describe('the response of the patients pair', () => {
     const { status, json } = await verified()
     expect(status).toBe(200)
     expect(Object.keys(json)).toEqual(['success', 'message', 'channel', 'data'])
-    expect(Object.keys(json.data)).toEqual(['associatedPatients', 'activeSessionPackResponses', 'allSessionPackResponses'])
+    expect(Object.keys(json.data)).toEqual([
+      'associatedPatients',
+      'activeSessionPackResponses',
+      'allSessionPackResponses',
+    ])
     expect(json.data.associatedPatients).toEqual([
       {
         id: meera,
@@ -374,15 +518,28 @@ describe('the response of the patients pair', () => {
         gender: 'female',
         patientFormValues: {},
       },
-      expect.objectContaining({ id: arjun, firstName: 'Arjun', lastName: null, dob: null, gender: null, phoneNumber: `0${phoneNumber}` }),
+      expect.objectContaining({
+        id: arjun,
+        firstName: 'Arjun',
+        lastName: null,
+        dob: null,
+        gender: null,
+        phoneNumber: `0${phoneNumber}`,
+      }),
     ])
   })
 
   it('lists the patients with the e-mail address, on that channel, and not those whose address only looks like it [OTP-28]', async () => {
     const meera = await bookFor(person({ email: 'Meera@Example.org' }), 0)
     await bookFor(person({ firstName: 'Mike', email: 'mıke@example.org' }), 15)
-    const mike = await bookFor(person({ firstName: 'Mike', phoneNumber: newPhone(), email: 'MIKE@example.org' }), 30)
-    const ids = async (email: string) => (await verified({ channel: 'email', email })).json.data.associatedPatients.map(({ id }: { id: number }) => id)
+    const mike = await bookFor(
+      person({ firstName: 'Mike', phoneNumber: newPhone(), email: 'MIKE@example.org' }),
+      30,
+    )
+    const ids = async (email: string) =>
+      (await verified({ channel: 'email', email })).json.data.associatedPatients.map(
+        ({ id }: { id: number }) => id,
+      )
     expect(await ids('meera@EXAMPLE.org')).toEqual([meera])
     expect(await ids('mike@example.org')).toEqual([mike])
   })
@@ -397,7 +554,10 @@ describe('the response of the patients pair', () => {
     await bookFor(person(), 0)
     const { data } = (await verified()).json
     const { sessionPacks } = (await clinic.get('/v2/workspaces')).json
-    expect(data).toMatchObject({ activeSessionPackResponses: [], allSessionPackResponses: sessionPacks })
+    expect(data).toMatchObject({
+      activeSessionPackResponses: [],
+      allSessionPackResponses: sessionPacks,
+    })
   })
 
   it('does not reveal beforehand whether a phone is known: sending and failing look alike [OTP-29]', async () => {
@@ -410,7 +570,9 @@ describe('the response of the patients pair', () => {
       [verifyPatient, '1'],
     ]) {
       const [one, other] = await Promise.all(
-        [phoneNumber, unknown].map((phone, index) => clinic.post(path as string, { phoneNumber: phone, otpCode: code }, user(`u-${index}`))),
+        [phoneNumber, unknown].map((phone, index) =>
+          clinic.post(path as string, { phoneNumber: phone, otpCode: code }, user(`u-${index}`)),
+        ),
       )
       expect([one?.status, one?.text]).toEqual([other?.status, other?.text])
     }
@@ -421,14 +583,26 @@ describe('a message that cannot be delivered', () => {
   it('because the rail refuses it is a 400, does not count, and leaves no code [OTP-14] [OTP-36]', async () => {
     const earlier = await sendCode()
     rail.behaves = 'refuses'
-    const replies = await Promise.all([send, sendPatient, send, send].map((path) => clinic.post(path, { phoneNumber }, u)))
-    // One of three sends is used: two of the four run at a time, the others meet the limit or a send that no longer counts.
+    const replies = await Promise.all(
+      [send, sendPatient, send, send].map((path) => clinic.post(path, { phoneNumber }, u)),
+    )
+    // One of three sends is used: two of the four run at a time, the others meet the limit or a
+    // send that no longer counts.
     for (const reply of replies.filter(({ status }) => status !== 429)) expectFailure(reply)
     expect(replies.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(2)
-    const counted = await house.sql('select count(*)::int as number from verification_sends where workspace_id = $1', [clinic.workspaceId])
+    const counted = await house.sql(
+      'select count(*)::int as number from verification_sends where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(counted).toEqual([{ number: 1 }])
-    expect(await house.sql('select from verification_codes where workspace_id = $1', [clinic.workspaceId])).toEqual([])
-    expect((await clinic.post(verify, { phoneNumber, otpCode: earlier }, u)).json).toEqual(invalidOrExpired)
+    expect(
+      await house.sql('select from verification_codes where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
+    expect((await clinic.post(verify, { phoneNumber, otpCode: earlier }, u)).json).toEqual(
+      invalidOrExpired,
+    )
     rail.behaves = 'delivers'
     for (let sent = 1; sent < 3; sent += 1) await sendCode()
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(429)
@@ -437,10 +611,19 @@ describe('a message that cannot be delivered', () => {
   it('in time is a 400 that counts, because it may still arrive, and leaves no code that verifies (A-032) [OTP-14]', async () => {
     const earlier = await sendCode()
     rail.behaves = 'hangs'
-    const replies = await Promise.all([send, sendPatient].map((path) => clinic.post(path, { phoneNumber }, u)))
+    const replies = await Promise.all(
+      [send, sendPatient].map((path) => clinic.post(path, { phoneNumber }, u)),
+    )
     for (const reply of replies) expectFailure(reply)
-    expect(await house.sql('select count(*)::int as number from verification_sends where workspace_id = $1', [clinic.workspaceId])).toEqual([{ number: 3 }])
-    expect((await clinic.post(verify, { phoneNumber, otpCode: earlier }, u)).json).toEqual(invalidOrExpired)
+    expect(
+      await house.sql(
+        'select count(*)::int as number from verification_sends where workspace_id = $1',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([{ number: 3 }])
+    expect((await clinic.post(verify, { phoneNumber, otpCode: earlier }, u)).json).toEqual(
+      invalidOrExpired,
+    )
     rail.behaves = 'delivers'
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(429)
   })
@@ -448,8 +631,16 @@ describe('a message that cannot be delivered', () => {
   it('because of a fault of ours is not a refusal, and does not count either', async () => {
     rail.behaves = 'breaks'
     expect((await clinic.post(send, { phoneNumber }, u)).status).toBe(500)
-    expect(await house.sql('select from verification_sends where workspace_id = $1', [clinic.workspaceId])).toEqual([])
-    expect(await house.sql('select from verification_codes where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+    expect(
+      await house.sql('select from verification_sends where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
+    expect(
+      await house.sql('select from verification_codes where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
   })
 
   it('verifies with no code while it is being sent', async () => {
@@ -463,7 +654,9 @@ describe('a message that cannot be delivered', () => {
     try {
       const sending = clinic.post(send, { phoneNumber }, u)
       await expect.poll(() => otpCode).not.toBe('')
-      expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).json).toEqual(invalidOrExpired)
+      expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).json).toEqual(
+        invalidOrExpired,
+      )
       arrived()
       expect((await sending).status).toBe(200)
       expect((await clinic.post(verify, { phoneNumber, otpCode }, u)).status).toBe(200)
@@ -480,21 +673,39 @@ it('leaves no phone, address, code or end user in clear in any table [OTP-38] [I
   for (const fields of [{ phoneNumber }, { channel: 'email', email }]) {
     await clinic.post(send, fields, user(endUser))
     codes.push(rail.delivered.at(-1)?.code as string)
-    await clinic.post(verify, { ...fields, otpCode: differentCode(codes.at(-1) as string) }, user(endUser))
+    await clinic.post(
+      verify,
+      { ...fields, otpCode: differentCode(codes.at(-1) as string) },
+      user(endUser),
+    )
     await clinic.post(verify, { ...fields, otpCode: codes.at(-1) }, user(endUser))
     await clinic.post(send, fields, user(endUser))
     codes.push(rail.delivered.at(-1)?.code as string)
   }
-  const tables = await house.sql("select tablename as name from pg_tables where schemaname = 'public'")
-  const rows = (await Promise.all(tables.map(({ name }) => house.sql(`select t::text as row from ${name} t`)))).flat().map(({ row }) => row as string)
+  const tables = await house.sql(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  const rows = (
+    await Promise.all(tables.map(({ name }) => house.sql(`select t::text as row from ${name} t`)))
+  )
+    .flat()
+    .map(({ row }) => row as string)
   expect(rows.length).toBeGreaterThan(10)
-  for (const secret of [phoneNumber, email, endUser, Buffer.from(endUser).toString('hex'), Buffer.from(sentTo).toString('hex')]) {
+  for (const secret of [
+    phoneNumber,
+    email,
+    endUser,
+    Buffer.from(endUser).toString('hex'),
+    Buffer.from(sentTo).toString('hex'),
+  ]) {
     expect(rows.filter((row) => row.includes(secret))).toEqual([])
   }
   const ofVerification = (
     await Promise.all(
       ['codes', 'sends', 'failures'].map((name) =>
-        house.sql(`select t::text as row from verification_${name} t where workspace_id = $1`, [clinic.workspaceId]),
+        house.sql(`select t::text as row from verification_${name} t where workspace_id = $1`, [
+          clinic.workspaceId,
+        ]),
       ),
     )
   ).flat()

@@ -5,9 +5,16 @@ import { ownedPackView } from '../../money/packs/owned-pack.ts'
 import { loadOwnedPacks } from '../../money/packs/wallet.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 
-/** The packs that these patients can use today, in the workspace's calendar: no location has been chosen yet. */
+/**
+ * The packs that these patients can use today, in the workspace's calendar: no location has been
+ * chosen yet.
+ */
 export async function loadPatientPacks(
-  { database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock },
+  {
+    database,
+    configurations,
+    clock,
+  }: { database: Database; configurations: Configurations; clock: Clock },
   workspaceId: number,
   patients: readonly { id: number }[],
 ) {

@@ -2,11 +2,21 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
 import { attemptsMax } from './one-time-code.ts'
 
-const codeParameters = { workspaceId: 'bigint', keyId: 'bigint', visitorHash: 'bytea', destinationHash: 'bytea' } as const
+const codeParameters = {
+  workspaceId: 'bigint',
+  keyId: 'bigint',
+  visitorHash: 'bytea',
+  destinationHash: 'bytea',
+} as const
 // Codes and gates belong to a visitor, which is the end user itself under a developer key.
-const codeCondition = 'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash = :destinationHash'
+const codeCondition =
+  'workspace_id = :workspaceId and key_id = :keyId and end_user_hash = :visitorHash and destination_hash = :destinationHash'
 
-const visitorParameters = { workspaceId: 'bigint', sessionId: 'bigint', endUserHash: 'bytea' } as const
+const visitorParameters = {
+  workspaceId: 'bigint',
+  sessionId: 'bigint',
+  endUserHash: 'bytea',
+} as const
 
 export const storedVisitor = statement(
   'kept_visitor',
@@ -26,7 +36,9 @@ export const storeVisitorRow = statement(
   on conflict do nothing`,
 )
 
-/** Serialises everything that is counted under one name: in a workspace, or (0) over all of them. */
+/**
+ * Serialises everything that is counted under one name: in a workspace, or (0) over all of them.
+ */
 export const lockCount = statement(
   'lock_count',
   { takes: { workspaceId: 'bigint', name: 'text' }, returns: {} },
@@ -57,7 +69,14 @@ export const fullDestination = statement(
 export const fullForVerified = statement(
   'full_of_verified',
   {
-    takes: { workspaceId: 'bigint', keyId: 'bigint', endUserHash: 'bytea', visitorHash: 'bytea', countedHash: 'bytea', ...windowParameters },
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      endUserHash: 'bytea',
+      visitorHash: 'bytea',
+      countedHash: 'bytea',
+      ...windowParameters,
+    },
     returns: { sentAt: 'timestamptz?' },
   },
   `
@@ -74,7 +93,10 @@ export const fullForVerified = statement(
 
 export const fullEndUser = statement(
   'full_end_user',
-  { takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...windowParameters }, returns: { sentAt: 'timestamptz' } },
+  {
+    takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...windowParameters },
+    returns: { sentAt: 'timestamptz' },
+  },
   `
   select sent_at as "sentAt"
   from verification_sends
@@ -95,7 +117,10 @@ const countNewestSendsSql = (condition: string) => `
     limit :max
   ) as newest`
 
-/** How many codes a workspace has sent since an instant for sessions, or for keys, at most `max`, and when the first of those was sent. */
+/**
+ * How many codes a workspace has sent since an instant for sessions, or for keys, at most `max`,
+ * and when the first of those was sent.
+ */
 export const sendsOfWorkspace = statement(
   'sends_of_workspace',
   { takes: { ...sendParameters, bySession: 'boolean' }, returns: sendCountColumns },
@@ -118,7 +143,15 @@ export const sendsOfSite = statement(
 
 export const failedFromSite = statement(
   'failed_from_site',
-  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', siteHash: 'bytea', since: 'timestamptz' }, returns: { exists: 'boolean' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      destinationHash: 'bytea',
+      siteHash: 'bytea',
+      since: 'timestamptz',
+    },
+    returns: { exists: 'boolean' },
+  },
   `
   select exists (
     select from verification_failures
@@ -128,7 +161,10 @@ export const failedFromSite = statement(
 
 export const fullFailures = statement(
   'full_of_failures',
-  { takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...windowParameters }, returns: { failedAt: 'timestamptz' } },
+  {
+    takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...windowParameters },
+    returns: { failedAt: 'timestamptz' },
+  },
   `
   select failed_at as "failedAt"
   from verification_failures
@@ -197,10 +233,16 @@ export const undoSend = statement(
   where workspace_id = :workspaceId and id = :sendId`,
 )
 
-/** Uses up an attempt on the live code and records it as failed; returns no row if there is no live code. */
+/**
+ * Uses up an attempt on the live code and records it as failed; returns no row if there is no live
+ * code.
+ */
 export const spendAttempt = statement(
   'spend_attempt',
-  { takes: { ...codeParameters, siteHash: 'bytea', now: 'timestamptz' }, returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' } },
+  {
+    takes: { ...codeParameters, siteHash: 'bytea', now: 'timestamptz' },
+    returns: { codeHash: 'bytea', sendId: 'bigint', failureId: 'bigint' },
+  },
   `
   with spent as (
     update verification_codes
@@ -220,10 +262,22 @@ export const spendAttempt = statement(
   cross join failed`,
 )
 
-/** Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if another call did. */
+/**
+ * Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if
+ * another call did.
+ */
 export const consumeCode = statement(
   'consume_code',
-  { takes: { ...codeParameters, sendId: 'bigint', failureId: 'bigint', countedHash: 'bytea', now: 'timestamptz' }, returns: { openUntil: 'timestamptz' } },
+  {
+    takes: {
+      ...codeParameters,
+      sendId: 'bigint',
+      failureId: 'bigint',
+      countedHash: 'bytea',
+      now: 'timestamptz',
+    },
+    returns: { openUntil: 'timestamptz' },
+  },
   `
   with consumed as (
     delete from verification_codes
@@ -256,10 +310,18 @@ export const codeElsewhere = statement(
 export const verifiedContact = statement(
   'verified_contact',
   {
-    takes: { workspaceId: 'bigint', keyId: 'bigint', sessionId: 'bigint?', endUserHash: 'bytea', visitorHash: 'bytea', now: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      sessionId: 'bigint?',
+      endUserHash: 'bytea',
+      visitorHash: 'bytea',
+      now: 'timestamptz',
+    },
     returns: { contactHash: 'bytea', countedHash: 'bytea' },
   },
-  // A session is the visitor that it was when it requested its code, otherwise the one at its address.
+  // A session is the visitor that it was when it requested its code, otherwise the one at its
+  // address.
   `
   select contact_hash as "contactHash", coalesce(counted_hash, contact_hash) as "countedHash"
   from verified_contacts

@@ -1,4 +1,5 @@
-// GET /v1/patients/search-by-phone: the patients on a phone number, for the end user who has verified it.
+// GET /v1/patients/search-by-phone: the patients on a phone number, for the end user who has
+// verified it.
 
 import { type Route, route } from '../../base/contract/route.ts'
 import { list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
@@ -14,7 +15,12 @@ import type { ConsentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
 import { loadPatientPacks } from './packs-of-patients.ts'
 
-export function searchByPhoneRoute(services: { database: Database; configurations: Configurations; gate: ConsentGate; clock: Clock }): Route {
+export function searchByPhoneRoute(services: {
+  database: Database
+  configurations: Configurations
+  gate: ConsentGate
+  clock: Clock
+}): Route {
   const { database, gate, clock } = services
   return route({
     method: 'GET',
@@ -26,16 +32,28 @@ export function searchByPhoneRoute(services: { database: Database; configuration
     // For keys too (A-037): a verified contact shows that the patient agrees.
     policy: { endUser: 'verified' },
     query: object({
-      countryCode: optional(text('Dial code with its plus; `+91` when omitted.', '+91', { maxLength: 10 })),
-      phoneNumber: text('Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.', '9876543210', {
-        maxLength: 40,
-      }),
+      countryCode: optional(
+        text('Dial code with its plus; `+91` when omitted.', '+91', { maxLength: 10 }),
+      ),
+      phoneNumber: text(
+        'Number without the dial code, 4 to 15 digits; or the whole number, with `+` or the prefix for calls abroad.',
+        '9876543210',
+        {
+          maxLength: 40,
+        },
+      ),
     }),
     refusals: [],
     replies: {
       200: namedObject('PatientsOnPhone', {
-        associatedPatients: list(PatientRecord, 'Every patient of the workspace on this phone, oldest first.'),
-        activeSessionPackResponses: list(ownedPackSchema, 'Session packs of these patients that have sessions left.'),
+        associatedPatients: list(
+          PatientRecord,
+          'Every patient of the workspace on this phone, oldest first.',
+        ),
+        activeSessionPackResponses: list(
+          ownedPackSchema,
+          'Session packs of these patients that have sessions left.',
+        ),
       }),
     },
 
@@ -43,12 +61,26 @@ export function searchByPhoneRoute(services: { database: Database; configuration
       const { workspaceId, verifiedContact } = caller
       // A plus in a query string arrives as a blank.
       const fullPhone = { phoneNumber: phoneNumber.replace(/^ /, '+') }
-      const { address } = toDestination(countryCode === undefined ? fullPhone : { phoneNumber, countryCode: countryCode.replace(/^ /, '+') })
-      const isVerifiedPhone = verifiedContact !== undefined && gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
+      const { address } = toDestination(
+        countryCode === undefined
+          ? fullPhone
+          : { phoneNumber, countryCode: countryCode.replace(/^ /, '+') },
+      )
+      const isVerifiedPhone =
+        verifiedContact !== undefined &&
+        gate.concernsContact(verifiedContact, { phoneNormalised: address, email: null })
       if (!isVerifiedPhone) throw problem('NOT_VERIFIED')
-      const patients = await database.rows(patientRecordsOnPhone, { workspaceId, phoneNormalised: address, now: clock.now(), ...actorValues(caller) })
+      const patients = await database.rows(patientRecordsOnPhone, {
+        workspaceId,
+        phoneNormalised: address,
+        now: clock.now(),
+        ...actorValues(caller),
+      })
       const packs = await loadPatientPacks(services, workspaceId, patients)
-      return { status: 200, body: { associatedPatients: patients, activeSessionPackResponses: packs } }
+      return {
+        status: 200,
+        body: { associatedPatients: patients, activeSessionPackResponses: packs },
+      }
     },
   })
 }

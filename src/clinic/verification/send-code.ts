@@ -1,5 +1,6 @@
-// Sends a one-time code. Its place in the limits is taken and committed before anything is delivered, so that no number of calls, processes
-// or crashes can deliver more codes; if the rail refuses, the place is returned.
+// Sends a one-time code. Its place in the limits is taken and committed before anything is
+// delivered, so that no number of calls, processes or crashes can deliver more codes; if the rail
+// refuses, the place is returned.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../base/db/database.ts'
@@ -25,24 +26,42 @@ export interface SendServices {
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
-/** Sends a new code, which replaces the previous one; throws the refusals of limits and rail, after which no code can be verified. */
-export async function sendCode({ database, clock, hash, rails, configurations, log }: SendServices, endUser: EndUser, destination: Destination): Promise<void> {
+/**
+ * Sends a new code, which replaces the previous one; throws the refusals of limits and rail, after
+ * which no code can be verified.
+ */
+export async function sendCode(
+  { database, clock, hash, rails, configurations, log }: SendServices,
+  endUser: EndUser,
+  destination: Destination,
+): Promise<void> {
   const code = generateCode()
-  const hashes = { destinationHash: contactHash(hash, destination), countedHash: countedHash(hash, destination) }
+  const hashes = {
+    destinationHash: contactHash(hash, destination),
+    countedHash: countedHash(hash, destination),
+  }
   const { workspaceId, keyId } = endUser
   const { codesPerDay = defaultCodesPerDay } = (await configurations.of(workspaceId)).messages ?? {}
   const { sendId, clinic, codeOf } = await database.transaction(async (queries) => {
-    // Counting and taking are one step for each workspace, destination and end user; always locked in this order, so that two sends cannot
-    // deadlock.
+    // Counting and taking are one step for each workspace, destination and end user; always locked
+    // in this order, so that two sends cannot deadlock.
     await queries.rows(lockCount, { workspaceId, name: 'sends' })
-    await queries.rows(lockCount, { workspaceId: 0, name: `sends to ${hashes.countedHash.toString('hex')}` })
+    await queries.rows(lockCount, {
+      workspaceId: 0,
+      name: `sends to ${hashes.countedHash.toString('hex')}`,
+    })
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
     // Read now, so that no send with a later time is counted.
     const now = clock.now()
     const visitor = await withStoredVisitor(queries, endUser)
     await refuseWhenSpent(queries, visitor, hashes, now)
     await refuseOverBudget(queries, visitor, codesPerDay, now, log)
-    const codeOf = { workspaceId, keyId, visitorHash: visitor.visitorHash, destinationHash: hashes.destinationHash }
+    const codeOf = {
+      workspaceId,
+      keyId,
+      visitorHash: visitor.visitorHash,
+      destinationHash: hashes.destinationHash,
+    }
     await storeVisitor(queries, visitor)
     const [send] = await queries.rows(insertSend, {
       ...codeOf,
@@ -52,15 +71,26 @@ export async function sendCode({ database, clock, hash, rails, configurations, l
       codeHash: hashCode(hash, endUser, destination, code),
       now,
       expiresAt: now + validMinutes * 60_000,
-      ...(endUser.sessionId === null ? { bySession: false, networkHash: null, siteHash: null } : { bySession: true, ...endUser.origin }),
+      ...(endUser.sessionId === null
+        ? { bySession: false, networkHash: null, siteHash: null }
+        : { bySession: true, ...endUser.origin }),
     })
     if (!send) throw new Error('the workspace of a caller is missing')
     return { ...send, codeOf }
   })
   try {
-    await waitForDelivery(rails.send(workspaceId, { channel: destination.channel, destination: destination.address, code, clinic, validMinutes }))
+    await waitForDelivery(
+      rails.send(workspaceId, {
+        channel: destination.channel,
+        destination: destination.address,
+        code,
+        clinic,
+        validMinutes,
+      }),
+    )
   } catch (error) {
-    // A message that may still arrive keeps its place in the limits (A-032); its code cannot be verified.
+    // A message that may still arrive keeps its place in the limits (A-032); its code cannot be
+    // verified.
     if (!(error instanceof MessageUncertain)) await database.rows(undoSend, { ...codeOf, sendId })
     throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error
   }

@@ -1,4 +1,5 @@
-// POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same code under two paths (OTP-04).
+// POST /v1/otp/send and POST /v1/patients/send-phone-verification-otp: the same code under two
+// paths (OTP-04).
 
 import { type Policy, type Route, route } from '../../base/contract/route.ts'
 import { namedObject, text } from '../../base/contract/schemas.ts'
@@ -11,7 +12,10 @@ const policy: Policy = { sensitive: true, endUser: 'named', unusableBody: 'succe
 
 const CodeSent = namedObject('CodeSent', {
   ...outcomeMembers,
-  phoneNumber: text('Where the code went, masked: a phone number or an e-mail address.', '******3210'),
+  phoneNumber: text(
+    'Where the code went, masked: a phone number or an e-mail address.',
+    '******3210',
+  ),
 })
 
 export function sendCodeRoutes(services: SendServices): Route[] {
@@ -33,11 +37,18 @@ export function sendCodeRoutes(services: SendServices): Route[] {
         const destination = toDestination(body)
         await sendCode(services, toEndUser(services.hash, caller), destination)
         const { channel, masked } = destination
-        return { status: 200, body: { success: true, message: 'The code was sent.', channel, phoneNumber: masked } }
+        return {
+          status: 200,
+          body: { success: true, message: 'The code was sent.', channel, phoneNumber: masked },
+        }
       },
     })
   return [
     sendRoute('/v1/otp/send', 'sendCode', 'Send a one-time code'),
-    sendRoute('/v1/patients/send-phone-verification-otp', 'sendPatientCode', 'Send a one-time code to a patient'),
+    sendRoute(
+      '/v1/patients/send-phone-verification-otp',
+      'sendPatientCode',
+      'Send a one-time code to a patient',
+    ),
   ]
 }

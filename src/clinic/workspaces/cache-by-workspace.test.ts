@@ -9,17 +9,27 @@ interface Kept {
 describe('a workspace that is forgotten', () => {
   it('removes its own names and no others', () => {
     const cache = createCacheByWorkspace<Kept>({ max: 100, ttl: 60_000 })
-    for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
+    for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 }))
+      cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
-    expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([undefined, undefined, { workspaceId: 2 }])
+    expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([
+      undefined,
+      undefined,
+      { workspaceId: 2 },
+    ])
     expect(cache.size()).toEqual({ names: 1, workspaces: 1 })
   })
 
   it('removes its remaining names after one was evicted', () => {
     const cache = createCacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
-    for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 })) cache.set(name, { workspaceId })
+    for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 }))
+      cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
-    expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([undefined, undefined, { workspaceId: 2 }])
+    expect(['a', 'b', 'c'].map((name) => cache.get(name))).toEqual([
+      undefined,
+      undefined,
+      { workspaceId: 2 },
+    ])
   })
 
   it('costs no more than its own names, among 10,000 others', () => {
@@ -33,7 +43,9 @@ describe('a workspace that is forgotten', () => {
     })
     const workspaces = Array.from({ length: 10_000 }, (_, index) => index + 1)
     const cache = createCacheByWorkspace<Kept>({ max: 20_000, ttl: 60_000 })
-    for (const workspaceId of workspaces) for (const kind of ['key', 'session']) cache.set(`${kind} ${workspaceId}`, watched(workspaceId))
+    for (const workspaceId of workspaces)
+      for (const kind of ['key', 'session'])
+        cache.set(`${kind} ${workspaceId}`, watched(workspaceId))
     looks = 0
     for (const workspaceId of workspaces) cache.forgetWorkspace(workspaceId)
     expect(looks).toBe(20_000)
@@ -65,7 +77,8 @@ it('removes the same entries as a plain cache that is scanned in full, after any
           plain.clear()
         } else if (does === 'forget') {
           cache.forgetWorkspace(workspaceId)
-          for (const [other, kept] of plain) if (kept.workspaceId === workspaceId) plain.delete(other)
+          for (const [other, kept] of plain)
+            if (kept.workspaceId === workspaceId) plain.delete(other)
         } else if (does === 'get') {
           expect(cache.get(name)).toEqual(known)
           if (known) plain.delete(name)
@@ -74,9 +87,13 @@ it('removes the same entries as a plain cache that is scanned in full, after any
           cache.set(name, { workspaceId })
           plain.delete(name)
           plain.set(name, { workspaceId })
-          for (const longestUnused of [...plain.keys()].slice(0, Math.max(0, plain.size - max))) plain.delete(longestUnused)
+          for (const longestUnused of [...plain.keys()].slice(0, Math.max(0, plain.size - max)))
+            plain.delete(longestUnused)
         }
-        expect(cache.size()).toEqual({ names: plain.size, workspaces: new Set([...plain.values()].map((kept) => kept.workspaceId)).size })
+        expect(cache.size()).toEqual({
+          names: plain.size,
+          workspaces: new Set([...plain.values()].map((kept) => kept.workspaceId)).size,
+        })
       }
     }),
   )

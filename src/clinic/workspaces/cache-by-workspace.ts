@@ -1,5 +1,6 @@
-// A cache of workspaces' keys, by names of any kind, from which a changed workspace is removed immediately: an index has the names of each
-// workspace, so that a notification only touches the names of its own workspace.
+// A cache of workspaces' keys, by names of any kind, from which a changed workspace is removed
+// immediately: an index has the names of each workspace, so that a notification only touches the
+// names of its own workspace.
 
 import { LRUCache } from 'lru-cache'
 
@@ -10,12 +11,21 @@ export interface CacheByWorkspace<Value> {
   set(name: string, value: Value): void
   forgetWorkspace(workspaceId: number): void
   clear(): void
-  /** The number of cached names, and of their workspaces; expired ones count until they are replaced or evicted. */
+  /**
+   * The number of cached names, and of their workspaces; expired ones count until they are replaced
+   * or evicted.
+   */
   size(): { names: number; workspaces: number }
 }
 
 /** Holds at most `max` values, each for `ttl` milliseconds; the least recently used is evicted. */
-export function createCacheByWorkspace<Value extends { workspaceId: number }>({ max, ttl }: { max: number; ttl: number }): CacheByWorkspace<Value> {
+export function createCacheByWorkspace<Value extends { workspaceId: number }>({
+  max,
+  ttl,
+}: {
+  max: number
+  ttl: number
+}): CacheByWorkspace<Value> {
   const namesByWorkspace = new Map<number, Set<string>>()
   const cache = new LRUCache<string, Value>({
     max,

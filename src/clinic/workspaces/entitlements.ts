@@ -1,4 +1,5 @@
-// The entitlements of a workspace to parts of the API, and their source: the clinic file, or a later change by an operator.
+// The entitlements of a workspace to parts of the API, and their source: the clinic file, or a
+// later change by an operator.
 
 /** Entitlements that an operator has changed since the last import of a clinic file. */
 export interface ManualEntitlements {
@@ -7,7 +8,10 @@ export interface ManualEntitlements {
 }
 
 /** The changes by hand; none are known if no import has recorded the file's entitlements. */
-export function findManualEntitlements(entitlements: readonly string[], fileEntitlements: readonly string[] | null): ManualEntitlements {
+export function findManualEntitlements(
+  entitlements: readonly string[],
+  fileEntitlements: readonly string[] | null,
+): ManualEntitlements {
   if (fileEntitlements === null) return { granted: [], withdrawn: [] }
   return {
     granted: entitlements.filter((name) => !fileEntitlements.includes(name)),

@@ -1,19 +1,35 @@
 // The last calls of keys, and their use of limits: recorded in memory, written by a tick.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, queryString } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+} from '../../../test/support/clinic/harness.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { AnsweredCall } from '../../base/http/pipeline.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'
 import { createCallLog } from './key-calls.ts'
 
 const house = await openHarness()
-const limits = { perAddress: 1e9, pages: 1e9, perKey: 6, perWorkspace: 8, perRoute: { read: 4, write: 4, sensitive: 3 } }
+const limits = {
+  perAddress: 1e9,
+  pages: 1e9,
+  perKey: 6,
+  perWorkspace: 8,
+  perRoute: { read: 4, write: 4, sensitive: 3 },
+}
 const limited = await openHarness({ connection: house.connection, limits })
 
-const callsOf = (clinic: Clinic, input: Record<string, unknown> = {}, id = clinic.keyId): Promise<Json> =>
-  house.operate('key-calls', { workspace: clinic.name, id, ...input })
-const rowsOf = ({ workspaceId }: Clinic): Promise<Json[]> => house.sql('select * from key_calls where workspace_id = $1 order by at, id', [workspaceId])
+const callsOf = (
+  clinic: Clinic,
+  input: Record<string, unknown> = {},
+  id = clinic.keyId,
+): Promise<Json> => house.operate('key-calls', { workspace: clinic.name, id, ...input })
+const rowsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+  house.sql('select * from key_calls where workspace_id = $1 order by at, id', [workspaceId])
 
 describe('the calls of a key', () => {
   it('are listed latest first: when, which endpoint, the status, the duration, and the request id [SETUP-06]', async () => {
@@ -23,8 +39,20 @@ describe('the calls of a key', () => {
     const { isKept, calls, more } = await callsOf(clinic)
     expect({ isKept, more }).toEqual({ isKept: true, more: false })
     expect(calls).toEqual([
-      expect.objectContaining({ method: 'GET', route: '/v1/public-profiles/:profileId', status: 200, code: null, meaning: null }),
-      expect.objectContaining({ method: 'GET', route: '/v1/addresses', status: 200, requestId: 'first-call', refusedAddress: null }),
+      expect.objectContaining({
+        method: 'GET',
+        route: '/v1/public-profiles/:profileId',
+        status: 200,
+        code: null,
+        meaning: null,
+      }),
+      expect.objectContaining({
+        method: 'GET',
+        route: '/v1/addresses',
+        status: 200,
+        requestId: 'first-call',
+        refusedAddress: null,
+      }),
     ])
     for (const { at, ms } of calls) {
       expect(Math.abs(Date.parse(at) - house.application.clock.now())).toBeLessThan(60_000)
@@ -36,19 +64,32 @@ describe('the calls of a key', () => {
     const clinic = await house.clinic()
     await clinic.get('/v1/addresses', { from: '203.0.113.9' })
     await clinic.get('/v1/nowhere/9876543210')
-    await house.operate('entitlement-withdraw', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
+    await house.operate('entitlement-withdraw', {
+      workspace: clinic.name,
+      feature: 'devapi_catalog_doctors',
+    })
     await clinic.get('/v1/doctors')
     await book(clinic, { addressId: 'Meera' })
     await clinic.get('/v1/addresses', { key: clinic.key.slice(0, 20) })
     await clinic.get('/v1/addresses')
     const { calls } = await callsOf(clinic, { refused: true })
-    expect(calls.map(({ method, route, status, code, refusedAddress }: Json) => [method, route, status, code, refusedAddress])).toEqual([
+    expect(
+      calls.map(({ method, route, status, code, refusedAddress }: Json) => [
+        method,
+        route,
+        status,
+        code,
+        refusedAddress,
+      ]),
+    ).toEqual([
       ['POST', '/v1/appointments/book-appointment-unified', 400, 'VALIDATION_ERROR', null],
       ['GET', '/v1/doctors', 403, 'NOT_ENTITLED', null],
       ['GET', null, 403, 'ROUTE_NOT_DOCUMENTED', null],
       ['GET', '/v1/addresses', 403, 'ADDRESS_NOT_ALLOWED', '203.0.113.9'],
     ])
-    expect(calls[3].meaning).toBe('The address 203.0.113.9 is not on the allowlist of this API key; add it to the key or call from a listed address.')
+    expect(calls[3].meaning).toBe(
+      'The address 203.0.113.9 is not on the allowlist of this API key; add it to the key or call from a listed address.',
+    )
     for (const { meaning } of calls) expect(meaning).not.toMatch(/[{}]/)
   })
 
@@ -69,21 +110,32 @@ describe('the calls of a key', () => {
     const clinic = await house.clinic()
     const canaries = ['Zqcanary', 'zqcanary@person.example', '9812345670']
     const [name, email, phone] = canaries
-    await book(clinic, { patientPayload: { firstName: name, email, phoneNumber: phone }, chiefComplaint: name })
+    await book(clinic, {
+      patientPayload: { firstName: name, email, phoneNumber: phone },
+      chiefComplaint: name,
+    })
     await book(clinic, { patientPayload: { firstName: name }, mode: name })
-    await clinic.get(`/v1/patients?${queryString({ search: name ?? '', phoneNumber: phone ?? '' })}`)
+    await clinic.get(
+      `/v1/patients?${queryString({ search: name ?? '', phoneNumber: phone ?? '' })}`,
+    )
     await clinic.get(`/v1/${name}/${phone}?email=${email}`)
-    await clinic.get('/v1/addresses', { headers: { 'x-end-user-id': name ?? '', 'user-agent': name ?? '', cookie: `a=${phone}` } })
+    await clinic.get('/v1/addresses', {
+      headers: { 'x-end-user-id': name ?? '', 'user-agent': name ?? '', cookie: `a=${phone}` },
+    })
     await callsOf(clinic)
     const rows = await rowsOf(clinic)
     expect(rows).toHaveLength(5)
-    const text = JSON.stringify([rows, await house.sql('select * from key_usage where workspace_id = $1', [clinic.workspaceId])])
+    const text = JSON.stringify([
+      rows,
+      await house.sql('select * from key_usage where workspace_id = $1', [clinic.workspaceId]),
+    ])
     for (const canary of canaries) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   })
 
   it('are filtered by status and by endpoint, and returned a page at a time [SETUP-06]', async () => {
     const clinic = await house.clinic()
-    for (let number = 1; number <= 5; number += 1) await clinic.get('/v1/addresses', { headers: { 'x-request-id': `call-${number}` } })
+    for (let number = 1; number <= 5; number += 1)
+      await clinic.get('/v1/addresses', { headers: { 'x-request-id': `call-${number}` } })
     await clinic.get('/v1/doctors', { from: '203.0.113.9' })
     const ids = (page: Json) => page.calls.map(({ requestId }: Json) => requestId)
     const of = { route: 'GET /v1/addresses' }
@@ -96,10 +148,13 @@ describe('the calls of a key', () => {
   })
 
   it('of another workspace do not exist [SETUP-06] [INV-06]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     await other.get('/v1/addresses')
     for (const name of ['key-calls', 'key-limits']) {
-      await expect(house.operate(name, { workspace: clinic.name, id: other.keyId })).rejects.toThrow(`key ${other.keyId}`)
+      await expect(
+        house.operate(name, { workspace: clinic.name, id: other.keyId }),
+      ).rejects.toThrow(`key ${other.keyId}`)
     }
     expect((await callsOf(clinic)).calls).toEqual([])
     expect((await callsOf(other)).calls).toHaveLength(1)
@@ -117,18 +172,30 @@ describe('the calls of a key', () => {
     await old(10_050, now - 3_600_000)
     await clinic.get('/v1/addresses', { headers: { 'x-request-id': 'newest' } })
     expect((await callsOf(clinic, { limit: 1 })).calls[0].requestId).toBe('newest')
-    expect((await house.sql('select count(*)::int, min(id)::int from key_calls where workspace_id = $1', [clinic.workspaceId]))[0]).toEqual({
+    expect(
+      (
+        await house.sql(
+          'select count(*)::int, min(id)::int from key_calls where workspace_id = $1',
+          [clinic.workspaceId],
+        )
+      )[0],
+    ).toEqual({
       count: 10_000,
       min: 52,
     })
     await house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })
     expect((await callsOf(clinic, { limit: 1 })).more).toBe(true)
-    await house.sql("update key_calls set at = at - interval '8 days' where workspace_id = $1 and id < 9000", [clinic.workspaceId])
-    expect((await callsOf(clinic, { before: 9_001 })).calls.map((call: Json) => call.id)).toEqual([9_000])
-    const older = await house.sql("select count(*)::int from key_calls where workspace_id = $1 and at < to_timestamp($2 / 1000.0) - interval '7 days'", [
-      clinic.workspaceId,
-      now,
+    await house.sql(
+      "update key_calls set at = at - interval '8 days' where workspace_id = $1 and id < 9000",
+      [clinic.workspaceId],
+    )
+    expect((await callsOf(clinic, { before: 9_001 })).calls.map((call: Json) => call.id)).toEqual([
+      9_000,
     ])
+    const older = await house.sql(
+      "select count(*)::int from key_calls where workspace_id = $1 and at < to_timestamp($2 / 1000.0) - interval '7 days'",
+      [clinic.workspaceId, now],
+    )
     expect(older[0].count).toBe(8_948)
     const { forgetPastCalls } = await import('./key-calls.ts')
     await forgetPastCalls(house.application.database, house.application.clock.now())
@@ -145,16 +212,27 @@ describe('the calls of a key', () => {
     // A recorded call that was not written yet finds no key, and blocks no other.
     const next = await limited.clinic()
     await next.get('/v1/addresses')
-    expect((await limited.operate('key-calls', { workspace: next.name, id: next.keyId })).calls).toHaveLength(1)
+    expect(
+      (await limited.operate('key-calls', { workspace: next.name, id: next.keyId })).calls,
+    ).toHaveLength(1)
     expect(await rowsOf(clinic)).toEqual([])
   })
 
   it('are written when the service closes [SETUP-06]', async () => {
     const clinic = await house.clinic()
     const { openApplication } = await import('../../doors/app/application.ts')
-    const leaving = await openApplication({ connection: house.connection, mode: 'sandbox', databaseConnections: 2 })
+    const leaving = await openApplication({
+      connection: house.connection,
+      mode: 'sandbox',
+      databaseConnections: 2,
+    })
     const door = leaving.frontDoor()
-    await door.inject({ method: 'GET', url: '/v1/addresses', headers: { 'x-api-key': clinic.key }, remoteAddress: '127.0.0.1' })
+    await door.inject({
+      method: 'GET',
+      url: '/v1/addresses',
+      headers: { 'x-api-key': clinic.key },
+      remoteAddress: '127.0.0.1',
+    })
     expect(await rowsOf(clinic)).toEqual([])
     await door.close()
     await leaving.close()
@@ -165,15 +243,27 @@ describe('the calls of a key', () => {
     const silent = await openHarness({ connection: house.connection, callLog: false })
     const clinic = await silent.clinic()
     await clinic.get('/v1/addresses')
-    const operate = (name: string) => silent.operate(name, { workspace: clinic.name, id: clinic.keyId })
+    const operate = (name: string) =>
+      silent.operate(name, { workspace: clinic.name, id: clinic.keyId })
     expect(await operate('key-calls')).toEqual({ isKept: false, calls: [], more: false })
-    expect(await operate('key-limits')).toMatchObject({ isKept: false, key: { day: { requests: 0 } }, endpoints: [] })
+    expect(await operate('key-limits')).toMatchObject({
+      isKept: false,
+      key: { day: { requests: 0 } },
+      endpoints: [],
+    })
   })
 })
 
 describe('the calls that wait to be written', () => {
   const call = (clinic: Clinic, requestId = 'noted'): AnsweredCall => ({
-    key: { workspaceId: clinic.workspaceId, id: clinic.keyId, kind: 'DEVELOPER', requestsPerMinute: null, allowedOrigins: [], admits: () => true },
+    key: {
+      workspaceId: clinic.workspaceId,
+      id: clinic.keyId,
+      kind: 'DEVELOPER',
+      requestsPerMinute: null,
+      allowedOrigins: [],
+      admits: () => true,
+    },
     address: parseIpAddress('127.0.0.1') as IpAddress,
     counted: { at: house.application.clock.now() },
     requestId,
@@ -184,10 +274,15 @@ describe('the calls that wait to be written', () => {
     ms: 1.25,
   })
   const passedOf = async ({ workspaceId }: Clinic) =>
-    (await house.sql('select sum(passed)::int as sum from key_usage where workspace_id = $1', [workspaceId]))[0].sum
+    (
+      await house.sql('select sum(passed)::int as sum from key_usage where workspace_id = $1', [
+        workspaceId,
+      ])
+    )[0].sum
 
   it('are limited, for each key and in all: calls beyond that are counted, and block nothing [SETUP-06]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     let dropped = 0
     const log = createCallLog(house.application.database, house.application.clock, {
       dropped: () => {
@@ -205,7 +300,8 @@ describe('the calls that wait to be written', () => {
     log.answered(call(clinic))
     expect(dropped).toBe(25)
     const { key, ...rest } = call(clinic)
-    for (let number = 0; number < 10_025; number += 1) log.answered({ ...rest, key: { ...key, id: 1_000_000 + number } })
+    for (let number = 0; number < 10_025; number += 1)
+      log.answered({ ...rest, key: { ...key, id: 1_000_000 + number } })
     expect(dropped).toBe(51)
     await log.write()
     expect(await rowsOf(clinic)).toHaveLength(501)
@@ -259,13 +355,19 @@ describe('the calls that wait to be written', () => {
     fails = undefined
     log.answered(call(clinic, 'three'))
     await Promise.all([log.write(), log.write()])
-    expect((await rowsOf(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual(['meanwhile', 'one', 'three', 'two'])
+    expect((await rowsOf(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual([
+      'meanwhile',
+      'one',
+      'three',
+      'two',
+    ])
     expect(await passedOf(clinic)).toBe(4)
   })
 })
 
 describe('the use of limits', () => {
-  const limitsOf = (clinic: Clinic, id = clinic.keyId): Promise<Json> => limited.operate('key-limits', { workspace: clinic.name, id })
+  const limitsOf = (clinic: Clinic, id = clinic.keyId): Promise<Json> =>
+    limited.operate('key-limits', { workspace: clinic.name, id })
   async function nextMinute() {
     const now = limited.application.clock.now()
     await limited.moveTo(new Date(now + 60_000 - (now % 60_000)).toISOString())
@@ -280,16 +382,33 @@ describe('the use of limits', () => {
     await clinic.get('/v1/addresses')
     expect(await limitsOf(clinic)).toEqual({
       isKept: true,
-      key: { limit: 6, isOwn: false, hour: { requests: 7, highest: 6, refused: 1 }, day: { requests: 7, highest: 6, refused: 1 } },
-      workspace: { limit: 8, hour: { requests: 7, highest: 6, refused: 0 }, day: { requests: 7, highest: 6, refused: 0 } },
+      key: {
+        limit: 6,
+        isOwn: false,
+        hour: { requests: 7, highest: 6, refused: 1 },
+        day: { requests: 7, highest: 6, refused: 1 },
+      },
+      workspace: {
+        limit: 8,
+        hour: { requests: 7, highest: 6, refused: 0 },
+        day: { requests: 7, highest: 6, refused: 0 },
+      },
       endpoints: [
         {
-          ...{ method: 'GET', route: '/v1/addresses', kind: 'read', limit: 4 },
-          ...{ hour: { requests: 5, highest: 4, refused: 2 }, day: { requests: 5, highest: 4, refused: 2 } },
+          method: 'GET',
+          route: '/v1/addresses',
+          kind: 'read',
+          limit: 4,
+          hour: { requests: 5, highest: 4, refused: 2 },
+          day: { requests: 5, highest: 4, refused: 2 },
         },
         {
-          ...{ method: 'GET', route: '/v1/users', kind: 'read', limit: 4 },
-          ...{ hour: { requests: 2, highest: 2, refused: 0 }, day: { requests: 2, highest: 2, refused: 0 } },
+          method: 'GET',
+          route: '/v1/users',
+          kind: 'read',
+          limit: 4,
+          hour: { requests: 2, highest: 2, refused: 0 },
+          day: { requests: 2, highest: 2, refused: 0 },
         },
       ],
     })
@@ -298,14 +417,30 @@ describe('the use of limits', () => {
   it('adds up over processes, knows a key’s own limit, and whose requests used up the workspace’s [SETUP-07]', async () => {
     await nextMinute()
     const clinic = await limited.clinic()
-    const second = await limited.operate('key-create', { workspace: clinic.name, name: 'second', allow: ['127.0.0.1'] })
-    await limited.operate('key-limit', { workspace: clinic.name, id: clinic.keyId, requestsPerMinute: 7 })
-    for (const path of ['/v1/addresses', '/v1/addresses', '/v1/users', '/v1/users', '/v1/patients']) await clinic.get(path)
-    for (let number = 0; number < 4; number += 1) await clinic.get('/v1/addresses', { key: second.key })
+    const second = await limited.operate('key-create', {
+      workspace: clinic.name,
+      name: 'second',
+      allow: ['127.0.0.1'],
+    })
+    await limited.operate('key-limit', {
+      workspace: clinic.name,
+      id: clinic.keyId,
+      requestsPerMinute: 7,
+    })
+    for (const path of ['/v1/addresses', '/v1/addresses', '/v1/users', '/v1/users', '/v1/patients'])
+      await clinic.get(path)
+    for (let number = 0; number < 4; number += 1)
+      await clinic.get('/v1/addresses', { key: second.key })
     await house.call('GET', '/v1/addresses', { key: clinic.key })
     await house.operate('key-limits', { workspace: clinic.name, id: clinic.keyId })
-    expect(await limitsOf(clinic)).toMatchObject({ key: { limit: 7, isOwn: true, hour: { requests: 6 } }, workspace: { hour: { requests: 9, refused: 1 } } })
-    expect(await limitsOf(clinic, second.id)).toMatchObject({ key: { hour: { requests: 3, refused: 0 } }, workspace: { hour: { refused: 1 } } })
+    expect(await limitsOf(clinic)).toMatchObject({
+      key: { limit: 7, isOwn: true, hour: { requests: 6 } },
+      workspace: { hour: { requests: 9, refused: 1 } },
+    })
+    expect(await limitsOf(clinic, second.id)).toMatchObject({
+      key: { hour: { requests: 3, refused: 0 } },
+      workspace: { hour: { refused: 1 } },
+    })
   })
 
   it('covers the last hour and the last day [SETUP-07]', async () => {
@@ -313,9 +448,12 @@ describe('the use of limits', () => {
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses')
     await limitsOf(clinic)
-    const at = (ms: number) => limited.moveTo(new Date(limited.application.clock.now() + ms).toISOString())
+    const at = (ms: number) =>
+      limited.moveTo(new Date(limited.application.clock.now() + ms).toISOString())
     await at(3_600_000)
-    expect(await limitsOf(clinic)).toMatchObject({ key: { hour: { requests: 0 }, day: { requests: 1 } } })
+    expect(await limitsOf(clinic)).toMatchObject({
+      key: { hour: { requests: 0 }, day: { requests: 1 } },
+    })
     await at(23 * 3_600_000)
     expect(await limitsOf(clinic)).toMatchObject({ key: { day: { requests: 0 } }, endpoints: [] })
   })
@@ -325,6 +463,9 @@ describe('the use of limits', () => {
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses', { from: '203.0.113.9' })
     await clinic.get('/v1/nowhere')
-    expect(await limitsOf(clinic)).toMatchObject({ key: { day: { requests: 0, refused: 0 } }, endpoints: [] })
+    expect(await limitsOf(clinic)).toMatchObject({
+      key: { day: { requests: 0, refused: 0 } },
+      endpoints: [],
+    })
   })
 })

@@ -1,5 +1,6 @@
-// The last calls of each key, and their use of its limits. Calls are recorded in memory when they are answered, and written periodically:
-// no request waits for that, and a call for which there is no room is dropped (docs/decisions/operations.md).
+// The last calls of each key, and their use of its limits. Calls are recorded in memory when they
+// are answered, and written periodically: no request waits for that, and a call for which there is
+// no room is dropped (docs/decisions/operations.md).
 
 import { randomInt } from 'node:crypto'
 import type { Queries } from '../../base/db/database.ts'
@@ -16,8 +17,8 @@ export const callsKeptMs = 7 * 24 * 3_600_000
 const usageKeptMs = 25 * 3_600_000
 const minuteMs = 60_000
 
-// The calls waiting to be written: some 3 MB, and 2,000 calls a second between two runs; for one key 100 a second, so that no key takes the
-// others' room.
+// The calls waiting to be written: some 3 MB, and 2,000 calls a second between two runs; for one
+// key 100 a second, so that no key takes the others' room.
 const waitingMax = 10_000
 const waitingOfKeyMax = 500
 const usageWaitingMax = 20_000
@@ -29,8 +30,9 @@ const trimmedAfter = 1_000
 const trimmedAtOnceMax = 100
 
 /**
- * A call that is written twice is stored once, since its id was assigned before. A deleted key has no calls: keys are locked as a foreign
- * key would lock them, but once for each key instead of each call, which halves the cost of a call.
+ * A call that is written twice is stored once, since its id was assigned before. A deleted key has
+ * no calls: keys are locked as a foreign key would lock them, but once for each key instead of each
+ * call, which halves the cost of a call.
  */
 const insertKeyCalls = statement(
   'insert_key_calls',
@@ -172,8 +174,8 @@ export interface CallLog {
   /** Called after each response under a known key. */
   answered(call: AnsweredCall): void
   /**
-   * Writes what was recorded so far; called periodically, before calls are shown, and at the end. What cannot be written waits for the next
-   * time.
+   * Writes what was recorded so far; called periodically, before calls are shown, and at the end.
+   * What cannot be written waits for the next time.
    */
   write(): Promise<void>
 }
@@ -185,34 +187,78 @@ interface CallLogOptions {
   dropped(): void
 }
 
-export function createCallLog(queries: Queries, clock: { now(): Instant }, { isOn = true, dropped }: CallLogOptions): CallLog {
+export function createCallLog(
+  queries: Queries,
+  clock: { now(): Instant },
+  { isOn = true, dropped }: CallLogOptions,
+): CallLog {
   let waiting: RecordedCall[] = []
   /** The number of waiting calls of each key. */
   let waitingOfKeys = new Map<number, number>()
   let usage = new Map<string, RecordedUsage>()
   /** The number of calls of each key that were written since it was last trimmed. */
   const untrimmed = new Map<number, { workspaceId: number; calls: number }>()
-  // A random start, so that processes do not assign the same ids; it stays within the exact integers.
+  // A random start, so that processes do not assign the same ids; it stays within the exact
+  // integers.
   let id = randomInt(1, 2 ** 47) * 32
   let turn: Promise<void> = Promise.resolve()
 
-  function answered({ key: { workspaceId, id: keyId }, address, counted, requestId, method, route, status, code = '', ms }: AnsweredCall) {
+  function answered({
+    key: { workspaceId, id: keyId },
+    address,
+    counted,
+    requestId,
+    method,
+    route,
+    status,
+    code = '',
+    ms,
+  }: AnsweredCall) {
     if (counted && route !== null) {
       const minute = counted.at - (counted.at % minuteMs)
       const name = `${keyId} ${minute} ${method} ${route}`
       let recorded = usage.get(name)
       if (!recorded && usage.size < usageWaitingMax) {
-        recorded = { workspaceId, keyId, minute, method, route, passed: 0, key: 0, workspace: 0, ofRoute: 0 }
+        recorded = {
+          workspaceId,
+          keyId,
+          minute,
+          method,
+          route,
+          passed: 0,
+          key: 0,
+          workspace: 0,
+          ofRoute: 0,
+        }
         usage.set(name, recorded)
       }
-      if (recorded) recorded[counted.refusedBy === undefined ? 'passed' : counted.refusedBy === 'route' ? 'ofRoute' : counted.refusedBy] += 1
+      if (recorded)
+        recorded[
+          counted.refusedBy === undefined
+            ? 'passed'
+            : counted.refusedBy === 'route'
+              ? 'ofRoute'
+              : counted.refusedBy
+        ] += 1
     }
     const waitingCount = waitingOfKeys.get(keyId) ?? 0
     if (waiting.length >= waitingMax || waitingCount >= waitingOfKeyMax) return dropped()
     waitingOfKeys.set(keyId, waitingCount + 1)
     id += 1
     const refusedAddress = code === 'ADDRESS_NOT_ALLOWED' ? canonicalIpAddress(address) : ''
-    waiting.push({ workspaceId, keyId, at: Math.floor(clock.now() - ms), id, method, route: route ?? '', status, ms, requestId, code, refusedAddress })
+    waiting.push({
+      workspaceId,
+      keyId,
+      at: Math.floor(clock.now() - ms),
+      id,
+      method,
+      route: route ?? '',
+      status,
+      ms,
+      requestId,
+      code,
+      refusedAddress,
+    })
   }
 
   async function writeCalls() {
@@ -246,7 +292,10 @@ export function createCallLog(queries: Queries, clock: { now(): Instant }, { isO
     usage = new Map()
     try {
       while (unwritten.length > 0) {
-        await queries.rows(addKeyUsage, usageColumns(unwritten.slice(0, writtenAtOnceMax).map(([, recorded]) => recorded)))
+        await queries.rows(
+          addKeyUsage,
+          usageColumns(unwritten.slice(0, writtenAtOnceMax).map(([, recorded]) => recorded)),
+        )
         unwritten.splice(0, writtenAtOnceMax)
       }
     } finally {
@@ -318,7 +367,9 @@ function usageColumns(usage: readonly RecordedUsage[]) {
   }
 }
 
-/** Deletes calls that are older than a week at `now`, and use of limits that is older than a day. */
+/**
+ * Deletes calls that are older than a week at `now`, and use of limits that is older than a day.
+ */
 export async function forgetPastCalls(queries: Queries, now: Instant): Promise<void> {
   await queries.rows(deletePastKeyCalls, { before: now - callsKeptMs })
   await queries.rows(deletePastKeyUsage, { before: now - usageKeptMs })

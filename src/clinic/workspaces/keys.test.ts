@@ -10,7 +10,10 @@ import { createKeyCache } from './keys.ts'
 const house = await openHarness()
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Keys and configurations on the house's database, the names of their statements, and a count of them. */
+/**
+ * Keys and configurations on the house's database, the names of their statements, and a count of
+ * them.
+ */
 function countedKeys() {
   const names: string[] = []
   const { database } = house.application
@@ -24,7 +27,12 @@ function countedKeys() {
     roomLink: () => 'https://clinic.example/video/{visit}',
     canSignFor: () => true,
   })
-  return { keys: createKeyCache(counted, configurations), configurations, names, statements: () => names.length }
+  return {
+    keys: createKeyCache(counted, configurations),
+    configurations,
+    names,
+    statements: () => names.length,
+  }
 }
 
 describe('a refused key', () => {
@@ -32,14 +40,35 @@ describe('a refused key', () => {
     ['unknown', async () => 'clinic_dev_unknown'],
     ['cut short', async ({ key }) => key.slice(0, 20)],
     ['of another kind', async (clinic) => (await clinic.widgetKey()).key],
-    ['deactivated', (clinic) => ended(clinic, (id) => house.operate('key-deactivate', { workspace: clinic.name, id }))],
-    ['deleted', (clinic) => ended(clinic, (id) => house.operate('key-delete', { workspace: clinic.name, id }))],
+    [
+      'deactivated',
+      (clinic) =>
+        ended(clinic, (id) => house.operate('key-deactivate', { workspace: clinic.name, id })),
+    ],
+    [
+      'deleted',
+      (clinic) =>
+        ended(clinic, (id) => house.operate('key-delete', { workspace: clinic.name, id })),
+    ],
     [
       'expired',
       (clinic) =>
-        ended(clinic, (id) => house.sql("update api_keys set expires_at = '2029-01-01' where workspace_id = $1 and id = $2", [clinic.workspaceId, id])),
+        ended(clinic, (id) =>
+          house.sql(
+            "update api_keys set expires_at = '2029-01-01' where workspace_id = $1 and id = $2",
+            [clinic.workspaceId, id],
+          ),
+        ),
     ],
-    ['of a suspended workspace', (clinic) => ended(clinic, () => house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId]))],
+    [
+      'of a suspended workspace',
+      (clinic) =>
+        ended(clinic, () =>
+          house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [
+            clinic.workspaceId,
+          ]),
+        ),
+    ],
   ])
 
   async function ended(clinic: Clinic, end: (id: number) => Promise<unknown>): Promise<string> {
@@ -47,14 +76,19 @@ describe('a refused key', () => {
     return clinic.key
   }
 
-  it.each(causes)('because it is %s takes one statement each time, so the response time does not reveal why [AUTH-15] [AUTH-27]', async (_, make) => {
-    const key = await make(await house.clinic())
-    const { keys, statements } = countedKeys()
-    for (const expected of [1, 2, 3]) {
-      expect(await keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())).toBeUndefined()
-      expect(statements()).toBe(expected)
-    }
-  })
+  it.each(causes)(
+    'because it is %s takes one statement each time, so the response time does not reveal why [AUTH-15] [AUTH-27]',
+    async (_, make) => {
+      const key = await make(await house.clinic())
+      const { keys, statements } = countedKeys()
+      for (const expected of [1, 2, 3]) {
+        expect(
+          await keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now()),
+        ).toBeUndefined()
+        expect(statements()).toBe(expected)
+      }
+    },
+  )
 })
 
 describe('a good key', () => {
@@ -62,7 +96,8 @@ describe('a good key', () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
     const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
-    for (let time = 0; time < 3; time += 1) expect(await find()).toMatchObject({ workspaceId: clinic.workspaceId, id: clinic.keyId })
+    for (let time = 0; time < 3; time += 1)
+      expect(await find()).toMatchObject({ workspaceId: clinic.workspaceId, id: clinic.keyId })
     expect(statements()).toBe(1)
     keys.forgetWorkspace(clinic.workspaceId)
     await find()
@@ -70,9 +105,11 @@ describe('a good key', () => {
   })
 
   it('is not looked up again after a notification of another workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { keys, statements } = countedKeys()
-    const find = ({ key }: Clinic) => keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+    const find = ({ key }: Clinic) =>
+      keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
     await find(clinic)
     await find(other)
     keys.forgetWorkspace(other.workspaceId)
@@ -99,11 +136,15 @@ describe('the configuration of the workspace of a key', () => {
   async function knownClinic() {
     const clinic = await house.clinic()
     await countedKeys().configurations.of(clinic.workspaceId)
-    const stored = () => house.sql('select 1 from configuration_snapshots where workspace_id = $1', [clinic.workspaceId])
+    const stored = () =>
+      house.sql('select 1 from configuration_snapshots where workspace_id = $1', [
+        clinic.workspaceId,
+      ])
     await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
     return clinic
   }
-  const find = ({ keys }: ReturnType<typeof countedKeys>, { key }: Clinic) => keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+  const find = ({ keys }: ReturnType<typeof countedKeys>, { key }: Clinic) =>
+    keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
 
   it('is read with the key, in one statement', async () => {
     const clinic = await knownClinic()
@@ -139,10 +180,14 @@ describe('the configuration of the workspace of a key', () => {
 
   it('is read by itself if no process has read it yet', async () => {
     const clinic = await house.clinic()
-    await house.sql('delete from configuration_snapshots where workspace_id = $1', [clinic.workspaceId])
+    await house.sql('delete from configuration_snapshots where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
     const counted = countedKeys()
     await find(counted, clinic)
-    expect(await counted.configurations.of(clinic.workspaceId)).toMatchObject({ workspaceId: clinic.workspaceId })
+    expect(await counted.configurations.of(clinic.workspaceId)).toMatchObject({
+      workspaceId: clinic.workspaceId,
+    })
     expect(counted.names).toContain('whole_configuration')
   })
 
@@ -163,10 +208,17 @@ describe('the configuration of the workspace of a key', () => {
 describe('the origin of a page', () => {
   const newOrigin = () => `https://${randomBytes(5).toString('hex')}.example`
   const widgetKey = ({ name }: Clinic, origin: string) =>
-    house.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
+    house.operate('key-create', {
+      workspace: name,
+      kind: 'WIDGET',
+      name: 'page',
+      allow: [],
+      origins: [origin],
+    })
 
   it('stays cached until a notification of its workspace', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const origin = newOrigin()
     const { id } = await widgetKey(clinic, origin)
     const { keys, statements } = countedKeys()
@@ -189,7 +241,8 @@ describe('the origin of a page', () => {
     const known = () => keys.knowsOrigin(origin, house.application.clock.now())
     for (const [index, expected] of [true, true, false].entries()) {
       expect(await known()).toBe(expected)
-      const [clinic, key] = [clinics[index], made[index]]
+      const clinic = clinics[index]
+      const key = made[index]
       if (!clinic || !key) continue
       await house.operate('key-delete', { workspace: clinic.name, id: key.id })
       keys.forgetWorkspace(clinic.workspaceId)

@@ -34,14 +34,21 @@ const usableNow = "k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at
 
 const keyByHash = statement(
   'key_by_hash',
-  { takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' }, returns: usableKeyColumns, isShort: true },
+  {
+    takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' },
+    returns: usableKeyColumns,
+    isShort: true,
+  },
   `
   select ${usableKey}
   from api_keys k${joinActiveWorkspace}
   where k.key_hash = :keyHash and k.kind = :kind and ${usableNow}`,
 )
 
-/** The same with the snapshot of the configuration (configuration-rows.ts), which a request with a key that was not cached needs as well. */
+/**
+ * The same with the snapshot of the configuration (configuration-rows.ts), which a request with a
+ * key that was not cached needs as well.
+ */
 const keyAndConfiguration = statement(
   'key_and_configuration',
   {
@@ -58,7 +65,11 @@ const keyAndConfiguration = statement(
 
 const keyBySession = statement(
   'key_by_session',
-  { takes: { tokenHash: 'bytea', now: 'timestamptz' }, returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' }, isShort: true },
+  {
+    takes: { tokenHash: 'bytea', now: 'timestamptz' },
+    returns: { ...usableKeyColumns, sessionId: 'bigint', sessionExpiresAt: 'timestamptz' },
+    isShort: true,
+  },
   `
   select ${usableKey}, s.id as "sessionId", s.expires_at as "sessionExpiresAt"
   from api_keys k${joinActiveWorkspace}
@@ -125,7 +136,10 @@ const keyDescriptions = statement(
   order by id`,
 )
 
-/** The part of a key that may be shown; the key itself leaves the service only once, when it is created. */
+/**
+ * The part of a key that may be shown; the key itself leaves the service only once, when it is
+ * created.
+ */
 export type KeyDescription = RowOf<typeof keyDescriptions.returns>
 
 /** Sets one column of a key unless it is deleted: deletion is final. */
@@ -148,7 +162,10 @@ const setKeyLimit = keySettingStatement('set_key_limit', 'requests_per_minute', 
 
 const setKeyExpiry = statement(
   'set_key_expiry',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', expiresAt: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', keyId: 'bigint', expiresAt: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   update api_keys
   set expires_at = least(:expiresAt, coalesce(expires_at, :expiresAt))
@@ -165,7 +182,11 @@ const setBookingPageKey = statement(
   where workspace_id = :workspaceId and key_id = :oldId`,
 )
 
-const updateKeyUses = statement('note_key_uses', { takes: timesToWrite }, lastTimesUpdate('api_keys', 'last_used_at'))
+const updateKeyUses = statement(
+  'note_key_uses',
+  { takes: timesToWrite },
+  lastTimesUpdate('api_keys', 'last_used_at'),
+)
 
 const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'clinic_widget_' }
 
@@ -179,55 +200,114 @@ export interface NewKey {
   expiresAt: Instant | null
 }
 
-/** Creates a key and returns it in full, the only time (AUTH-05). 256 random bits after a readable prefix. */
-export async function createKey(queries: Queries, workspaceId: number, key: NewKey, now: Instant): Promise<{ id: number; key: string }> {
+/**
+ * Creates a key and returns it in full, the only time (AUTH-05). 256 random bits after a readable
+ * prefix.
+ */
+export async function createKey(
+  queries: Queries,
+  workspaceId: number,
+  key: NewKey,
+  now: Instant,
+): Promise<{ id: number; key: string }> {
   const fullKey = prefixes[key.kind] + randomBytes(32).toString('base64url')
   const masked = `${fullKey.slice(0, prefixes[key.kind].length + 4)}…${fullKey.slice(-4)}`
   const keyHash = createHash('sha256').update(fullKey).digest()
-  const [created] = await queries.rows(insertKey, { workspaceId, ...key, keyHash, masked, createdAt: now })
+  const [created] = await queries.rows(insertKey, {
+    workspaceId,
+    ...key,
+    keyHash,
+    masked,
+    createdAt: now,
+  })
   if (!created) throw new Error('a key was inserted but not returned')
   return { id: created.id, key: fullKey }
 }
 
 /** The keys of a workspace, including deleted ones, or one of them. */
-export async function describeKeys(database: Database, workspaceId: number, keyId?: number): Promise<KeyDescription[]> {
+export async function describeKeys(
+  database: Database,
+  workspaceId: number,
+  keyId?: number,
+): Promise<KeyDescription[]> {
   return database.rows(keyDescriptions, { workspaceId, keyId: keyId ?? null })
 }
 
 /** False if there is no such key, or it is deleted: deletion is final. */
-export async function changeKeyStatus(database: Database, workspaceId: number, keyId: number, status: KeyStatus): Promise<boolean> {
+export async function changeKeyStatus(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  status: KeyStatus,
+): Promise<boolean> {
   return (await database.rows(setKeyStatus, { workspaceId, keyId, value: status })).length > 0
 }
 
 /** Replaces the allowlist of a key; false if there is no such key. */
-export async function changeKeyAddresses(database: Database, workspaceId: number, keyId: number, addresses: readonly string[]): Promise<boolean> {
+export async function changeKeyAddresses(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  addresses: readonly string[],
+): Promise<boolean> {
   return (await database.rows(setKeyAddresses, { workspaceId, keyId, value: addresses })).length > 0
 }
 
 /** Replaces the origins of a widget key; false if there is no such key. */
-export async function changeKeyOrigins(database: Database, workspaceId: number, keyId: number, origins: readonly string[]): Promise<boolean> {
+export async function changeKeyOrigins(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  origins: readonly string[],
+): Promise<boolean> {
   return (await database.rows(setKeyOrigins, { workspaceId, keyId, value: origins })).length > 0
 }
 
 /** Gives a key its own limit, or the installation's again; false if there is no such key. */
-export async function changeKeyLimit(database: Database, workspaceId: number, keyId: number, requestsPerMinute: number | null): Promise<boolean> {
-  return (await database.rows(setKeyLimit, { workspaceId, keyId, value: requestsPerMinute })).length > 0
+export async function changeKeyLimit(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  requestsPerMinute: number | null,
+): Promise<boolean> {
+  return (
+    (await database.rows(setKeyLimit, { workspaceId, keyId, value: requestsPerMinute })).length > 0
+  )
 }
 
-/** Sets a key to expire at an instant, unless it already expires earlier; false if there is no such active key. */
-export async function scheduleKeyExpiry(database: Database, workspaceId: number, keyId: number, expiresAt: Instant): Promise<boolean> {
+/**
+ * Sets a key to expire at an instant, unless it already expires earlier; false if there is no such
+ * active key.
+ */
+export async function scheduleKeyExpiry(
+  database: Database,
+  workspaceId: number,
+  keyId: number,
+  expiresAt: Instant,
+): Promise<boolean> {
   return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
 }
 
 /** Gives the booking page that uses the old key the new one, which the page shows in whole. */
-export async function replaceBookingPageKey(database: Database, workspaceId: number, oldId: number, created: { id: number; key: string }): Promise<void> {
+export async function replaceBookingPageKey(
+  database: Database,
+  workspaceId: number,
+  oldId: number,
+  created: { id: number; key: string },
+): Promise<void> {
   await database.rows(setBookingPageKey, { workspaceId, oldId, ...created })
 }
 
 export interface CachedKeys {
-  /** The key of this kind with this SHA-256 in base64url, if it is valid at `now`; synchronous if it is cached. */
+  /**
+   * The key of this kind with this SHA-256 in base64url, if it is valid at `now`; synchronous if it
+   * is cached.
+   */
   find(digest: string, kind: KeyKind, now: Instant): MaybePromise<KnownKey | undefined>
-  /** The widget key of the session whose token has this SHA-256 in base64url, if both are valid at `now`. */
+  /**
+   * The widget key of the session whose token has this SHA-256 in base64url, if both are valid at
+   * `now`.
+   */
   findSession(digest: string, now: Instant): MaybePromise<KnownKey | undefined>
   /** Whether a valid widget key allows pages of this origin. */
   knowsOrigin(origin: string, now: Instant): Promise<boolean>
@@ -251,40 +331,59 @@ interface CachedKey {
   until: Instant
 }
 
-/** Takes the snapshots of configurations that are read with keys (`Snapshots` in configuration.ts). */
+/**
+ * Takes the snapshots of configurations that are read with keys (`Snapshots` in configuration.ts).
+ */
 interface Configurations {
   isCached(workspaceId: number): boolean
   snapshots: { shape: string; reading(): (workspaceId: number, snapshot: unknown) => void }
 }
 
 /**
- * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory, and every refusal runs one
- * statement, so its time does not reveal the reason. The configuration of its workspace is read with a key, unless it is known to be cached.
+ * Keys and sessions for the gates. Only valid ones are cached: unknown keys cannot fill the memory,
+ * and every refusal runs one statement, so its time does not reveal the reason. The configuration
+ * of its workspace is read with a key, unless it is known to be cached.
  */
 export function createKeyCache(database: Database, configurations: Configurations): CachedKeys {
   const cache = createCacheByWorkspace<CachedKey>({ max: keysCachedMax, ttl: cachedMs })
-  // A known origin is known through one workspace, whatever the others do; an unknown one may become known through any workspace.
-  const origins = createCacheByWorkspace<{ workspaceId: number }>({ max: originsCachedMax, ttl: cachedMs })
+  // A known origin is known through one workspace, whatever the others do; an unknown one may
+  // become known through any workspace.
+  const origins = createCacheByWorkspace<{ workspaceId: number }>({
+    max: originsCachedMax,
+    ttl: cachedMs,
+  })
   const unknownOrigins = new LRUCache<string, true>({ max: originsCachedMax, ttl: cachedMs })
   const shared = createKeySharing()
   const uses = createLastTimes((times) => database.rows(updateKeyUses, times))
   // A key that was read before a notification but cached after it would outlive its revocation.
   let notices = 0
 
-  function findCached(name: string, now: Instant, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): MaybePromise<KnownKey | undefined> {
+  function findCached(
+    name: string,
+    now: Instant,
+    read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>,
+  ): MaybePromise<KnownKey | undefined> {
     const cachedKey = cache.get(name)
     return cachedKey && cachedKey.until > now ? cachedKey.key : readAndCache(name, read)
   }
 
-  async function readAndCache(name: string, read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>): Promise<KnownKey | undefined> {
+  async function readAndCache(
+    name: string,
+    read: () => Promise<Omit<CachedKey, 'workspaceId'> | undefined>,
+  ): Promise<KnownKey | undefined> {
     const noticesBefore = notices
     const found = await read()
-    if (found && notices === noticesBefore) cache.set(name, { ...found, workspaceId: found.key.workspaceId })
+    if (found && notices === noticesBefore)
+      cache.set(name, { ...found, workspaceId: found.key.workspaceId })
     return found?.key
   }
 
-  async function readKey(key: RowOf<typeof keyByHash.takes>, workspaceId: number | undefined): Promise<RowOf<typeof usableKeyColumns> | undefined> {
-    if (workspaceId !== undefined && configurations.isCached(workspaceId)) return (await database.rows(keyByHash, key))[0]
+  async function readKey(
+    key: RowOf<typeof keyByHash.takes>,
+    workspaceId: number | undefined,
+  ): Promise<RowOf<typeof usableKeyColumns> | undefined> {
+    if (workspaceId !== undefined && configurations.isCached(workspaceId))
+      return (await database.rows(keyByHash, key))[0]
     const { snapshots } = configurations
     const storeSnapshot = snapshots.reading()
     const [row] = await database.rows(keyAndConfiguration, { ...key, shape: snapshots.shape })
@@ -296,14 +395,25 @@ export function createKeyCache(database: Database, configurations: Configuration
     find(digest, kind, now) {
       const name = `${kind} ${digest}`
       return findCached(name, now, async () => {
-        const row = await readKey({ keyHash: Buffer.from(digest, 'base64url'), kind, now }, cache.getExpired(name)?.workspaceId)
+        const row = await readKey(
+          { keyHash: Buffer.from(digest, 'base64url'), kind, now },
+          cache.getExpired(name)?.workspaceId,
+        )
         return row && { key: shared(row), until: row.expiresAt ?? Number.POSITIVE_INFINITY }
       })
     },
     findSession: (digest, now) =>
       findCached(`session ${digest}`, now, async () => {
-        const [row] = await database.rows(keyBySession, { tokenHash: Buffer.from(digest, 'base64url'), now })
-        return row && { key: { ...shared(row), sessionId: row.sessionId }, until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY) }
+        const [row] = await database.rows(keyBySession, {
+          tokenHash: Buffer.from(digest, 'base64url'),
+          now,
+        })
+        return (
+          row && {
+            key: { ...shared(row), sessionId: row.sessionId },
+            until: Math.min(row.sessionExpiresAt, row.expiresAt ?? Number.POSITIVE_INFINITY),
+          }
+        )
       }),
     async knowsOrigin(origin, now) {
       if (origins.get(origin)) return true
@@ -335,10 +445,28 @@ export function createKeyCache(database: Database, configurations: Configuration
 
 /** Thousands of cached sessions are of one key, whose addresses and origins they share. */
 function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
-  const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({ max: keysSharedMax })
+  const last = new LRUCache<string, { row: RowOf<typeof usableKeyColumns>; key: KnownKey }>({
+    max: keysSharedMax,
+  })
   return (read) => {
-    const { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt } = read
-    const row = { workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute, expiresAt }
+    const {
+      workspaceId,
+      id,
+      kind,
+      allowedAddresses,
+      allowedOrigins,
+      requestsPerMinute,
+      expiresAt,
+    } = read
+    const row = {
+      workspaceId,
+      id,
+      kind,
+      allowedAddresses,
+      allowedOrigins,
+      requestsPerMinute,
+      expiresAt,
+    }
     const name = `${workspaceId}/${id}`
     const sharedKey = last.get(name)
     if (sharedKey && isDeepStrictEqual(sharedKey.row, row)) return sharedKey.key
@@ -348,6 +476,20 @@ function createKeySharing(): (row: RowOf<typeof usableKeyColumns>) => KnownKey {
   }
 }
 
-function toKnownKey({ workspaceId, id, kind, allowedAddresses, allowedOrigins, requestsPerMinute }: RowOf<typeof usableKeyColumns>): KnownKey {
-  return { workspaceId, id, kind, allowedOrigins, requestsPerMinute, admits: addressMatcher(allowedAddresses) }
+function toKnownKey({
+  workspaceId,
+  id,
+  kind,
+  allowedAddresses,
+  allowedOrigins,
+  requestsPerMinute,
+}: RowOf<typeof usableKeyColumns>): KnownKey {
+  return {
+    workspaceId,
+    id,
+    kind,
+    allowedOrigins,
+    requestsPerMinute,
+    admits: addressMatcher(allowedAddresses),
+  }
 }

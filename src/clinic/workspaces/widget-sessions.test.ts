@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Clinic, listSlots, openHarness, pageOrigin } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  listSlots,
+  openHarness,
+  pageOrigin,
+} from '../../../test/support/clinic/harness.ts'
 import { cases } from '../../../test/support/run/cases.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
 import { forgetPast } from '../../doors/app/forget-past.ts'
@@ -8,8 +13,10 @@ import { defaultRetention } from '../../doors/app/retention.ts'
 const house = await openHarness()
 const detail = '/v2/workspaces'
 const invalid = { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 }
-const ask = (headers: Record<string, string>, path = detail) => house.call('GET', path, { headers, from: '198.51.100.7' })
-const sessionRows = ({ workspaceId }: Clinic) => house.sql('select * from widget_sessions where workspace_id = $1', [workspaceId])
+const ask = (headers: Record<string, string>, path = detail) =>
+  house.call('GET', path, { headers, from: '198.51.100.7' })
+const sessionRows = ({ workspaceId }: Clinic) =>
+  house.sql('select * from widget_sessions where workspace_id = $1', [workspaceId])
 
 describe('201', () => {
   it('opens a session for a widget key, from any address [AUTH-26]', async () => {
@@ -18,8 +25,15 @@ describe('201', () => {
     const before = house.application.clock.now()
     const reply = await house.call('POST', '/v1/widget/session', { key, from: '198.51.100.7' })
     expect(reply.status).toBe(201)
-    expect(reply.json).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/), expiresAt: expect.stringMatching(/\+00:00$/) })
-    expectBetween(Date.parse(reply.json.expiresAt) - 3_600_000, before, house.application.clock.now())
+    expect(reply.json).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      expiresAt: expect.stringMatching(/\+00:00$/),
+    })
+    expectBetween(
+      Date.parse(reply.json.expiresAt) - 3_600_000,
+      before,
+      house.application.clock.now(),
+    )
   })
 
   it('returns a new token each time and stores only its hash [AUTH-27] [INV-36]', async () => {
@@ -34,12 +48,16 @@ describe('201', () => {
 
 describe('a session', () => {
   it('reads what a patient may see, only in its own workspace [AUTH-22]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const reply = await ask(await clinic.session())
     expect(reply.status).toBe(200)
     expect(reply.json.workspaceId).toBe(clinic.workspaceId)
     expect((await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', {})).status).toBe(200)
-    expect((await ask(await other.session(), `/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)).status).toBe(404)
+    expect(
+      (await ask(await other.session(), `/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`))
+        .status,
+    ).toBe(404)
   })
 
   it('ends after its hour [AUTH-25]', async () => {
@@ -53,10 +71,24 @@ describe('a session', () => {
   })
 
   const ends = cases<[string, (clinic: Clinic, id: number) => Promise<unknown>]>([
-    ['deactivated', (clinic, id) => house.operate('key-deactivate', { workspace: clinic.name, id })],
+    [
+      'deactivated',
+      (clinic, id) => house.operate('key-deactivate', { workspace: clinic.name, id }),
+    ],
     ['deleted', (clinic, id) => house.operate('key-delete', { workspace: clinic.name, id })],
-    ['in a suspended workspace', ({ workspaceId }) => house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [workspaceId])],
-    ['expired', ({ workspaceId }, id) => house.sql("update api_keys set expires_at = '2030-01-01' where workspace_id = $1 and id = $2", [workspaceId, id])],
+    [
+      'in a suspended workspace',
+      ({ workspaceId }) =>
+        house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [workspaceId]),
+    ],
+    [
+      'expired',
+      ({ workspaceId }, id) =>
+        house.sql(
+          "update api_keys set expires_at = '2030-01-01' where workspace_id = $1 and id = $2",
+          [workspaceId, id],
+        ),
+    ],
   ])
   it.each(ends)('ends with its key, once that is %s [AUTH-25]', async (_, end) => {
     const clinic = await house.clinic()
@@ -65,13 +97,18 @@ describe('a session', () => {
     await end(clinic, (await clinic.widgetKey()).id)
     await expect.poll(async () => (await ask(headers)).status).toBe(401)
     expect((await ask(headers)).json).toEqual(invalid)
-    expect((await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })).status).toBe(401)
+    expect(
+      (await house.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key }))
+        .status,
+    ).toBe(401)
   })
 
   it('is ignored beside an API key, and does not help a bad one [AUTH-13]', async () => {
     const clinic = await house.clinic()
     const headers = await clinic.session()
-    expect((await house.call('GET', '/v1/addresses', { key: clinic.key, headers })).status).toBe(200)
+    expect((await house.call('GET', '/v1/addresses', { key: clinic.key, headers })).status).toBe(
+      200,
+    )
     expect((await house.call('GET', detail, { key: 'wrong', headers })).json).toEqual(invalid)
   })
 
@@ -79,7 +116,12 @@ describe('a session', () => {
     const clinic = await house.clinic()
     await clinic.session()
     const end = Number(
-      (await house.sql('select extract(epoch from expires_at) * 1000 as at from widget_sessions where workspace_id = $1', [clinic.workspaceId]))[0].at,
+      (
+        await house.sql(
+          'select extract(epoch from expires_at) * 1000 as at from widget_sessions where workspace_id = $1',
+          [clinic.workspaceId],
+        )
+      )[0].at,
     )
     await forgetPast(house.application.database, defaultRetention, end + 86_399_000)
     expect(await sessionRows(clinic)).toHaveLength(1)
@@ -99,19 +141,31 @@ describe('401', () => {
   it.each(junk)('refuses %s with the body of a bad key [AUTH-13] [AUTH-25]', async (_, value) => {
     const clinic = await house.clinic()
     const { authorization } = await clinic.session()
-    const sent = value === 'KEY' ? `Bearer ${clinic.key}` : value === 'SHORT' ? authorization.slice(0, -1) : value
+    const sent =
+      value === 'KEY'
+        ? `Bearer ${clinic.key}`
+        : value === 'SHORT'
+          ? authorization.slice(0, -1)
+          : value
     const reply = await ask({ authorization: sent })
     expect([reply.status, reply.json]).toEqual([401, invalid])
   })
 
-  it.each(['{}', '{"workspaceId": 9}', '[1]', 'not json', '{"a":'])('opens a session whatever body is sent: %s', async (body) => {
-    const clinic = await house.clinic()
-    const { key } = await clinic.widgetKey()
-    for (const type of ['application/json', 'text/plain']) {
-      const reply = await house.call('POST', '/v1/widget/session', { key, body, headers: { 'content-type': type } })
-      expect(reply.status, reply.text).toBe(201)
-    }
-  })
+  it.each(['{}', '{"workspaceId": 9}', '[1]', 'not json', '{"a":'])(
+    'opens a session whatever body is sent: %s',
+    async (body) => {
+      const clinic = await house.clinic()
+      const { key } = await clinic.widgetKey()
+      for (const type of ['application/json', 'text/plain']) {
+        const reply = await house.call('POST', '/v1/widget/session', {
+          key,
+          body,
+          headers: { 'content-type': type },
+        })
+        expect(reply.status, reply.text).toBe(201)
+      }
+    },
+  )
 
   it('refuses to open a session for a developer key, for a session and without a credential [AUTH-16]', async () => {
     const clinic = await house.clinic()
@@ -130,23 +184,41 @@ describe('403', () => {
   it('refuses a session to a page of an origin that the key does not list, and names it [A-247]', async () => {
     const clinic = await house.clinic()
     const { key } = await clinic.widgetKey()
-    const open = (headers: Record<string, string>) => house.call('POST', '/v1/widget/session', { key, headers, from: '198.51.100.7' })
-    for (const origin of ['https://elsewhere.example', `${pageOrigin}.evil.example`, pageOrigin.toUpperCase(), 'null']) {
+    const open = (headers: Record<string, string>) =>
+      house.call('POST', '/v1/widget/session', { key, headers, from: '198.51.100.7' })
+    for (const origin of [
+      'https://elsewhere.example',
+      `${pageOrigin}.evil.example`,
+      pageOrigin.toUpperCase(),
+      'null',
+    ]) {
       const { status, json } = await open({ origin })
       expect([status, json], origin).toEqual([
         403,
-        { statusCode: 403, message: `The origin ${origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.` },
+        {
+          statusCode: 403,
+          message: `The origin ${origin} is not listed on this widget key; add it to the key, or open the page at an origin that is.`,
+        },
       ])
     }
     expect(await sessionRows(clinic)).toEqual([])
-    for (const headers of [{ origin: pageOrigin }, {}] as Record<string, string>[]) expect((await open(headers)).status).toBe(201)
+    for (const headers of [{ origin: pageOrigin }, {}] as Record<string, string>[])
+      expect((await open(headers)).status).toBe(201)
   })
 })
 
 describe('cross-origin headers', () => {
   const preflight = (path: string, origin: string, method: string, from = '198.51.100.7') =>
-    house.call('OPTIONS', path, { from, headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization' } })
-  const allows = ({ headers }: { headers: Record<string, unknown> }) => headers['access-control-allow-origin']
+    house.call('OPTIONS', path, {
+      from,
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'authorization',
+      },
+    })
+  const allows = ({ headers }: { headers: Record<string, unknown> }) =>
+    headers['access-control-allow-origin']
 
   it('are sent to pages of the origins that the session’s key lists [GEN-23]', async () => {
     const clinic = await house.clinic()
@@ -162,30 +234,49 @@ describe('cross-origin headers', () => {
     await (await house.clinic()).widgetKey()
     const ended = await ask({ authorization: `Bearer ${'x'.repeat(43)}`, origin: pageOrigin })
     expect([ended.status, allows(ended)]).toEqual([401, pageOrigin])
-    const forbidden = await ask({ ...(await (await house.clinic()).session()), origin: pageOrigin }, '/v1/addresses')
+    const forbidden = await ask(
+      { ...(await (await house.clinic()).session()), origin: pageOrigin },
+      '/v1/addresses',
+    )
     expect([forbidden.status, allows(forbidden)]).toEqual([403, pageOrigin])
   })
 
   it('are sent with a refusal to open a session, to pages of the origins that any key lists [GEN-23] [A-247]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { key } = await clinic.widgetKey()
     const ofOther = 'https://other-clinic.example'
-    await house.operate('key-create', { workspace: other.name, kind: 'WIDGET', name: 'x', allow: [], origins: [ofOther] })
-    const open = (sent: string, origin: string) => house.call('POST', '/v1/widget/session', { key: sent, headers: { origin } })
-    const outcomes = [await open('wrong', pageOrigin), await open(key, ofOther), await open(clinic.key, pageOrigin)]
+    await house.operate('key-create', {
+      workspace: other.name,
+      kind: 'WIDGET',
+      name: 'x',
+      allow: [],
+      origins: [ofOther],
+    })
+    const open = (sent: string, origin: string) =>
+      house.call('POST', '/v1/widget/session', { key: sent, headers: { origin } })
+    const outcomes = [
+      await open('wrong', pageOrigin),
+      await open(key, ofOther),
+      await open(clinic.key, pageOrigin),
+    ]
     expect(outcomes.map((reply) => [reply.status, allows(reply)])).toEqual([
       [401, pageOrigin],
       [403, ofOther],
       [401, pageOrigin],
     ])
-    for (const sent of ['wrong', key]) expect(allows(await open(sent, 'https://elsewhere.example'))).toBeUndefined()
+    for (const sent of ['wrong', key])
+      expect(allows(await open(sent, 'https://elsewhere.example'))).toBeUndefined()
   })
 
   it('are never sent to an API key, whatever origin it names [GEN-23]', async () => {
     const clinic = await house.clinic()
     await clinic.widgetKey()
-    for (const path of [detail, '/v1/addresses', '/v1/nope']) expect(allows(await clinic.get(path, { headers: { origin: pageOrigin } }))).toBeUndefined()
-    expect(allows(await house.call('GET', detail, { key: 'wrong', headers: { origin: pageOrigin } }))).toBeUndefined()
+    for (const path of [detail, '/v1/addresses', '/v1/nope'])
+      expect(allows(await clinic.get(path, { headers: { origin: pageOrigin } }))).toBeUndefined()
+    expect(
+      allows(await house.call('GET', detail, { key: 'wrong', headers: { origin: pageOrigin } })),
+    ).toBeUndefined()
   })
 
   it('include the preflight of a listed origin, for routes that pages may reach, before any credential', async () => {
@@ -220,7 +311,13 @@ describe('cross-origin headers', () => {
   it('stop with the key that lists the origin', async () => {
     const clinic = await house.clinic()
     const origin = 'https://only-here.example'
-    const { id } = await house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'x', allow: [], origins: [origin] })
+    const { id } = await house.operate('key-create', {
+      workspace: clinic.name,
+      kind: 'WIDGET',
+      name: 'x',
+      allow: [],
+      origins: [origin],
+    })
     expect((await preflight(detail, origin, 'GET')).status).toBe(204)
     await house.operate('key-origins', { workspace: clinic.name, id, add: [], remove: [origin] })
     expect((await preflight(detail, origin, 'GET')).status).toBe(401)
@@ -238,19 +335,45 @@ describe('origins', () => {
       remove: [pageOrigin],
     })
     expect(changed.allowedOrigins).toEqual(['https://clinic.example', 'http://localhost:8080'])
-    for (const wrong of ['clinic.example', 'https://clinic.example/page', 'ftp://clinic.example', '*', 'null', 'https://a b']) {
-      await expect(house.operate('key-origins', { workspace: clinic.name, id, add: [wrong], remove: [] }), wrong).rejects.toThrow('is not an origin')
+    for (const wrong of [
+      'clinic.example',
+      'https://clinic.example/page',
+      'ftp://clinic.example',
+      '*',
+      'null',
+      'https://a b',
+    ]) {
+      await expect(
+        house.operate('key-origins', { workspace: clinic.name, id, add: [wrong], remove: [] }),
+        wrong,
+      ).rejects.toThrow('is not an origin')
     }
-    const some = (count: number, host = 'example') => Array.from({ length: count }, (_, index) => `https://p${index}.${host}`)
-    const add = (origins: string[]) => house.operate('key-origins', { workspace: clinic.name, id, add: origins, remove: [] })
-    await expect(add(some(1, `${'a.'.repeat(140)}example`)), 'longer than any host').rejects.toThrow('267')
+    const some = (count: number, host = 'example') =>
+      Array.from({ length: count }, (_, index) => `https://p${index}.${host}`)
+    const add = (origins: string[]) =>
+      house.operate('key-origins', { workspace: clinic.name, id, add: origins, remove: [] })
+    await expect(
+      add(some(1, `${'a.'.repeat(140)}example`)),
+      'longer than any host',
+    ).rejects.toThrow('267')
     await add(some(98))
     await expect(add(some(1, 'test'))).rejects.toThrow('at most 100 origins, and these are 101')
-    await expect(house.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'x', allow: [], origins: some(101) })).rejects.toThrow(
-      'at most 100',
-    )
-    await expect(house.operate('key-origins', { workspace: clinic.name, id: clinic.keyId, add: [pageOrigin], remove: [] })).rejects.toThrow(
-      'cannot be used on web pages',
-    )
+    await expect(
+      house.operate('key-create', {
+        workspace: clinic.name,
+        kind: 'WIDGET',
+        name: 'x',
+        allow: [],
+        origins: some(101),
+      }),
+    ).rejects.toThrow('at most 100')
+    await expect(
+      house.operate('key-origins', {
+        workspace: clinic.name,
+        id: clinic.keyId,
+        add: [pageOrigin],
+        remove: [],
+      }),
+    ).rejects.toThrow('cannot be used on web pages')
   })
 })

@@ -11,7 +11,13 @@ import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
 const insertSession = statement(
   'insert_session',
   {
-    takes: { workspaceId: 'bigint', keyId: 'bigint', tokenHash: 'bytea', createdAt: 'timestamptz', expiresAt: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      tokenHash: 'bytea',
+      createdAt: 'timestamptz',
+      expiresAt: 'timestamptz',
+    },
     returns: { id: 'bigint' },
   },
   `
@@ -39,11 +45,25 @@ const deleteEndedSessions = statement(
 )
 
 const Session = namedObject('Session', {
-  token: text('Send it as `Authorization: Bearer …`. Shown only once.', 'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM'),
-  expiresAt: timestamp('When it stops working, in UTC; it ends earlier with its key.', '2026-12-01T10:00:00+00:00'),
+  token: text(
+    'Send it as `Authorization: Bearer …`. Shown only once.',
+    'kT3vJm1cX0Zr8wYqB5nD2sLhG7uFpE4aV9oCiR6tNxM',
+  ),
+  expiresAt: timestamp(
+    'When it stops working, in UTC; it ends earlier with its key.',
+    '2026-12-01T10:00:00+00:00',
+  ),
 })
 
-export function widgetSessionRoute({ database, clock, sessionMs }: { database: Database; clock: Clock; sessionMs: number }): Route {
+export function widgetSessionRoute({
+  database,
+  clock,
+  sessionMs,
+}: {
+  database: Database
+  clock: Clock
+  sessionMs: number
+}): Route {
   return route({
     method: 'POST',
     path: '/v1/widget/session',
@@ -60,7 +80,13 @@ export function widgetSessionRoute({ database, clock, sessionMs }: { database: D
       const now = clock.now()
       const expiresAt = Math.ceil((now + sessionMs) / 1000) * 1000
       const tokenHash = createHash('sha256').update(token).digest()
-      await database.rows(insertSession, { workspaceId, keyId, tokenHash, createdAt: now, expiresAt })
+      await database.rows(insertSession, {
+        workspaceId,
+        keyId,
+        tokenHash,
+        createdAt: now,
+        expiresAt,
+      })
       return { status: 201, body: { token, expiresAt: isoAt('UTC', expiresAt) } }
     },
   })

@@ -5,7 +5,9 @@ import { createNameCache } from './workspace-names.ts'
 
 const house = await openHarness()
 
-/** The names of the house's workspaces, with a log of what was read for them and a separate clock. */
+/**
+ * The names of the house's workspaces, with a log of what was read for them and a separate clock.
+ */
 function watchedNames() {
   const read: [statement: string, rows: number][] = []
   const state = { now: 0, meanwhile: () => {}, isAway: false }
@@ -22,13 +24,17 @@ function watchedNames() {
   return { names: createNameCache({ rows: rows as Queries['rows'] }, () => state.now), read, state }
 }
 
-const rename = (from: string, to: string) => house.sql('update workspaces set name = $2 where name = $1', [from, to])
+const rename = (from: string, to: string) =>
+  house.sql('update workspaces set name = $2 where name = $1', [from, to])
 
 describe('the names of workspaces', () => {
   it('are read once for all callers, and one row again for each workspace with a notification', async () => {
-    const [first, second] = [await house.clinic(), await house.clinic()]
+    const first = await house.clinic()
+    const second = await house.clinic()
     const { names, read } = watchedNames()
-    expect(await Promise.all(['nobody', first.name, second.name].map((name) => names.findId(name)))).toEqual([undefined, first.workspaceId, second.workspaceId])
+    expect(
+      await Promise.all(['nobody', first.name, second.name].map((name) => names.findId(name))),
+    ).toEqual([undefined, first.workspaceId, second.workspaceId])
     const [{ count }] = await house.sql('select count(*)::int as count from workspaces')
     expect(read).toEqual([['workspace_names', count]])
     names.forget(first.workspaceId)
@@ -39,23 +45,32 @@ describe('the names of workspaces', () => {
   })
 
   it('follow a workspace that is renamed, added or removed, and two that swap theirs', async () => {
-    const [a, b] = [await house.clinic(), await house.clinic()]
+    const a = await house.clinic()
+    const b = await house.clinic()
     const { names } = watchedNames()
     expect(await names.findId(a.name)).toBe(a.workspaceId)
 
     const renamed = `${a.name}-renamed`
     await rename(a.name, renamed)
     names.forget(a.workspaceId)
-    expect([await names.findId(a.name), await names.findId(renamed)]).toEqual([undefined, a.workspaceId])
+    expect([await names.findId(a.name), await names.findId(renamed)]).toEqual([
+      undefined,
+      a.workspaceId,
+    ])
 
     await rename(renamed, 'aside')
     await rename(b.name, renamed)
     await rename('aside', b.name)
     names.forget(a.workspaceId)
     names.forget(b.workspaceId)
-    expect([await names.findId(b.name), await names.findId(renamed)]).toEqual([a.workspaceId, b.workspaceId])
+    expect([await names.findId(b.name), await names.findId(renamed)]).toEqual([
+      a.workspaceId,
+      b.workspaceId,
+    ])
 
-    const [{ id: bare }] = await house.sql("insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC') returning id")
+    const [{ id: bare }] = await house.sql(
+      "insert into workspaces (name, title, timezone) values ('bare', 'Bare', 'UTC') returning id",
+    )
     names.forget(bare)
     expect(await names.findId('bare')).toBe(bare)
     await house.sql('delete from workspaces where id = $1', [bare])
@@ -71,7 +86,11 @@ describe('the names of workspaces', () => {
     state.meanwhile = () => names.forget(clinic.workspaceId)
     await names.findId(clinic.name)
     await names.findId(clinic.name)
-    expect(read.map(([statement]) => statement)).toEqual(['workspace_names', 'names_of_workspaces', 'names_of_workspaces'])
+    expect(read.map(([statement]) => statement)).toEqual([
+      'workspace_names',
+      'names_of_workspaces',
+      'names_of_workspaces',
+    ])
   })
 
   it('are all read again after ten seconds, after a silence, after a thousand notifications, and after a failed read', async () => {

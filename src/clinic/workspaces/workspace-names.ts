@@ -1,5 +1,6 @@
-// The ids of workspaces by the names in their clinic files, for URLs that name one. Strangers can request unknown names too: all names are
-// read at once and cached, so that a look-up costs nothing, whether the name is known or not.
+// The ids of workspaces by the names in their clinic files, for URLs that name one. Strangers can
+// request unknown names too: all names are read at once and cached, so that a look-up costs
+// nothing, whether the name is known or not.
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -31,18 +32,30 @@ interface Names {
   names: Map<number, string>
 }
 
-export function createNameCache(queries: Queries, now: () => number = () => performance.now()): WorkspaceNames {
+export function createNameCache(
+  queries: Queries,
+  now: () => number = () => performance.now(),
+): WorkspaceNames {
   let cached: { names: Promise<Names>; readAt: number } | undefined
   /** Workspaces that have changed since their names were read. */
   const changed = new Set<number>()
 
   async function readAll(): Promise<Names> {
     const rows = await queries.rows(workspaceNames)
-    return { ids: new Map(rows.map(({ name, id }) => [name, id])), names: new Map(rows.map(({ name, id }) => [id, name])) }
+    return {
+      ids: new Map(rows.map(({ name, id }) => [name, id])),
+      names: new Map(rows.map(({ name, id }) => [id, name])),
+    }
   }
 
-  /** Changed workspaces are read after all earlier readings, so that an older reading never replaces a later one. */
-  async function rereadChanged(before: Promise<Names>, workspaceIds: readonly number[]): Promise<Names> {
+  /**
+   * Changed workspaces are read after all earlier readings, so that an older reading never replaces
+   * a later one.
+   */
+  async function rereadChanged(
+    before: Promise<Names>,
+    workspaceIds: readonly number[],
+  ): Promise<Names> {
     const { ids, names } = await before
     const rows = await queries.rows(namesOfWorkspaces, { workspaceIds })
     // All are removed before any is added: one may have taken the name of another.
@@ -68,8 +81,11 @@ export function createNameCache(queries: Queries, now: () => number = () => perf
   }
 
   function current(): Promise<Names> {
-    if (cached === undefined || now() - cached.readAt > cachedMs) return cacheReading(readAll(), now())
-    return changed.size === 0 ? cached.names : cacheReading(rereadChanged(cached.names, [...changed]), cached.readAt)
+    if (cached === undefined || now() - cached.readAt > cachedMs)
+      return cacheReading(readAll(), now())
+    return changed.size === 0
+      ? cached.names
+      : cacheReading(rereadChanged(cached.names, [...changed]), cached.readAt)
   }
 
   return {

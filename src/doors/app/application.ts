@@ -17,16 +17,28 @@ import { type Channel, channels } from '../../base/messages/channels.ts'
 import { openMessageRails } from '../../base/messages/message-rails.ts'
 import type { MessageRails } from '../../base/messages/rail.ts'
 import { type DatabaseClock, databaseClock } from '../../base/ports/clock.ts'
-import { changeSecretFingerprint, clockReading, insertSecret, settleInstallation, storedSecret } from '../../base/ports/clock-queries.ts'
+import {
+  changeSecretFingerprint,
+  clockReading,
+  insertSecret,
+  settleInstallation,
+  storedSecret,
+} from '../../base/ports/clock-queries.ts'
 import { type Counters, processCounters } from '../../base/ports/counters.ts'
 import { watchEventLoop } from '../../base/ports/event-loop.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
 import { WrongMode } from '../../base/ports/wrong-mode.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
-import { type Configurations, createConfigurationCache } from '../../clinic/catalogue/configuration.ts'
+import {
+  type Configurations,
+  createConfigurationCache,
+} from '../../clinic/catalogue/configuration.ts'
 import { createStaffActivity, type StaffActivity } from '../../clinic/catalogue/staff/activity.ts'
 import type { OpenIdRefusal } from '../../clinic/sign-in/openid-provider.ts'
-import { defaultSignInSettings, createSignIns as openSignIns } from '../../clinic/sign-in/sign-in.ts'
+import {
+  defaultSignInSettings,
+  createSignIns as openSignIns,
+} from '../../clinic/sign-in/sign-in.ts'
 import { type ConsentGate, consentGate } from '../../clinic/verification/consent-gate.ts'
 import { countedHash } from '../../clinic/verification/destination.ts'
 import { type KeyedHash, keyedHash } from '../../clinic/verification/keyed-hash.ts'
@@ -64,7 +76,12 @@ import type { OperatorServices } from '../register/operator-services.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
 import { buildApplicationDoor, type FrontDoorParts } from './front-door.ts'
 import { createJobs, startJobs } from './jobs.ts'
-import { type ApplicationOptions, defaultCalendarMs, defaultHoldMs, defaultSessionMs } from './options.ts'
+import {
+  type ApplicationOptions,
+  defaultCalendarMs,
+  defaultHoldMs,
+  defaultSessionMs,
+} from './options.ts'
 import { patientTables } from './patient-tables.ts'
 import { databaseUnreadyReason, readyMs } from './readiness.ts'
 import { defaultRetention } from './retention.ts'
@@ -89,26 +106,53 @@ export interface Application extends OperatorServices, MonitoringSource {
    * `publicUrl` is set), and the dashboard's own address.
    */
   listensAt(url: string, dashboardUrl?: string): void
-  /** From now on it reports that it is not ready, so that it gets no new requests; patients' pages poll. */
+  /**
+   * From now on it reports that it is not ready, so that it gets no new requests; patients' pages
+   * poll.
+   */
   stopping(): void
-  /** Starts no more background work, and gives running work a few seconds; requests are still answered. */
+  /**
+   * Starts no more background work, and gives running work a few seconds; requests are still
+   * answered.
+   */
   stopWork(): Promise<void>
   /** Writes data that is still in memory and closes every connection. */
   close(): Promise<void>
 }
 
-function openApplicationDatabase({ connection, directConnection, databaseConnections, databaseWaitMs, databaseLimits }: ApplicationOptions): Database {
+function openApplicationDatabase({
+  connection,
+  directConnection,
+  databaseConnections,
+  databaseWaitMs,
+  databaseLimits,
+}: ApplicationOptions): Database {
   const { connectionsMax, connectionWaitMs } = defaultLimits
-  const poolLimits = { connectionsMax: databaseConnections ?? connectionsMax, connectionWaitMs: databaseWaitMs ?? connectionWaitMs }
-  return openDatabase(connection, { ...defaultLimits, ...poolLimits, ...databaseLimits }, directConnection)
+  const poolLimits = {
+    connectionsMax: databaseConnections ?? connectionsMax,
+    connectionWaitMs: databaseWaitMs ?? connectionWaitMs,
+  }
+  return openDatabase(
+    connection,
+    { ...defaultLimits, ...poolLimits, ...databaseLimits },
+    directConnection,
+  )
 }
 
 /** Opens the application on a database, after bringing it up to date. */
 export async function openApplication(options: ApplicationOptions): Promise<Application> {
   const { connection, mode, redisUrl, sessionMs = defaultSessionMs, hostNow } = options
-  const { retention = defaultRetention, environment = {}, log = pino({ level: 'silent' }) } = options
+  const {
+    retention = defaultRetention,
+    environment = {},
+    log = pino({ level: 'silent' }),
+  } = options
   const { doesDueWork = true, workKinds = [], zoneOfAddress = () => undefined } = options
-  const { calendarMs = defaultCalendarMs, streamLimits = {}, staffSessions = defaultSignInSettings } = options
+  const {
+    calendarMs = defaultCalendarMs,
+    streamLimits = {},
+    staffSessions = defaultSignInSettings,
+  } = options
   const { directConnection, dashboard = 'on', waitsFor = () => {} } = options
   await migrate(directConnection ?? connection, (sentence) => {
     log.warn(sentence)
@@ -124,7 +168,11 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const eventLoop = watchEventLoop()
     const { lateMs = eventLoop.lateMs } = options
     const metrics = openMetrics({
-      ...{ version: about.version, mode, connections: database.connections, clockSkewMs: clock.skewMs, dueWork: () => dueWorkOverview(dueWork, clock) },
+      version: about.version,
+      mode,
+      connections: database.connections,
+      clockSkewMs: clock.skewMs,
+      dueWork: () => dueWorkOverview(dueWork, clock),
       openStreams: () => queues.streams(),
       lateMs,
     })
@@ -132,9 +180,14 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const publicUrl = () => options.publicUrl ?? listeningUrl
     const video = configureVideo(options, publicUrl)
     if (doesDueWork) await warnAboutPublicVideo(database, video, log)
-    const configurations = createConfigurationCache(database, video, { workspacesMax: options.workspacesCached })
+    const configurations = createConfigurationCache(database, video, {
+      workspacesMax: options.workspacesCached,
+    })
     const keys = createKeyCache(database, configurations)
-    const calls = createCallLog(database, clock, { isOn: options.callLog, dropped: metrics.droppedCall })
+    const calls = createCallLog(database, clock, {
+      isOn: options.callLog,
+      dropped: metrics.droppedCall,
+    })
     const names = createNameCache(database)
     const activity = createStaffActivity(database)
     const { secret, hash } = await openSecret(options, database, log)
@@ -144,26 +197,84 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const presence: Presence = { isAway: false }
     const reportFailure = createFailureReporter(metrics, presence, log)
     let ownUrl = typeof dashboard === 'number' ? `http://127.0.0.1:${dashboard}` : undefined
-    const dashboardOrigin = () => options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
+    const dashboardOrigin = () =>
+      options.dashboardUrl ?? options.publicUrl ?? ownUrl ?? listeningUrl
     const dashboardUrl = () => (dashboard === 'off' ? undefined : dashboardOrigin())
-    const outside = { database, configurations, clock, hash, environment, log, publicUrl, counted: metrics.message }
+    const outside = {
+      database,
+      configurations,
+      clock,
+      hash,
+      environment,
+      log,
+      publicUrl,
+      counted: metrics.message,
+    }
     const { messages, notices, checkouts, feeds } = connectOutside(options, outside)
-    const kinds = doesDueWork ? [...createWorkKinds({ database, clock, environment, feeds, calendarMs }, notices, checkouts), ...workKinds] : []
-    metrics.begin({ codes: Object.keys(refusalRows), channels, workKinds: kinds.map(({ name }) => name) })
-    const dueWork = openDueWork({ database, clock, kinds, log, counted: metrics.work, failed: reportFailure('doing due work') })
+    const kinds = doesDueWork
+      ? [
+          ...createWorkKinds(
+            { database, clock, environment, feeds, calendarMs },
+            notices,
+            checkouts,
+          ),
+          ...workKinds,
+        ]
+      : []
+    metrics.begin({
+      codes: Object.keys(refusalRows),
+      channels,
+      workKinds: kinds.map(({ name }) => name),
+    })
+    const dueWork = openDueWork({
+      database,
+      clock,
+      kinds,
+      log,
+      counted: metrics.work,
+      failed: reportFailure('doing due work'),
+    })
 
-    const signIns = openSignIns({ database, clock, hash, secret, openId: options.openId, dashboardOrigin }, staffSessions)
-    const live = createLiveChanges({ database, currentSessions: signIns.currentSessions }, reportFailure('reading what changed'))
-    const queues = liveQueues({ database, clock, failed: reportFailure('reading a queue') }, { ...defaultStreamLimits, ...streamLimits })
+    const signIns = openSignIns(
+      { database, clock, hash, secret, openId: options.openId, dashboardOrigin },
+      staffSessions,
+    )
+    const live = createLiveChanges(
+      { database, currentSessions: signIns.currentSessions },
+      reportFailure('reading what changed'),
+    )
+    const queues = liveQueues(
+      { database, clock, failed: reportFailure('reading a queue') },
+      { ...defaultStreamLimits, ...streamLimits },
+    )
 
     const followInstallation = (isHeard: boolean) =>
       void followClock()
         .then(queues.changedUnheard)
         .then(isHeard ? dueWork.tick : undefined)
         .catch(reportFailure('following the clock'))
-    followChanges(database, { configurations, names, keys, queues, dashboards: live, followClock: followInstallation }, presence, log)
+    followChanges(
+      database,
+      { configurations, names, keys, queues, dashboards: live, followClock: followInstallation },
+      presence,
+      log,
+    )
 
-    const jobs = startJobs(createJobs({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }), reportFailure)
+    const jobs = startJobs(
+      createJobs({
+        database,
+        configurations,
+        clock,
+        keys,
+        calls,
+        activity,
+        dueWork,
+        retention,
+        signIns,
+        followClock,
+      }),
+      reportFailure,
+    )
 
     async function stopWork() {
       jobs.stop()
@@ -171,26 +282,80 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
 
     let isStopping = false
-    const unreadyReason = async () => (isStopping ? 'the service is stopping' : databaseUnreadyReason(database))
-    const services = { database, configurations, clock, sessionMs, staffSessions, gate, rails: messages, spend: counters.spend }
+    const unreadyReason = async () =>
+      isStopping ? 'the service is stopping' : databaseUnreadyReason(database)
+    const services = {
+      database,
+      configurations,
+      clock,
+      sessionMs,
+      staffSessions,
+      gate,
+      rails: messages,
+      spend: counters.spend,
+    }
     const routes = createRoutes({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
-    const openIdRefused = (refusal: OpenIdRefusal, requestId: string) => log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
-    const pages = buildPages(options, { database, clock, queues, checkouts, names, gate, log, ...videoServices })
+    const openIdRefused = (refusal: OpenIdRefusal, requestId: string) =>
+      log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
+    const pages = buildPages(options, {
+      database,
+      clock,
+      queues,
+      checkouts,
+      names,
+      gate,
+      log,
+      ...videoServices,
+    })
 
     const operatorServices: OperatorServices = {
-      ...{ ...services, keys, calls, api: describeApi(options, routes, publicUrl) },
-      ...{ ...videoServices, videoIsPublic: video.isPublic, gateways: checkouts.gateways, patients: patientTables, checkouts, mode },
-      ...{ environment, feeds, calendarMs, publicUrl, dashboardUrl, followClock },
+      ...services,
+      keys,
+      calls,
+      api: describeApi(options, routes, publicUrl),
+      ...videoServices,
+      videoIsPublic: video.isPublic,
+      gateways: checkouts.gateways,
+      patients: patientTables,
+      checkouts,
+      mode,
+      environment,
+      feeds,
+      calendarMs,
+      publicUrl,
+      dashboardUrl,
+      followClock,
     }
 
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
-    const besideRequests = { connection: directConnection ?? connection, failed: reportFailure('bringing a file in'), folder: options.dashboardFolder }
-    const buildDashboardPages = () => dashboardPages({ ...besideRequests, operatorServices, signIns, live, publicOrigin, openIdRefused })
+    const besideRequests = {
+      connection: directConnection ?? connection,
+      failed: reportFailure('bringing a file in'),
+      folder: options.dashboardFolder,
+    }
+    const buildDashboardPages = () =>
+      dashboardPages({
+        ...besideRequests,
+        operatorServices,
+        signIns,
+        live,
+        publicOrigin,
+        openIdRefused,
+      })
     const buildDoor = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
       buildApplicationDoor(doorOptions, {
         ...parts,
-        ...{ clock, keys, calls, configurations, gate, activity, metrics, lateMs, log, spend: counters.spend },
+        clock,
+        keys,
+        calls,
+        configurations,
+        gate,
+        activity,
+        metrics,
+        lateMs,
+        log,
+        spend: counters.spend,
         isDatabaseAway: () => presence.isAway,
       })
 
@@ -210,8 +375,16 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       stopWork,
       routes,
       openStreams: queues.streams,
-      frontDoor: (more = []) => buildDoor({ routes: [...routes, ...more], pages: [...pages, ...(dashboard === 'on' ? buildDashboardPages() : noDashboard)] }),
-      dashboardDoor: () => buildDoor({ routes: [], pages: [...buildDashboardPages(), ...healthPages(unreadyReason)] }, { ...options, docs: false }),
+      frontDoor: (more = []) =>
+        buildDoor({
+          routes: [...routes, ...more],
+          pages: [...pages, ...(dashboard === 'on' ? buildDashboardPages() : noDashboard)],
+        }),
+      dashboardDoor: () =>
+        buildDoor(
+          { routes: [], pages: [...buildDashboardPages(), ...healthPages(unreadyReason)] },
+          { ...options, docs: false },
+        ),
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
@@ -251,28 +424,35 @@ function buildPages(
 ): FrontDoorParts['pages'] {
   const { database, clock, configurations, publicUrl } = common
   return [
-    ...[...statusPages({ ...common, queues }), ...boardPages({ database, clock, queues })],
+    ...statusPages({ ...common, queues }),
+    ...boardPages({ database, clock, queues }),
     ...gatewayMessages({ ...checkouts, names, log }),
     ...hostedPages({ database, configurations, clock, publicUrl }, bookingScript()),
-    ...[...visitPages({ ...checkouts, ...common, gate }), ...videoPages(common)],
+    ...visitPages({ ...checkouts, ...common, gate }),
+    ...videoPages(common),
     ...(docs === false ? [] : documentationPages(documentationFolder)),
-    ...[...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []), ...testRoomPages(common, clock)],
+    ...(mode === 'sandbox' ? sandboxGatewayPages({ database, clock }) : []),
+    ...testRoomPages(common, clock),
   ]
 }
 
 /**
- * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its refusals, and the address of its reference.
+ * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its
+ * refusals, and the address of its reference.
  */
 function describeApi(
   { limits = defaultRateLimits, docs = true }: ApplicationOptions,
   routes: readonly Route[],
   publicUrl: () => string,
 ): OperatorServices['api'] {
-  const classes = new Map(routes.map((route) => [`${route.method} ${route.path}`, routeRateClass(route)]))
+  const classes = new Map(
+    routes.map((route) => [`${route.method} ${route.path}`, routeRateClass(route)]),
+  )
   return {
     limits,
     findRateClass: (method, route) => classes.get(`${method} ${route}`),
-    findSentence: (code) => (Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined),
+    findSentence: (code) =>
+      Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined,
     referenceUrl: () => (docs ? `${publicUrl()}/docs` : null),
   }
 }
@@ -289,8 +469,14 @@ async function flushPending(
 
 /** Empty if the database does not answer: the other metrics are needed most at that time. */
 async function dueWorkOverview(dueWork: DueWork, clock: DatabaseClock) {
-  const rows = await Promise.race([dueWork.overview().catch(() => []), sleep(readyMs, [], { ref: false })])
-  return rows.map(({ oldestDueAt, ...row }) => ({ ...row, oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt }))
+  const rows = await Promise.race([
+    dueWork.overview().catch(() => []),
+    sleep(readyMs, [], { ref: false }),
+  ])
+  return rows.map(({ oldestDueAt, ...row }) => ({
+    ...row,
+    oldestMs: oldestDueAt === null ? 0 : clock.now() - oldestDueAt,
+  }))
 }
 
 interface OutsideServices {
@@ -305,41 +491,77 @@ interface OutsideServices {
 }
 
 /** The connections to the outside: messages and notices, gateways, external calendars. */
-function connectOutside(options: ApplicationOptions, { database, configurations, clock, hash, environment, log, publicUrl, counted }: OutsideServices) {
-  const { mode, holdMs = defaultHoldMs, calendarNetworks = [], resolveName = systemResolver } = options
-  const messageSettings = async (workspaceId: number) => (await configurations.of(workspaceId)).messages
-  const messages = options.rails ?? openMessageRails({ settingsOf: messageSettings, mode, queries: database, clock, environment, log, counted })
+function connectOutside(
+  options: ApplicationOptions,
+  { database, configurations, clock, hash, environment, log, publicUrl, counted }: OutsideServices,
+) {
+  const {
+    mode,
+    holdMs = defaultHoldMs,
+    calendarNetworks = [],
+    resolveName = systemResolver,
+  } = options
+  const messageSettings = async (workspaceId: number) =>
+    (await configurations.of(workspaceId)).messages
+  const messages =
+    options.rails ??
+    openMessageRails({
+      settingsOf: messageSettings,
+      mode,
+      queries: database,
+      clock,
+      environment,
+      log,
+      counted,
+    })
   const readToken = noticeTokenReader(publicUrl)
   const notices = {
-    ...{
-      database,
-      clock,
-      rails: messages,
-      mode,
-      settingsOf: configurations.of,
-      readVisit: readNoticeVisit,
-      readToken,
-      readOffer: readNoticeOffer,
-      readPack: readNoticePack,
-      publicUrl,
-    },
+    database,
+    clock,
+    rails: messages,
+    mode,
+    settingsOf: configurations.of,
+    readVisit: readNoticeVisit,
+    readToken,
+    readOffer: readNoticeOffer,
+    readPack: readNoticePack,
+    publicUrl,
     hashOf: (channel: Channel, address: string) => countedHash(hash, { channel, address }),
   }
-  const accounts = createGatewayAccounts({ loadSettings: async (workspaceId) => (await configurations.of(workspaceId)).gateways, environment, mode })
+  const accounts = createGatewayAccounts({
+    loadSettings: async (workspaceId) => (await configurations.of(workspaceId)).gateways,
+    environment,
+    mode,
+  })
   const sandboxGateways = mode === 'sandbox' ? [sandboxGateway({ database, clock, publicUrl })] : []
   const { gateways = [...sandboxGateways, ...externalGateways(accounts)] } = options
-  const checkouts = { database, configurations, clock, gateways: createGateways(gateways), holdMs, log }
-  const feeds = { resolve: resolveName, allows: addressMatcher(calendarNetworks), readMsMax: options.calendarReadMsMax }
+  const checkouts = {
+    database,
+    configurations,
+    clock,
+    gateways: createGateways(gateways),
+    holdMs,
+    log,
+  }
+  const feeds = {
+    resolve: resolveName,
+    allows: addressMatcher(calendarNetworks),
+    readMsMax: options.calendarReadMsMax,
+  }
   return { messages, notices, checkouts, feeds }
 }
 
-/** Failures of background work by name; each is counted and logged, but an unavailable database is logged only once. */
+/**
+ * Failures of background work by name; each is counted and logged, but an unavailable database is
+ * logged only once.
+ */
 function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger) {
   return (workName: string) => {
     metrics.begin({ backgroundWork: [workName] })
     return (error: unknown) => {
       metrics.backgroundFailure(workName)
-      if (!presence.isAway) log.warn({ error: loggableError(error) }, `${workName} failed and will be retried`)
+      if (!presence.isAway)
+        log.warn({ error: loggableError(error) }, `${workName} failed and will be retried`)
     }
   }
 }
@@ -348,12 +570,18 @@ function createFailureReporter(metrics: Metrics, presence: Presence, log: Logger
  * The secret of the installation, and its hashes. A service logs a warning if its secret differs
  * from that of the service that started before.
  */
-async function openSecret({ secret: configuredSecret, doesDueWork = true }: ApplicationOptions, database: Database, log: Logger) {
+async function openSecret(
+  { secret: configuredSecret, doesDueWork = true }: ApplicationOptions,
+  database: Database,
+  log: Logger,
+) {
   const secret = configuredSecret ?? (await secretInDatabase(database))
   const hash = keyedHash(secret)
   if (doesDueWork) {
     const fingerprint = hash('secret')
-    const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, { fingerprint })
+    const [{ before } = { before: null }] = await database.rows(changeSecretFingerprint, {
+      fingerprint,
+    })
     if (before && !fingerprint.equals(before))
       log.warn(
         'CLINIC_SECRET differs from the one that a service on this database started with before: it must be the same for all processes, and must not change',
@@ -371,11 +599,19 @@ async function secretInDatabase(database: Database): Promise<string> {
 }
 
 /** In Redis, where processes count together; otherwise in this process. */
-async function openCounters(redisUrl: string | undefined, log: Logger, uncounted: () => void): Promise<Counters> {
+async function openCounters(
+  redisUrl: string | undefined,
+  log: Logger,
+  uncounted: () => void,
+): Promise<Counters> {
   if (redisUrl === undefined) return processCounters()
   const { redisCounters } = await import('../../base/ports/redis-counters.ts')
   return redisCounters(redisUrl, {
-    away: (error, reason) => log.warn({ error: loggableError(error), reason }, 'REDIS_URL does not answer: requests pass uncounted until it does'),
+    away: (error, reason) =>
+      log.warn(
+        { error: loggableError(error), reason },
+        'REDIS_URL does not answer: requests pass uncounted until it does',
+      ),
     back: () => log.warn('REDIS_URL answers again: requests are counted'),
     uncounted,
   })

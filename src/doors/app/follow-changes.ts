@@ -1,5 +1,5 @@
-// Keeps the caches of a process up to date with changes by any process: it is notified at each commit, and after an interruption it uses no
-// cached value unchecked.
+// Keeps the caches of a process up to date with changes by any process: it is notified at each
+// commit, and after an interruption it uses no cached value unchecked.
 
 import type { Logger } from 'pino'
 import type { Database } from '../../base/db/database.ts'
@@ -9,17 +9,27 @@ export interface ChangeFollowers {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }
   keys: { forgetWorkspace(workspaceId: number): void; forgetAll(): void }
-  queues: { changed(workspaceId: number, queueDayId: number): void; boardsChanged(workspaceId: number): void; changedUnheard(): void }
+  queues: {
+    changed(workspaceId: number, queueDayId: number): void
+    boardsChanged(workspaceId: number): void
+    changedUnheard(): void
+  }
   /** Open dashboards, which reload. */
   dashboards: {
     configurationChanged(workspaceId: number): void
-    /** A time was blocked or freed, or the waiting list, a till, a practitioner's delay or a board has changed. */
+    /**
+     * A time was blocked or freed, or the waiting list, a till, a practitioner's delay or a board
+     * has changed.
+     */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
     patientChanged(workspaceId: number, patientId: number): void
     changedUnheard(): void
   }
-  /** The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived, and work may be due. */
+  /**
+   * The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived,
+   * and work may be due.
+   */
   followClock(isHeard: boolean): void
 }
 
@@ -44,7 +54,8 @@ export function followChanges(
       if (subject === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
-        // Doors and practitioners' names are in the clinic file, and a suspended clinic has no boards.
+        // Doors and practitioners' names are in the clinic file, and a suspended clinic has no
+        // boards.
         queues.boardsChanged(Number(workspaceId))
         dashboards.configurationChanged(Number(workspaceId))
       }
@@ -57,7 +68,8 @@ export function followChanges(
         queues.boardsChanged(Number(workspaceId))
         dashboards.timesChanged(Number(workspaceId))
       }
-      if (['blocks', 'waiting', 'late', 'till'].includes(subject ?? '')) dashboards.timesChanged(Number(workspaceId))
+      if (['blocks', 'waiting', 'late', 'till'].includes(subject ?? ''))
+        dashboards.timesChanged(Number(workspaceId))
       if (subject === 'patient') dashboards.patientChanged(Number(workspaceId), Number(id))
       if (subject === 'installation') followClock(true)
     },
@@ -72,7 +84,11 @@ export function followChanges(
       followClock(false)
     },
     lost(reason) {
-      if (!presence.isAway) log.warn({ reason }, 'the database is unavailable: requests are refused with 503 until it is available again')
+      if (!presence.isAway)
+        log.warn(
+          { reason },
+          'the database is unavailable: requests are refused with 503 until it is available again',
+        )
       presence.isAway = true
     },
   })

@@ -22,9 +22,17 @@ const repeatsMs = 24 * 3_600_000
 const clocksApartMs = 60_000
 
 /** Deletes data that has expired at `now`; one failed deletion does not prevent the others. */
-export async function forgetPast(database: Database, { codesMs, gatesMs, sessionsMs, noticesMs, auditMs }: Retention, now: Instant): Promise<void> {
+export async function forgetPast(
+  database: Database,
+  { codesMs, gatesMs, sessionsMs, noticesMs, auditMs }: Retention,
+  now: Instant,
+): Promise<void> {
   const outcomes = await Promise.allSettled([
-    forgetPastVerification(database, { codesBefore: now - codesMs, gatesBefore: now - gatesMs, now }),
+    forgetPastVerification(database, {
+      codesBefore: now - codesMs,
+      gatesBefore: now - gatesMs,
+      now,
+    }),
     deletePastSessions(database, now - sessionsMs),
     forgetPastNotices(database, now - noticesMs, now),
     forgetPastLinks(database, now - linkMs - clocksApartMs),

@@ -17,7 +17,9 @@ import type { CachedKeys } from '../../clinic/workspaces/keys.ts'
 import type { Metrics } from '../../management/monitoring/metrics.ts'
 import { type ApplicationOptions, defaultLateMsMax } from './options.ts'
 
-export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>, Pick<GateServices, 'spend' | 'lateMs'> {
+export interface FrontDoorParts
+  extends Pick<FrontDoor, 'routes' | 'pages' | 'isDatabaseAway'>,
+    Pick<GateServices, 'spend' | 'lateMs'> {
   clock: { now: GateServices['now'] }
   keys: CachedKeys
   calls: CallLog
@@ -30,13 +32,45 @@ export interface FrontDoorParts extends Pick<FrontDoor, 'routes' | 'pages' | 'is
 
 /** Built, but not listening. */
 export function buildApplicationDoor(
-  { docs = true, limits = defaultRateLimits, lateMsMax = defaultLateMsMax, connectionLimits = defaultConnectionLimits, ...options }: ApplicationOptions,
-  { routes, pages, clock, keys, calls, configurations, gate, activity, metrics, spend, lateMs, isDatabaseAway, log }: FrontDoorParts,
+  {
+    docs = true,
+    limits = defaultRateLimits,
+    lateMsMax = defaultLateMsMax,
+    connectionLimits = defaultConnectionLimits,
+    ...options
+  }: ApplicationOptions,
+  {
+    routes,
+    pages,
+    clock,
+    keys,
+    calls,
+    configurations,
+    gate,
+    activity,
+    metrics,
+    spend,
+    lateMs,
+    isDatabaseAway,
+    log,
+  }: FrontDoorParts,
 ): FastifyInstance {
   return buildFrontDoor({
-    ...{ routes, pages, docs, version: about.version, connectionLimits, failureKind, isDatabaseAway, loggable: loggableError, log },
+    routes,
+    pages,
+    docs,
+    version: about.version,
+    connectionLimits,
+    failureKind,
+    isDatabaseAway,
+    loggable: loggableError,
+    log,
     services: {
-      ...{ now: clock.now, limits, lateMs, lateMsMax, spend },
+      now: clock.now,
+      limits,
+      lateMs,
+      lateMsMax,
+      spend,
       findKey: keys.find,
       findSession: keys.findSession,
       knowsOrigin: keys.knowsOrigin,

@@ -1,4 +1,5 @@
-// Periodic jobs, which every process runs. A job may run in several processes at once; one that fails runs again at its next turn.
+// Periodic jobs, which every process runs. A job may run in several processes at once; one that
+// fails runs again at its next turn.
 
 import type { Database } from '../../base/db/database.ts'
 import { analyzeGrownTables } from '../../base/db/statistics.ts'
@@ -38,7 +39,18 @@ export interface JobServices {
 }
 
 /** All periodic jobs, in one list. */
-export function createJobs({ database, configurations, clock, keys, calls, activity, dueWork, retention, signIns, followClock }: JobServices): readonly Job[] {
+export function createJobs({
+  database,
+  configurations,
+  clock,
+  keys,
+  calls,
+  activity,
+  dueWork,
+  retention,
+  signIns,
+  followClock,
+}: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
     { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
@@ -46,17 +58,36 @@ export function createJobs({ database, configurations, clock, keys, calls, activ
     { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
     { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
     { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },
-    { name: 'analysing grown tables', everyMs: 2 * secondMs, run: () => analyzeGrownTables(database) },
+    {
+      name: 'analysing grown tables',
+      everyMs: 2 * secondMs,
+      run: () => analyzeGrownTables(database),
+    },
     // In real time: a sandbox's clock is ahead of it.
-    { name: 'retiring past claims', everyMs: hourMs, run: () => retirePastClaims(database, Date.now() + clock.skewMs()) },
-    { name: 'forgetting what is past keeping', everyMs: hourMs, run: () => forgetPast(database, retention, clock.now()) },
-    { name: 'counting days that are over', everyMs: 10 * minuteMs, run: () => storeAllPastDays({ database, configurations, clock }) },
+    {
+      name: 'retiring past claims',
+      everyMs: hourMs,
+      run: () => retirePastClaims(database, Date.now() + clock.skewMs()),
+    },
+    {
+      name: 'forgetting what is past keeping',
+      everyMs: hourMs,
+      run: () => forgetPast(database, retention, clock.now()),
+    },
+    {
+      name: 'counting days that are over',
+      everyMs: 10 * minuteMs,
+      run: () => storeAllPastDays({ database, configurations, clock }),
+    },
     { name: 'forgetting who was signed in', everyMs: hourMs, run: signIns.forgetPast },
   ]
 }
 
 /** Runs jobs, each with its own interval, until `stop`. */
-export function startJobs(jobs: readonly Job[], failed: (name: string) => (error: unknown) => void): { stop(): void } {
+export function startJobs(
+  jobs: readonly Job[],
+  failed: (name: string) => (error: unknown) => void,
+): { stop(): void } {
   const timers = jobs.map(({ name, everyMs, run }) => {
     const failedAgain = failed(name)
     const timer = setInterval(() => void run().catch(failedAgain), everyMs)

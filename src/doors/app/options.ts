@@ -28,7 +28,10 @@ export interface ApplicationOptions {
   directConnection?: Connection | undefined
   mode: 'sandbox' | 'production'
   databaseConnections?: number
-  /** How long a request waits for a database connection before it is refused as busy; default: 2 seconds. */
+  /**
+   * How long a request waits for a database connection before it is refused as busy; default: 2
+   * seconds.
+   */
   databaseWaitMs?: number
   /** The timeouts of statements, and of whatever waits for their locks and answers. */
   databaseLimits?: Partial<Pick<DatabaseLimits, 'statementMs' | 'lockMs' | 'answerMs'>>
@@ -39,7 +42,10 @@ export interface ApplicationOptions {
   zoneOfAddress?: FindZoneOfAddress | undefined
   /** The public origin of the service; default: the address it listens on. */
   publicUrl?: string | undefined
-  /** Where the dashboard is served: beside the API, nowhere, or on its own port; default: beside the API. */
+  /**
+   * Where the dashboard is served: beside the API, nowhere, or on its own port; default: beside the
+   * API.
+   */
   dashboard?: 'on' | 'off' | number
   /** The public origin of the dashboard; default: that of the service. */
   dashboardUrl?: string | undefined
@@ -49,13 +55,18 @@ export interface ApplicationOptions {
   limits?: Limits
   /** The maximum number of open connections of callers. */
   connectionLimits?: ConnectionLimits
-  /** How many milliseconds the process may be late before it refuses requests; default: a second. */
+  /**
+   * How many milliseconds the process may be late before it refuses requests; default: a second.
+   */
   lateMsMax?: number
   /** Returns how many milliseconds it is late; tests set it. */
   lateMs?: () => number
   /** Where processes count requests together; default: each counts on its own. */
   redisUrl?: string | undefined
-  /** The link of visits with built-in video, with `{visit}`; default: a test room in a sandbox, a public server in production. */
+  /**
+   * The link of visits with built-in video, with `{visit}`; default: a test room in a sandbox, a
+   * public server in production.
+   */
   builtInVideo?: string | undefined
   /** The number of workspaces whose configurations are cached; default: 2,000. */
   workspacesCached?: number
@@ -90,7 +101,9 @@ export interface ApplicationOptions {
   holdMs?: number
   /** How often calendars are fetched; default: every quarter of an hour. */
   calendarMs?: number
-  /** Addresses and ranges that calendars may be fetched from, in addition to the public internet. */
+  /**
+   * Addresses and ranges that calendars may be fetched from, in addition to the public internet.
+   */
   calendarNetworks?: readonly string[]
   /** How many milliseconds parsing a calendar may take; tests set it. */
   calendarReadMsMax?: number

@@ -6,7 +6,8 @@ import { createMigratedDatabase } from '../../../test/support/database/databases
 
 it('a service warns of another secret than the one before on its database, once, and a command of none', async () => {
   const connection = await createMigratedDatabase()
-  const [first, second] = ['the first secret of the tests, long enough', 'the second secret of the tests, long enough']
+  const first = 'the first secret of the tests, long enough'
+  const second = 'the second secret of the tests, long enough'
   const warned = async (secret: string, doesDueWork = true) => {
     let text = ''
     const log = pino(
@@ -22,5 +23,9 @@ it('a service warns of another secret than the one before on its database, once,
     return text.includes('CLINIC_SECRET differs from the one')
   }
   expect([await warned(first), await warned(first)]).toEqual([false, false])
-  expect([await warned(second, false), await warned(second), await warned(second)]).toEqual([false, true, false])
+  expect([await warned(second, false), await warned(second), await warned(second)]).toEqual([
+    false,
+    true,
+    false,
+  ])
 })

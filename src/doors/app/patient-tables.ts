@@ -1,4 +1,5 @@
-// Every table with patient data, in one list, for erasure and export. In the order of locks, docs/decisions/database.md.
+// Every table with patient data, in one list, for erasure and export. In the order of locks,
+// docs/decisions/database.md.
 
 import { messageTables } from '../../base/messages/patient-tables.ts'
 import { auditTables } from '../../clinic/audit/patient-tables.ts'
@@ -15,16 +16,17 @@ import { queueTables } from '../../visits/queue/patient-tables.ts'
 import { repeatKeyTables } from '../register/repeat-keys.ts'
 
 export const patientTables = patientRegister([
-  ...[
-    ...packTables,
-    ...queueTables,
-    ...appointmentTables,
-    ...claimTables,
-    ...paymentTables,
-    ...tillTables,
-    ...checkoutTables,
-    ...repeatKeyTables,
-    ...deskChangeTables,
-  ],
-  ...[...noticeTables, ...messageTables, ...mergedTables, ...auditTables],
+  ...packTables,
+  ...queueTables,
+  ...appointmentTables,
+  ...claimTables,
+  ...paymentTables,
+  ...tillTables,
+  ...checkoutTables,
+  ...repeatKeyTables,
+  ...deskChangeTables,
+  ...noticeTables,
+  ...messageTables,
+  ...mergedTables,
+  ...auditTables,
 ])

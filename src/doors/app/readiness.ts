@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseReadOnly } from '../../base/db/database.ts'
 import { takesNoWrites } from '../../base/ports/clock-queries.ts'
 
-/** A load balancer asks every few seconds; a database that takes longer than this, in milliseconds, cannot serve requests. */
+/**
+ * A load balancer asks every few seconds; a database that takes longer than this, in milliseconds,
+ * cannot serve requests.
+ */
 export const readyMs = 1_000
 const cannotBeWritten = 'the database cannot be written'
 
@@ -10,7 +13,11 @@ const cannotBeWritten = 'the database cannot be written'
 export async function databaseUnreadyReason(database: Database): Promise<string | undefined> {
   const answered = database.rows(takesNoWrites).then(
     ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),
-    (error) => (error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer'),
+    (error) =>
+      error instanceof DatabaseReadOnly ? cannotBeWritten : 'the database does not answer',
   )
-  return Promise.race([answered, sleep(readyMs, 'the database does not answer in time', { ref: false })])
+  return Promise.race([
+    answered,
+    sleep(readyMs, 'the database does not answer in time', { ref: false }),
+  ])
 }

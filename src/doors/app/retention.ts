@@ -18,4 +18,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** A day for data that expires, three months for notices, six years for the audit. */
-export const defaultRetention: Retention = { codesMs: dayMs, gatesMs: dayMs, sessionsMs: dayMs, noticesMs: 90 * dayMs, auditMs: 2_192 * dayMs }
+export const defaultRetention: Retention = {
+  codesMs: dayMs,
+  gatesMs: dayMs,
+  sessionsMs: dayMs,
+  noticesMs: 90 * dayMs,
+  auditMs: 2_192 * dayMs,
+}

@@ -45,7 +45,11 @@ export interface RouteServices extends ReservationServices {
 /** The documented surface. */
 export function createRoutes(services: RouteServices): readonly Route[] {
   return [
-    workspaceDetailRoute({ ...services, hasGateway: async (...gatewayKey) => (await services.gateways.of(...gatewayKey)) !== undefined }),
+    workspaceDetailRoute({
+      ...services,
+      hasGateway: async (...gatewayKey) =>
+        (await services.gateways.of(...gatewayKey)) !== undefined,
+    }),
     addressesRoute(services),
     doctorsRoute(services),
     practitionerShiftsRoute(services),

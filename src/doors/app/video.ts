@@ -2,7 +2,11 @@
 
 import type { Logger } from 'pino'
 import type { Queries } from '../../base/db/database.ts'
-import { defaultBuiltInVideo, type InstallationVideo, isPublicVideo } from '../../base/values/video-link.ts'
+import {
+  defaultBuiltInVideo,
+  type InstallationVideo,
+  isPublicVideo,
+} from '../../base/values/video-link.ts'
 import { countBuiltInVideo } from '../../clinic/catalogue/queries.ts'
 import type { VideoServices } from '../../visits/video/enter-video.ts'
 import { jitsiSecret } from '../../visits/video/jitsi.ts'
@@ -16,7 +20,10 @@ export interface ConfiguredVideo extends InstallationVideo {
 }
 
 /** The video of online visits for clinics; `publicUrl` is the public origin of the service. */
-export function configureVideo({ mode, builtInVideo, environment = {} }: ApplicationOptions, publicUrl: () => string): ConfiguredVideo {
+export function configureVideo(
+  { mode, builtInVideo, environment = {} }: ApplicationOptions,
+  publicUrl: () => string,
+): ConfiguredVideo {
   const isSandbox = mode === 'sandbox'
   const builtIn = builtInVideo ?? (isSandbox ? undefined : defaultBuiltInVideo)
   return {
@@ -34,14 +41,23 @@ export function createVideoServices(
   { mode, environment = {} }: ApplicationOptions,
   secret: string,
 ): VideoServices {
-  return { configurations, publicUrl, environment, testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined }
+  return {
+    configurations,
+    publicUrl,
+    environment,
+    testRooms: mode === 'sandbox' ? openTestRooms(secret) : undefined,
+  }
 }
 
 /**
  * Warns about a public server where clinics use it: clinics that had it before it was refused keep
  * it.
  */
-export async function warnAboutPublicVideo(database: Queries, { isPublic }: ConfiguredVideo, log: Logger): Promise<void> {
+export async function warnAboutPublicVideo(
+  database: Queries,
+  { isPublic }: ConfiguredVideo,
+  log: Logger,
+): Promise<void> {
   if (!isPublic) return
   const [{ workspaces } = { workspaces: 0 }] = await database.rows(countBuiltInVideo)
   if (workspaces > 0)

@@ -10,9 +10,19 @@ import { offerWork } from '../../visits/appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../../visits/calendars/refresh-work.ts'
 import { settleWork } from '../../visits/queue/settle-day.ts'
 
-export function createWorkKinds(calendars: RefreshServices, notices: NoticeServices, checkouts: CheckoutServices): readonly WorkKind[] {
+export function createWorkKinds(
+  calendars: RefreshServices,
+  notices: NoticeServices,
+  checkouts: CheckoutServices,
+): readonly WorkKind[] {
   return [
-    ...[refreshWork(calendars), ...noticeWork(notices), ...createAccountMailWork(notices), settleWork(calendars), offerWork(calendars)],
-    ...[checkoutWork(checkouts), refundWork(checkouts), doneRefundWork(checkouts)],
+    refreshWork(calendars),
+    ...noticeWork(notices),
+    ...createAccountMailWork(notices),
+    settleWork(calendars),
+    offerWork(calendars),
+    checkoutWork(checkouts),
+    refundWork(checkouts),
+    doneRefundWork(checkouts),
   ]
 }

@@ -1,7 +1,17 @@
-// clinic backup and clinic restore as people run them. The content of a backup and its refusals: operator/backup.test.ts.
+// clinic backup and clinic restore as people run them. The content of a backup and its refusals:
+// operator/backup.test.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -38,7 +48,11 @@ afterFile(() => {
 const program = await bundleClinic()
 const inFolder = (name: string) => join(folder, name)
 const embedded = (name: string) => ({ CLINIC_DATA: inFolder(name), CLINIC_LOG_LEVEL: 'fatal' })
-const served = (connection: Connection) => ({ DATABASE_URL: connectionUrl(connection), CLINIC_DATA: inFolder('ops'), CLINIC_LOG_LEVEL: 'fatal' })
+const served = (connection: Connection) => ({
+  DATABASE_URL: connectionUrl(connection),
+  CLINIC_DATA: inFolder('ops'),
+  CLINIC_LOG_LEVEL: 'fatal',
+})
 
 function start(settings: Record<string, string>, ...parameters: string[]) {
   const child = spawn(process.execPath, [program, ...parameters], {
@@ -75,10 +89,30 @@ describe('clinic backup and clinic restore', () => {
   it('move a running embedded sandbox to a server as production, and back, with its keys and every row', async () => {
     const service = await startService(embedded('one'))
     const file = createSunriseFile()
-    await runClinic(embedded('one'), ['workspace', 'import', '-'], JSON.stringify({ ...file, workspace: { ...file.workspace, name: 'moving' } }))
-    const { key } = JSON.parse(await runClinic(embedded('one'), ['key', 'create', '-w', 'moving', '--allow', '127.0.0.1', '--json']))
-    const made = JSON.parse(await runClinic(embedded('one'), ['backup', inFolder('one.gz'), '--json']))
-    expect(made).toMatchObject({ file: inFolder('one.gz'), bytes: statSync(inFolder('one.gz')).size, tables: { workspaces: 2 } })
+    await runClinic(
+      embedded('one'),
+      ['workspace', 'import', '-'],
+      JSON.stringify({ ...file, workspace: { ...file.workspace, name: 'moving' } }),
+    )
+    const { key } = JSON.parse(
+      await runClinic(embedded('one'), [
+        'key',
+        'create',
+        '-w',
+        'moving',
+        '--allow',
+        '127.0.0.1',
+        '--json',
+      ]),
+    )
+    const made = JSON.parse(
+      await runClinic(embedded('one'), ['backup', inFolder('one.gz'), '--json']),
+    )
+    expect(made).toMatchObject({
+      file: inFolder('one.gz'),
+      bytes: statSync(inFolder('one.gz')).size,
+      tables: { workspaces: 2 },
+    })
     expect(statSync(inFolder('one.gz')).mode & 0o777).toBe(0o600)
     const original = await readContent(findRunningEngineConnection(inFolder('one')) as Connection)
     const server = await createEmptyDatabase()
@@ -91,19 +125,26 @@ describe('clinic backup and clinic restore', () => {
     )
     expect(occupied).toMatchObject({
       code: 1,
-      problem: expect.stringMatching(/^a service or a command works on .*\nnext: set CLINIC_DATA to an unused folder/),
+      problem: expect.stringMatching(
+        /^a service or a command works on .*\nnext: set CLINIC_DATA to an unused folder/,
+      ),
     })
     service.child.kill('SIGTERM')
     await service.ended
 
-    expect(await runClinic(served(server), ['restore', inFolder('one.gz'), '--as', 'production'])).toMatch(
+    expect(
+      await runClinic(served(server), ['restore', inFolder('one.gz'), '--as', 'production']),
+    ).toMatch(
       /^restored \d+ rows of \d+ tables as of \S+Z \(production\)\nended: sessions and open links of staff \(1\).*\nactive API keys: 3;.*\nbefore the first start: stop .*\nnext: start the service/,
     )
     const { installation, ...others } = original
     // The owner's invitation is ended.
     const rest = { ...others, staff_links: [] }
     // With the secret of its hashes, so that verified contacts stay verified.
-    expect(await readContent(server)).toEqual({ ...rest, installation: installation?.map((row) => row.replace('sandbox', 'production')) })
+    expect(await readContent(server)).toEqual({
+      ...rest,
+      installation: installation?.map((row) => row.replace('sandbox', 'production')),
+    })
     const production = await openApplication({ connection: server, mode: 'production' })
     const door = production.frontDoor()
     const answer = await door.inject({ url: '/v2/workspaces', headers: { 'x-api-key': key } })
@@ -111,10 +152,22 @@ describe('clinic backup and clinic restore', () => {
     await door.close()
     await production.close()
 
-    const second = JSON.parse(await runClinic(served(server), ['backup', inFolder('two.gz'), '--json']))
-    const back = JSON.parse(await runClinic(embedded('two'), ['restore', inFolder('two.gz'), '--as', 'sandbox', '--json']))
+    const second = JSON.parse(
+      await runClinic(served(server), ['backup', inFolder('two.gz'), '--json']),
+    )
+    const back = JSON.parse(
+      await runClinic(embedded('two'), [
+        'restore',
+        inFolder('two.gz'),
+        '--as',
+        'sandbox',
+        '--json',
+      ]),
+    )
     expect(back).toMatchObject({ mode: 'sandbox', rows: second.rows, tables: second.tables })
-    expect(JSON.parse(await runClinic(embedded('two'), ['key', 'list', '-w', 'moving', '--json']))).toHaveLength(1)
+    expect(
+      JSON.parse(await runClinic(embedded('two'), ['key', 'list', '-w', 'moving', '--json'])),
+    ).toHaveLength(1)
   })
 
   it('leave nothing after kill -9 in the middle of a restore, and the next restore works', async () => {
@@ -123,14 +176,22 @@ describe('clinic backup and clinic restore', () => {
     const killed = start({ ...embedded('killed') }, 'restore', '-')
     // Enough for the tables to be made and some to be filled; the rest never comes.
     killed.child.stdin?.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)))
-    const loading = "select count(*) from pg_stat_activity where application_name = 'clinic restore' and query like 'copy %'"
+    const loading =
+      "select count(*) from pg_stat_activity where application_name = 'clinic restore' and query like 'copy %'"
     const connection = () => findRunningEngineConnection(inFolder('killed'))
-    await expect.poll(async () => (connection() ? queryRows(connection() as Connection, loading).catch(() => []) : [])).toEqual(['1'])
+    await expect
+      .poll(async () =>
+        connection() ? queryRows(connection() as Connection, loading).catch(() => []) : [],
+      )
+      .toEqual(['1'])
     killed.child.kill('SIGKILL')
     await killed.ended
     expect(await queryRows(connection() as Connection, relations)).toEqual([])
     await runClinic(embedded('killed'), ['restore', file])
-    expect(JSON.parse(await runClinic(embedded('killed'), ['backup', inFolder('again.gz'), '--json'])).tables).toEqual(rows)
+    expect(
+      JSON.parse(await runClinic(embedded('killed'), ['backup', inFolder('again.gz'), '--json']))
+        .tables,
+    ).toEqual(rows)
   })
 
   it('never overwrite a file, and remove an incomplete one when they are interrupted', async () => {
@@ -156,9 +217,13 @@ describe('clinic backup and clinic restore', () => {
   it('use standard input and output, so that a pipe moves a database', async () => {
     const target = await createEmptyDatabase()
     const sandbox = (connection: Connection) => ({ ...served(connection), CLINIC_MODE: 'sandbox' })
-    const [sender, receiver] = [start(sandbox(house.connection), 'backup', '-'), start(sandbox(target), 'restore', '-')]
+    const sender = start(sandbox(house.connection), 'backup', '-')
+    const receiver = start(sandbox(target), 'restore', '-')
     sender.child.stdout?.pipe(receiver.child.stdin as NodeJS.WritableStream)
-    expect(await Promise.all([sender.ended, receiver.ended])).toMatchObject([{ code: 0, problem: expect.stringMatching(/^backed up \d+ rows/) }, { code: 0 }])
+    expect(await Promise.all([sender.ended, receiver.ended])).toMatchObject([
+      { code: 0, problem: expect.stringMatching(/^backed up \d+ rows/) },
+      { code: 0 },
+    ])
     expect(await readContent(target)).toEqual(await readContent(house.connection))
     const refused = start(served(target), 'restore', '-')
     refused.child.stdin?.write(bytes)
@@ -168,7 +233,10 @@ describe('clinic backup and clinic restore', () => {
     })
     const cut = start(sandbox(house.connection), 'backup', '-')
     cut.child.stdout?.destroy()
-    expect(await cut.ended).toMatchObject({ code: 1, problem: expect.stringMatching(/^standard output cannot be written \(EPIPE\)\nnext: /) })
+    expect(await cut.ended).toMatchObject({
+      code: 1,
+      problem: expect.stringMatching(/^standard output cannot be written \(EPIPE\)\nnext: /),
+    })
   })
 
   it('create no database where there is none', async () => {
@@ -181,7 +249,12 @@ describe('clinic backup and clinic restore', () => {
       runCommand(embedded('absent'), ['restore', damaged]),
       runCommand(served(blank), ['backup', inFolder('absent too.gz')]),
     ])
-    expect(ended.map(({ code, problem }) => [code, problem.replaceAll(`${folder}/`, '').split('\nnext: ')[0]])).toEqual([
+    expect(
+      ended.map(({ code, problem }) => [
+        code,
+        problem.replaceAll(`${folder}/`, '').split('\nnext: ')[0],
+      ]),
+    ).toEqual([
       [1, 'there is no database in absent'],
       [1, 'nowhere.gz cannot be read (ENOENT)'],
       [1, 'damaged.gz is damaged: it stops before its end'],

@@ -1,9 +1,20 @@
-// The command as people run it: in separate processes if that matters, and otherwise the same program in this one.
+// The command as people run it: in separate processes if that matters, and otherwise the same
+// program in this one.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,7 +23,13 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Json } from '../../../test/support/clinic/harness.ts'
-import { createEmptyDatabase, createMigratedDatabase, lockWaitersQuery, queryRows, relations } from '../../../test/support/database/databases.ts'
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  lockWaitersQuery,
+  queryRows,
+  relations,
+} from '../../../test/support/database/databases.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { bundleClinic } from '../../../test/support/processes/bundled.ts'
 import { findProcesses, removeFolder } from '../../../test/support/processes/clear-away.ts'
@@ -39,15 +56,27 @@ interface Started {
 
 const running = new Set<ChildProcess>()
 afterEach(async () => {
-  await Promise.all([...running].map((child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL'))))
+  await Promise.all(
+    [...running].map(
+      (child) => new Promise((resolve) => child.once('close', resolve).kill('SIGKILL')),
+    ),
+  )
 })
 afterAll(() => removeFolder(folder))
 
-function start(settings: Record<string, string>, parameters: string[], command = [process.execPath, bundle]): Started {
+function start(
+  settings: Record<string, string>,
+  parameters: string[],
+  command = [process.execPath, bundle],
+): Started {
   const [node = '', ...more] = command
-  const child = spawn(node, [...more, ...parameters], { env: environment(settings), stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(node, [...more, ...parameters], {
+    env: environment(settings),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   running.add(child)
-  let [out, problem] = ['', '']
+  let out = ''
+  let problem = ''
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString('utf8')))
   child.stdin.on('error', () => {})
@@ -60,10 +89,15 @@ function start(settings: Record<string, string>, parameters: string[], command =
   return { child, ended, out: () => out }
 }
 
-const environment = (settings: Record<string, string>) => ({ PATH: process.env.PATH ?? '', HOME: folder, ...settings })
+const environment = (settings: Record<string, string>) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  ...settings,
+})
 
 /** Runs a command in this process. */
-const clinic = (settings: Record<string, string>, ...parameters: string[]) => runCommand(environment(settings), parameters)
+const clinic = (settings: Record<string, string>, ...parameters: string[]) =>
+  runCommand(environment(settings), parameters)
 
 /** The output of a command; throws when it fails. */
 async function answer(settings: Record<string, string>, ...parameters: string[]): Promise<string> {
@@ -72,18 +106,25 @@ async function answer(settings: Record<string, string>, ...parameters: string[])
   return out
 }
 
-const answerJson = async (settings: Record<string, string>, ...parameters: string[]): Promise<Json> =>
-  JSON.parse(await answer(settings, ...parameters, '--json'))
+const answerJson = async (
+  settings: Record<string, string>,
+  ...parameters: string[]
+): Promise<Json> => JSON.parse(await answer(settings, ...parameters, '--json'))
 
 async function serve(settings: Record<string, string>): Promise<Started & { url: string }> {
   const service = start(settings, ['serve'])
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
-      const found = /is ready at (http:\S+)[\s\S]*(?:book-appointment-unified\n\n|clinic -- ids\n)|is ready at (http:\S+).*production/.exec(service.out())
+      const found =
+        /is ready at (http:\S+)[\s\S]*(?:book-appointment-unified\n\n|clinic -- ids\n)|is ready at (http:\S+).*production/.exec(
+          service.out(),
+        )
       if (found) resolve((found[1] ?? found[2]) as string)
     }
     service.child.stdout?.on('data', look)
-    void service.ended.then(({ code, problem }) => reject(new Error(`the service ended with ${code}: ${problem}`)))
+    void service.ended.then(({ code, problem }) =>
+      reject(new Error(`the service ended with ${code}: ${problem}`)),
+    )
   })
   return { ...service, url }
 }
@@ -95,16 +136,23 @@ async function serveJson(settings: Record<string, string>): Promise<Started & { 
   return { ...service, ready: JSON.parse(service.out()) }
 }
 
-async function end({ child, ended }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<CommandResult> {
+async function end(
+  { child, ended }: Started,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<CommandResult> {
   child.kill(signal)
   return ended
 }
 
-const postmaster = () => readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
+const postmaster = () =>
+  readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]
 
 /** Runs a command as it was printed. */
 function sh(text: string): string {
-  return execFileSync('/bin/sh', ['-c', text], { encoding: 'utf8', env: { PATH: process.env.PATH } })
+  return execFileSync('/bin/sh', ['-c', text], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
 }
 
 /** The curl commands that a first start prints: one lists, one books. */
@@ -119,14 +167,21 @@ const keyIn = (out: string) => /clinic_dev_[\w-]+/.exec(out)?.[0] as string
 
 /** Books the slot after the demo's; held in the database until `release`. */
 async function heldBooking(url: string, curl: string) {
-  const hold = new pg.Client({ host: join(data, 'run'), port: 5432, user: databaseUser, database: 'clinic' })
+  const hold = new pg.Client({
+    host: join(data, 'run'),
+    port: 5432,
+    user: databaseUser,
+    database: 'clinic',
+  })
   hold.on('error', () => {})
   await hold.connect()
   await hold.query('begin')
   await hold.query('lock table appointments in access exclusive mode')
   const body = JSON.parse(/-d '(.*)'/.exec(curl)?.[1] as string)
-  const later = (minutes: number) => new Date(Date.parse(body.toDateTimeIso) + minutes * 60_000).toISOString().replace('.000Z', 'Z')
-  const [from, to] = [later(held * 15), later(held * 15 + 15)]
+  const later = (minutes: number) =>
+    new Date(Date.parse(body.toDateTimeIso) + minutes * 60_000).toISOString().replace('.000Z', 'Z')
+  const from = later(held * 15)
+  const to = later(held * 15 + 15)
   held += 1
   const reply = fetch(`${url}/v1/appointments/book-appointment-unified`, {
     method: 'POST',
@@ -153,17 +208,25 @@ describe('clinic serve, and commands beside it', () => {
     const { port } = other.address() as AddressInfo
     const refused = await start({ ...embedded, PORT: String(port) }, ['serve']).ended
     other.close()
-    expect(refused).toEqual({ code: 1, out: '', problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n` })
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      problem: `port ${port} is in use\nnext: stop what uses it, or choose another: PORT=3001 npm start\n`,
+    })
     expect(findProcesses(data)).toEqual([])
     expect(existsSync(data), 'nothing was made for a service that cannot be reached').toBe(false)
     expect(await start({ ...embedded, HOST: '203.0.113.1' }, ['serve']).ended).toMatchObject({
       code: 1,
-      problem: expect.stringMatching(/^HOST 203\.0\.113\.1 is not an address of this machine\nnext: /),
+      problem: expect.stringMatching(
+        /^HOST 203\.0\.113\.1 is not an address of this machine\nnext: /,
+      ),
     })
   })
 
   it('does not start with an invalid file of locations, and creates no database for it [A-099]', async () => {
-    expect(await start({ ...embedded, CLINIC_LOCATION_DATABASE: program }, ['serve']).ended).toEqual({
+    expect(
+      await start({ ...embedded, CLINIC_LOCATION_DATABASE: program }, ['serve']).ended,
+    ).toEqual({
       code: 1,
       out: '',
       problem: `the file of locations ${program} cannot be read (it is not a MaxMind DB file)\nnext: name an .mmdb file in CLINIC_LOCATION_DATABASE, or off\n`,
@@ -177,14 +240,23 @@ describe('clinic serve, and commands beside it', () => {
     const [list = '', book = ''] = printedCommands(first)
     expect(first.split(keyIn(first)).length - 1, 'the key alone, and in both commands').toBe(3)
     const { fromDateTimeIso } = JSON.parse(/-d '(.*)'/.exec(book)?.[1] as string)
-    expect(JSON.parse(sh(list)).slots[0]).toMatchObject({ fromDateTimeIso, modes: expect.arrayContaining(['OFFLINE']) })
-    expect(sh(book.replace('curl -s', "curl -s -w ' %{http_code}'"))).toMatch(/"bookingReference":"BK.* 201$/)
+    expect(JSON.parse(sh(list)).slots[0]).toMatchObject({
+      fromDateTimeIso,
+      modes: expect.arrayContaining(['OFFLINE']),
+    })
+    expect(sh(book.replace('curl -s', "curl -s -w ' %{http_code}'"))).toMatch(
+      /"bookingReference":"BK.* 201$/,
+    )
     expect(sh(book)).toContain('SLOT_NOT_AVAILABLE')
     expect(JSON.parse(sh(list)).slots[0].fromDateTimeIso).not.toBe(fromDateTimeIso)
 
     // Commands run in the service: no second database server, and the same answers as without it.
     const before = postmaster()
-    const [ids, shown, migrated] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'key', 'list'), answerJson(embedded, 'migrate')])
+    const [ids, shown, migrated] = await Promise.all([
+      answerJson(embedded, 'ids'),
+      answerJson(embedded, 'key', 'list'),
+      answerJson(embedded, 'migrate'),
+    ])
     expect(ids.practitioner['asha-rao']).toBeGreaterThan(0)
     expect(shown).toMatchObject([
       { name: 'Booking page', kind: 'WIDGET', status: 'ACTIVE' },
@@ -208,11 +280,18 @@ describe('clinic serve, and commands beside it', () => {
     await beginEnding(service, 'SIGTERM')
     await booking.release()
     expect((await booking.reply).status, 'the booking in flight').toBe(201)
-    expect(await service.ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
+    expect(await service.ended).toMatchObject({
+      code: 0,
+      problem: '',
+      out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/),
+    })
     expect(findProcesses(data)).toEqual([])
 
     expect(await answerJson(embedded, 'ids')).toEqual(ids)
-    expect(await answerJson(embedded, 'key', 'list')).toMatchObject([shown[0], { ...shown[1], lastUsedAt: expect.any(String) }])
+    expect(await answerJson(embedded, 'key', 'list')).toMatchObject([
+      shown[0],
+      { ...shown[1], lastUsedAt: expect.any(String) },
+    ])
     expect(findProcesses(data)).toEqual([])
   })
 
@@ -234,7 +313,9 @@ describe('clinic serve, and commands beside it', () => {
   it('does not wait for connections that say nothing or have sent half a header, and ends as it should', async () => {
     const service = await serve(embedded)
     const silent = ['', 'GET /v2/workspaces HTTP/1.1\r\nx-api-'].map((sent) => {
-      const connection = connect(Number(new URL(service.url).port), '127.0.0.1', () => connection.write(sent)).on('error', () => {})
+      const connection = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
+        connection.write(sent),
+      ).on('error', () => {})
       return connection
     })
     await Promise.all(silent.map((connection) => once(connection, 'connect')))
@@ -242,7 +323,11 @@ describe('clinic serve, and commands beside it', () => {
     expect((await fetch(`${service.url}/v2/workspaces`)).status).toBe(401)
     const ended = await end(service)
     for (const connection of silent) connection.destroy()
-    expect(ended).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/) })
+    expect(ended).toMatchObject({
+      code: 0,
+      problem: '',
+      out: expect.stringMatching(/SIGTERM: finishing what is in flight\nstopped\n$/),
+    })
     expect(findProcesses(data)).toEqual([])
   })
 
@@ -265,7 +350,11 @@ describe('clinic serve, and commands beside it', () => {
   })
 
   it('reports that it is not ready before it turns requests away, for the configured time', async () => {
-    const service = await serve({ ...embedded, CLINIC_DRAIN_SECONDS: '300', CLINIC_MONITOR_PORT: '0' })
+    const service = await serve({
+      ...embedded,
+      CLINIC_DRAIN_SECONDS: '300',
+      CLINIC_MONITOR_PORT: '0',
+    })
     const [, monitor] = /Monitoring: (http:\S+)\/readyz/.exec(service.out()) ?? []
     const ready = async () => (await fetch(`${monitor}/readyz`)).status
     expect(await ready()).toBe(200)
@@ -279,9 +368,15 @@ describe('clinic serve, and commands beside it', () => {
   })
 
   it('lets concurrent commands take turns, and a service wait for them', async () => {
-    const [ids, clock] = await Promise.all([answerJson(embedded, 'ids'), answerJson(embedded, 'clock', 'show')])
+    const [ids, clock] = await Promise.all([
+      answerJson(embedded, 'ids'),
+      answerJson(embedded, 'clock', 'show'),
+    ])
     expect([ids.workspace.sunrise, clock.mode]).toEqual([1, 'sandbox'])
-    const [keys, service] = await Promise.all([answerJson(embedded, 'key', 'list'), serve(embedded)])
+    const [keys, service] = await Promise.all([
+      answerJson(embedded, 'key', 'list'),
+      serve(embedded),
+    ])
     expect(keys).toHaveLength(2)
     expect((await end(service)).code).toBe(0)
     expect(findProcesses(data)).toEqual([])
@@ -291,18 +386,31 @@ describe('clinic serve, and commands beside it', () => {
 describe('a command on a PostgreSQL server', () => {
   const name = `clinic_cli_${randomBytes(6).toString('hex')}`
   const url = connectionUrl(connectToDatabase(inject('server'), name))
-  const settings = { DATABASE_URL: url, CLINIC_MODE: 'sandbox', CLINIC_DATA: join(folder, 'server'), PORT: '0' }
+  const settings = {
+    DATABASE_URL: url,
+    CLINIC_MODE: 'sandbox',
+    CLINIC_DATA: join(folder, 'server'),
+    PORT: '0',
+  }
   afterAll(() => runStatement(inject('server'), `drop database if exists ${name} with (force)`))
 
   it('does its work without a service and answers in JSON on request', async () => {
     await runStatement(inject('server'), `create database ${name}`)
-    expect(await answerJson(settings, 'migrate')).toEqual({ applied: expect.arrayContaining(['0001 workspaces']), running: false, made: 'sandbox' })
+    expect(await answerJson(settings, 'migrate')).toEqual({
+      applied: expect.arrayContaining(['0001 workspaces']),
+      running: false,
+      made: 'sandbox',
+    })
     expect(await answer(settings, 'migrate')).toBe('the database is up to date\n')
     const imported = await answerJson(settings, 'workspace', 'import', demoFile)
     expect(imported.workspace).toBe('sunrise')
     const piped = start(settings, ['workspace', 'import', '-', '--json'])
     piped.child.stdin?.end(readFileSync(demoFile))
-    expect(JSON.parse((await piped.ended).out)).toEqual({ ...imported, outcome: 'UNCHANGED', changes: [] })
+    expect(JSON.parse((await piped.ended).out)).toEqual({
+      ...imported,
+      outcome: 'UNCHANGED',
+      changes: [],
+    })
     const [ids, made, clock] = await Promise.all([
       answerJson(settings, 'ids'),
       answerJson(settings, 'key', 'create', '--allow', '203.0.113.7,::1', '--name', 'Server'),
@@ -312,12 +420,22 @@ describe('a command on a PostgreSQL server', () => {
     expect(clock).toMatchObject({ mode: 'sandbox', advancedMs: 0 })
     const id = String(made.id)
     const key = (...parameters: string[]) => answerJson(settings, 'key', ...parameters)
-    expect((await key('allow', id, '198.51.100.0/24', '--remove', '::1')).allowedAddresses).toEqual(['203.0.113.7', '198.51.100.0/24'])
+    expect((await key('allow', id, '198.51.100.0/24', '--remove', '::1')).allowedAddresses).toEqual(
+      ['203.0.113.7', '198.51.100.0/24'],
+    )
     const rotated = await key('rotate', id, '--overlap', '90m')
     expect(Date.parse(rotated.oldKeyExpiresAt) - Date.now()).toBeGreaterThan(80 * 60_000)
-    const [advanced] = await Promise.all([answerJson(settings, 'clock', 'advance', '30m'), key('deactivate', id), key('delete', String(rotated.id))])
+    const [advanced] = await Promise.all([
+      answerJson(settings, 'clock', 'advance', '30m'),
+      key('deactivate', id),
+      key('delete', String(rotated.id)),
+    ])
     expect(advanced.advancedMs).toBe(1_800_000)
-    expect((await key('list', '--all')).map(({ status }: Json) => status)).toEqual(['ACTIVE', 'DEACTIVATED', 'DELETED'])
+    expect((await key('list', '--all')).map(({ status }: Json) => status)).toEqual([
+      'ACTIVE',
+      'DEACTIVATED',
+      'DELETED',
+    ])
     expect(JSON.parse(await answer({}, 'schema', '--json')).title).toBe('Clinic file')
   })
 
@@ -329,7 +447,9 @@ describe('a command on a PostgreSQL server', () => {
       answer(settings, 'migrate'),
     ])
     expect(ids).toMatch(/^kind +name +id\n[- ]+\n(.*\n)*practitioner +asha-rao +\d+\n/)
-    expect(made).toMatch(/^key \d+, shown this once:\n\n {2}clinic_dev_\S+\n\nallowed from: 203\.0\.113\.7\n$/)
+    expect(made).toMatch(
+      /^key \d+, shown this once:\n\n {2}clinic_dev_\S+\n\nallowed from: 203\.0\.113\.7\n$/,
+    )
     expect(clock).toMatch(/^20\S+ \(sandbox, 1800 s ahead of the real clock\)\n$/)
     expect(migrated).toBe('the database is up to date\n')
   })
@@ -338,10 +458,18 @@ describe('a command on a PostgreSQL server', () => {
     const patients = join(folder, 'one-patient.csv')
     writeFileSync(patients, 'firstName,phoneNumber\nMeera,9876543210\n')
     await answer(settings, 'patient', 'import', patients)
-    expect(await answer(settings, 'packs', 'grant', '1', 'skin-5', '--amount', '1999.50')).toMatch(/^patient 1 has pack 1, which pays for visits until 20/)
-    expect(await answer(settings, 'packs', 'correct', '--reason', 'Came in vain', '--', '1', '-1')).toBe('pack 1 has 1 session fewer\n')
-    expect(await answer(settings, 'packs', 'show', '1')).toMatch(/^pack 1, Five visits for the skin: 4 of 5 sessions left, until 20.*\n\n.*CORRECTED/s)
-    expect(await clinic(settings, 'packs', 'grant', '1', 'skin-5', '--amount', 'much')).toMatchObject({
+    expect(await answer(settings, 'packs', 'grant', '1', 'skin-5', '--amount', '1999.50')).toMatch(
+      /^patient 1 has pack 1, which pays for visits until 20/,
+    )
+    expect(
+      await answer(settings, 'packs', 'correct', '--reason', 'Came in vain', '--', '1', '-1'),
+    ).toBe('pack 1 has 1 session fewer\n')
+    expect(await answer(settings, 'packs', 'show', '1')).toMatch(
+      /^pack 1, Five visits for the skin: 4 of 5 sessions left, until 20.*\n\n.*CORRECTED/s,
+    )
+    expect(
+      await clinic(settings, 'packs', 'grant', '1', 'skin-5', '--amount', 'much'),
+    ).toMatchObject({
       code: 2,
       problem: expect.stringContaining("'much' is not a number"),
     })
@@ -349,21 +477,33 @@ describe('a command on a PostgreSQL server', () => {
 
   it('tells a person at a terminal what it acts on, and asks before what cannot be undone', async () => {
     const { id } = await answerJson(settings, 'key', 'create', '--allow', '203.0.113.7')
-    const atTerminal = (typed: string, ...parameters: string[]) => runCommand(environment(settings), parameters, typed)
-    const status = async () => (await answerJson(settings, 'key', 'list', '--all')).find((key: Json) => key.id === id).status
+    const atTerminal = (typed: string, ...parameters: string[]) =>
+      runCommand(environment(settings), parameters, typed)
+    const status = async () =>
+      (await answerJson(settings, 'key', 'list', '--all')).find((key: Json) => key.id === id).status
     const refused = await atTerminal('no\n', 'key', 'delete', String(id))
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.problem).toMatch(/^key \d+ would stop working for good\. Do it\? Type yes: nothing was done\nnext: answer yes to do it\n$/)
+    expect(refused.problem).toMatch(
+      /^key \d+ would stop working for good\. Do it\? Type yes: nothing was done\nnext: answer yes to do it\n$/,
+    )
     expect(await status()).toBe('ACTIVE')
     const done = await atTerminal('yes\n', 'key', 'delete', String(id))
-    expect(done).toMatchObject({ code: 0, out: `key ${id} is deleted; it stops working everywhere within seconds\n` })
+    expect(done).toMatchObject({
+      code: 0,
+      out: `key ${id} is deleted; it stops working everywhere within seconds\n`,
+    })
     expect(done.problem).toMatch(/Type yes: on PostgreSQL \S+ at \S+, sandbox\n$/)
     expect(await status()).toBe('DELETED')
   })
 
   it('works beside two services on one database and one folder, of which one listens for operators', async () => {
-    const [one, two] = [await serve(settings), await serveJson(settings)]
-    expect(two.ready).toMatchObject({ url: expect.stringMatching(/^http:/), mode: 'sandbox', demo: null })
+    const one = await serve(settings)
+    const two = await serveJson(settings)
+    expect(two.ready).toMatchObject({
+      url: expect.stringMatching(/^http:/),
+      mode: 'sandbox',
+      demo: null,
+    })
     const ids = await answerJson(settings, 'ids')
     expect((await fetch(`${one.url}/v2/workspaces`)).status).toBe(401)
     expect((await fetch(`${two.ready.url}/v2/workspaces`)).status).toBe(401)
@@ -376,7 +516,9 @@ describe('a command on a PostgreSQL server', () => {
   it('never reaches the service of another database', async () => {
     const service = await serve({ ...embedded, CLINIC_DATA: data })
     // The same folder, another database: this one's clock has been moved forward.
-    expect((await answerJson({ ...settings, CLINIC_DATA: data }, 'clock', 'show')).advancedMs).toBe(1_800_000)
+    expect((await answerJson({ ...settings, CLINIC_DATA: data }, 'clock', 'show')).advancedMs).toBe(
+      1_800_000,
+    )
     expect((await answerJson(embedded, 'clock', 'show')).advancedMs).toBe(0)
     await end(service)
   })
@@ -459,28 +601,78 @@ describe('a command that fails', () => {
       /^CLINIC_POTR is not a setting.*\nPORT must be a whole number from 0 to 65535\nnext: clinic config --help\n$/,
     ],
     ['a command there is not', () => ({}), ['fly'], /unknown command 'fly'[\s\S]*workspace/, 2],
-    ['an option there is not', () => ({}), ['ids', '--fly'], /unknown option '--fly'[\s\S]*--workspace/, 2],
-    ['an argument that is missing', () => ({}), ['key', 'delete'], /missing required argument 'id'/, 2],
+    [
+      'an option there is not',
+      () => ({}),
+      ['ids', '--fly'],
+      /unknown option '--fly'[\s\S]*--workspace/,
+      2,
+    ],
+    [
+      'an argument that is missing',
+      () => ({}),
+      ['key', 'delete'],
+      /missing required argument 'id'/,
+      2,
+    ],
     [
       'a database there is not',
       () => ({}),
       ['key', 'list'],
       /^there is no database in \S+unused\nnext: name the one that is meant as its service does, its server in DATABASE_URL or its folder in CLINIC_DATA; npm start makes a new one\n$/,
     ],
-    ['a database there is not', () => ({}), ['workspace', 'import', demoFile], /^there is no database in/],
+    [
+      'a database there is not',
+      () => ({}),
+      ['workspace', 'import', demoFile],
+      /^there is no database in/,
+    ],
     ['a database there is not', () => ({}), ['migrate'], /^there is no database in/],
-    ['a file there is not', () => ({}), ['workspace', 'import', '/nowhere'], /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/],
+    [
+      'a file there is not',
+      () => ({}),
+      ['workspace', 'import', '/nowhere'],
+      /^the file \/nowhere cannot be read \(ENOENT\)\nnext: .*clinic workspace import/,
+    ],
     [
       'a file that is too long',
       () => ({}),
       ['workspace', 'import', endless],
       /^the file \S+ has more than 2097152 bytes, which is too long\nnext: .*clinic workspace import/,
     ],
-    ['a folder', () => ({}), ['workspace', 'import', folder], /cannot be read \(EISDIR\)\nnext: .*clinic workspace import/],
-    ['a file in Latin 1', () => ({}), ['workspace', 'import', latin], /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/],
-    ['an id that is none', () => ({}), ['key', 'delete', 'seven'], /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/, 2],
-    ['a limit that is none', () => ({}), ['key', 'limit', '1', 'seven'], /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/, 2],
-    ['an invalid duration', () => ({}), ['clock', 'advance', '--', '-5m'], /^'-5m' is not a duration\nnext: write a number and s, m, h or d/, 2],
+    [
+      'a folder',
+      () => ({}),
+      ['workspace', 'import', folder],
+      /cannot be read \(EISDIR\)\nnext: .*clinic workspace import/,
+    ],
+    [
+      'a file in Latin 1',
+      () => ({}),
+      ['workspace', 'import', latin],
+      /latin\.yaml is not text in UTF-8\nnext: .*clinic workspace import/,
+    ],
+    [
+      'an id that is none',
+      () => ({}),
+      ['key', 'delete', 'seven'],
+      /^'seven' is not the id of a key\nnext: look it up: clinic key list\n$/,
+      2,
+    ],
+    [
+      'a limit that is none',
+      () => ({}),
+      ['key', 'limit', '1', 'seven'],
+      /^'seven' is not a limit\nnext: name whole requests a minute, or 'default'\n$/,
+      2,
+    ],
+    [
+      'an invalid duration',
+      () => ({}),
+      ['clock', 'advance', '--', '-5m'],
+      /^'-5m' is not a duration\nnext: write a number and s, m, h or d/,
+      2,
+    ],
   ]
 
   /** Commands that open the application, and those that use the database directly. */
@@ -489,68 +681,111 @@ describe('a command that fails', () => {
     [['workspace', 'import', demoFile]],
     [['workspace', 'delete', 'sunrise', '--yes']],
     [['patient', 'import', people, '--dry-run']],
-  ])('on a server database without an installation says so and makes nothing there: %s', async (parameters) => {
-    const [blank, migrated] = [await createEmptyDatabase(), await createMigratedDatabase()]
-    const unused = (connection: Connection) => ({ DATABASE_URL: connectionUrl(connection), CLINIC_DATA: join(folder, 'unused') })
-    for (const connection of [blank, migrated]) {
-      const { code, out, problem } = await clinic(unused(connection), ...parameters)
-      expect({ code, out }).toEqual({ code: 1, out: '' })
-      expect(problem).toMatch(
-        /^this database has no installation yet, and nothing was created in it\nnext: .*clinic serve, migrate and restore create an installation/,
-      )
-    }
-    expect(await queryRows(blank, relations)).toEqual([])
-    expect(await queryRows(migrated, 'select mode from installation')).toEqual([])
-    expect(existsSync(join(folder, 'unused'))).toBe(false)
-  })
+  ])(
+    'on a server database without an installation says so and makes nothing there: %s',
+    async (parameters) => {
+      const blank = await createEmptyDatabase()
+      const migrated = await createMigratedDatabase()
+      const unused = (connection: Connection) => ({
+        DATABASE_URL: connectionUrl(connection),
+        CLINIC_DATA: join(folder, 'unused'),
+      })
+      for (const connection of [blank, migrated]) {
+        const { code, out, problem } = await clinic(unused(connection), ...parameters)
+        expect({ code, out }).toEqual({ code: 1, out: '' })
+        expect(problem).toMatch(
+          /^this database has no installation yet, and nothing was created in it\nnext: .*clinic serve, migrate and restore create an installation/,
+        )
+      }
+      expect(await queryRows(blank, relations)).toEqual([])
+      expect(await queryRows(migrated, 'select mode from installation')).toEqual([])
+      expect(existsSync(join(folder, 'unused'))).toBe(false)
+    },
+  )
 
   // One that ends by itself and one that fails show how the process handles it.
   const ownProcess = ['serve', 'fly']
-  it.each(cases)('because of %s says so and names the next step', async (_, settings, parameters, problem, code = 1) => {
-    const unused = { CLINIC_DATA: join(folder, 'unused'), ...settings() }
-    const ended = ownProcess.includes(parameters[0] as string) ? await start(unused, parameters).ended : await clinic(unused, ...parameters)
-    expect(ended).toMatchObject({ code, out: '' })
-    expect(ended.problem).toMatch(problem)
-    expect(ended.problem).not.toMatch(/s3cret|\n\s+at /)
-    expect(existsSync(join(folder, 'unused')), 'no database was made').toBe(false)
-  })
+  it.each(cases)(
+    'because of %s says so and names the next step',
+    async (_, settings, parameters, problem, code = 1) => {
+      const unused = { CLINIC_DATA: join(folder, 'unused'), ...settings() }
+      const ended = ownProcess.includes(parameters[0] as string)
+        ? await start(unused, parameters).ended
+        : await clinic(unused, ...parameters)
+      expect(ended).toMatchObject({ code, out: '' })
+      expect(ended.problem).toMatch(problem)
+      expect(ended.problem).not.toMatch(/s3cret|\n\s+at /)
+      expect(existsSync(join(folder, 'unused')), 'no database was made').toBe(false)
+    },
+  )
 })
 
 describe('clinic --version', () => {
   it('says which release this is', async () => {
-    expect(await clinic({}, '--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(await clinic({}, '--version')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
   })
 })
 
 describe('clinic config', () => {
   it('shows the settings in force, with secrets masked', async () => {
-    const environment = { DATABASE_URL: 'postgres://clinic:s3cret@db.example.org/clinic', CLINIC_LOG_LEVEL: 'debug' }
-    const [text, rows, help] = await Promise.all([answer(environment, 'config'), answerJson(environment, 'config'), answer({}, 'config', '--help')])
+    const environment = {
+      DATABASE_URL: 'postgres://clinic:s3cret@db.example.org/clinic',
+      CLINIC_LOG_LEVEL: 'debug',
+    }
+    const [text, rows, help] = await Promise.all([
+      answer(environment, 'config'),
+      answerJson(environment, 'config'),
+      answer({}, 'config', '--help'),
+    ])
     expect(text + JSON.stringify(rows)).not.toContain('s3cret')
-    expect(text).toMatch(/\nDATABASE_URL +postgres:\/\/clinic:\*\*\*@db\.example\.org\/clinic +environment /)
-    expect(rows.find(({ name }: Json) => name === 'CLINIC_LOG_LEVEL')).toMatchObject({ value: 'debug', from: 'environment' })
+    expect(text).toMatch(
+      /\nDATABASE_URL +postgres:\/\/clinic:\*\*\*@db\.example\.org\/clinic +environment /,
+    )
+    expect(rows.find(({ name }: Json) => name === 'CLINIC_LOG_LEVEL')).toMatchObject({
+      value: 'debug',
+      from: 'environment',
+    })
     expect(help).toContain('DATABASE_URL or DATABASE_URL_FILE')
-    expect(text).toMatch(/^of a service or a command started from here; no service answers at \S+\n\n/)
+    expect(text).toMatch(
+      /^of a service or a command started from here; no service answers at \S+\n\n/,
+    )
   })
 
   it("shows what the running service uses, whatever the shell's environment says", async () => {
     const service = await serve({ ...embedded, CLINIC_LIMIT_KEY: '77' })
-    const [text, rows] = await Promise.all([answer({ ...embedded, CLINIC_LIMIT_KEY: '5' }, 'config'), answerJson(embedded, 'config')])
-    expect(text).toMatch(/^of the running service, on PostgreSQL \S+, embedded, in \S+, sandbox\n\n/)
+    const [text, rows] = await Promise.all([
+      answer({ ...embedded, CLINIC_LIMIT_KEY: '5' }, 'config'),
+      answerJson(embedded, 'config'),
+    ])
+    expect(text).toMatch(
+      /^of the running service, on PostgreSQL \S+, embedded, in \S+, sandbox\n\n/,
+    )
     expect(text).toMatch(/\nCLINIC_LIMIT_KEY +77 +environment /)
-    expect(rows.find(({ name }: Json) => name === 'CLINIC_LIMIT_KEY')).toMatchObject({ value: '77', from: 'environment' })
+    expect(rows.find(({ name }: Json) => name === 'CLINIC_LIMIT_KEY')).toMatchObject({
+      value: '77',
+      from: 'environment',
+    })
     await end(service)
   })
 })
 
 describe('a Node that is too old', () => {
   const sentence = (version: string) =>
-    new RegExp(`^Clinic Scheduling needs Node 24\\.7 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`)
+    new RegExp(
+      `^Clinic Scheduling needs Node 24\\.7 or later, and this is ${version.replaceAll('.', '\\.')}\\.\\nnext: run it through npm`,
+    )
 
   it.each(['20.20.2', '24.6.1', '18.0.0'])('%s is rejected', async (version) => {
     const fake = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}})`
     const ended = await start({}, ['ids'], [process.execPath, '--import', fake, program]).ended
-    expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
+    expect(ended).toMatchObject({
+      code: 1,
+      out: '',
+      problem: expect.stringMatching(sentence(version)),
+    })
   })
 
   it('is rejected with the oldest Node of this machine, if that is too old', async () => {
@@ -558,12 +793,23 @@ describe('a Node that is too old', () => {
       .split(':')
       .map((path) => join(path, 'node'))
       .filter((path) => existsSync(path))
-    for (const node of new Set(['/usr/bin/node', '/usr/local/bin/node', ...found].filter((path) => existsSync(path)).map((path) => realpathSync(path)))) {
-      const version = execFileSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+    for (const node of new Set(
+      ['/usr/bin/node', '/usr/local/bin/node', ...found]
+        .filter((path) => existsSync(path))
+        .map((path) => realpathSync(path)),
+    )) {
+      const version = execFileSync(node, ['-p', 'process.versions.node'], {
+        encoding: 'utf8',
+      }).trim()
       const [major = 0, minor = 0] = version.split('.').map(Number)
       const ended = await start({}, ['--version'], [node, program]).ended
       if (major > 24 || (major === 24 && minor >= 7)) expect(ended.code).toBe(0)
-      else expect(ended).toMatchObject({ code: 1, out: '', problem: expect.stringMatching(sentence(version)) })
+      else
+        expect(ended).toMatchObject({
+          code: 1,
+          out: '',
+          problem: expect.stringMatching(sentence(version)),
+        })
     }
   })
 })

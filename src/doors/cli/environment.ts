@@ -9,7 +9,9 @@ import { operatorSocketPath } from './socket/path.ts'
 
 const operatorVariable = 'CLINIC_OPERATOR'
 
-/** The environment variables of the settings, without the operator's name, which is not a setting. */
+/**
+ * The environment variables of the settings, without the operator's name, which is not a setting.
+ */
 export function settingsEnvironment(): NodeJS.ProcessEnv {
   const { [operatorVariable]: _, ...environment } = process.env
   return environment
@@ -19,7 +21,10 @@ export function commandSettings(): Settings {
   return readSettings(settingsEnvironment())
 }
 
-/** The operator: from the environment, otherwise the machine's user; for a root session, the user who opened it. */
+/**
+ * The operator: from the environment, otherwise the machine's user; for a root session, the user
+ * who opened it.
+ */
 export function commandOperator(): Operator {
   const { [operatorVariable]: operatorName, SUDO_USER: sudoUser } = process.env
   return createOperator(operatorName || (process.getuid?.() === 0 && sudoUser) || userName())
@@ -35,7 +40,14 @@ function userName(): string {
 }
 
 /** The socket by which commands reach the service with these settings, if it is running. */
-export function operatorSocket({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings): string {
-  const folder = databaseUrl === undefined ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault) : dataDirectory
+export function operatorSocket({
+  databaseUrl,
+  dataDirectory,
+  dataDirectoryIsDefault,
+}: Settings): string {
+  const folder =
+    databaseUrl === undefined
+      ? reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
+      : dataDirectory
   return operatorSocketPath(folder, databaseUrl)
 }

@@ -1,5 +1,6 @@
-// Whether this is a checkout of the project, which runs from its sources, or the published package, which contains the same files compiled.
-// They differ in the commands in messages, and in the default place of the data.
+// Whether this is a checkout of the project, which runs from its sources, or the published package,
+// which contains the same files compiled. They differ in the commands in messages, and in the
+// default place of the data.
 
 import { fileURLToPath } from 'node:url'
 
@@ -20,7 +21,10 @@ const checkout: Origin = {
   folder: fileURLToPath(new URL('../../..', import.meta.url)),
 }
 
-/** Never `npx clinic`, which would fetch a different package of that name unless this one is installed in the project. */
+/**
+ * Never `npx clinic`, which would fetch a different package of that name unless this one is
+ * installed in the project.
+ */
 const installed: Origin = {
   start: 'npx clinic-scheduling',
   command: 'npx clinic-scheduling',

@@ -5,7 +5,8 @@ import type { Target } from '../../base/operations/operation.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
 /**
- * A file that gets its name only once it is complete and on disk; until then it is FILE.partial. If nothing was written, it is not created.
+ * A file that gets its name only once it is complete and on disk; until then it is FILE.partial. If
+ * nothing was written, it is not created.
  */
 export interface NewFile extends Target {
   /** Removes the partial file; does nothing after `keep`. */
@@ -17,13 +18,17 @@ export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`
   refuseExisting(path)
   if (existsSync(partial)) {
-    throw new TerminalProblem(`${partial} exists: another command writes it, or was killed`, 'remove it if none runs, or name another file')
+    throw new TerminalProblem(
+      `${partial} exists: another command writes it, or was killed`,
+      'remove it if none runs, or name another file',
+    )
   }
   const throwUnwritable = (error: NodeJS.ErrnoException) => {
     throw unwritableProblem(path, error)
   }
   const file = await open(partial, 'wx', 0o600).catch(throwUnwritable)
-  let [settled, isEmpty] = [false, true]
+  let settled = false
+  let isEmpty = true
   async function abandon() {
     if (settled) return
     settled = true
@@ -57,17 +62,27 @@ export function standardOutput(): NewFile {
   return {
     name: '-',
     write: (chunk) =>
-      new Promise((resolve, reject) => process.stdout.write(chunk, (error) => (error ? reject(unwritableProblem('standard output', error)) : resolve()))),
+      new Promise((resolve, reject) =>
+        process.stdout.write(chunk, (error) =>
+          error ? reject(unwritableProblem('standard output', error)) : resolve(),
+        ),
+      ),
     keep: async () => {},
     abandon: async () => {},
   }
 }
 
 /** The target if no file was named. */
-export const noFile: NewFile = { name: '', write: async () => {}, keep: async () => {}, abandon: async () => {} }
+export const noFile: NewFile = {
+  name: '',
+  write: async () => {},
+  keep: async () => {},
+  abandon: async () => {},
+}
 
 function refuseExisting(path: string) {
-  if (lstatSync(path, { throwIfNoEntry: false })) throw new TerminalProblem(`${path} exists already`, 'name a new file')
+  if (lstatSync(path, { throwIfNoEntry: false }))
+    throw new TerminalProblem(`${path} exists already`, 'name a new file')
 }
 
 /** Flushes a folder, so that a new name also survives a power failure. */
@@ -78,6 +93,12 @@ async function syncFolder(path: string) {
   await folder.sync().finally(() => folder.close())
 }
 
-function unwritableProblem(path: string, { code, message }: NodeJS.ErrnoException): TerminalProblem {
-  return new TerminalProblem(`${path} cannot be written (${code ?? message})`, 'name a file in a folder that has free space and that this user can write to')
+function unwritableProblem(
+  path: string,
+  { code, message }: NodeJS.ErrnoException,
+): TerminalProblem {
+  return new TerminalProblem(
+    `${path} cannot be written (${code ?? message})`,
+    'name a file in a folder that has free space and that this user can write to',
+  )
 }

@@ -1,10 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { findRunningEngineConnection, hasDatabase } from '../../base/db/embedded/beside.ts'
-import { type EmbeddedEngine, EngineInUse, openEmbeddedEngine, reachableDataDirectory } from '../../base/db/embedded/engine.ts'
+import {
+  type EmbeddedEngine,
+  EngineInUse,
+  openEmbeddedEngine,
+  reachableDataDirectory,
+} from '../../base/db/embedded/engine.ts'
 import { refuseWithoutInstallation } from '../../base/db/installation.ts'
 import { detectPooling, type Pooling } from '../../base/db/pooler.ts'
-import { type Connection, connectSession, createServers, ReadOnlyServer, type SessionClient, untimedSettings } from '../../base/db/session.ts'
+import {
+  type Connection,
+  connectSession,
+  createServers,
+  ReadOnlyServer,
+  type SessionClient,
+  untimedSettings,
+} from '../../base/db/session.ts'
 import type { FindZoneOfAddress } from '../../base/ports/location-database.ts'
 import { databaseHosts } from '../../base/values/database-url.ts'
 import type { Application } from '../app/application.ts'
@@ -39,13 +51,22 @@ export function openLog({ logLevel }: Settings): Logger {
 }
 
 /** Opens the database of the settings; starts the embedded database if the settings select it. */
-export async function openConfiguredDatabase(settings: Settings, say: Say): Promise<OpenedDatabase> {
+export async function openConfiguredDatabase(
+  settings: Settings,
+  say: Say,
+): Promise<OpenedDatabase> {
   const { databaseUrl, databaseDirectUrl } = settings
   if (databaseUrl !== undefined) {
     const server = await reachServer('DATABASE_URL', databaseUrl)
-    const direct = databaseDirectUrl === undefined ? server : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
+    const direct =
+      databaseDirectUrl === undefined
+        ? server
+        : await reachServer('CLINIC_DATABASE_DIRECT_URL', databaseDirectUrl)
     if (server.database !== direct.database) {
-      throw new TerminalProblem('DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases', 'name one database in both, or leave the second out')
+      throw new TerminalProblem(
+        'DATABASE_URL and CLINIC_DATABASE_DIRECT_URL lead to different databases',
+        'name one database in both, or leave the second out',
+      )
     }
     if (server.pooling === 'unprepared') {
       throw new TerminalProblem(
@@ -54,7 +75,8 @@ export async function openConfiguredDatabase(settings: Settings, say: Say): Prom
       )
     }
     if (direct.pooling !== 'sessions') {
-      const setting = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'CLINIC_DATABASE_DIRECT_URL'
+      const setting =
+        databaseDirectUrl === undefined ? 'DATABASE_URL' : 'CLINIC_DATABASE_DIRECT_URL'
       throw new TerminalProblem(
         `${setting} leads to a pooler that gives each transaction another session`,
         'name the same database without the pooler in CLINIC_DATABASE_DIRECT_URL, or have the pooler pool sessions',
@@ -63,7 +85,12 @@ export async function openConfiguredDatabase(settings: Settings, say: Say): Prom
     return { ...server, direct: direct.connection, close: async () => {} }
   }
   const engine = await openEngine(settings, say)
-  return { connection: engine.connection, direct: engine.connection, description: `${engine.description}, in ${engine.dataDirectory}`, close: engine.stop }
+  return {
+    connection: engine.connection,
+    direct: engine.connection,
+    description: `${engine.description}, in ${engine.dataDirectory}`,
+    close: engine.stop,
+  }
 }
 
 /**
@@ -75,15 +102,31 @@ export async function openSharedDatabase(settings: Settings, say: Say): Promise<
   try {
     return await openConfiguredDatabase(settings, say)
   } catch (error) {
-    const dataDirectory = reachableDataDirectory(settings.dataDirectory, settings.dataDirectoryIsDefault)
-    const connection = error instanceof EngineInUse ? findRunningEngineConnection(dataDirectory) : undefined
+    const dataDirectory = reachableDataDirectory(
+      settings.dataDirectory,
+      settings.dataDirectoryIsDefault,
+    )
+    const connection =
+      error instanceof EngineInUse ? findRunningEngineConnection(dataDirectory) : undefined
     if (!connection) throw error
-    return { connection, direct: connection, description: `the database of the running service, in ${dataDirectory}`, close: async () => {} }
+    return {
+      connection,
+      direct: connection,
+      description: `the database of the running service, in ${dataDirectory}`,
+      close: async () => {},
+    }
   }
 }
 
-/** Throws if the database of the settings does not exist: a command that created one would act on the wrong database. */
-export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirectoryIsDefault }: Settings) {
+/**
+ * Throws if the database of the settings does not exist: a command that created one would act on
+ * the wrong database.
+ */
+export function refuseMissingDatabase({
+  databaseUrl,
+  dataDirectory,
+  dataDirectoryIsDefault,
+}: Settings) {
   const folder = reachableDataDirectory(dataDirectory, dataDirectoryIsDefault)
   if (databaseUrl !== undefined || hasDatabase(folder)) return
   throw new TerminalProblem(
@@ -93,8 +136,9 @@ export function refuseMissingDatabase({ databaseUrl, dataDirectory, dataDirector
 }
 
 /**
- * Opens the application on the database of the settings. A service also does due work, looks up callers' timezones, and creates the
- * installation if there is none; a command refuses in that case.
+ * Opens the application on the database of the settings. A service also does due work, looks up
+ * callers' timezones, and creates the installation if there is none; a command refuses in that
+ * case.
  */
 export async function openInstallation(
   settings: Settings,
@@ -134,9 +178,18 @@ async function openEngine(settings: Settings, say: Say): Promise<EmbeddedEngine>
   const giveUpAt = performance.now() + otherCommandMs
   for (;;) {
     try {
-      return await openEmbeddedEngine({ dataDirectory: settings.dataDirectory, dataDirectoryIsDefault: settings.dataDirectoryIsDefault, say })
+      return await openEmbeddedEngine({
+        dataDirectory: settings.dataDirectory,
+        dataDirectoryIsDefault: settings.dataDirectoryIsDefault,
+        say,
+      })
     } catch (error) {
-      if (!(error instanceof EngineInUse) || performance.now() > giveUpAt || (await isListening(operatorSocket(settings)))) throw error
+      if (
+        !(error instanceof EngineInUse) ||
+        performance.now() > giveUpAt ||
+        (await isListening(operatorSocket(settings)))
+      )
+        throw error
       await sleep(100)
     }
   }
@@ -152,7 +205,10 @@ interface ReachedServer {
   pooling: Pooling
 }
 
-/** Checks that the server of a setting can be used, and otherwise reports in a sentence what is wrong. */
+/**
+ * Checks that the server of a setting can be used, and otherwise reports in a sentence what is
+ * wrong.
+ */
 async function reachServer(setting: string, url: string): Promise<ReachedServer> {
   const connection = { connectionString: url }
   const servers = createServers(connection)
@@ -164,8 +220,16 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
         (select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as database`)
     const [{ number = 0, version = '', database = '' } = {}] = rows
     if (number < serverVersionMin)
-      throw new TerminalProblem(`the server at ${client.host} is PostgreSQL ${version}`, `use PostgreSQL 15 or later in ${setting}`)
-    return { connection, description: `PostgreSQL ${version} at ${client.host}`, database, pooling: await detectPooling(connection) }
+      throw new TerminalProblem(
+        `the server at ${client.host} is PostgreSQL ${version}`,
+        `use PostgreSQL 15 or later in ${setting}`,
+      )
+    return {
+      connection,
+      description: `PostgreSQL ${version} at ${client.host}`,
+      database,
+      pooling: await detectPooling(connection),
+    }
   } catch (error) {
     if (error instanceof TerminalProblem) throw error
     if (error instanceof ReadOnlyServer) {
@@ -176,9 +240,16 @@ async function reachServer(setting: string, url: string): Promise<ReachedServer>
     }
     const { code = '', message } = error as { code?: string; message: string }
     const at = `at ${databaseHosts(url)} (${message || code})`
-    if (code === '3D000') throw new TerminalProblem(`there is no database of the name in ${setting} ${at}`, 'make it there with createdb, or correct the name')
+    if (code === '3D000')
+      throw new TerminalProblem(
+        `there is no database of the name in ${setting} ${at}`,
+        'make it there with createdb, or correct the name',
+      )
     if (code.startsWith('28'))
-      throw new TerminalProblem(`the login of ${setting} is refused ${at}`, 'check the user and the password, and that pg_hba.conf lets them in')
+      throw new TerminalProblem(
+        `the login of ${setting} is refused ${at}`,
+        'check the user and the password, and that pg_hba.conf lets them in',
+      )
     throw new TerminalProblem(
       `the database of ${setting} cannot be reached ${at}`,
       'check that the server runs, its host and port, and certificates in the URL',

@@ -1,4 +1,5 @@
-// How a command reaches the installation: through the running service, or by opening the application or the database itself.
+// How a command reaches the installation: through the running service, or by opening the
+// application or the database itself.
 
 import { EngineError, EngineInUse } from '../../base/db/embedded/place.ts'
 import type { Operation, Progress, Source } from '../../base/operations/operation.ts'
@@ -11,7 +12,10 @@ import { TerminalProblem } from './terminal-problem.ts'
 import { whileOpen } from './while-open.ts'
 
 /** Runs an operation on the application: in the running service if there is one. */
-export async function operateOnApplication(operation: Operation, input: Record<string, unknown>): Promise<unknown> {
+export async function operateOnApplication(
+  operation: Operation,
+  input: Record<string, unknown>,
+): Promise<unknown> {
   const settings = commandSettings()
   const actor = commandOperator()
   const socket = operatorSocket(settings)
@@ -22,10 +26,8 @@ export async function operateOnApplication(operation: Operation, input: Record<s
   const askService = () => askRunningService(socket, actor, operation.name, input)
   const serviceAnswer = await askService()
   if (serviceAnswer) return serviceAnswer.result
-  const [{ openInstallation, openLog, refuseMissingDatabase }, { runForOperator }] = await Promise.all([
-    import('./open.ts'),
-    import('../register/run-operation.ts'),
-  ])
+  const [{ openInstallation, openLog, refuseMissingDatabase }, { runForOperator }] =
+    await Promise.all([import('./open.ts'), import('../register/run-operation.ts')])
   refuseMissingDatabase(settings)
   try {
     const opening = openInstallation(settings, openLog(settings), printToStandardError)
@@ -50,11 +52,17 @@ export async function operateOnDatabase(
   label: string,
 ): Promise<unknown> {
   const settings = commandSettings()
-  const [open, { runForOperator }] = await Promise.all([import('./open.ts'), import('../register/run-operation.ts')])
+  const [open, { runForOperator }] = await Promise.all([
+    import('./open.ts'),
+    import('../register/run-operation.ts'),
+  ])
   let opening: ReturnType<typeof open.openConfiguredDatabase> | undefined
   async function connect() {
     if (!opening) {
-      opening = operation.runsOn === 'database' ? open.openSharedDatabase(settings, printToStandardError) : openEmpty()
+      opening =
+        operation.runsOn === 'database'
+          ? open.openSharedDatabase(settings, printToStandardError)
+          : openEmpty()
       reportTarget((await opening).description)
     }
     return (await opening).direct
@@ -82,7 +90,15 @@ export async function operateOnDatabase(
   return whileOpen(Promise.resolve({ close }), async () => {
     const result = await runForOperator(
       operation,
-      { mode: settings.mode, actor: commandOperator(), source, target, connect, say: printToStandardError, progress },
+      {
+        mode: settings.mode,
+        actor: commandOperator(),
+        source,
+        target,
+        connect,
+        say: printToStandardError,
+        progress,
+      },
       input,
     )
     await target.keep()

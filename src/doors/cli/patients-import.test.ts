@@ -2,12 +2,23 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openHarness } from '../../../test/support/clinic/harness.ts'
-import { lockWaitersQuery, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import {
+  lockWaitersQuery,
+  queryRows,
+  withClient,
+} from '../../../test/support/database/databases.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { bundleClinic } from '../../../test/support/processes/bundled.ts'
 import { removeFolder } from '../../../test/support/processes/clear-away.ts'
@@ -21,7 +32,12 @@ chmodSync(folder, 0o755)
 afterFile(() => removeFolder(folder))
 
 const house = await openHarness()
-const served = { DATABASE_URL: connectionUrl(house.connection), CLINIC_DATA: join(folder, 'ops'), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal' }
+const served = {
+  DATABASE_URL: connectionUrl(house.connection),
+  CLINIC_DATA: join(folder, 'ops'),
+  CLINIC_MODE: 'sandbox',
+  CLINIC_LOG_LEVEL: 'fatal',
+}
 
 function written(name: string, ...lines: string[]): string {
   const path = join(folder, name)
@@ -38,7 +54,8 @@ describe('clinic patients import', () => {
     const count = async () => {
       const connection = findRunningEngineConnection(settings.CLINIC_DATA)
       // In addition to those who wait in the queue of the demo clinic.
-      const imported = 'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
+      const imported =
+        'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
       return connection && (await queryRows(connection, imported))[0]
     }
     const file = written(
@@ -50,7 +67,16 @@ describe('clinic patients import', () => {
       'Meera,,9876543210,1962-11-03',
     )
     const doubt = (who: string) => `${who} by phone and name, but the date of birth differs`
-    expect(await runClinic(settings, ['patients', 'import', file, '--dry-run', '--report', join(folder, 'dry.csv')])).toBe(
+    expect(
+      await runClinic(settings, [
+        'patients',
+        'import',
+        file,
+        '--dry-run',
+        '--report',
+        join(folder, 'dry.csv'),
+      ]),
+    ).toBe(
       [
         'nothing was written; of 4 rows: 3 new patients, 1 already known; 1 in doubt:',
         `  line 5: is ${doubt('the patient of line 2')}`,
@@ -60,9 +86,33 @@ describe('clinic patients import', () => {
       ].join('\n'),
     )
     expect(await count()).toBe('0')
-    const outcome = JSON.parse(await runClinic(settings, ['patients', 'import', file, '--json', '--report', join(folder, 'report.csv')]))
-    const doubts = [{ line: 5, doubts: ['DOB_DIFFERS'], patientId: expect.any(Number), meaning: expect.stringMatching(/^is patient \d+ by phone and name/) }]
-    expect(outcome).toEqual({ dryRun: false, dialCode: '+91', rows: 4, created: 3, matched: 1, doubtful: 1, doubts })
+    const outcome = JSON.parse(
+      await runClinic(settings, [
+        'patients',
+        'import',
+        file,
+        '--json',
+        '--report',
+        join(folder, 'report.csv'),
+      ]),
+    )
+    const doubts = [
+      {
+        line: 5,
+        doubts: ['DOB_DIFFERS'],
+        patientId: expect.any(Number),
+        meaning: expect.stringMatching(/^is patient \d+ by phone and name/),
+      },
+    ]
+    expect(outcome).toEqual({
+      dryRun: false,
+      dialCode: '+91',
+      rows: 4,
+      created: 3,
+      matched: 1,
+      doubtful: 1,
+      doubts,
+    })
     expect(await count()).toBe('3')
     const heading = 'line,outcome,patientId,patientLine,doubts,meaning'
     expect(readFileSync(join(folder, 'dry.csv'), 'utf8').split('\n')).toEqual([
@@ -85,49 +135,93 @@ describe('clinic patients import', () => {
     service.child.kill('SIGTERM')
     await service.ended
     // Without a service, the command starts the database itself.
-    expect(await runClinic(settings, ['patients', 'import', file])).toMatch(/^imported 4 rows: 0 new patients, 4 already known; 1 in doubt:\n/)
+    expect(await runClinic(settings, ['patients', 'import', file])).toMatch(
+      /^imported 4 rows: 0 new patients, 4 already known; 1 in doubt:\n/,
+    )
   })
 
   it('resumes where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
     const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
     const program = await bundleClinic()
-    const parameters = ['patients', 'import', file, '-w', name, '--report', join(folder, 'ended.csv')]
+    const parameters = [
+      'patients',
+      'import',
+      file,
+      '-w',
+      name,
+      '--report',
+      join(folder, 'ended.csv'),
+    ]
     const reports = () => readdirSync(folder).filter((found) => found.startsWith('ended.csv'))
     await withClient(house.connection, async (client) => {
       // Another transaction holds the phone of line 1802, so the import gets that far.
       await client.query('begin')
-      await client.query("select pg_advisory_xact_lock(hashtextextended('phone +919876511800', $1))", [workspaceId])
+      await client.query(
+        "select pg_advisory_xact_lock(hashtextextended('phone +919876511800', $1))",
+        [workspaceId],
+      )
       for (const signal of ['SIGINT', 'SIGKILL'] as const) {
         expect(reports()).toEqual([])
-        const child = spawn(process.execPath, [program, ...parameters], { env: { PATH: process.env.PATH, ...served }, stdio: 'ignore' })
+        const child = spawn(process.execPath, [program, ...parameters], {
+          env: { PATH: process.env.PATH, ...served },
+          stdio: 'ignore',
+        })
         afterFile(() => child.kill('SIGKILL'))
         await expect.poll(async () => (await client.query(lockWaitersQuery)).rowCount).toBe(1)
         child.kill(signal)
         expect(await once(child, 'exit')).toEqual(signal === 'SIGINT' ? [1, null] : [null, signal])
         // A server notices a lost client only when the lock wait is over.
-        await client.query(`select pg_terminate_backend(pid, 5000) from (${lockWaitersQuery}) as waiting`)
+        await client.query(
+          `select pg_terminate_backend(pid, 5000) from (${lockWaitersQuery}) as waiting`,
+        )
       }
       await client.query('rollback')
     })
     expect(reports(), 'a report has its name only when it is whole').toEqual(['ended.csv.partial'])
-    const again = JSON.parse(await runClinic(served, ['patients', 'import', file, '-w', name, '--json']))
-    expect(again).toEqual({ dryRun: false, dialCode: '+91', rows: 3_000, created: 1_500, matched: 1_500, doubtful: 0, doubts: [] })
+    const again = JSON.parse(
+      await runClinic(served, ['patients', 'import', file, '-w', name, '--json']),
+    )
+    expect(again).toEqual({
+      dryRun: false,
+      dialCode: '+91',
+      rows: 3_000,
+      created: 1_500,
+      matched: 1_500,
+      doubtful: 0,
+      doubts: [],
+    })
     expect(
-      await house.sql('select count(*)::int, count(distinct phone_normalised)::int as phones from patients where workspace_id = $1', [workspaceId]),
+      await house.sql(
+        'select count(*)::int, count(distinct phone_normalised)::int as phones from patients where workspace_id = $1',
+        [workspaceId],
+      ),
     ).toEqual([{ count: 3_000, phones: 3_000 }])
   })
 
   it('refuses a file with wrong lines, and leaves neither patients nor a report', async () => {
     const { name, workspaceId } = await house.clinic()
-    const file = written('wrong.csv', 'firstName,phoneNumber', ...crowd.slice(0, 600), 'Meera,call me')
+    const file = written(
+      'wrong.csv',
+      'firstName,phoneNumber',
+      ...crowd.slice(0, 600),
+      'Meera,call me',
+    )
     const report = join(folder, 'wrong-report.csv')
-    await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', report])).rejects.toThrow(
+    await expect(
+      runClinic(served, ['patients', 'import', file, '-w', name, '--report', report]),
+    ).rejects.toThrow(
       /ended with 1:\nthe file has invalid lines, and nothing was imported\n {2}line 602: the patient.phoneNumber must have 4 to 15 digits\nnext: fix them/,
     )
-    await expect(runClinic(served, ['patients', 'import', join(folder, 'nowhere.csv'), '-w', name])).rejects.toThrow(/cannot be read \(ENOENT\)\nnext: /)
-    await expect(runClinic(served, ['patients', 'import', file, '-w', name, '--report', file])).rejects.toThrow(/wrong.csv exists already\nnext: /)
+    await expect(
+      runClinic(served, ['patients', 'import', join(folder, 'nowhere.csv'), '-w', name]),
+    ).rejects.toThrow(/cannot be read \(ENOENT\)\nnext: /)
+    await expect(
+      runClinic(served, ['patients', 'import', file, '-w', name, '--report', file]),
+    ).rejects.toThrow(/wrong.csv exists already\nnext: /)
     expect(readdirSync(folder).filter((found) => found.startsWith('wrong-report'))).toEqual([])
-    expect(await house.sql('select from patients where workspace_id = $1', [workspaceId])).toEqual([])
+    expect(await house.sql('select from patients where workspace_id = $1', [workspaceId])).toEqual(
+      [],
+    )
   })
 })

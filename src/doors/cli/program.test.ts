@@ -13,7 +13,10 @@ const program = await clinicProgram([...words.map(({ word }) => word), 'config']
 
 function commandOf(words: readonly string[]): Command | undefined {
   let command: Command | undefined = program
-  for (const word of words) command = command?.commands.find((candidate) => candidate.name() === word || candidate.aliases().includes(word))
+  for (const word of words)
+    command = command?.commands.find(
+      (candidate) => candidate.name() === word || candidate.aliases().includes(word),
+    )
   return command
 }
 
@@ -23,20 +26,27 @@ function helpOf(...words: string[]): string {
 
 describe('every operation', () => {
   it('has one unique command', () => {
-    expect(commands.map(({ operation }) => operation.name).sort()).toEqual(operations.map(({ name }) => name).sort())
+    expect(commands.map(({ operation }) => operation.name).sort()).toEqual(
+      operations.map(({ name }) => name).sort(),
+    )
     expect(new Set(commands.map(({ typed }) => typed.join(' '))).size).toBe(commands.length)
   })
 
-  it.each(commands.map((command): [string, typeof command] => [command.operation.name, command]))('%s has a command', (_, { operation, typed, words }) => {
-    const command = commandOf(typed)
-    expect(command?.description()).toBe(operation.summary)
-    const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
-    for (const { description } of inputs) expect(description).toBeTruthy()
-    const files = [words.source, words.target, words.resultFile].filter(Boolean)
-    // And --json, --watch for some, and --workspace for those in a workspace.
-    const shared = 1 + (words.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
-    expect(inputs.length).toBe(Object.keys(operation.input.properties).length + files.length + shared)
-  })
+  it.each(commands.map((command): [string, typeof command] => [command.operation.name, command]))(
+    '%s has a command',
+    (_, { operation, typed, words }) => {
+      const command = commandOf(typed)
+      expect(command?.description()).toBe(operation.summary)
+      const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
+      for (const { description } of inputs) expect(description).toBeTruthy()
+      const files = [words.source, words.target, words.resultFile].filter(Boolean)
+      // And --json, --watch for some, and --workspace for those in a workspace.
+      const shared = 1 + (words.isWatchable ? 1 : 0) + (operation.scope === 'workspace' ? 1 : 0)
+      expect(inputs.length).toBe(
+        Object.keys(operation.input.properties).length + files.length + shared,
+      )
+    },
+  )
 
   it('is found under the first word of its command, whose help says the same', () => {
     for (const { operation, typed } of commands) {
@@ -51,20 +61,27 @@ describe('every operation', () => {
 describe('a command', () => {
   it('has arguments, options, choices, lists and defaults as the input declares them', () => {
     const create = helpOf('key', 'create')
-    expect(create).toMatch(/--kind <kind> .*\(default: developer\)\s+\(choices: "developer",\s+"widget"\)/s)
+    expect(create).toMatch(
+      /--kind <kind> .*\(default: developer\)\s+\(choices: "developer",\s+"widget"\)/s,
+    )
     expect(create).toMatch(/--allow <address> .*May be\s+repeated/s)
     expect(create).toContain('-w, --workspace <name>')
-    expect(helpOf('key', 'allow')).toMatch(/^Usage: clinic key allow \[options\] <id> \[addresses\.\.\.\]/)
+    expect(helpOf('key', 'allow')).toMatch(
+      /^Usage: clinic key allow \[options\] <id> \[addresses\.\.\.\]/,
+    )
     expect(helpOf('key', 'rotate')).toMatch(/--overlap <duration> .*\(default: 24h\)/)
     expect(helpOf('patient', 'erase')).toMatch(/--yes {2,}Do it/)
-    expect(helpOf('patients', 'import')).toMatch(/^Usage: clinic patient import \[options\] <file>[\s\S]*--dry-run[\s\S]*--report <file>[\s\S]*--workspace/)
+    expect(helpOf('patients', 'import')).toMatch(
+      /^Usage: clinic patient import \[options\] <file>[\s\S]*--dry-run[\s\S]*--report <file>[\s\S]*--workspace/,
+    )
     expect(helpOf('patient', 'export')).toMatch(/^Usage: .* \[options\] <id> \[file\]/)
     expect(helpOf('restore')).toMatch(/--as <mode> .*choices: "sandbox",\s+"production"/s)
   })
 
   it('loads nothing for the help of the program, which names all of them', async () => {
     const help = (await clinicProgram(['help'])).helpInformation()
-    for (const { word, alias } of words) expect(help.replace(/\s+/g, ' ')).toContain(`${alias ? `${word}|${alias}` : word} `)
+    for (const { word, alias } of words)
+      expect(help.replace(/\s+/g, ' ')).toContain(`${alias ? `${word}|${alias}` : word} `)
     expect(help).toContain('backup')
   })
 })

@@ -3,7 +3,10 @@
 const betweenMs = 200
 
 export interface ProgressLine {
-  /** Shows the progress. Undefined if standard error is not a terminal, so that nothing is counted in vain. */
+  /**
+   * Shows the progress. Undefined if standard error is not a terminal, so that nothing is counted
+   * in vain.
+   */
   show: ((sentence: string) => void) | undefined
   end(): void
 }

@@ -12,7 +12,9 @@ it('the variables of another product and a promise that fails alone are logged, 
     CLINIC_HOME: '/opt/clinic',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
   })
-  expect(service.readOutput(), 'what another product has set is ignored').toMatch(/"variable":"CLINIC_HOME".*is ignored/)
+  expect(service.readOutput(), 'what another product has set is ignored').toMatch(
+    /"variable":"CLINIC_HOME".*is ignored/,
+  )
   service.child.kill('SIGWINCH')
   await expect.poll(service.readOutput).toMatch('an unhandled promise rejection')
   const ended = await Promise.race([service.ended, sleep(0, 'still running')])

@@ -8,9 +8,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { loggableError } from '../../base/db/failures.ts'
 import { createGracefulCloser, inFlightMsMax } from '../../base/http/close-in-time.ts'
-import { type FindZoneOfAddress, openLocationDatabase, UnusableLocationDatabase } from '../../base/ports/location-database.ts'
+import {
+  type FindZoneOfAddress,
+  openLocationDatabase,
+  UnusableLocationDatabase,
+} from '../../base/ports/location-database.ts'
 import { Problem } from '../../base/values/problem.ts'
-import { listenForMonitoring, type MonitoringSource } from '../../management/monitoring/monitoring.ts'
+import {
+  listenForMonitoring,
+  type MonitoringSource,
+} from '../../management/monitoring/monitoring.ts'
 import { createDemo, type Demo } from '../demo/demo.ts'
 import { demoShift } from '../demo/demo-queue.ts'
 import { createEmptyClinic, type EmptyClinic } from '../demo/empty-clinic.ts'
@@ -22,7 +29,8 @@ import { listenForOperators } from './socket/server.ts'
 import { followStarter } from './starter.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-// For the work after requests in flight: data in memory is written, connections are closed, the embedded database stops.
+// For the work after requests in flight: data in memory is written, connections are closed, the
+// embedded database stops.
 const closingMs = 4_000
 
 type Say = (sentence: string) => void
@@ -39,53 +47,78 @@ type StartSettings = Settings & Pick<ServeOptions, 'empty'>
 /** Serves until a signal arrives. Throws a TerminalProblem if the start is refused. */
 export async function serve(settings: Settings, { json, empty }: ServeOptions): Promise<void> {
   if (empty && settings.mode !== 'sandbox')
-    throw new TerminalProblem('--empty is for a sandbox', 'leave it out: in production nothing is made, and clinic workspace import makes a workspace')
+    throw new TerminalProblem(
+      '--empty is for a sandbox',
+      'leave it out: in production nothing is made, and clinic workspace import makes a workspace',
+    )
   const startedAt = performance.now()
   const log = openLog(settings)
-  for (const { name } of unknownVariables(settingsEnvironment())) log.warn({ variable: name }, 'the environment variable is not a setting and is ignored')
+  for (const { name } of unknownVariables(settingsEnvironment()))
+    log.warn({ variable: name }, 'the environment variable is not a setting and is ignored')
   // It does not affect other requests, and ending the process would end them all.
-  process.on('unhandledRejection', (error) => log.error({ error: loggableError(error) }, 'an unhandled promise rejection'))
-  // The reader of the output may be gone, such as a terminal or a killed npm: this must not interrupt the shutdown.
+  process.on('unhandledRejection', (error) =>
+    log.error({ error: loggableError(error) }, 'an unhandled promise rejection'),
+  )
+  // The reader of the output may be gone, such as a terminal or a killed npm: this must not
+  // interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const opening = start({ ...settings, empty }, log, say)
   // From the start, so that a signal never leaves a database server behind.
   let isEnding = false
   const delay = settings.drainMs + inFlightMsMax + closingMs
-  const ending = closeWithGrace({ delay, logger: false, skip: ['unhandledRejection'] }, async ({ signal, manual, err }) => {
-    isEnding = true
-    if (err) log.fatal(loggableError(err), 'the process cannot continue')
-    const reason = signal ?? (manual ? `${origin.start} has ended` : undefined)
-    const service = await opening
-    if (reason && settings.drainMs > 0) {
-      say(`\n${reason}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
-      service.stopping()
-      await sleep(settings.drainMs)
-    }
-    if (reason) say(`\n${reason}: finishing what is in flight`)
-    await service.close()
-    if (reason) say('stopped')
-  })
+  const ending = closeWithGrace(
+    { delay, logger: false, skip: ['unhandledRejection'] },
+    async ({ signal, manual, err }) => {
+      isEnding = true
+      if (err) log.fatal(loggableError(err), 'the process cannot continue')
+      const reason = signal ?? (manual ? `${origin.start} has ended` : undefined)
+      const service = await opening
+      if (reason && settings.drainMs > 0) {
+        say(`\n${reason}: not ready any more, and still serving for ${settings.drainMs / 1_000} s`)
+        service.stopping()
+        await sleep(settings.drainMs)
+      }
+      if (reason) say(`\n${reason}: finishing what is in flight`)
+      await service.close()
+      if (reason) say('stopped')
+    },
+  )
   // A signal may have reached both processes: then the shutdown is already in progress.
   followStarter(() => void (isEnding || ending.close()))
   try {
     const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await opening
-    // bin/clinic.js limited growth while modules were loaded; from now on it follows the load. Two is the default.
+    // bin/clinic.js limited growth while modules were loaded; from now on it follows the load. Two
+    // is the default.
     setFlagsFromString('--semi-space-growth-factor=2')
     if (json) {
-      const ready = { url, dashboardUrl, monitorUrl: monitorUrl ?? null, mode: settings.mode, database, demo: demo ?? null, empty: emptyClinic ?? null }
+      const ready = {
+        url,
+        dashboardUrl,
+        monitorUrl: monitorUrl ?? null,
+        mode: settings.mode,
+        database,
+        demo: demo ?? null,
+        empty: emptyClinic ?? null,
+      }
       return void process.stdout.write(`${JSON.stringify(ready)}\n`)
     }
-    say(`Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`)
+    say(
+      `Clinic Scheduling is ready at ${url} after ${((performance.now() - startedAt) / 1000).toFixed(1)} s (${settings.mode}, ${database})`,
+    )
     const link = demo?.dashboardLink ?? emptyClinic?.dashboardLink
     if (link) say(`Dashboard (this link signs you in, once): ${link}`)
-    else if (dashboardUrl !== null) say(`Dashboard: ${dashboardUrl}    Sign in: ${origin.command} dashboard link`)
+    else if (dashboardUrl !== null)
+      say(`Dashboard: ${dashboardUrl}    Sign in: ${origin.command} dashboard link`)
     if (demo) say(`Booking page of the demo clinic: ${url}${demo.bookingPage}`)
     if (monitorUrl) say(`Monitoring: ${monitorUrl}/readyz and ${monitorUrl}/metrics`)
     if (demo) say(formatFirstSteps(url, demo))
     else if (emptyClinic)
-      say(`The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: ${origin.command} key create --allow 127.0.0.1`)
-    else if (settings.mode === 'sandbox') say(`Keys: ${origin.command} key list    Names and ids: ${origin.command} ids`)
+      say(
+        `The workspace ${emptyClinic.workspace} is empty: the dashboard leads through its first steps. A key: ${origin.command} key create --allow 127.0.0.1`,
+      )
+    else if (settings.mode === 'sandbox')
+      say(`Keys: ${origin.command} key list    Names and ids: ${origin.command} ids`)
   } catch (error) {
     ending.uninstall()
     throw error
@@ -115,7 +148,10 @@ async function start(settings: StartSettings, log: Logger, say: Say): Promise<Ru
     const reportWaiting = (reason: string) => {
       monitored.waitsFor = reason
     }
-    const installation = await openInstallation(settings, log, say, { zoneOfAddress: openAddressZones(settings, say), waitsFor: reportWaiting })
+    const installation = await openInstallation(settings, log, say, {
+      zoneOfAddress: openAddressZones(settings, say),
+      waitsFor: reportWaiting,
+    })
     monitored.application = installation.application
     return await run(settings, installation, monitoring, log, say)
   } catch (error) {
@@ -133,10 +169,16 @@ interface Starting {
 async function openMonitoring(starting: Starting, { monitorHost, monitorPort }: Settings) {
   if (monitorPort === undefined) return undefined
   const monitored: MonitoringSource = {
-    unready: async () => (starting.application ? starting.application.unready() : starting.waitsFor),
+    unready: async () =>
+      starting.application ? starting.application.unready() : starting.waitsFor,
     metricsText: async () => starting.application?.metricsText() ?? '',
   }
-  return awaitListening(listenForMonitoring(monitored, monitorHost, monitorPort), monitorHost, monitorPort, monitoringPort)
+  return awaitListening(
+    listenForMonitoring(monitored, monitorHost, monitorPort),
+    monitorHost,
+    monitorPort,
+    monitoringPort,
+  )
 }
 
 async function run(
@@ -149,28 +191,45 @@ async function run(
   const { application, databaseDescription } = installation
   const frontDoor = application.frontDoor()
   const closeFrontDoor = createCloser(frontDoor)
-  const dashboardDoor = typeof settings.dashboard === 'number' ? application.dashboardDoor() : undefined
+  const dashboardDoor =
+    typeof settings.dashboard === 'number' ? application.dashboardDoor() : undefined
   const closeDashboardDoor = dashboardDoor && createCloser(dashboardDoor)
   let operators: { close(): Promise<void> } | undefined
   const close = async () => {
     application.stopping()
     try {
-      await Promise.all([closeFrontDoor(), closeDashboardDoor?.(), operators?.close(), application.stopWork()])
+      await Promise.all([
+        closeFrontDoor(),
+        closeDashboardDoor?.(),
+        operators?.close(),
+        application.stopWork(),
+      ])
     } finally {
       await monitoring?.close()
       await installation.close()
     }
   }
   try {
-    await awaitListening(frontDoor.listen({ host: settings.host, port: settings.port }), settings.host, settings.port, apiPort)
+    await awaitListening(
+      frontDoor.listen({ host: settings.host, port: settings.port }),
+      settings.host,
+      settings.port,
+      apiPort,
+    )
     if (dashboardDoor && typeof settings.dashboard === 'number')
-      await awaitListening(dashboardDoor.listen({ host: settings.host, port: settings.dashboard }), settings.host, settings.dashboard, dashboardPort)
+      await awaitListening(
+        dashboardDoor.listen({ host: settings.host, port: settings.dashboard }),
+        settings.host,
+        settings.dashboard,
+        dashboardPort,
+      )
     const url = listeningUrl(frontDoor)
     application.listensAt(url, dashboardDoor && listeningUrl(dashboardDoor))
     const dashboardOrigin = application.dashboardUrl()
     operators = await openOperatorSocket(settings, installation, log, say)
     // Last: its key is shown only once, so nothing may fail between creating and showing it.
-    const demo = settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
+    const demo =
+      settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
     const emptyClinic = settings.empty ? await createEmptyClinic(application) : undefined
     return {
       url,
@@ -188,7 +247,10 @@ async function run(
   }
 }
 
-/** A location database that is named must exist; the one that comes with the service may be missing in an installation. */
+/**
+ * A location database that is named must exist; the one that comes with the service may be missing
+ * in an installation.
+ */
 function openAddressZones({ locationDatabase }: Settings, say: Say): FindZoneOfAddress | undefined {
   if (locationDatabase === null) return undefined
   try {
@@ -196,20 +258,35 @@ function openAddressZones({ locationDatabase }: Settings, say: Say): FindZoneOfA
   } catch (error) {
     if (!(error instanceof UnusableLocationDatabase)) throw error
     const problem = `the file of locations${locationDatabase === undefined ? '' : ` ${locationDatabase}`} cannot be read (${error.message})`
-    if (locationDatabase !== undefined) throw new TerminalProblem(problem, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
+    if (locationDatabase !== undefined)
+      throw new TerminalProblem(problem, 'name an .mmdb file in CLINIC_LOCATION_DATABASE, or off')
     say(`${problem}: viewers with an unknown timezone see the clinic's time`)
   }
 }
 
-async function openOperatorSocket(settings: Settings, { application, databaseDescription }: OpenedInstallation, log: Logger, say: Say) {
-  const about = { database: databaseDescription, mode: settings.mode, settings: effectiveSettings(settingsEnvironment()) }
+async function openOperatorSocket(
+  settings: Settings,
+  { application, databaseDescription }: OpenedInstallation,
+  log: Logger,
+  say: Say,
+) {
+  const about = {
+    database: databaseDescription,
+    mode: settings.mode,
+    settings: effectiveSettings(settingsEnvironment()),
+  }
   try {
-    return await listenForOperators(application, operatorSocket(settings), about, (error) => log.error({ error: loggableError(error) }, 'an operation failed'))
+    return await listenForOperators(application, operatorSocket(settings), about, (error) =>
+      log.error({ error: loggableError(error) }, 'an operation failed'),
+    )
   } catch (error) {
-    // Another user could answer commands in place of the service: this is reported, and the service does not start.
+    // Another user could answer commands in place of the service: this is reported, and the service
+    // does not start.
     if (settings.databaseUrl === undefined || error instanceof Problem) throw error
     // On a read-only file system, for example. Commands then open the database themselves.
-    say(`Commands cannot use this process and will open the database themselves (${(error as Error).message}).`)
+    say(
+      `Commands cannot use this process and will open the database themselves (${(error as Error).message}).`,
+    )
     return { close: async () => {} }
   }
 }
@@ -238,7 +315,8 @@ interface PortSettings {
 /** Before a database is created or changed for a service that could not be reached. */
 async function refuseTakenPort({ host, port, dashboard }: Settings) {
   await awaitListening(tryToListen(host, port), host, port, apiPort)
-  if (typeof dashboard === 'number') await awaitListening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
+  if (typeof dashboard === 'number')
+    await awaitListening(tryToListen(host, dashboard), host, dashboard, dashboardPort)
 }
 
 function tryToListen(host: string, port: number): Promise<void> {
@@ -250,14 +328,26 @@ function tryToListen(host: string, port: number): Promise<void> {
 }
 
 /** Waits until a server is listening; says what to do if it cannot. */
-async function awaitListening<T>(starting: Promise<T>, host: string, port: number, portSettings: PortSettings): Promise<T> {
+async function awaitListening<T>(
+  starting: Promise<T>,
+  host: string,
+  port: number,
+  portSettings: PortSettings,
+): Promise<T> {
   try {
     return await starting
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'EADDRINUSE')
-      throw new TerminalProblem(`port ${port} is in use`, `stop what uses it, or choose another: ${portSettings.port}=3001 ${origin.start}`)
-    if (code === 'EACCES') throw new TerminalProblem(`port ${port} may not be opened by this user`, `choose one above 1023: ${portSettings.port}=3000`)
+      throw new TerminalProblem(
+        `port ${port} is in use`,
+        `stop what uses it, or choose another: ${portSettings.port}=3001 ${origin.start}`,
+      )
+    if (code === 'EACCES')
+      throw new TerminalProblem(
+        `port ${port} may not be opened by this user`,
+        `choose one above 1023: ${portSettings.port}=3000`,
+      )
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw new TerminalProblem(
         `${portSettings.host} ${host} is not an address of this machine`,
@@ -267,7 +357,10 @@ async function awaitListening<T>(starting: Promise<T>, host: string, port: numbe
   }
 }
 
-function formatFirstSteps(url: string, { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso, queuePage }: Demo): string {
+function formatFirstSteps(
+  url: string,
+  { key, addressId, doctorId, date, fromDateTimeIso, toDateTimeIso, queuePage }: Demo,
+): string {
   const booking = {
     addressId,
     doctorId,

@@ -31,11 +31,16 @@ export function wholeNumber(least: number, most: number) {
 
 const splitEntries = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
 
-/** The libraries decode a URL later, with their own error messages. An unescaped # or / or ? in a password would end the host part. */
+/**
+ * The libraries decode a URL later, with their own error messages. An unescaped # or / or ? in a
+ * password would end the host part.
+ */
 export function urlLike(pattern: RegExp, example: string) {
   return (text: string): string => {
     if (pattern.test(text) && isDecodable(text)) return text
-    throw new WrongValue(` must be a URL such as ${example}, with special characters of a password percent-encoded`)
+    throw new WrongValue(
+      ` must be a URL such as ${example}, with special characters of a password percent-encoded`,
+    )
   }
 }
 
@@ -65,7 +70,9 @@ export function openIdIssuer(text: string): string {
   const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? URL.parse(text) : null
   const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   if (url?.protocol === 'https:' || isHere) return text
-  throw new WrongValue(' must be a URL such as https://login.example.org/realms/clinic; http is for loopback alone')
+  throw new WrongValue(
+    ' must be a URL such as https://login.example.org/realms/clinic; http is for loopback alone',
+  )
 }
 
 export function addressRanges(text: string): readonly string[] {
@@ -77,7 +84,8 @@ export function addressRanges(text: string): readonly string[] {
 
 export function headerNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
-  if (names.some((name) => !/^[a-z0-9-]+$/.test(name))) throw new WrongValue(' must be names of headers, by comma')
+  if (names.some((name) => !/^[a-z0-9-]+$/.test(name)))
+    throw new WrongValue(' must be names of headers, by comma')
   return names
 }
 

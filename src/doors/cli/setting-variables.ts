@@ -1,4 +1,5 @@
-// All settings, each described once: its environment variable, its meaning, its default, and its parser.
+// All settings, each described once: its environment variable, its meaning, its default, and its
+// parser.
 
 import { isAbsolute, resolve } from 'node:path'
 import { defaultConnectionLimits } from '../../base/http/connections.ts'
@@ -6,7 +7,18 @@ import { maskDatabaseUrl } from '../../base/values/database-url.ts'
 import { defaultBuiltInVideo } from '../../base/values/video-link.ts'
 import { defaultSignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
-import { addressRanges, databaseUrl, headerNames, maskUrl, oneOf, openIdIssuer, urlLike, WrongValue, webOrigin, wholeNumber } from './setting-values.ts'
+import {
+  addressRanges,
+  databaseUrl,
+  headerNames,
+  maskUrl,
+  oneOf,
+  openIdIssuer,
+  urlLike,
+  WrongValue,
+  webOrigin,
+  wholeNumber,
+} from './setting-values.ts'
 
 /** A setting: one environment variable. */
 export interface Variable {
@@ -35,11 +47,22 @@ const hours = wholeNumber(1, 8_760)
 
 /** All settings, by their names in the code. */
 export const settingVariables = {
-  host: { name: 'HOST', description: 'Address the API listens on.', fallback: '127.0.0.1', read: String },
-  port: { name: 'PORT', description: 'Port the API listens on; 0 takes a free one.', fallback: '3000', read: portNumber },
+  host: {
+    name: 'HOST',
+    description: 'Address the API listens on.',
+    fallback: '127.0.0.1',
+    read: String,
+  },
+  port: {
+    name: 'PORT',
+    description: 'Port the API listens on; 0 takes a free one.',
+    fallback: '3000',
+    read: portNumber,
+  },
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'PostgreSQL server, version 15 or later; with several hosts separated by commas, the writable one is used.',
+    description:
+      'PostgreSQL server, version 15 or later; with several hosts separated by commas, the writable one is used.',
     secret: true,
     fallback: 'the embedded PostgreSQL',
     read: databaseUrl,
@@ -47,7 +70,8 @@ export const settingVariables = {
   },
   databaseDirectUrl: {
     name: 'CLINIC_DATABASE_DIRECT_URL',
-    description: 'The same database without the pooler, if DATABASE_URL names a transaction pooler.',
+    description:
+      'The same database without the pooler, if DATABASE_URL names a transaction pooler.',
     secret: true,
     fallback: 'DATABASE_URL',
     read: databaseUrl,
@@ -56,12 +80,14 @@ export const settingVariables = {
   dataDirectory: {
     name: 'CLINIC_DATA',
     description: "Folder of the embedded database and the operators' socket.",
-    fallback: 'clinic-data in the project folder; of an installed package, in the folder it is started in',
+    fallback:
+      'clinic-data in the project folder; of an installed package, in the folder it is started in',
     read: (path: string) => (isAbsolute(path) ? path : resolve(path)),
   },
   mode: {
     name: 'CLINIC_MODE',
-    description: 'sandbox or production; applies to the whole instance and cannot be changed later.',
+    description:
+      'sandbox or production; applies to the whole instance and cannot be changed later.',
     fallback: 'sandbox without DATABASE_URL, production with it',
     read: oneOf(modes),
   },
@@ -86,11 +112,36 @@ export const settingVariables = {
     read: urlLike(/^rediss?:\/\/[^\s]+$/, 'redis://user:password@host:6379'),
     formatValue: maskUrl,
   },
-  perAddress: { name: 'CLINIC_LIMIT_ADDRESS', description: 'Requests per minute from one source address.', fallback: '2400', read: requests },
-  perKey: { name: 'CLINIC_LIMIT_KEY', description: 'Requests per minute for a key without its own limit.', fallback: '1200', read: requests },
-  perWorkspace: { name: 'CLINIC_LIMIT_WORKSPACE', description: 'Requests per minute of all keys of a workspace together.', fallback: '6000', read: requests },
-  perRead: { name: 'CLINIC_LIMIT_READ', description: 'Requests per minute of a key to one GET endpoint.', fallback: '600', read: requests },
-  perWrite: { name: 'CLINIC_LIMIT_WRITE', description: 'Requests per minute of a key to one other endpoint.', fallback: '300', read: requests },
+  perAddress: {
+    name: 'CLINIC_LIMIT_ADDRESS',
+    description: 'Requests per minute from one source address.',
+    fallback: '2400',
+    read: requests,
+  },
+  perKey: {
+    name: 'CLINIC_LIMIT_KEY',
+    description: 'Requests per minute for a key without its own limit.',
+    fallback: '1200',
+    read: requests,
+  },
+  perWorkspace: {
+    name: 'CLINIC_LIMIT_WORKSPACE',
+    description: 'Requests per minute of all keys of a workspace together.',
+    fallback: '6000',
+    read: requests,
+  },
+  perRead: {
+    name: 'CLINIC_LIMIT_READ',
+    description: 'Requests per minute of a key to one GET endpoint.',
+    fallback: '600',
+    read: requests,
+  },
+  perWrite: {
+    name: 'CLINIC_LIMIT_WRITE',
+    description: 'Requests per minute of a key to one other endpoint.',
+    fallback: '300',
+    read: requests,
+  },
   perSensitive: {
     name: 'CLINIC_LIMIT_SENSITIVE',
     description: 'Requests per minute of a key to one endpoint that books, pays or sends codes.',
@@ -99,13 +150,15 @@ export const settingVariables = {
   },
   pages: {
     name: 'CLINIC_LIMIT_PAGES',
-    description: 'Pages per minute for one source address: API reference, booking pages and visit pages.',
+    description:
+      'Pages per minute for one source address: API reference, booking pages and visit pages.',
     fallback: '60',
     read: requests,
   },
   connectionsPerAddress: {
     name: 'CLINIC_LIMIT_CONNECTIONS',
-    description: 'Connections that one source address may have open at once; a trusted proxy may use all 10000.',
+    description:
+      'Connections that one source address may have open at once; a trusted proxy may use all 10000.',
     fallback: String(defaultConnectionLimits.perAddress),
     read: wholeNumber(1, defaultConnectionLimits.all),
   },
@@ -123,7 +176,8 @@ export const settingVariables = {
   },
   dashboard: {
     name: 'CLINIC_DASHBOARD',
-    description: 'on: the dashboard is at /dashboard, next to the API; off: no dashboard; or its own port, 0 for any free one.',
+    description:
+      'on: the dashboard is at /dashboard, next to the API; off: no dashboard; or its own port, 0 for any free one.',
     fallback: 'on',
     read(text: string) {
       if (text === 'on' || text === 'off') return text
@@ -133,7 +187,8 @@ export const settingVariables = {
   },
   dashboardUrl: {
     name: 'CLINIC_DASHBOARD_URL',
-    description: 'URL at which people reach the dashboard, without a path, if it differs from CLINIC_PUBLIC_URL.',
+    description:
+      'URL at which people reach the dashboard, without a path, if it differs from CLINIC_PUBLIC_URL.',
     fallback: 'CLINIC_PUBLIC_URL; without it the address it listens on',
     read: webOrigin,
   },
@@ -145,7 +200,8 @@ export const settingVariables = {
   },
   staffUnusedMinutes: {
     name: 'CLINIC_DASHBOARD_UNUSED_MINUTES',
-    description: 'Minutes without use after which a staff member has to sign in to the dashboard again.',
+    description:
+      'Minutes without use after which a staff member has to sign in to the dashboard again.',
     fallback: String(defaultSignInSettings.unusedMs / unitMs.minute),
     read: wholeNumber(5, 43_200),
   },
@@ -155,7 +211,12 @@ export const settingVariables = {
     fallback: 'none',
     read: openIdIssuer,
   },
-  openIdClientId: { name: 'CLINIC_OPENID_CLIENT_ID', description: 'Client id of this installation at the provider.', fallback: 'none', read: String },
+  openIdClientId: {
+    name: 'CLINIC_OPENID_CLIENT_ID',
+    description: 'Client id of this installation at the provider.',
+    fallback: 'none',
+    read: String,
+  },
   openIdClientSecret: {
     name: 'CLINIC_OPENID_CLIENT_SECRET',
     description: 'Client secret of this installation at the provider.',
@@ -175,7 +236,8 @@ export const settingVariables = {
   },
   openIdFactors: {
     name: 'CLINIC_OPENID_FACTORS',
-    description: 'one, two or amr: how many factors a login there counts for if a role requires a second factor; amr: two if the provider says mfa.',
+    description:
+      'one, two or amr: how many factors a login there counts for if a role requires a second factor; amr: two if the provider says mfa.',
     fallback: 'one',
     read: oneOf(['one', 'two', 'amr']),
   },
@@ -186,12 +248,18 @@ export const settingVariables = {
     secret: true,
     fallback: 'a random one, stored in the database',
     read(text: string) {
-      if (text.length < secretLengthMin) throw new WrongValue(` must have at least ${secretLengthMin} characters`)
+      if (text.length < secretLengthMin)
+        throw new WrongValue(` must have at least ${secretLengthMin} characters`)
       return text
     },
     formatValue: () => '***',
   },
-  monitorHost: { name: 'CLINIC_MONITOR_HOST', description: 'Address of the port for monitoring.', fallback: '127.0.0.1', read: String },
+  monitorHost: {
+    name: 'CLINIC_MONITOR_HOST',
+    description: 'Address of the port for monitoring.',
+    fallback: '127.0.0.1',
+    read: String,
+  },
   monitorPort: {
     name: 'CLINIC_MONITOR_PORT',
     description: 'Port of /healthz, /readyz and /metrics; 0 takes a free one.',
@@ -200,20 +268,23 @@ export const settingVariables = {
   },
   drainSeconds: {
     name: 'CLINIC_DRAIN_SECONDS',
-    description: 'How long the service keeps serving after a signal while /readyz returns 503, so that load balancers turn away first.',
+    description:
+      'How long the service keeps serving after a signal while /readyz returns 503, so that load balancers turn away first.',
     fallback: '0',
     read: wholeNumber(0, 300),
   },
   zoneHeaders: {
     name: 'CLINIC_ZONE_HEADERS',
-    description: "Headers, separated by commas, in which a trusted proxy names the viewer's timezone.",
+    description:
+      "Headers, separated by commas, in which a trusted proxy names the viewer's timezone.",
     fallback: defaultZoneHeaders.join(', '),
     read: headerNames,
     formatValue: (names: readonly string[]) => names.join(', '),
   },
   builtInVideo: {
     name: 'CLINIC_VIDEO_URL',
-    description: 'Link to your own video server for built-in video visits, with {visit} for the room name.',
+    description:
+      'Link to your own video server for built-in video visits, with {visit} for the room name.',
     fallback: `test rooms in a sandbox; in production ${defaultBuiltInVideo}, which no clinic can newly choose`,
     read(text: string) {
       if (/^https:\/\/\S+$/.test(text) && text.includes('{visit}')) return text
@@ -228,24 +299,32 @@ export const settingVariables = {
   },
   docs: {
     name: 'CLINIC_DOCS',
-    description: 'on or off: whether /docs, /openapi.json, the page at / and the documentation, if built, are served next to the API.',
+    description:
+      'on or off: whether /docs, /openapi.json, the page at / and the documentation, if built, are served next to the API.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
   callLog: {
     name: 'CLINIC_CALL_LOG',
-    description: 'on or off: whether the last calls of each key and its use of limits are recorded.',
+    description:
+      'on or off: whether the last calls of each key and its use of limits are recorded.',
     fallback: 'on',
     read: oneOf(['on', 'off']),
   },
   locationDatabase: {
     name: 'CLINIC_LOCATION_DATABASE',
-    description: "File (.mmdb) that locates callers' addresses, for the viewer's timezone; off: the clinic's timezone is used.",
+    description:
+      "File (.mmdb) that locates callers' addresses, for the viewer's timezone; off: the clinic's timezone is used.",
     fallback: 'the country file that comes with the service',
     read: (path: string) => (path === 'off' ? null : resolve(path)),
     formatValue: (path: string | null) => path ?? 'off',
   },
-  keepCodesHours: { name: 'CLINIC_KEEP_CODES_HOURS', description: 'How long one-time codes are kept after they expire.', fallback: '24', read: hours },
+  keepCodesHours: {
+    name: 'CLINIC_KEEP_CODES_HOURS',
+    description: 'How long one-time codes are kept after they expire.',
+    fallback: '24',
+    read: hours,
+  },
   keepGatesHours: {
     name: 'CLINIC_KEEP_GATES_HOURS',
     description: 'How long verified contacts are kept after their 30 minutes.',
@@ -284,7 +363,8 @@ export const settingVariables = {
   },
   calendarNetworks: {
     name: 'CLINIC_CALENDAR_NETWORKS',
-    description: 'Addresses and ranges outside the public internet, separated by commas, from which calendars may be fetched, on any port.',
+    description:
+      'Addresses and ranges outside the public internet, separated by commas, from which calendars may be fetched, on any port.',
     fallback: 'none',
     read: addressRanges,
     formatValue: (ranges: readonly string[]) => ranges.join(', '),
@@ -297,7 +377,8 @@ export const settingVariables = {
   },
   databaseWaitMs: {
     name: 'CLINIC_DATABASE_WAIT',
-    description: 'Milliseconds that a request waits for a database connection before it is refused as busy.',
+    description:
+      'Milliseconds that a request waits for a database connection before it is refused as busy.',
     fallback: '2000',
     read: wholeNumber(100, 60_000),
   },
@@ -310,7 +391,11 @@ export const settingVariables = {
 } as const satisfies Record<string, Variable>
 
 /** The parsed values; undefined for settings that are not set. */
-export type SettingValues = { [setting in keyof typeof settingVariables]: ReturnType<(typeof settingVariables)[setting]['read']> | undefined }
+export type SettingValues = {
+  [setting in keyof typeof settingVariables]:
+    | ReturnType<(typeof settingVariables)[setting]['read']>
+    | undefined
+}
 
 /** Every variable the service reads; `clinic config` and the operations page show the same list. */
 export const variables: readonly Variable[] = Object.values(settingVariables)

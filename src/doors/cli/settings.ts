@@ -1,9 +1,15 @@
-// The configuration, only from the environment, validated before anything starts. `setting-variables.ts` describes the variables.
+// The configuration, only from the environment, validated before anything starts.
+// `setting-variables.ts` describes the variables.
 
 import { join } from 'node:path'
 import { type ConnectionLimits, defaultConnectionLimits } from '../../base/http/connections.ts'
 import { defaultRateLimits, type Limits } from '../../base/http/rate-limits.ts'
-import { type Environment, isSecretVariable, readSecretSetting, readSetting } from '../../base/ports/secrets.ts'
+import {
+  type Environment,
+  isSecretVariable,
+  readSecretSetting,
+  readSetting,
+} from '../../base/ports/secrets.ts'
 import { findNearest } from '../../base/values/nearest.ts'
 import { defaultWorkspacesCached } from '../../clinic/catalogue/defaults.ts'
 import { isPlainIssuer, type OpenIdSettings } from '../../clinic/sign-in/openid-settings.ts'
@@ -12,7 +18,14 @@ import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/optio
 import { defaultRetention, type Retention } from '../app/retention.ts'
 import { origin } from './from-package.ts'
 import { WrongValue } from './setting-values.ts'
-import { defaultZoneHeaders, type SettingValues, settingVariables, unitMs, type Variable, variables } from './setting-variables.ts'
+import {
+  defaultZoneHeaders,
+  type SettingValues,
+  settingVariables,
+  unitMs,
+  type Variable,
+  variables,
+} from './setting-variables.ts'
 
 /** Unusable settings; reports all problems at once. */
 export class SettingsError extends Error {}
@@ -72,7 +85,10 @@ export interface Settings {
   holdMs: number
   /** How often calendars are fetched. */
   calendarMs: number
-  /** Canonical addresses and ranges that calendars may be fetched from, in addition to the public internet. */
+  /**
+   * Canonical addresses and ranges that calendars may be fetched from, in addition to the public
+   * internet.
+   */
   calendarNetworks: readonly string[]
   /** The number of workspaces whose configurations are cached. */
   workspacesCached: number
@@ -89,9 +105,14 @@ export function readSettings(environment: Environment): Settings {
 function readValues(environment: Environment): SettingValues {
   const problems = unknownVariables(environment)
     .filter(({ meant }) => meant !== undefined)
-    .map(({ name, meant }) => `${name} is not a setting; ${meant} is, and clinic config --help lists all`)
+    .map(
+      ({ name, meant }) =>
+        `${name} is not a setting; ${meant} is, and clinic config --help lists all`,
+    )
   const read = ({ name, secret, read }: Variable): unknown => {
-    const text = secret ? readSecretSetting(environment, name, problems) : readSetting(environment, name)
+    const text = secret
+      ? readSecretSetting(environment, name, problems)
+      : readSetting(environment, name)
     try {
       return text === undefined ? undefined : read(text)
     } catch (error) {
@@ -99,11 +120,16 @@ function readValues(environment: Environment): SettingValues {
       problems.push(...error.sentences.map((sentence) => `${name}${sentence}`))
     }
   }
-  const values = Object.fromEntries(Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)])) as SettingValues
+  const values = Object.fromEntries(
+    Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)]),
+  ) as SettingValues
   // A variable that is present but wrong is a separate problem.
-  const namesServer = readSetting(environment, 'DATABASE_URL') ?? readSetting(environment, 'DATABASE_URL_FILE')
+  const namesServer =
+    readSetting(environment, 'DATABASE_URL') ?? readSetting(environment, 'DATABASE_URL_FILE')
   if (values.mode === 'production' && namesServer === undefined) {
-    problems.push('CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes')
+    problems.push(
+      'CLINIC_MODE=production needs DATABASE_URL; the embedded database is for trial and small sandboxes',
+    )
   }
   if (values.databaseDirectUrl !== undefined && namesServer === undefined) {
     problems.push('CLINIC_DATABASE_DIRECT_URL needs DATABASE_URL, the pooler in front of it')
@@ -117,14 +143,30 @@ function readValues(environment: Environment): SettingValues {
  * The variables that begin like a setting but are not settings. A variable without `meant`
  * resembles no setting and may belong to another product that uses the prefix.
  */
-export function unknownVariables(environment: Environment): { name: string; meant: string | undefined }[] {
-  const variableNames = new Map(variables.flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])]).map((name) => [withoutPrefix(name), name]))
+export function unknownVariables(
+  environment: Environment,
+): { name: string; meant: string | undefined }[] {
+  const variableNames = new Map(
+    variables
+      .flatMap(({ name, secret }) => [name, ...(secret ? [`${name}_FILE`] : [])])
+      .map((name) => [withoutPrefix(name), name]),
+  )
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && variableNames.get(withoutPrefix(name)) !== name && !isSecretVariable(name))
+    .filter(
+      (name) =>
+        name.startsWith(prefix) &&
+        variableNames.get(withoutPrefix(name)) !== name &&
+        !isSecretVariable(name),
+    )
     .map((name) => {
       // Only a secret can be in a file.
       const nearest = findNearest(withoutPrefix(name).replace(/_FILE$/, ''), variableNames.keys())
-      return { name, meant: name.startsWith('CLINIC_SECRET_') ? 'CLINIC_SECRET_<NAME>' : nearest && variableNames.get(nearest) }
+      return {
+        name,
+        meant: name.startsWith('CLINIC_SECRET_')
+          ? 'CLINIC_SECRET_<NAME>'
+          : nearest && variableNames.get(nearest),
+      }
     })
 }
 
@@ -132,19 +174,38 @@ const prefix = 'CLINIC_'
 const withoutPrefix = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)
 
 /** Why an OpenID Connect provider cannot be used. */
-function openIdProblems(environment: Environment, { openIdIssuer: issuer, mode, databaseUrl }: SettingValues): string[] {
-  const isSet = (name: string) => readSetting(environment, name) !== undefined || readSetting(environment, `${name}_FILE`) !== undefined
-  const { openIdIssuer, openIdClientId, openIdClientSecret, openIdLabel, openIdFactors, publicUrl, dashboardUrl } = settingVariables
+function openIdProblems(
+  environment: Environment,
+  { openIdIssuer: issuer, mode, databaseUrl }: SettingValues,
+): string[] {
+  const isSet = (name: string) =>
+    readSetting(environment, name) !== undefined ||
+    readSetting(environment, `${name}_FILE`) !== undefined
+  const {
+    openIdIssuer,
+    openIdClientId,
+    openIdClientSecret,
+    openIdLabel,
+    openIdFactors,
+    publicUrl,
+    dashboardUrl,
+  } = settingVariables
   if (!isSet(openIdIssuer.name)) {
-    const unusedSettings = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(({ name }) => isSet(name))
+    const unusedSettings = [openIdClientId, openIdClientSecret, openIdLabel, openIdFactors].filter(
+      ({ name }) => isSet(name),
+    )
     return unusedSettings.map(({ name }) => `${name} needs ${openIdIssuer.name}, the provider`)
   }
   const hasAddress = isSet(publicUrl.name) || isSet(dashboardUrl.name)
-  const missing = [openIdClientId, openIdClientSecret, ...(hasAddress ? [] : [publicUrl])].filter(({ name }) => !isSet(name))
+  const missing = [openIdClientId, openIdClientSecret, ...(hasAddress ? [] : [publicUrl])].filter(
+    ({ name }) => !isSet(name),
+  )
   const isSandbox = (mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')) === 'sandbox'
   return [
     ...missing.map(({ name }) => `${openIdIssuer.name} needs ${name}`),
-    ...(issuer !== undefined && isPlainIssuer(issuer) && !isSandbox ? [`${openIdIssuer.name} must be an https URL; http is for a sandbox`] : []),
+    ...(issuer !== undefined && isPlainIssuer(issuer) && !isSandbox
+      ? [`${openIdIssuer.name} must be an https URL; http is for a sandbox`]
+      : []),
   ]
 }
 
@@ -153,7 +214,8 @@ function toSettings(values: SettingValues): Settings {
   const { codesMs, gatesMs, sessionsMs, noticesMs, auditMs } = defaultRetention
   const { databaseUrl, databaseDirectUrl, redisUrl, secret, monitorPort, dataDirectory } = values
   const mode = values.mode ?? (databaseUrl === undefined ? 'sandbox' : 'production')
-  const toMs = (amount: number | undefined, unitMs: number) => (amount === undefined ? undefined : amount * unitMs)
+  const toMs = (amount: number | undefined, unitMs: number) =>
+    amount === undefined ? undefined : amount * unitMs
   return {
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 3000,
@@ -169,9 +231,16 @@ function toSettings(values: SettingValues): Settings {
       pages: values.pages ?? pages,
       perKey: values.perKey ?? perKey,
       perWorkspace: values.perWorkspace ?? perWorkspace,
-      perRoute: { read: values.perRead ?? perRoute.read, write: values.perWrite ?? perRoute.write, sensitive: values.perSensitive ?? perRoute.sensitive },
+      perRoute: {
+        read: values.perRead ?? perRoute.read,
+        write: values.perWrite ?? perRoute.write,
+        sensitive: values.perSensitive ?? perRoute.sensitive,
+      },
     },
-    connectionLimits: { ...defaultConnectionLimits, perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress },
+    connectionLimits: {
+      ...defaultConnectionLimits,
+      perAddress: values.connectionsPerAddress ?? defaultConnectionLimits.perAddress,
+    },
     lateMsMax: values.lateMs ?? 1_000,
     sessionMs: toMs(values.sessionMinutes, unitMs.minute) ?? defaultSessionMs,
     staffSessions: {
@@ -208,24 +277,41 @@ function toSettings(values: SettingValues): Settings {
   }
 }
 
-function toOpenIdSettings({ openIdIssuer: issuer, openIdClientId: clientId, openIdClientSecret: clientSecret, openIdLabel, openIdFactors }: SettingValues) {
+function toOpenIdSettings({
+  openIdIssuer: issuer,
+  openIdClientId: clientId,
+  openIdClientSecret: clientSecret,
+  openIdLabel,
+  openIdFactors,
+}: SettingValues) {
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, label: openIdLabel ?? new URL(issuer).host, factors: openIdFactors ?? 'one' }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    label: openIdLabel ?? new URL(issuer).host,
+    factors: openIdFactors ?? 'one',
+  }
 }
 
 /** The settings in force, for display: secrets only show that they are set. */
-export function effectiveSettings(environment: Environment): { name: string; value: string; from: string; description: string }[] {
+export function effectiveSettings(
+  environment: Environment,
+): { name: string; value: string; from: string; description: string }[] {
   const values: Partial<Record<string, unknown>> = readValues(environment)
   const { dataDirectory, mode, logLevel } = readSettings(environment)
   // Defaults that depend on other settings.
   const defaults: Record<string, string> = { dataDirectory, mode, logLevel }
-  return Object.entries<Variable>(settingVariables).map(([setting, { name, description, fallback, formatValue: shown = String }]) => {
-    const value = values[setting]
-    return {
-      name,
-      value: value === undefined ? (defaults[setting] ?? fallback) : shown(value as never),
-      from: value === undefined ? 'default' : readSetting(environment, name) ? 'environment' : 'file',
-      description,
-    }
-  })
+  return Object.entries<Variable>(settingVariables).map(
+    ([setting, { name, description, fallback, formatValue: shown = String }]) => {
+      const value = values[setting]
+      return {
+        name,
+        value: value === undefined ? (defaults[setting] ?? fallback) : shown(value as never),
+        from:
+          value === undefined ? 'default' : readSetting(environment, name) ? 'environment' : 'file',
+        description,
+      }
+    },
+  )
 }

@@ -10,15 +10,33 @@ export async function fileSource(path: string, expectation: string): Promise<Sou
     const facts = await stat(path)
     if (!facts.isFile()) throw new TerminalProblem(`${path} is not a file`, `name ${expectation}`)
     await access(path, constants.R_OK)
-    return { name: path, bytes: facts.size, isRepeatable: true, read: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
+    return {
+      name: path,
+      bytes: facts.size,
+      isRepeatable: true,
+      read: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+    }
   } catch (error) {
     if (error instanceof TerminalProblem) throw error
-    throw new TerminalProblem(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, `name ${expectation}`)
+    throw new TerminalProblem(
+      `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      `name ${expectation}`,
+    )
   }
 }
 
 /** Standard input. */
-export const standardInput: Source = { name: '-', bytes: undefined, isRepeatable: false, read: () => process.stdin }
+export const standardInput: Source = {
+  name: '-',
+  bytes: undefined,
+  isRepeatable: false,
+  read: () => process.stdin,
+}
 
 /** The source if no file was named. */
-export const noSource: Source = { name: '', bytes: 0, isRepeatable: true, read: () => Readable.from([]) }
+export const noSource: Source = {
+  name: '',
+  bytes: 0,
+  isRepeatable: true,
+  read: () => Readable.from([]),
+}

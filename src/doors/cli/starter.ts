@@ -1,11 +1,15 @@
-// A service that npm started, with a script or npx, ends with npm. Npm passes a signal to the shell in between, and neither passes it on:
-// the service would be left running, with its port and its database.
+// A service that npm started, with a script or npx, ends with npm. Npm passes a signal to the shell
+// in between, and neither passes it on: the service would be left running, with its port and its
+// database.
 
 import { readFileSync } from 'node:fs'
 
 const pollMs = 250
 
-/** Calls `ended` once, when the npm that started this process has ended; never if npm did not start it. */
+/**
+ * Calls `ended` once, when the npm that started this process has ended; never if npm did not start
+ * it.
+ */
 export function followStarter(ended: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const starters = currentStarters()
@@ -18,8 +22,9 @@ export function followStarter(ended: () => void): void {
 }
 
 /**
- * The shell that runs the script, and npm above it; only the shell if the system does not show npm. A shell with a single command is
- * replaced by that command: then npm is the parent, and its own parent may end, such as a terminal.
+ * The shell that runs the script, and npm above it; only the shell if the system does not show npm.
+ * A shell with a single command is replaced by that command: then npm is the parent, and its own
+ * parent may end, such as a terminal.
  */
 function currentStarters(): string {
   const { name, parent } = readProgram(process.ppid)
@@ -31,7 +36,10 @@ function readProgram(processId: number): { name: string; parent: string } {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
     // The name of the program is in brackets, and may contain any character.
     const end = facts.lastIndexOf(')')
-    return { name: facts.slice(facts.indexOf('(') + 1, end), parent: facts.slice(end).split(' ')[2] ?? '' }
+    return {
+      name: facts.slice(facts.indexOf('(') + 1, end),
+      parent: facts.slice(end).split(' ')[2] ?? '',
+    }
   } catch {
     return { name: '', parent: '' }
   }

@@ -1,6 +1,9 @@
 import type { Mistake } from '../../base/values/problem.ts'
 
-/** A refusal in terms of the terminal, and the command line's own refusals: typing errors, files, settings, the machine. */
+/**
+ * A refusal in terms of the terminal, and the command line's own refusals: typing errors, files,
+ * settings, the machine.
+ */
 export class TerminalProblem extends Error {
   readonly nextStep: string
   readonly mistakes: readonly Mistake[]

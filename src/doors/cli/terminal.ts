@@ -10,8 +10,15 @@ export function printToStandardError(sentence: string) {
 }
 
 /** Prints a result as text or JSON; does nothing if the reader is gone. */
-export function print(result: unknown, text: () => string, json: boolean | undefined, stream: NodeJS.WriteStream = process.stdout) {
-  stream.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+export function print(
+  result: unknown,
+  text: () => string,
+  json: boolean | undefined,
+  stream: NodeJS.WriteStream = process.stdout,
+) {
+  stream.once('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : 1),
+  )
   stream.write(`${json ? JSON.stringify(result, null, 2) : text()}\n`)
 }
 
@@ -42,27 +49,35 @@ export async function formatProblem(thrown: unknown): Promise<string> {
   const { toTerminalError: terminalError } = await import('./words/refusals.ts')
   const error = await terminalError(thrown)
   if (error instanceof TerminalProblem) {
-    const mistakes = error.mistakes.map(({ path, reason, line }) => `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`)
+    const mistakes = error.mistakes.map(
+      ({ path, reason, line }) =>
+        `  ${line === undefined ? '' : `line ${line}, `}${path}: ${reason}`,
+    )
     return [error.message, ...mistakes, `next: ${error.nextStep}`].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   const nextStep = await findNextStep(error)
-  return nextStep === undefined ? (error.stack ?? error.message) : `${error.message}\nnext: ${nextStep}`
+  return nextStep === undefined
+    ? (error.stack ?? error.message)
+    : `${error.message}\nnext: ${nextStep}`
 }
 
 /** What to do about an error whose message is for people; undefined for an unexpected error. */
 async function findNextStep(error: Error): Promise<string | undefined> {
   // Loaded only after an error, so that other commands do not wait for them.
-  const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] = await Promise.all([
-    import('./settings.ts'),
-    import('../../base/db/embedded/place.ts'),
-    import('../../base/db/migrate.ts'),
-    import('../../base/db/database.ts'),
-    import('../../base/ports/wrong-mode.ts'),
-  ])
+  const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] =
+    await Promise.all([
+      import('./settings.ts'),
+      import('../../base/db/embedded/place.ts'),
+      import('../../base/db/migrate.ts'),
+      import('../../base/db/database.ts'),
+      import('../../base/ports/wrong-mode.ts'),
+    ])
   if (error instanceof SettingsError) return 'clinic config --help'
-  if (error instanceof WrongMode) return 'set CLINIC_MODE to match, or use another database; clinic config shows what is set'
-  if (error instanceof EngineError || error instanceof MigrationError) return 'clinic config shows what is set'
+  if (error instanceof WrongMode)
+    return 'set CLINIC_MODE to match, or use another database; clinic config shows what is set'
+  if (error instanceof EngineError || error instanceof MigrationError)
+    return 'clinic config shows what is set'
   if (sqlState(error) === '42501') return 'make the user of DATABASE_URL the owner of the database'
   return undefined
 }

@@ -26,7 +26,9 @@ it('writes the lines of an event-loop turn once, at its end and in order', async
   for (let number = 0; number < 20; number += 1) log.info({ number })
   expect(lines()).toEqual([])
   await turn()
-  expect(lines().map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 20 }, (_, number) => number))
+  expect(lines().map((line) => JSON.parse(line).number)).toEqual(
+    Array.from({ length: 20 }, (_, number) => number),
+  )
 })
 
 it('does not wait for the disk', async () => {
@@ -54,36 +56,49 @@ it('writes a fatal line at once, with the lines before it', () => {
   expect(lines().map((line) => JSON.parse(line).msg)).toEqual(['before', 'fatal'])
 })
 
-it.each(['process.exit(0)', 'process.exit(3)', "throw new Error('uncaught')", "Promise.reject(new Error('unhandled'))"])(
-  'a process that ends by %s writes the lines of its last turn',
-  async (end) => {
-    const script = `
+it.each([
+  'process.exit(0)',
+  'process.exit(3)',
+  "throw new Error('uncaught')",
+  "Promise.reject(new Error('unhandled'))",
+])('a process that ends by %s writes the lines of its last turn', async (end) => {
+  const script = `
       import { pino } from 'pino'
       import { turnLog } from './src/doors/cli/turn-log.ts'
       const log = pino({ base: null }, turnLog(1))
       for (let number = 0; number < 5; number += 1) log.info({ number })
       ${end}`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let written = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      written += chunk.toString('utf8')
-    })
-    await once(child, 'close')
-    expect(
-      written
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line).number),
-    ).toEqual([0, 1, 2, 3, 4])
-  },
-)
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let written = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    written += chunk.toString('utf8')
+  })
+  await once(child, 'close')
+  expect(
+    written
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).number),
+  ).toEqual([0, 1, 2, 3, 4])
+})
 
 it('writes the time of each line in ISO 8601, in UTC and to the millisecond', () => {
-  const instants = [0, 7, 45, 999, 1_000, 1_001, Date.parse('2026-12-31T23:59:59.999Z'), Date.parse('2027-01-01T00:00:00.000Z'), 1_000]
+  const instants = [
+    0,
+    7,
+    45,
+    999,
+    1_000,
+    1_001,
+    Date.parse('2026-12-31T23:59:59.999Z'),
+    Date.parse('2027-01-01T00:00:00.000Z'),
+    1_000,
+  ]
   let next = 0
   const time = lineTime(() => instants[next++] ?? 0)
-  for (const instant of instants) expect(time()).toBe(`,"time":"${new Date(instant).toISOString()}"`)
+  for (const instant of instants)
+    expect(time()).toBe(`,"time":"${new Date(instant).toISOString()}"`)
 })

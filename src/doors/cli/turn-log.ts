@@ -1,12 +1,15 @@
-// The service's log: the lines of one turn of the event loop are collected and written at its end. Writing each line separately takes a
-// third of the cost of a short request.
+// The service's log: the lines of one turn of the event loop are collected and written at its end.
+// Writing each line separately takes a third of the cost of a short request.
 
 import pino from 'pino'
 
 /** The destination of pino. */
 export interface TurnLog {
   write(line: string): void
-  /** Writes the collected lines and waits for the disk: called at the end of the process, and by pino after a fatal line. */
+  /**
+   * Writes the collected lines and waits for the disk: called at the end of the process, and by
+   * pino after a fatal line.
+   */
   flushSync(): void
 }
 
@@ -39,7 +42,8 @@ export function turnLog(descriptor: number): TurnLog {
 }
 
 /**
- * The time of a line in pino's format, `,"time":"2026-11-26T09:30:00.123Z"`; everything but the milliseconds is formatted once a second.
+ * The time of a line in pino's format, `,"time":"2026-11-26T09:30:00.123Z"`; everything but the
+ * milliseconds is formatted once a second.
  */
 export function lineTime(now: () => number = Date.now): () => string {
   let second = Number.NaN

@@ -1,8 +1,13 @@
 import closeWithGrace from 'close-with-grace'
 import { formatProblem, printToStandardError } from './terminal.ts'
 
-/** Runs work with something that is being opened, and closes it, even if a signal ends the command. */
-export async function whileOpen<T extends { close(): Promise<void> }, R>(opening: Promise<T>, work: (resource: T) => Promise<R>): Promise<R> {
+/**
+ * Runs work with something that is being opened, and closes it, even if a signal ends the command.
+ */
+export async function whileOpen<T extends { close(): Promise<void> }, R>(
+  opening: Promise<T>,
+  work: (resource: T) => Promise<R>,
+): Promise<R> {
   const close = async () => (await opening).close()
   const ending = closeWithGrace({ logger: false }, async ({ err }) => {
     if (err) printToStandardError(await formatProblem(err))

@@ -1,14 +1,26 @@
-// clinic workspace import, list, show and delete as people run them. The changes of an import: clinic-file/import-summary.test.ts.
+// clinic workspace import, list, show and delete as people run them. The changes of an import:
+// clinic-file/import-summary.test.ts.
 
 import { chmodSync, existsSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
 import { queueDate, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
-import { createEmptyDatabase, createMigratedDatabase, queryRows, withClient } from '../../../test/support/database/databases.ts'
+import {
+  createEmptyDatabase,
+  createMigratedDatabase,
+  queryRows,
+  withClient,
+} from '../../../test/support/database/databases.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
 import { removeFolder } from '../../../test/support/processes/clear-away.ts'
@@ -21,7 +33,12 @@ chmodSync(folder, 0o755)
 afterFile(() => removeFolder(folder))
 
 const house = await openHarness({ connection: await createMigratedDatabase() })
-const served = { DATABASE_URL: connectionUrl(house.connection), CLINIC_DATA: folder, CLINIC_LOG_LEVEL: 'fatal', CLINIC_MODE: 'sandbox' }
+const served = {
+  DATABASE_URL: connectionUrl(house.connection),
+  CLINIC_DATA: folder,
+  CLINIC_LOG_LEVEL: 'fatal',
+  CLINIC_MODE: 'sandbox',
+}
 const run = (...parameters: string[]) => runCommand(served, ['workspace', ...parameters])
 const said = async (...parameters: string[]) => {
   const { code, out, problem } = await run(...parameters)
@@ -66,27 +83,59 @@ describe('clinic workspace list and show', () => {
   it('show the existing workspaces', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
-    for (const _ of [1, 2]) expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).status).toBe(201)
-    await house.operate('queue-cancel', { workspace: clinic.name, shift: 'meera-shah/jaipur/morning', token: 'A-2', date: queueDate })
-    const overview = { name: clinic.name, status: 'ACTIVE', locations: 2, practitioners: 3, keys: 1, patients: 1, visits: 3, upcomingVisits: 2 }
-    expect(JSON.parse(await said('list', '--json'))).toContainEqual(expect.objectContaining(overview))
+    for (const _ of [1, 2])
+      expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).status).toBe(
+        201,
+      )
+    await house.operate('queue-cancel', {
+      workspace: clinic.name,
+      shift: 'meera-shah/jaipur/morning',
+      token: 'A-2',
+      date: queueDate,
+    })
+    const overview = {
+      name: clinic.name,
+      status: 'ACTIVE',
+      locations: 2,
+      practitioners: 3,
+      keys: 1,
+      patients: 1,
+      visits: 3,
+      upcomingVisits: 2,
+    }
+    expect(JSON.parse(await said('list', '--json'))).toContainEqual(
+      expect.objectContaining(overview),
+    )
     const shown = JSON.parse(await said('show', '--workspace', clinic.name, '--json'))
     expect(shown).toMatchObject(overview)
-    expect(shown.inUse).toContainEqual({ kind: 'room', count: 3, names: ['berlin/raum-1', 'jaipur/room-1', 'jaipur/room-2'] })
-    expect(await said('show', '--workspace', clinic.name)).toMatch(/\n3 +room +berlin\/raum-1 jaipur\/room-1 jaipur\/room-2\n/)
+    expect(shown.inUse).toContainEqual({
+      kind: 'room',
+      count: 3,
+      names: ['berlin/raum-1', 'jaipur/room-1', 'jaipur/room-2'],
+    })
+    expect(await said('show', '--workspace', clinic.name)).toMatch(
+      /\n3 +room +berlin\/raum-1 jaipur\/room-1 jaipur\/room-2\n/,
+    )
   })
 })
 
 describe('clinic workspace delete', () => {
   /** Rows of a workspace in any table. */
   async function rowsLeft({ workspaceId }: Clinic): Promise<string[]> {
-    const tables = await house.sql(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`)
+    const tables = await house.sql(
+      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'workspace_id'`,
+    )
     expect(tables.length).toBeGreaterThan(25)
     const left = await Promise.all(
-      [...tables.map(({ name }) => [name, 'workspace_id']), ['workspaces', 'id']].map(async ([name, column]) => {
-        const [{ count }] = await house.sql(`select count(*)::int as count from ${name} where ${column} = $1`, [workspaceId])
-        return count > 0 ? name : undefined
-      }),
+      [...tables.map(({ name }) => [name, 'workspace_id']), ['workspaces', 'id']].map(
+        async ([name, column]) => {
+          const [{ count }] = await house.sql(
+            `select count(*)::int as count from ${name} where ${column} = $1`,
+            [workspaceId],
+          )
+          return count > 0 ? name : undefined
+        },
+      ),
     )
     return left.filter(Boolean)
   }
@@ -98,13 +147,31 @@ describe('clinic workspace delete', () => {
     })
     const booked: Reply = await book(clinic, { roomId: clinic.id('room', 'jaipur/room-1') })
     expect(booked.status, booked.text).toBe(201)
-    expect((await clinic.post(`/v1/appointments/${booked.json.appointment.id}/vitals`, { vital: { pulse: 70 } }, actingAs(clinic))).status).toBeLessThan(300)
+    expect(
+      (
+        await clinic.post(
+          `/v1/appointments/${booked.json.appointment.id}/vitals`,
+          { vital: { pulse: 70 } },
+          actingAs(clinic),
+        )
+      ).status,
+    ).toBeLessThan(300)
     await clinic.session()
-    expect((await clinic.post('/v1/otp/send', { phoneNumber: '9876543210' }, { headers: { 'x-end-user-id': 'someone' } })).status).toBe(200)
+    expect(
+      (
+        await clinic.post(
+          '/v1/otp/send',
+          { phoneNumber: '9876543210' },
+          { headers: { 'x-end-user-id': 'someone' } },
+        )
+      ).status,
+    ).toBe(200)
     await house.application.keys.writeUses()
     return clinic
   }
-  const actingAs = (clinic: Clinic) => ({ headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) } })
+  const actingAs = (clinic: Clinic) => ({
+    headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) },
+  })
 
   it('only says what would be deleted without --yes, and writes no file', async () => {
     const clinic = await house.clinic()
@@ -115,13 +182,18 @@ describe('clinic workspace delete', () => {
     )
     expect([existsSync(backup), existsSync(`${backup}.partial`)]).toEqual([false, false])
     expect(await readEveryRow(house)).toBe(before)
-    expect(await refused('delete', 'nobody', '--yes')).toMatch(/^there is no workspace named nobody\n/)
+    expect(await refused('delete', 'nobody', '--yes')).toMatch(
+      /^there is no workspace named nobody\n/,
+    )
   })
 
   it('removes an empty workspace with its keys, which stop working at once, and no other', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     expect((await clinic.get('/v2/workspaces')).status).toBe(200)
-    expect(await said('delete', clinic.name, '--yes')).toBe(`${clinic.name} is deleted, with 0 patients and 0 visits, 0 still to come\n`)
+    expect(await said('delete', clinic.name, '--yes')).toBe(
+      `${clinic.name} is deleted, with 0 patients and 0 visits, 0 still to come\n`,
+    )
     await expect.poll(async () => (await clinic.get('/v2/workspaces')).status).toBe(401)
     expect(await rowsLeft(clinic)).toEqual([])
     expect((await other.get('/v2/workspaces')).status).toBe(200)
@@ -139,7 +211,11 @@ describe('clinic workspace delete', () => {
       )
       const deleting = run('delete', clinic.name, '--yes')
       await expect
-        .poll(async () => house.sql("select from pg_stat_activity where application_name = 'clinic workspace delete' and wait_event_type = 'Lock'"))
+        .poll(async () =>
+          house.sql(
+            "select from pg_stat_activity where application_name = 'clinic workspace delete' and wait_event_type = 'Lock'",
+          ),
+        )
         .toHaveLength(1)
       await client.query('commit')
       return deleting
@@ -152,7 +228,8 @@ describe('clinic workspace delete', () => {
     const clinic = await used()
     const before = await readEveryRow(house)
     const backup = join(folder, 'young.gz')
-    const words = /^the audit of \S+ has entries from the last 30 days, which cannot be removed, so nothing was deleted\nnext: .* after 2030-/
+    const words =
+      /^the audit of \S+ has entries from the last 30 days, which cannot be removed, so nothing was deleted\nnext: .* after 2030-/
     // And it suggests nothing else.
     expect(await refused('delete', clinic.name)).toMatch(words)
     expect(await refused('delete', clinic.name, '--yes')).toMatch(words)
@@ -160,19 +237,33 @@ describe('clinic workspace delete', () => {
     expect(existsSync(backup)).toBe(false)
     expect(await readEveryRow(house)).toBe(before)
     // Manual SQL is refused the same way.
-    await expect(house.sql('select remove_workspace($1)', [clinic.workspaceId])).rejects.toMatchObject({ constraint: 'audit_is_kept' })
+    await expect(
+      house.sql('select remove_workspace($1)', [clinic.workspaceId]),
+    ).rejects.toMatchObject({ constraint: 'audit_is_kept' })
     expect(await readEveryRow(house)).toBe(before)
   })
 
   it('of one with records writes a backup first, leaves nothing in any table, and a restore brings all of it back', async () => {
     const clinic = await used()
     await house.moveTo(new Date(house.application.clock.now() + 31 * 86_400_000).toISOString())
-    // Holds of other tests have expired by then, and the resulting work would change rows in between.
-    const overdue = () => house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(house.application.clock.now())])
+    // Holds of other tests have expired by then, and the resulting work would change rows in
+    // between.
+    const overdue = () =>
+      house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+        new Date(house.application.clock.now()),
+      ])
     await expect.poll(async () => (await overdue()).length).toBe(0)
     const left = await rowsLeft(clinic)
     expect(left).toEqual(
-      expect.arrayContaining(['appointments', 'audit_entries', 'appointment_vitals', 'medicine_stock', 'outbox', 'widget_sessions', 'working_hours']),
+      expect.arrayContaining([
+        'appointments',
+        'audit_entries',
+        'appointment_vitals',
+        'medicine_stock',
+        'outbox',
+        'widget_sessions',
+        'working_hours',
+      ]),
     )
     const before = await readEveryRow(house)
     expect(await refused('delete', clinic.name, '--yes')).toBe(
@@ -180,7 +271,9 @@ describe('clinic workspace delete', () => {
     )
     const taken = join(folder, 'taken.gz')
     writeFileSync(taken, 'something else')
-    expect(await refused('delete', clinic.name, '--yes', '--backup', taken)).toMatch(/^taken\.gz exists already\n/)
+    expect(await refused('delete', clinic.name, '--yes', '--backup', taken)).toMatch(
+      /^taken\.gz exists already\n/,
+    )
     expect(await readEveryRow(house)).toBe(before)
 
     const backup = join(folder, 'before.gz')
@@ -191,12 +284,22 @@ describe('clinic workspace delete', () => {
     expect(existsSync(backup)).toBe(true)
     expect(await readEveryRow(house)).toBe(before)
     await gate.open()
-    expect(await deleting).toBe(`${clinic.name} is deleted, with 1 patient and 1 visit, 0 still to come; it is in the backup ${backup}\n`)
+    expect(await deleting).toBe(
+      `${clinic.name} is deleted, with 1 patient and 1 visit, 0 still to come; it is in the backup ${backup}\n`,
+    )
     expect(await rowsLeft(clinic)).toEqual([])
     const restored = await createEmptyDatabase()
-    const { code, problem } = await runCommand({ ...served, DATABASE_URL: connectionUrl(restored) }, ['restore', backup])
+    const { code, problem } = await runCommand(
+      { ...served, DATABASE_URL: connectionUrl(restored) },
+      ['restore', backup],
+    )
     expect(code, problem).toBe(0)
-    expect(await queryRows(restored, `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`)).toEqual(['1'])
+    expect(
+      await queryRows(
+        restored,
+        `select count(*) from appointments where workspace_id = ${clinic.workspaceId}`,
+      ),
+    ).toEqual(['1'])
   })
 
   it('refuses one with patients and no visit without a backup, and nothing is deleted', async () => {

@@ -8,18 +8,42 @@ import { runCommand } from '../../../test/support/processes/command-here.ts'
 import { startService } from '../../../test/support/processes/service-process.ts'
 
 const connection = await createMigratedDatabase()
-const house = await openHarness({ connection, dashboard: 8081, publicUrl: 'https://api.example.org', dashboardUrl: 'https://desk.example.org' })
+const house = await openHarness({
+  connection,
+  dashboard: 8081,
+  publicUrl: 'https://api.example.org',
+  dashboardUrl: 'https://desk.example.org',
+})
 const door = house.application.dashboardDoor()
 
-const paths = ['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/assets/index.js', '/dashboard/api/session', '/dashboard/api/events/sunrise']
-const changes = ['/dashboard/api/sign-in/password', '/dashboard/api/operations/day-show', '/dashboard/api/sign-out']
+const paths = [
+  '/dashboard',
+  '/dashboard/',
+  '/dashboard/sign-in',
+  '/dashboard/assets/index.js',
+  '/dashboard/api/session',
+  '/dashboard/api/events/sunrise',
+]
+const changes = [
+  '/dashboard/api/sign-in/password',
+  '/dashboard/api/operations/day-show',
+  '/dashboard/api/sign-out',
+]
 
 async function expectNothing(at: Harness) {
   for (const [method, list] of Object.entries({ GET: paths, POST: changes })) {
     for (const path of list) {
       const body = method === 'POST' ? { email: 'x@clinic.example', password: 'x' } : undefined
-      const reply = await at.call(method, path, { headers: { origin: 'https://desk.example.org', host: 'desk.example.org' }, ...(body && { body }) })
-      expect([path, reply.status, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([path, 404, undefined, 'no-store'])
+      const reply = await at.call(method, path, {
+        headers: { origin: 'https://desk.example.org', host: 'desk.example.org' },
+        ...(body && { body }),
+      })
+      expect([
+        path,
+        reply.status,
+        reply.headers['set-cookie'],
+        reply.headers['cache-control'],
+      ]).toEqual([path, 404, undefined, 'no-store'])
     }
   }
 }
@@ -27,12 +51,21 @@ async function expectNothing(at: Harness) {
 describe('a dashboard on its own port', () => {
   it('has the same headers as beside the API, and the health checks of balancers [DASH-02] [DASH-03]', async () => {
     const page = await door.inject({ url: '/dashboard/sign-in' })
-    expect([page.statusCode, page.headers['x-content-type-options'], page.headers['referrer-policy']]).toEqual([expect.any(Number), 'nosniff', 'no-referrer'])
+    expect([
+      page.statusCode,
+      page.headers['x-content-type-options'],
+      page.headers['referrer-policy'],
+    ]).toEqual([expect.any(Number), 'nosniff', 'no-referrer'])
     expect((await door.inject({ url: '/dashboard/api/session' })).statusCode).toBe(401)
     expect((await door.inject({ url: '/healthz' })).json()).toEqual({ status: 'alive' })
     expect((await door.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
     const attempt = (origin: string) =>
-      door.inject({ method: 'POST', url: '/dashboard/api/sign-in/password', headers: { origin, 'content-type': 'application/json' }, payload: '{}' })
+      door.inject({
+        method: 'POST',
+        url: '/dashboard/api/sign-in/password',
+        headers: { origin, 'content-type': 'application/json' },
+        payload: '{}',
+      })
     expect((await attempt('https://api.example.org')).json().code).toBe('CROSS_ORIGIN_REQUEST')
     expect((await attempt('https://desk.example.org')).json().code).toBe('VALIDATION_ERROR')
   })
@@ -45,7 +78,9 @@ describe('a dashboard on its own port', () => {
       ['/docs', ''],
       ['/metrics', ''],
     ] as const) {
-      expect([401, 403]).toContain((await door.inject({ url, headers: key ? { 'x-api-key': key } : {} })).statusCode)
+      expect([401, 403]).toContain(
+        (await door.inject({ url, headers: key ? { 'x-api-key': key } : {} })).statusCode,
+      )
     }
     await expectNothing(house)
   })
@@ -68,15 +103,25 @@ describe('a dashboard that is switched off', () => {
       Object.assign(file.roles ?? {}, { owner: { displayName: 'Owner', dashboard: 'owner' } })
       Object.assign(file.staff?.['nina-roy'] ?? {}, { roles: ['owner'] })
     })
-    await expect(off.operate('dashboard-link', { workspace: clinic.name })).rejects.toThrow('the dashboard is switched off')
-    await expect(off.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })).rejects.toThrow('the dashboard is switched off')
-    expect(await off.sql('select from staff_links where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+    await expect(off.operate('dashboard-link', { workspace: clinic.name })).rejects.toThrow(
+      'the dashboard is switched off',
+    )
+    await expect(
+      off.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') }),
+    ).rejects.toThrow('the dashboard is switched off')
+    expect(
+      await off.sql('select from staff_links where workspace_id = $1', [clinic.workspaceId]),
+    ).toEqual([])
   })
 })
 
 describe('clinic serve', () => {
   it('opens the port, prints a link to it, and closes it [DASH-01] [DASH-02]', async () => {
-    const settings = { DATABASE_URL: connectionUrl(await createMigratedDatabase()), CLINIC_MODE: 'sandbox', CLINIC_DASHBOARD: '0' }
+    const settings = {
+      DATABASE_URL: connectionUrl(await createMigratedDatabase()),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_DASHBOARD: '0',
+    }
     const service = await startService(settings)
     await expect.poll(service.readOutput).toMatch(/Dashboard.*http:/)
     const origin = /Dashboard.*?(http:\/\/[^/\s]+)\/dashboard/.exec(service.readOutput())?.[1] ?? ''

@@ -6,7 +6,12 @@ import type { LivePage, PageAnswer } from '../../base/http/pages.ts'
 import { json } from './requests.ts'
 
 const headers = { ...secretPageHeaders, 'cache-control': 'no-store' }
-const notFoundAnswer: PageAnswer = { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'There is no dashboard here.\n' }
+const notFoundAnswer: PageAnswer = {
+  status: 404,
+  type: 'text/plain; charset=utf-8',
+  headers,
+  content: 'There is no dashboard here.\n',
+}
 
 /** Nothing exists below `/dashboard`, neither pages nor their calls. */
 export const noDashboard: LivePage[] = ['/dashboard', '/dashboard/*'].flatMap((path) => [
@@ -22,7 +27,9 @@ export function healthPages(unready: () => Promise<string | undefined>): LivePag
       path: '/readyz',
       async answer() {
         const reason = await unready()
-        return reason === undefined ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', reason })
+        return reason === undefined
+          ? json(200, { status: 'ready' })
+          : json(503, { status: 'not ready', reason })
       },
     },
   ]

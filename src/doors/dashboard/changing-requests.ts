@@ -1,4 +1,5 @@
-// The checks of a dashboard request that changes something: it is sent by our own page and, mostly, by a signed-in member.
+// The checks of a dashboard request that changes something: it is sent by our own page and, mostly,
+// by a signed-in member.
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { isJsonObject, parseJsonBody } from '../../base/contract/body.ts'
@@ -6,19 +7,34 @@ import { bodyValidator } from '../../base/contract/validation.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 import { clinicFileBytesMax } from '../../management/clinic-file/clinic-file.ts'
-import { answerRefusal, findSession, foreignPageAnswer, isFromOwnPage, refusalAnswer } from './requests.ts'
+import {
+  answerRefusal,
+  findSession,
+  foreignPageAnswer,
+  isFromOwnPage,
+  refusalAnswer,
+} from './requests.ts'
 
 /** The permitted members of a body, with their types. */
 type Members = Record<string, TSchema>
 type Body<Sendable extends Members> = Static<TObject<Sendable>>
-type Answer<Sendable extends Members> = (body: Body<Sendable>, sent: PageRequest, parameters: Record<string, string>) => Promise<PageAnswer>
+type Answer<Sendable extends Members> = (
+  body: Body<Sendable>,
+  sent: PageRequest,
+  parameters: Record<string, string>,
+) => Promise<PageAnswer>
 type AnswerToMember<Sendable extends Members> = (
   session: StaffSession,
   body: Body<Sendable>,
   sent: PageRequest,
   parameters: Record<string, string>,
 ) => Promise<PageAnswer>
-type AnswerToAny = (session: StaffSession, body: Record<string, unknown>, sent: PageRequest, parameters: Record<string, string>) => Promise<PageAnswer>
+type AnswerToAny = (
+  session: StaffSession,
+  body: Record<string, unknown>,
+  sent: PageRequest,
+  parameters: Record<string, string>,
+) => Promise<PageAnswer>
 type MissingStep = NonNullable<StaffSession['waitsFor']>
 
 /** A text of a body: longer than any password or answer of a provider. */
@@ -29,11 +45,20 @@ export const authenticatorAnswer = Type.Unknown()
 
 export interface Changes {
   /** A request that may change something: sent by our own page, with a JSON object. */
-  change<Sendable extends Members>(path: string, members: Sendable, answer: Answer<Sendable>): LivePage
+  change<Sendable extends Members>(
+    path: string,
+    members: Sendable,
+    answer: Answer<Sendable>,
+  ): LivePage
   /**
    * A change by a signed-in staff member; `before`: the sign-in steps that may still be missing.
    */
-  signedIn<Sendable extends Members>(path: string, members: Sendable, answer: AnswerToMember<Sendable>, before?: readonly MissingStep[]): LivePage
+  signedIn<Sendable extends Members>(
+    path: string,
+    members: Sendable,
+    answer: AnswerToMember<Sendable>,
+    before?: readonly MissingStep[],
+  ): LivePage
   /** A change whose body may have any members, which the handler validates. */
   signedInWithAny(path: string, answer: AnswerToAny): LivePage
   /** A change of how the staff member signs in: they must have signed in a moment ago. */
@@ -45,36 +70,66 @@ export interface Changes {
   ): LivePage
 }
 
-export const notSignedInAnswer = (requestId: string) => refusalAnswer(401, 'NOT_SIGNED_IN', requestId, 'Sign in.')
+export const notSignedInAnswer = (requestId: string) =>
+  refusalAnswer(401, 'NOT_SIGNED_IN', requestId, 'Sign in.')
 
 /** The response to a session that still needs a second factor. */
 export const secondFactorNeededAnswer = (requestId: string, waitsFor: MissingStep) =>
-  refusalAnswer(403, 'SECOND_FACTOR_REQUIRED', requestId, 'Verify your identity with a second factor.', { waitsFor })
+  refusalAnswer(
+    403,
+    'SECOND_FACTOR_REQUIRED',
+    requestId,
+    'Verify your identity with a second factor.',
+    { waitsFor },
+  )
 
-const proofNeededAnswer = (requestId: string) => refusalAnswer(403, 'REAUTHENTICATION_REQUIRED', requestId, 'Sign in again before you change how you sign in.')
+const proofNeededAnswer = (requestId: string) =>
+  refusalAnswer(
+    403,
+    'REAUTHENTICATION_REQUIRED',
+    requestId,
+    'Sign in again before you change how you sign in.',
+  )
 
 // The largest clinic file that can be imported, as JSON text.
 const operationBytesMax = 2 * clinicFileBytesMax
 
-export function createChanges(signIns: SignIns, publicOrigin: string | undefined, isSecure: boolean): Changes {
-  const page = (path: string, answer: (sent: PageRequest, parameters: Record<string, string>) => Promise<PageAnswer>): LivePage => ({
+export function createChanges(
+  signIns: SignIns,
+  publicOrigin: string | undefined,
+  isSecure: boolean,
+): Changes {
+  const page = (
+    path: string,
+    answer: (sent: PageRequest, parameters: Record<string, string>) => Promise<PageAnswer>,
+  ): LivePage => ({
     path: `/dashboard/api/${path}`,
     method: 'POST',
     takesBody: true,
-    refuses: async (_, headers) => (isFromOwnPage(headers, publicOrigin) ? undefined : foreignPageAnswer()),
+    refuses: async (_, headers) =>
+      isFromOwnPage(headers, publicOrigin) ? undefined : foreignPageAnswer(),
     answer: (parameters, sent) => answer(sent, parameters),
   })
 
-  async function withBody({ body: bytes, requestId }: PageRequest, answer: (body: Record<string, unknown>) => Promise<PageAnswer>): Promise<PageAnswer> {
+  async function withBody(
+    { body: bytes, requestId }: PageRequest,
+    answer: (body: Record<string, unknown>) => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
     const parsed = parseJsonBody(bytes, clinicFileBytesMax)
     const body = 'value' in parsed ? parsed.value : undefined
-    return isJsonObject(body) ? answer(body) : refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
+    return isJsonObject(body)
+      ? answer(body)
+      : refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
   }
 
   /** Answers a body that has only these members, and refuses others. */
   function createBodyCheck<Sendable extends Members>(members: Sendable) {
     const validate = bodyValidator(Type.Object(members, { additionalProperties: false }))
-    return async (body: Record<string, unknown>, requestId: string, answer: (body: Body<Sendable>) => Promise<PageAnswer>): Promise<PageAnswer> => {
+    return async (
+      body: Record<string, unknown>,
+      requestId: string,
+      answer: (body: Body<Sendable>) => Promise<PageAnswer>,
+    ): Promise<PageAnswer> => {
       try {
         validate(body)
       } catch (error) {
@@ -84,12 +139,17 @@ export function createChanges(signIns: SignIns, publicOrigin: string | undefined
     }
   }
 
-  const changeWithAnyBody = (path: string, answer: AnswerToAny, before: readonly MissingStep[] = []): LivePage => ({
+  const changeWithAnyBody = (
+    path: string,
+    answer: AnswerToAny,
+    before: readonly MissingStep[] = [],
+  ): LivePage => ({
     ...page(path, async (sent, parameters) => {
       // Before the body is parsed, since it can be large.
       const session = await findSession(signIns, sent.headers, isSecure)
       if (!session) return notSignedInAnswer(sent.requestId)
-      if (session.waitsFor !== null && !before.includes(session.waitsFor)) return secondFactorNeededAnswer(sent.requestId, session.waitsFor)
+      if (session.waitsFor !== null && !before.includes(session.waitsFor))
+        return secondFactorNeededAnswer(sent.requestId, session.waitsFor)
       return withBody(sent, (body) => answer(session, body, sent, parameters))
     }),
     bodyBytesMax: operationBytesMax,
@@ -99,7 +159,10 @@ export function createChanges(signIns: SignIns, publicOrigin: string | undefined
     const checkBody = createBodyCheck(members)
     return changeWithAnyBody(
       path,
-      (session, body, sent, parameters) => checkBody(body, sent.requestId, (checkedBody) => answer(session, checkedBody, sent, parameters)),
+      (session, body, sent, parameters) =>
+        checkBody(body, sent.requestId, (checkedBody) =>
+          answer(session, checkedBody, sent, parameters),
+        ),
       before,
     )
   }
@@ -107,7 +170,11 @@ export function createChanges(signIns: SignIns, publicOrigin: string | undefined
   return {
     change(path, members, answer) {
       const checkBody = createBodyCheck(members)
-      return page(path, (sent, parameters) => withBody(sent, (body) => checkBody(body, sent.requestId, (checkedBody) => answer(checkedBody, sent, parameters))))
+      return page(path, (sent, parameters) =>
+        withBody(sent, (body) =>
+          checkBody(body, sent.requestId, (checkedBody) => answer(checkedBody, sent, parameters)),
+        ),
+      )
     },
     signedIn: changeWhenSignedIn,
     signedInWithAny: changeWithAnyBody,
@@ -115,7 +182,10 @@ export function createChanges(signIns: SignIns, publicOrigin: string | undefined
       changeWhenSignedIn(
         path,
         members,
-        async (session, body, sent, parameters) => (session.isRecent ? answer(session, body, sent, parameters) : proofNeededAnswer(sent.requestId)),
+        async (session, body, sent, parameters) =>
+          session.isRecent
+            ? answer(session, body, sent, parameters)
+            : proofNeededAnswer(sent.requestId),
         before,
       ),
   }

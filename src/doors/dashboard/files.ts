@@ -1,4 +1,5 @@
-// The built files of the dashboard, as Vite writes them: one page, and files whose names change with their content.
+// The built files of the dashboard, as Vite writes them: one page, and files whose names change
+// with their content.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -28,7 +29,9 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const readBuiltFile = builtFiles((name) => (names.includes(name) ? join(folder, 'assets', name) : undefined))
+  const readBuiltFile = builtFiles((name) =>
+    names.includes(name) ? join(folder, 'assets', name) : undefined,
+  )
   const release = createHash('sha256').update(page).digest('hex').slice(0, 16)
   return {
     release,
@@ -40,7 +43,10 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
   }
 }
 
-/** Everything is loaded from this service, and nothing is sent elsewhere (DASH-03). Styles that scripts create carry the nonce. */
+/**
+ * Everything is loaded from this service, and nothing is sent elsewhere (DASH-03). Styles that
+ * scripts create carry the nonce.
+ */
 export function pageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",

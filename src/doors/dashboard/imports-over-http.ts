@@ -1,21 +1,39 @@
-// CSV imports by a member of staff through a browser: the operations of the command line, whose response streams their progress (SETUP-08).
+// CSV imports by a member of staff through a browser: the operations of the command line, whose
+// response streams their progress (SETUP-08).
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { isJsonObject, parseJsonBody } from '../../base/contract/body.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { endHeldResponse, type LivePage, type PageAnswer } from '../../base/http/pages.ts'
-import type { OnDatabaseInWorkspace, Operation, Source, Target } from '../../base/operations/operation.ts'
+import type {
+  OnDatabaseInWorkspace,
+  Operation,
+  Source,
+  Target,
+} from '../../base/operations/operation.ts'
 import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { MemberWithRights, SignIns } from '../../clinic/sign-in/sign-in.ts'
 import { importOperations } from '../../management/csv-import/operations/imports.ts'
 import { runOperation } from '../register/run-operation.ts'
 import { notSignedInAnswer, secondFactorNeededAnswer } from './changing-requests.ts'
-import { describeRefusal, findSession, foreignPageAnswer, isFromOwnPage, json, type RefusalBody, refusalAnswer } from './requests.ts'
+import {
+  describeRefusal,
+  findSession,
+  foreignPageAnswer,
+  isFromOwnPage,
+  json,
+  type RefusalBody,
+  refusalAnswer,
+} from './requests.ts'
 
 /** A line of the response, in JSON; the last one is the result. */
-export type ImportLine = { rows: number; share: number | null } | { report: string } | { result: unknown } | { refused: RefusalBody }
+export type ImportLine =
+  | { rows: number; share: number | null }
+  | { report: string }
+  | { result: unknown }
+  | { refused: RefusalBody }
 
 export interface ImportServices {
   signIns: SignIns
@@ -36,13 +54,25 @@ const importRowsMax = 200_000
 const importsMax = 2
 const progressMs = 250
 
-const imports = new Map<string, Operation>(importOperations.map((operation) => [operation.name, operation as unknown as Operation]))
+const imports = new Map<string, Operation>(
+  importOperations.map((operation) => [operation.name, operation as unknown as Operation]),
+)
 
 const importsRunningRefusal = (requestId: string): RefusalBody => ({
-  ...{ code: 'IMPORTS_RUNNING', details: {}, message: 'Other files are being imported. Try again in a minute.', requestId },
+  code: 'IMPORTS_RUNNING',
+  details: {},
+  message: 'Other files are being imported. Try again in a minute.',
+  requestId,
 })
 
-export function importPage({ signIns, connection, mode, publicOrigin, isSecure, failed }: ImportServices): LivePage {
+export function importPage({
+  signIns,
+  connection,
+  mode,
+  publicOrigin,
+  isSecure,
+  failed,
+}: ImportServices): LivePage {
   let running = 0
 
   /** The sender of a file, or why they may not send it. */
@@ -56,10 +86,18 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
     if (!session) return notSignedInAnswer(requestId)
     if (session.waitsFor !== null) return secondFactorNeededAnswer(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === headers['x-workspace'])
-    if (!member) return refusalAnswer(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
+    if (!member)
+      return refusalAnswer(
+        404,
+        'WORKSPACE_NOT_FOUND',
+        requestId,
+        'You are not a member of this workspace.',
+      )
     const operation = imports.get(name)
-    if (!operation?.right) return refusalAnswer(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
-    // A member who sees only the patients of their own visits would learn which other patients exist.
+    if (!operation?.right)
+      return refusalAnswer(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
+    // A member who sees only the patients of their own visits would learn which other patients
+    // exist.
     if (!includesRight(member.rights, operation.right) || includesOnlyOwnPatients(member.rights))
       return refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
     if (running >= importsMax) return json(503, importsRunningRefusal(requestId))
@@ -81,12 +119,18 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
       if ('status' in sender) return sender
       const { member, operation } = sender
       const input = readInput(headers)
-      if (!input) return refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
+      if (!input)
+        return refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'x-input is not a JSON object.')
       const actor = { kind: 'staff', userId: member.userId, from: { address, requestId } } as const
       const run = (source: Source, target: Target, progress: OnDatabaseInWorkspace['progress']) => {
         const workspaceIdIn = async () => member.workspaceId
         const context: OnDatabaseInWorkspace = {
-          ...{ mode, actor, rights: member.rights, source, target, progress },
+          mode,
+          actor,
+          rights: member.rights,
+          source,
+          target,
+          progress,
           connect: async () => connection,
           say: () => {},
           workspaceIdIn,
@@ -95,15 +139,27 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
       }
       return {
         type: 'application/x-ndjson; charset=utf-8',
-        headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' },
+        headers: {
+          'cache-control': 'no-store, no-transform',
+          'x-accel-buffering': 'no',
+          'x-content-type-options': 'nosniff',
+        },
         async hold(response) {
           if (running >= importsMax) {
-            response.write(`${JSON.stringify({ refused: importsRunningRefusal(requestId) } satisfies ImportLine)}\n`)
+            response.write(
+              `${JSON.stringify({ refused: importsRunningRefusal(requestId) } satisfies ImportLine)}\n`,
+            )
             return endHeldResponse(response)
           }
           running += 1
           try {
-            await streamAnswer(response, (writeLine) => run(createSource(body), createTarget(writeLine), createProgress(writeLine, failed)), requestId, failed)
+            await streamAnswer(
+              response,
+              (writeLine) =>
+                run(createSource(body), createTarget(writeLine), createProgress(writeLine, failed)),
+              requestId,
+              failed,
+            )
           } finally {
             running -= 1
           }
@@ -115,13 +171,24 @@ export function importPage({ signIns, connection, mode, publicOrigin, isSecure, 
 
 type WriteLine = (line: ImportLine) => Promise<void>
 
-/** Runs an import and sends its result as the last line; it continues even if the client disconnects. */
-async function streamAnswer(response: ServerResponse, work: (writeLine: WriteLine) => Promise<unknown>, requestId: string, failed: ImportServices['failed']) {
+/**
+ * Runs an import and sends its result as the last line; it continues even if the client
+ * disconnects.
+ */
+async function streamAnswer(
+  response: ServerResponse,
+  work: (writeLine: WriteLine) => Promise<unknown>,
+  requestId: string,
+  failed: ImportServices['failed'],
+) {
   const writeLine: WriteLine = async (line) => {
     if (response.destroyed || response.write(`${JSON.stringify(line)}\n`)) return
     const gone = new AbortController()
     const { signal } = gone
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => {})
+    await Promise.race([
+      once(response, 'drain', { signal }),
+      once(response, 'close', { signal }),
+    ]).catch(() => {})
     gone.abort()
   }
   try {
@@ -132,7 +199,11 @@ async function streamAnswer(response: ServerResponse, work: (writeLine: WriteLin
   endHeldResponse(response)
 }
 
-function toRefused(error: unknown, requestId: string, failed: ImportServices['failed']): RefusalBody {
+function toRefused(
+  error: unknown,
+  requestId: string,
+  failed: ImportServices['failed'],
+): RefusalBody {
   try {
     return describeRefusal(error, requestId).refused
   } catch (defect) {
@@ -143,7 +214,10 @@ function toRefused(error: unknown, requestId: string, failed: ImportServices['fa
 
 function createSource(body: Buffer): Source {
   return {
-    ...{ name: 'file', bytes: body.length, rowsMax: importRowsMax, isRepeatable: true },
+    name: 'file',
+    bytes: body.length,
+    rowsMax: importRowsMax,
+    isRepeatable: true,
     async *read() {
       const pieceBytes = 64 * 1024
       for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes)
@@ -153,10 +227,17 @@ function createSource(body: Buffer): Source {
 
 /** The report of an import, in pieces of text. */
 function createTarget(writeLine: WriteLine): Target {
-  return { name: 'report', write: (chunk) => writeLine({ report: chunk.toString('utf8') }), keep: async () => {} }
+  return {
+    name: 'report',
+    write: (chunk) => writeLine({ report: chunk.toString('utf8') }),
+    keep: async () => {},
+  }
 }
 
-function createProgress(writeLine: WriteLine, failed: ImportServices['failed']): OnDatabaseInWorkspace['progress'] {
+function createProgress(
+  writeLine: WriteLine,
+  failed: ImportServices['failed'],
+): OnDatabaseInWorkspace['progress'] {
   let reportedAt = 0
   return ({ rows, share }) => {
     const now = performance.now()
@@ -167,7 +248,9 @@ function createProgress(writeLine: WriteLine, failed: ImportServices['failed']):
 }
 
 /** Options of the import, which are sent in a header; undefined if they are invalid. */
-function readInput({ 'x-input': typed = '{}' }: IncomingHttpHeaders): Record<string, unknown> | undefined {
+function readInput({
+  'x-input': typed = '{}',
+}: IncomingHttpHeaders): Record<string, unknown> | undefined {
   const parsed = parseJsonBody(Buffer.from(String(typed)))
   return 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : undefined
 }

@@ -25,16 +25,27 @@ const limits = {
 function stream() {
   const told: string[] = []
   const response = Object.assign(new EventEmitter(), {
-    ...{ write: (text: string) => told.push(text), writableLength: 0, destroy: () => {} },
+    write: (text: string) => told.push(text),
+    writableLength: 0,
+    destroy: () => {},
     end: () => told.push('END'),
   })
   return { told, response: response as unknown as ServerResponse }
 }
 
-const atTheDesk = ({ workspaceId }: Clinic) => ({ session: { id: 1, accountId: 1 }, member: { workspaceId, userId: 1, rights: presets.reception } })
+const atTheDesk = ({ workspaceId }: Clinic) => ({
+  session: { id: 1, accountId: 1 },
+  member: { workspaceId, userId: 1, rights: presets.reception },
+})
 
-const open = () => createLiveChanges({ database: house.application.database, currentSessions: async () => [] }, () => {}, limits)
-const visitsIn = (told: readonly string[]) => told.filter((text) => text.startsWith('event: visits'))
+const open = () =>
+  createLiveChanges(
+    { database: house.application.database, currentSessions: async () => [] },
+    () => {},
+    limits,
+  )
+const visitsIn = (told: readonly string[]) =>
+  told.filter((text) => text.startsWith('event: visits'))
 
 it('makes a page reload once the first reading is done, because earlier changes were announced to no one [DASH-16]', async () => {
   const clinic = await house.clinic()

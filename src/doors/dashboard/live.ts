@@ -1,6 +1,7 @@
-// Sends changes to open dashboards (DASH-16). Each process runs one statement every half second, which reads the visits and tokens that
-// have changed since the last one, in the workspaces with an open dashboard; with no dashboard open, it reads nothing. A database
-// notification for each visit would be one more lock that all bookings on the server take at commit
+// Sends changes to open dashboards (DASH-16). Each process runs one statement every half second,
+// which reads the visits and tokens that have changed since the last one, in the workspaces with an
+// open dashboard; with no dashboard open, it reads nothing. A database notification for each visit
+// would be one more lock that all bookings on the server take at commit
 // (docs/decisions/screens.md).
 
 import type { ServerResponse } from 'node:http'
@@ -33,7 +34,8 @@ const changesSince = statement(
     takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
     returns: { next: 'text', rows: narrowed<ReadChange[]>('jsonb') },
   },
-  // Rows of transactions that may have been open at the last reading, and of later ones. Rows that were already read may be returned again.
+  // Rows of transactions that may have been open at the last reading, and of later ones. Rows that
+  // were already read may be returned again.
   `
   select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -64,7 +66,9 @@ const changesSince = statement(
 export interface LiveLimits {
   readMs: number
   beatMs: number
-  /** If one account has too many streams in a process, in however many browsers, the oldest ends. */
+  /**
+   * If one account has too many streams in a process, in however many browsers, the oldest ends.
+   */
   perAccountMax: number
   perProcessMax: number
   unreadBytesMax: number
@@ -79,7 +83,14 @@ export interface LiveLimits {
 }
 
 const defaultLiveLimits: LiveLimits = {
-  ...{ readMs: 500, beatMs: 20_000, perAccountMax: 16, perProcessMax: 5_000, unreadBytesMax: 64 * 1024, rowsMax: 200, reloadMs: 5_000, streamMs: 15 * 60_000 },
+  readMs: 500,
+  beatMs: 20_000,
+  perAccountMax: 16,
+  perProcessMax: 5_000,
+  unreadBytesMax: 64 * 1024,
+  rowsMax: 200,
+  reloadMs: 5_000,
+  streamMs: 15 * 60_000,
   rightsMs: 2_000,
 }
 
@@ -100,11 +111,18 @@ interface Stream extends Watcher {
   checkedAt: number
 }
 
-const canSeeVisits = ({ member: { rights } }: Watcher) => includesRight(rights, 'visits:read') || includesRight(rights, 'queue:read')
+const canSeeVisits = ({ member: { rights } }: Watcher) =>
+  includesRight(rights, 'visits:read') || includesRight(rights, 'queue:read')
 
 /** Whether a member may see a visit that has changed. */
-function canSeeChange({ member: { rights, userId } }: Watcher, { isToken, doctorId }: ReadChange): boolean {
-  return (includesRight(rights, 'visits:read') || (isToken && includesRight(rights, 'queue:read'))) && (!rights.ownVisits || doctorId === userId)
+function canSeeChange(
+  { member: { rights, userId } }: Watcher,
+  { isToken, doctorId }: ReadChange,
+): boolean {
+  return (
+    (includesRight(rights, 'visits:read') || (isToken && includesRight(rights, 'queue:read'))) &&
+    (!rights.ownVisits || doctorId === userId)
+  )
 }
 
 export interface LiveChanges {
@@ -113,7 +131,10 @@ export interface LiveChanges {
   show(watcher: Watcher, response: ServerResponse): void
   /** Reads and sends the changes; also called periodically. */
   read(): Promise<void>
-  /** Staff called a patient or did something else with a queue: sent immediately, since another desk waits for it. */
+  /**
+   * Staff called a patient or did something else with a queue: sent immediately, since another desk
+   * waits for it.
+   */
   queueChanged(workspaceId: number): void
   /** Hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
@@ -128,12 +149,17 @@ export interface LiveChanges {
 }
 
 export function createLiveChanges(
-  { database, currentSessions }: { database: Database; currentSessions: SignIns['currentSessions'] },
+  {
+    database,
+    currentSessions,
+  }: { database: Database; currentSessions: SignIns['currentSessions'] },
   failed: (error: unknown) => void,
   limits: LiveLimits = defaultLiveLimits,
 ): LiveChanges {
   const streams = new Set<Stream>()
-  /** The oldest transaction that was open at the last reading; undefined while no dashboard is open. */
+  /**
+   * The oldest transaction that was open at the last reading; undefined while no dashboard is open.
+   */
   let since: string | undefined
   /** What the last reading sent of transactions whose rows may be read again. */
   let sentChanges = new Set<string>()
@@ -156,10 +182,17 @@ export function createLiveChanges(
   }
 
   /** Sends a text, or one for each stream, to the streams of a workspace or to all. */
-  function sendToStreams(workspaceId: number | undefined, text: string | ((stream: Stream) => string | undefined)) {
+  function sendToStreams(
+    workspaceId: number | undefined,
+    text: string | ((stream: Stream) => string | undefined),
+  ) {
     for (const stream of streams) {
       const message = typeof text === 'string' ? text : text(stream)
-      if (message !== undefined && (workspaceId === undefined || stream.member.workspaceId === workspaceId)) write(stream, message)
+      if (
+        message !== undefined &&
+        (workspaceId === undefined || stream.member.workspaceId === workspaceId)
+      )
+        write(stream, message)
     }
   }
 
@@ -170,12 +203,19 @@ export function createLiveChanges(
   async function checkRights() {
     const now = performance.now()
     const dueStreams = [...streams].filter(({ checkedAt }) => now - checkedAt >= limits.rightsMs)
-    const sessions = new Map((await currentSessions([...new Set(dueStreams.map(({ session }) => session.id))])).map((session) => [session.id, session]))
+    const sessions = new Map(
+      (await currentSessions([...new Set(dueStreams.map(({ session }) => session.id))])).map(
+        (session) => [session.id, session],
+      ),
+    )
     for (const stream of dueStreams) {
       const session = sessions.get(stream.session.id)
-      const member = session?.members.find(({ workspaceId }) => workspaceId === stream.member.workspaceId)
+      const member = session?.members.find(
+        ({ workspaceId }) => workspaceId === stream.member.workspaceId,
+      )
       stream.checkedAt = now
-      if (session?.waitsFor !== null || !isDeepStrictEqual(member?.rights, stream.member.rights)) end(stream)
+      if (session?.waitsFor !== null || !isDeepStrictEqual(member?.rights, stream.member.rights))
+        end(stream)
     }
   }
 
@@ -184,7 +224,11 @@ export function createLiveChanges(
     const workspaceIds = [...new Set([...streams].map(({ member }) => member.workspaceId))]
     // The first reading only learns where to start.
     const isFirst = since === undefined
-    const changeQuery = { workspaceIds: isFirst ? [] : workspaceIds, since: since ?? '0', rowsMax: limits.rowsMax + 1 }
+    const changeQuery = {
+      workspaceIds: isFirst ? [] : workspaceIds,
+      since: since ?? '0',
+      rowsMax: limits.rowsMax + 1,
+    }
     const [found] = await database.rows(changesSince, changeQuery)
     if (!found) return
     since = found.next
@@ -193,13 +237,22 @@ export function createLiveChanges(
     // Changes between the page's load and this first reading have not been read.
     if (isFirst) return sendToStreams(undefined, reloadAllEvent)
     for (const [workspaceId, rows] of Map.groupBy(found.rows, (row) => row.workspaceId)) {
-      const newChanges = rows.filter(({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`))
+      const newChanges = rows.filter(
+        ({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`),
+      )
       if (rows.length > limits.rowsMax) {
-        // Some were not read, possibly new ones. While a long transaction is open on the server, the same rows are read each time.
-        if (newChanges.length === 0 && performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) < limits.reloadMs) continue
+        // Some were not read, possibly new ones. While a long transaction is open on the server,
+        // the same rows are read each time.
+        if (
+          newChanges.length === 0 &&
+          performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) <
+            limits.reloadMs
+        )
+          continue
         reloadedAt.set(workspaceId, performance.now())
         sendToStreams(workspaceId, reloadAllEvent)
-      } else if (newChanges.length > 0) sendToStreams(workspaceId, (stream) => visitsEvent(stream, newChanges))
+      } else if (newChanges.length > 0)
+        sendToStreams(workspaceId, (stream) => visitsEvent(stream, newChanges))
     }
   }
 
@@ -229,20 +282,33 @@ export function createLiveChanges(
     show({ session, member }, response) {
       if (isClosed) return endHeldResponse(response)
       const now = performance.now()
-      const stream: Stream = { session, member, response, openedAt: now, wroteAt: now, checkedAt: now }
+      const stream: Stream = {
+        session,
+        member,
+        response,
+        openedAt: now,
+        wroteAt: now,
+        checkedAt: now,
+      }
       streams.add(stream)
       response.once('close', () => streams.delete(stream))
       response.on('error', () => {})
-      const [oldest, ...others] = [...streams].filter((candidate) => candidate.session.accountId === session.accountId)
+      const [oldest, ...others] = [...streams].filter(
+        (candidate) => candidate.session.accountId === session.accountId,
+      )
       if (oldest && others.length >= limits.perAccountMax) end(oldest)
       // Earlier changes are not sent: a page that opens a stream reloads what it shows.
       write(stream, 'retry: 2000\nevent: open\ndata:\n\n')
     },
     read,
-    queueChanged: (workspaceId) => sendToStreams(workspaceId, (stream) => (canSeeVisits(stream) ? 'event: queue\ndata:\n\n' : undefined)),
+    queueChanged: (workspaceId) =>
+      sendToStreams(workspaceId, (stream) =>
+        canSeeVisits(stream) ? 'event: queue\ndata:\n\n' : undefined,
+      ),
     configurationChanged: (workspaceId) => sendToStreams(workspaceId, reloadAllEvent),
     timesChanged: (workspaceId) => sendToStreams(workspaceId, reloadAllEvent),
-    patientChanged: (workspaceId, patientId) => sendToStreams(workspaceId, (stream) => patientEvent(stream, patientId)),
+    patientChanged: (workspaceId, patientId) =>
+      sendToStreams(workspaceId, (stream) => patientEvent(stream, patientId)),
     changedUnheard: () => sendToStreams(undefined, reloadAllEvent),
     streams: () => streams.size,
     close() {
@@ -259,11 +325,17 @@ export function createLiveChanges(
  */
 function visitsEvent(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {
   if (!canSeeVisits(watcher)) return reloadAllEvent
-  const visibleChanges = changes.filter((change) => canSeeChange(watcher, change)).map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
-  return visibleChanges.length > 0 ? `event: visits\ndata: ${JSON.stringify(visibleChanges)}\n\n` : undefined
+  const visibleChanges = changes
+    .filter((change) => canSeeChange(watcher, change))
+    .map(({ addressId, date, visitId }) => ({ addressId, date, visitId }))
+  return visibleChanges.length > 0
+    ? `event: visits\ndata: ${JSON.stringify(visibleChanges)}\n\n`
+    : undefined
 }
 
 /** The page learns whose patient it is when it loads the visit. */
 function patientEvent({ member: { rights } }: Watcher, patientId: number): string {
-  return includesRight(rights, 'patients:read') && !includesOnlyOwnPatients(rights) ? `event: patient\ndata: ${patientId}\n\n` : reloadAllEvent
+  return includesRight(rights, 'patients:read') && !includesOnlyOwnPatients(rights)
+    ? `event: patient\ndata: ${patientId}\n\n`
+    : reloadAllEvent
 }

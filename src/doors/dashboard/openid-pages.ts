@@ -29,31 +29,63 @@ export interface OpenIdPages {
 }
 
 export const tooManyAttemptsAnswer = (requestId: string) =>
-  refusalAnswer(429, 'TOO_MANY_ATTEMPTS', requestId, 'Too many attempts; try again in a quarter of an hour.')
+  refusalAnswer(
+    429,
+    'TOO_MANY_ATTEMPTS',
+    requestId,
+    'Too many attempts; try again in a quarter of an hour.',
+  )
 
-export function openIdPages({ signIns: { openId }, changes: { change }, begun, visitor, openIdCookie, openIdRefused }: OpenIdPages): LivePage[] {
+export function openIdPages({
+  signIns: { openId },
+  changes: { change },
+  begun,
+  visitor,
+  openIdCookie,
+  openIdRefused,
+}: OpenIdPages): LivePage[] {
   if (!openId) return []
 
   /** All failures get the same response. */
-  async function answerOutcome(outcome: OpenIdOutcome, { headers, requestId }: PageRequest): Promise<PageAnswer> {
+  async function answerOutcome(
+    outcome: OpenIdOutcome,
+    { headers, requestId }: PageRequest,
+  ): Promise<PageAnswer> {
     if ('token' in outcome) return begun(outcome.token, headers)
     if ('choices' in outcome) return json(200, outcome satisfies OpenIdSignInResult)
     if (outcome.problem === 'TOO_MANY_ATTEMPTS') return tooManyAttemptsAnswer(requestId)
     const { problem, ...refusal } = outcome
     openIdRefused(refusal, requestId)
-    return refusalAnswer(403, problem, requestId, 'The provider did not sign in a member of the staff.')
+    return refusalAnswer(
+      403,
+      problem,
+      requestId,
+      'The provider did not sign in a member of the staff.',
+    )
   }
 
   return [
-    change('sign-in/openid/begin', { another: Type.Optional(Type.Boolean()) }, async ({ another }, sent) => {
-      const started = await openId.begin(another === true)
-      return 'url' in started ? json(200, { url: started.url }, openIdCookie.set(started.secret, challengeMs / 1_000)) : answerOutcome(started, sent)
-    }),
-    change('sign-in/openid', { answer: text }, async ({ answer }, sent) =>
-      answerOutcome(await openId.finish(openIdCookie.read(sent.headers), answer, visitor(sent)), sent),
+    change(
+      'sign-in/openid/begin',
+      { another: Type.Optional(Type.Boolean()) },
+      async ({ another }, sent) => {
+        const started = await openId.begin(another === true)
+        return 'url' in started
+          ? json(200, { url: started.url }, openIdCookie.set(started.secret, challengeMs / 1_000))
+          : answerOutcome(started, sent)
+      },
     ),
-    change('sign-in/openid/choose', { choosing: text, workspace: text }, async ({ choosing, workspace }, sent) =>
-      answerOutcome(await openId.choose(choosing, workspace, visitor(sent)), sent),
+    change('sign-in/openid', { answer: text }, async ({ answer }, sent) =>
+      answerOutcome(
+        await openId.finish(openIdCookie.read(sent.headers), answer, visitor(sent)),
+        sent,
+      ),
+    ),
+    change(
+      'sign-in/openid/choose',
+      { choosing: text, workspace: text },
+      async ({ choosing, workspace }, sent) =>
+        answerOutcome(await openId.choose(choosing, workspace, visitor(sent)), sent),
     ),
   ]
 }

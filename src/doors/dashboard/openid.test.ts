@@ -1,12 +1,23 @@
-// Signing in at an OpenID Connect provider, with requests like a browser's; the screen is in test/dashboard-openid.test.ts.
+// Signing in at an OpenID Connect provider, with requests like a browser's; the screen is in
+// test/dashboard-openid.test.ts.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Clinic, type Harness, type Json, openHarness, type Reply } from '../../../test/support/clinic/harness.ts'
-import { logIn, type OpenIdServer, startOpenIdServer } from '../../../test/support/clinic/openid-server.ts'
+import {
+  type Clinic,
+  type Harness,
+  type Json,
+  openHarness,
+  type Reply,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  logIn,
+  type OpenIdServer,
+  startOpenIdServer,
+} from '../../../test/support/clinic/openid-server.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import type { ApplicationOptions } from '../app/options.ts'
 
@@ -35,16 +46,28 @@ async function processWith(options: Partial<ApplicationOptions>): Promise<Harnes
   return other
 }
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}, at = house, from?: string): Promise<Reply> =>
-  at.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body, ...(from && { from }) })
+const post = (
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  at = house,
+  from?: string,
+): Promise<Reply> =>
+  at.call('POST', `/dashboard/api/${path}`, {
+    headers: { ...ownPage, ...headers },
+    body,
+    ...(from && { from }),
+  })
 const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
-const session = async (reply: Reply): Promise<Json> => (await house.call('GET', '/dashboard/api/session', { headers: { cookie: cookieOf(reply) } })).json
+const session = async (reply: Reply): Promise<Json> =>
+  (await house.call('GET', '/dashboard/api/session', { headers: { cookie: cookieOf(reply) } })).json
 
 let people = 0
 /** A user of the provider; the address is verified unless given otherwise. */
 function person(claims: Json = {}, at: OpenIdServer = provider): { name: string; email: string } {
   people += 1
-  const [name, email] = [`person ${people}`, `person${people}@clinics.example`]
+  const name = `person ${people}`
+  const email = `person${people}@clinics.example`
   at.people.set(name, { email, email_verified: true, ...claims })
   return { name, email }
 }
@@ -52,7 +75,11 @@ function person(claims: Json = {}, at: OpenIdServer = provider): { name: string;
 /** A clinic whose receptionist has this address. */
 const clinicOf = (email: string, change: (file: Json) => void = () => {}): Promise<Clinic> =>
   house.clinic((file: Json) => {
-    file.roles = { ...file.roles, desk: { displayName: 'Desk', dashboard: 'reception' }, owner: { displayName: 'Owner', dashboard: 'owner' } }
+    file.roles = {
+      ...file.roles,
+      desk: { displayName: 'Desk', dashboard: 'reception' },
+      owner: { displayName: 'Owner', dashboard: 'owner' },
+    }
     Object.assign(file.staff['nina-roy'], { roles: ['desk'], email })
     file.practitioners['asha-rao'].roles = ['owner']
     change(file)
@@ -71,15 +98,24 @@ async function signIn(name: string | null, at = house): Promise<Reply> {
 }
 
 const sessions = () => house.sql('select id from staff_sessions order by id')
-const accounts = () => house.sql('select account_id, workspace_id, user_id from staff_account_members order by 1, 2')
+const accounts = () =>
+  house.sql('select account_id, workspace_id, user_id from staff_account_members order by 1, 2')
 
-/** Checks that it is refused in the one uniform way, with nothing written; returns the logged reason. */
+/**
+ * Checks that it is refused in the one uniform way, with nothing written; returns the logged
+ * reason.
+ */
 async function refusal(attempt: () => Promise<Reply>): Promise<unknown> {
   const before = [await sessions(), await accounts()]
   const reply = await attempt()
   expect([reply.status, { ...reply.json, requestId: '' }, reply.headers['set-cookie']]).toEqual([
     403,
-    { code: 'OPENID_REFUSED', details: {}, message: 'The provider did not sign in a member of the staff.', requestId: '' },
+    {
+      code: 'OPENID_REFUSED',
+      details: {},
+      message: 'The provider did not sign in a member of the staff.',
+      requestId: '',
+    },
     undefined,
   ])
   expect([await sessions(), await accounts()]).toEqual(before)
@@ -95,9 +131,16 @@ describe('a login at the provider', () => {
     const clinic = await clinicOf('desk.one@clinics.example')
     const reply = await signIn(name)
     expect(reply.status, reply.text).toBe(200)
-    expect(String(reply.headers['set-cookie'])).toMatch(/^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict,clinic-browser=/)
-    expect(await session(reply)).toMatchObject({ members: [{ workspace: clinic.name, userId: clinic.id('staff', 'nina-roy') }], waitsFor: null })
-    expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: 'Example ID' })
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict,clinic-browser=/,
+    )
+    expect(await session(reply)).toMatchObject({
+      members: [{ workspace: clinic.name, userId: clinic.id('staff', 'nina-roy') }],
+      waitsFor: null,
+    })
+    expect((await house.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({
+      openId: 'Example ID',
+    })
   })
 
   it('is refused if its token was issued in the future, beyond what clocks differ by [DASH-09]', async () => {
@@ -116,21 +159,43 @@ describe('a login at the provider', () => {
   it('redirects with state, nonce and PKCE, and sets a cookie for five minutes [DASH-09]', async () => {
     const { url, set } = await begun()
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
-      ...{ client_id: 'clinic', response_type: 'code', scope: 'openid email', code_challenge_method: 'S256' },
+      client_id: 'clinic',
+      response_type: 'code',
+      scope: 'openid email',
+      code_challenge_method: 'S256',
       redirect_uri: `${origin}/dashboard/sign-in/openid`,
-      ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/), code_challenge: expect.stringMatching(/^[\w-]{43}$/) },
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     })
-    expect(set).toMatch(/^clinic-openid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=300$/)
-    const secure = await processWith({ openId: provider.settings, publicUrl: 'https://clinic.test' })
+    expect(set).toMatch(
+      /^clinic-openid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=300$/,
+    )
+    const secure = await processWith({
+      openId: provider.settings,
+      publicUrl: 'https://clinic.test',
+    })
     const begins = await post('sign-in/openid/begin', {}, { origin: 'https://clinic.test' }, secure)
-    expect(String(begins.headers['set-cookie'])).toMatch(/^__Host-clinic-openid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=300$/)
+    expect(String(begins.headers['set-cookie'])).toMatch(
+      /^__Host-clinic-openid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=300$/,
+    )
   })
 
   it('signs in the account that the member has, with all its clinics [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
     const clinic = await clinicOf(email)
-    const { url } = await house.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
-    expect((await post('invitation/accept', { token: url.split('#')[1], password: 'violet kettle sings' })).status).toBe(200)
+    const { url } = await house.operate('staff-invite', {
+      workspace: clinic.name,
+      id: clinic.id('staff', 'nina-roy'),
+    })
+    expect(
+      (
+        await post('invitation/accept', {
+          token: url.split('#')[1],
+          password: 'violet kettle sings',
+        })
+      ).status,
+    ).toBe(200)
     const before = await accounts()
     const reply = await signIn(name)
     expect(await session(reply)).toMatchObject({ email, members: [{ workspace: clinic.name }] })
@@ -142,31 +207,65 @@ describe('a login at the provider', () => {
     const clinics = [await clinicOf(email), await clinicOf(email)]
     const replies = await Promise.all([signIn(name), signIn(name), signIn(name)])
     for (const reply of replies) {
-      expect((await session(reply)).members.map(({ workspace }: Json) => workspace).toSorted()).toEqual(clinics.map(({ name }) => name).toSorted())
+      expect(
+        (await session(reply)).members.map(({ workspace }: Json) => workspace).toSorted(),
+      ).toEqual(clinics.map(({ name }) => name).toSorted())
     }
     const ids = clinics.map(({ workspaceId }) => workspaceId)
-    expect(await house.sql('select distinct account_id from staff_account_members where workspace_id = any($1)', [ids])).toHaveLength(1)
+    expect(
+      await house.sql(
+        'select distinct account_id from staff_account_members where workspace_id = any($1)',
+        [ids],
+      ),
+    ).toHaveLength(1)
   })
 
   it('asks which clinic if the accounts are unrelated, and joins none [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
-    const [own, foreign] = [await clinicOf(email), await clinicOf(email)]
-    // The owner of a clinic signs in with an invitation that she has made for someone else's address.
-    const { url } = await house.operate('staff-invite', { workspace: foreign.name, id: foreign.id('staff', 'nina-roy') })
-    const intruder = await post('invitation/accept', { token: url.split('#')[1], password: 'violet kettle sings' })
+    const own = await clinicOf(email)
+    const foreign = await clinicOf(email)
+    // The owner of a clinic signs in with an invitation that she has made for someone else's
+    // address.
+    const { url } = await house.operate('staff-invite', {
+      workspace: foreign.name,
+      id: foreign.id('staff', 'nina-roy'),
+    })
+    const intruder = await post('invitation/accept', {
+      token: url.split('#')[1],
+      password: 'violet kettle sings',
+    })
     const reply = await signIn(name)
     expect([reply.status, reply.headers['set-cookie']]).toEqual([200, undefined])
-    expect(reply.json.choices.map(({ workspace }: Json) => workspace).toSorted()).toEqual([own.name, foreign.name].toSorted())
+    expect(reply.json.choices.map(({ workspace }: Json) => workspace).toSorted()).toEqual(
+      [own.name, foreign.name].toSorted(),
+    )
     const { choosing } = reply.json
-    expect(await refusal(() => post('sign-in/openid/choose', { choosing: `${choosing.slice(0, -4)}AAAA`, workspace: own.name }))).toBe('ANSWER_NOT_EXPECTED')
-    expect(await refusal(() => post('sign-in/openid/choose', { choosing: '', workspace: own.name }))).toBe('ANSWER_NOT_EXPECTED')
+    expect(
+      await refusal(() =>
+        post('sign-in/openid/choose', {
+          choosing: `${choosing.slice(0, -4)}AAAA`,
+          workspace: own.name,
+        }),
+      ),
+    ).toBe('ANSWER_NOT_EXPECTED')
+    expect(
+      await refusal(() => post('sign-in/openid/choose', { choosing: '', workspace: own.name })),
+    ).toBe('ANSWER_NOT_EXPECTED')
     const chosen = await post('sign-in/openid/choose', { choosing, workspace: own.name })
     expect(await session(chosen)).toMatchObject({ members: [{ workspace: own.name }] })
-    expect((await session(intruder)).members.map(({ workspace }: Json) => workspace)).toEqual([foreign.name])
-    expect(await refusal(() => post('sign-in/openid/choose', { choosing, workspace: own.name }))).toBe('ANSWER_NOT_EXPECTED')
+    expect((await session(intruder)).members.map(({ workspace }: Json) => workspace)).toEqual([
+      foreign.name,
+    ])
+    expect(
+      await refusal(() => post('sign-in/openid/choose', { choosing, workspace: own.name })),
+    ).toBe('ANSWER_NOT_EXPECTED')
     const again = (await signIn(name)).json.choosing
     const elsewhere = await clinicOf('somebody@else.example')
-    expect(await refusal(() => post('sign-in/openid/choose', { choosing: again, workspace: elsewhere.name }))).toBe('STAFF_NOT_KNOWN')
+    expect(
+      await refusal(() =>
+        post('sign-in/openid/choose', { choosing: again, workspace: elsewhere.name }),
+      ),
+    ).toBe('STAFF_NOT_KNOWN')
   })
 })
 
@@ -200,20 +299,24 @@ describe('no one is signed in', () => {
   })
 
   it('by the address that an account had before the clinic changed it [DASH-09]', async () => {
-    const [before, after] = [person(), person()]
+    const before = person()
+    const after = person()
     const clinic = await clinicOf(before.email)
     expect((await signIn(before.name)).status).toBe(200)
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].email = after.email
     })
     expect(await refusal(() => signIn(before.name))).toBe('STAFF_NOT_KNOWN')
-    expect((await session(await signIn(after.name))).members).toMatchObject([{ workspace: clinic.name }])
+    expect((await session(await signIn(after.name))).members).toMatchObject([
+      { workspace: clinic.name },
+    ])
   })
 
   it('by an answer that is changed, repeated, late, or in another browser [DASH-09]', async () => {
     const { name, email } = person()
     await clinicOf(email)
-    const finish = (cookie: string, answer: string) => refusal(() => post('sign-in/openid', { answer }, cookie ? { cookie } : {}))
+    const finish = (cookie: string, answer: string) =>
+      refusal(() => post('sign-in/openid', { answer }, cookie ? { cookie } : {}))
     const changed = (answer: string, member: string, value: string) => {
       const parameters = new URLSearchParams(answer)
       parameters.set(member, value)
@@ -226,20 +329,27 @@ describe('no one is signed in', () => {
       ['error', 'server_error', 'PROVIDER_REFUSED'],
     ] as const) {
       const { url, cookie } = await begun()
-      expect(await finish(cookie, changed(await logIn(url, name), member, value)), member).toBe(reason)
+      expect(await finish(cookie, changed(await logIn(url, name), member, value)), member).toBe(
+        reason,
+      )
     }
     // The request to the provider is changed on its way.
     for (const member of ['nonce', 'code_challenge']) {
       const { url, cookie } = await begun()
       const address = new URL(url)
       address.searchParams.set(member, 'A'.repeat(43))
-      expect(await finish(cookie, await logIn(address.href, name)), member).toBe(member === 'nonce' ? 'ANSWER_NOT_VALID' : 'PROVIDER_REFUSED')
+      expect(await finish(cookie, await logIn(address.href, name)), member).toBe(
+        member === 'nonce' ? 'ANSWER_NOT_VALID' : 'PROVIDER_REFUSED',
+      )
     }
-    const [one, two] = [await begun(), await begun()]
+    const one = await begun()
+    const two = await begun()
     const asked = provider.countTokenRequests()
     expect(await finish('', await logIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
     expect(await finish(two.cookie, await logIn(one.url, name))).toBe('ANSWER_NOT_VALID')
-    expect(await finish(`clinic-openid=${'x'.repeat(43)}`, await logIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
+    expect(await finish(`clinic-openid=${'x'.repeat(43)}`, await logIn(one.url, name))).toBe(
+      'ANSWER_NOT_EXPECTED',
+    )
     expect(await finish((await begun()).cookie, '')).toBe('ANSWER_NOT_VALID')
     const late = await begun()
     await house.sql("update staff_challenges set expires_at = expires_at - interval '5 minutes'")
@@ -256,7 +366,9 @@ describe('no one is signed in', () => {
     await clinicOf(email)
     const { url, cookie } = await begun()
     const answer = await logIn(url, name)
-    const replies = await Promise.all(Array.from({ length: 6 }, () => post('sign-in/openid', { answer }, { cookie })))
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => post('sign-in/openid', { answer }, { cookie })),
+    )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(5).fill(403)])
   })
 
@@ -265,11 +377,20 @@ describe('no one is signed in', () => {
     expect(logged.at(-1)).toMatchObject({ detail: 'access_denied', requestId: expect.any(String) })
     const { name, email } = person()
     await clinicOf(email)
-    const wrong = await processWith({ openId: { ...provider.settings, clientSecret: 'another' }, log })
+    const wrong = await processWith({
+      openId: { ...provider.settings, clientSecret: 'another' },
+      log,
+    })
     expect(await refusal(() => signIn(name, wrong))).toBe('PROVIDER_REFUSED')
     expect(logged.at(-1)).toMatchObject({ detail: 'invalid_client' })
     const begins = (at: Harness) => refusal(() => post('sign-in/openid/begin', {}, {}, at))
-    const another = await processWith({ openId: { ...provider.settings, issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost') }, log })
+    const another = await processWith({
+      openId: {
+        ...provider.settings,
+        issuer: provider.settings.issuer.replace('127.0.0.1', 'localhost'),
+      },
+      log,
+    })
     expect(await begins(another)).toBe('ANSWER_NOT_VALID')
     const away = await startOpenIdServer()
     const later = await processWith({ openId: away.settings, log })
@@ -280,7 +401,9 @@ describe('no one is signed in', () => {
     const { url, cookie } = await begun(later)
     const answer = await logIn(url, name)
     await away.close()
-    expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, later))).toBe('PROVIDER_NOT_REACHED')
+    expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, later))).toBe(
+      'PROVIDER_NOT_REACHED',
+    )
     expect(JSON.stringify(logged)).not.toContain(email)
   })
 
@@ -291,7 +414,9 @@ describe('no one is signed in', () => {
     afterFile(() => silent.close())
     const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const waiting = await processWith({ openId: { ...provider.settings, issuer }, log })
-    expect(await refusal(() => post('sign-in/openid/begin', {}, {}, waiting))).toBe('PROVIDER_NOT_REACHED')
+    expect(await refusal(() => post('sign-in/openid/begin', {}, {}, waiting))).toBe(
+      'PROVIDER_NOT_REACHED',
+    )
   })
 
   it('by the first token after the provider has changed its key, and by the next one again [DASH-09]', async () => {
@@ -309,10 +434,14 @@ describe('no one is signed in', () => {
     let endless: 'discovery' | 'tokens' = 'discovery'
     const server = createServer((request, response) => {
       const what = request.url?.startsWith('/token') ? 'tokens' : 'discovery'
-      if (what !== endless) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
+      if (what !== endless)
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(metadata))
       response.writeHead(200, { 'content-type': 'application/json' })
       const write = () => {
-        for (let more = true; more && !response.destroyed; sent[what] += 65_536) more = response.write('['.repeat(65_536))
+        for (let more = true; more && !response.destroyed; sent[what] += 65_536)
+          more = response.write('['.repeat(65_536))
       }
       response.on('drain', write)
       write()
@@ -321,22 +450,37 @@ describe('no one is signed in', () => {
     afterFile(() => server.closeAllConnections())
     afterFile(() => server.close())
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const [authorization, token, keys] = ['authorize', 'token', 'jwks'].map((path) => `${issuer}/${path}`)
-    const metadata = { issuer, authorization_endpoint: authorization, token_endpoint: token, jwks_uri: keys, response_types_supported: ['code'] }
+    const [authorization, token, keys] = ['authorize', 'token', 'jwks'].map(
+      (path) => `${issuer}/${path}`,
+    )
+    const metadata = {
+      issuer,
+      authorization_endpoint: authorization,
+      token_endpoint: token,
+      jwks_uri: keys,
+      response_types_supported: ['code'],
+    }
     const at = await processWith({ openId: { ...provider.settings, issuer }, log })
-    expect(await refusal(() => post('sign-in/openid/begin', {}, {}, at))).toBe('PROVIDER_NOT_REACHED')
+    expect(await refusal(() => post('sign-in/openid/begin', {}, {}, at))).toBe(
+      'PROVIDER_NOT_REACHED',
+    )
     endless = 'tokens'
     const { url, cookie } = await begun(at)
     const answer = `?code=x&state=${new URL(url).searchParams.get('state')}`
-    expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, at))).toBe('PROVIDER_NOT_REACHED')
+    expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, at))).toBe(
+      'PROVIDER_NOT_REACHED',
+    )
     // What fits between two sockets.
     expect(Math.max(sent.discovery, sent.tokens)).toBeLessThan(20_000_000)
   })
 
   it('if no provider is configured [DASH-09]', async () => {
     const without = await processWith({})
-    expect((await without.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({ openId: null })
-    for (const path of ['sign-in/openid/begin', 'sign-in/openid', 'sign-in/openid/choose']) expect((await post(path, {}, {}, without)).status).not.toBe(200)
+    expect((await without.call('GET', '/dashboard/api/sign-in/ways', {})).json).toEqual({
+      openId: null,
+    })
+    for (const path of ['sign-in/openid/begin', 'sign-in/openid', 'sign-in/openid/choose'])
+      expect((await post(path, {}, {}, without)).status).not.toBe(200)
   })
 
   it('from another page, nor by GET [DASH-08]', async () => {
@@ -345,9 +489,18 @@ describe('no one is signed in', () => {
     const { url, cookie } = await begun()
     const answer = await logIn(url, name)
     const before = await sessions()
-    expect((await post('sign-in/openid', { answer }, { cookie, origin: 'https://evil.example' })).json.code).toBe('CROSS_ORIGIN_REQUEST')
-    expect((await house.call('GET', `/dashboard/sign-in/openid${answer}`, { headers: { cookie } })).headers['set-cookie']).toBeUndefined()
-    expect((await house.call('GET', `/dashboard/api/sign-in/openid${answer}`, { headers: { cookie } })).headers['set-cookie']).toBeUndefined()
+    expect(
+      (await post('sign-in/openid', { answer }, { cookie, origin: 'https://evil.example' })).json
+        .code,
+    ).toBe('CROSS_ORIGIN_REQUEST')
+    expect(
+      (await house.call('GET', `/dashboard/sign-in/openid${answer}`, { headers: { cookie } }))
+        .headers['set-cookie'],
+    ).toBeUndefined()
+    expect(
+      (await house.call('GET', `/dashboard/api/sign-in/openid${answer}`, { headers: { cookie } }))
+        .headers['set-cookie'],
+    ).toBeUndefined()
     expect(await sessions()).toEqual(before)
     expect((await post('sign-in/openid', { answer }, { cookie })).status).toBe(200)
   })
@@ -355,7 +508,8 @@ describe('no one is signed in', () => {
   it('after fifty failures of a network, whether or not the provider answers [DASH-06]', async () => {
     const from = '203.0.113.40'
     const codes: unknown[] = []
-    for (let attempt = 0; attempt < 52; attempt += 1) codes.push((await post('sign-in/openid', { answer: '' }, {}, house, from)).json.code)
+    for (let attempt = 0; attempt < 52; attempt += 1)
+      codes.push((await post('sign-in/openid', { answer: '' }, {}, house, from)).json.code)
     expect(codes.slice(49)).toEqual(['OPENID_REFUSED', 'TOO_MANY_ATTEMPTS', 'TOO_MANY_ATTEMPTS'])
     await house.sql('delete from staff_sign_in_failures')
   })
@@ -371,7 +525,9 @@ describe('a role that requires a second factor', () => {
     await clinicOf(email, requires)
     const reply = await signIn(name)
     expect((await session(reply)).waitsFor).toBe('SET_UP')
-    expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe(
+      'SECOND_FACTOR_REQUIRED',
+    )
   })
 
   it('asks for none if the installation says that each login proves two [DASH-05] [DASH-09]', async () => {

@@ -1,5 +1,5 @@
-// The registered operations for a signed-in member of staff (DASH-11). The member's rights are checked here, for each operation, whatever a
-// page shows or hides.
+// The registered operations for a signed-in member of staff (DASH-11). The member's rights are
+// checked here, for each operation, whatever a page shows or hides.
 
 import type { Operation } from '../../base/operations/operation.ts'
 import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
@@ -10,14 +10,24 @@ import { operations } from '../register/register.ts'
 import { runOperation } from '../register/run-operation.ts'
 import { restrictToOwnVisits } from './own-visits.ts'
 
-/** The operations that the dashboard may call: those on the running service that name the right they need. */
+/**
+ * The operations that the dashboard may call: those on the running service that name the right they
+ * need.
+ */
 const callable = new Map(
-  operations.flatMap((operation) => (operation.right !== undefined && operation.runsOn === 'application' ? [[operation.name, operation] as const] : [])),
+  operations.flatMap((operation) =>
+    operation.right !== undefined && operation.runsOn === 'application'
+      ? [[operation.name, operation] as const]
+      : [],
+  ),
 )
 
 export type CallOutcome = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'
 
-/** Runs an operation for a member, once for each `repeatKey`, in the member's workspace. Throws the operation's refusals. */
+/**
+ * Runs an operation for a member, once for each `repeatKey`, in the member's workspace. Throws the
+ * operation's refusals.
+ */
 export async function callOperation(
   services: OperatorServices,
   member: MemberWithRights,
@@ -28,9 +38,18 @@ export async function callOperation(
   const operation = callable.get(name)
   if (!operation?.right) return 'UNKNOWN_OPERATION'
   if (!includesRight(member.rights, operation.right)) return 'NOT_ALLOWED'
-  const own = includesOnlyOwnPatients(member.rights) ? await restrictToOwnVisits(services.database, member, operation as Operation, input) : input
+  const own = includesOnlyOwnPatients(member.rights)
+    ? await restrictToOwnVisits(services.database, member, operation as Operation, input)
+    : input
   if (!own) return 'NOT_ALLOWED'
   const actor = { kind: 'staff', userId: member.userId, from } as const
-  const context = { ...services, actor, rights: member.rights, workspaceId: member.workspaceId, repeatKey, progress: undefined }
+  const context = {
+    ...services,
+    actor,
+    rights: member.rights,
+    workspaceId: member.workspaceId,
+    repeatKey,
+    progress: undefined,
+  }
   return { result: await runOperation(operation as Operation, context as never, own) }
 }

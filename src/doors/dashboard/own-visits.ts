@@ -1,5 +1,6 @@
-// A member who may see only the patients of their own visits (DASH-10) may name only those, and only themselves as practitioner. Each
-// operation declares what its input refers to (`about`); here the database is asked whose that is.
+// A member who may see only the patients of their own visits (DASH-10) may name only those, and
+// only themselves as practitioner. Each operation declares what its input refers to (`about`); here
+// the database is asked whose that is.
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -63,10 +64,14 @@ const bookedByMember = (visit: string, column: 'appointment_id' | 'visit_id') =>
         where e.workspace_id = ${visit}.workspace_id and e.${column} = ${visit}.id and e.action = 'BOOKED' and e.acting_user_id = :doctorId and e.key_id is null
       )`
 
-// Own bookings do not count: otherwise a member could open any record by booking a visit for it. What was entered with one can be read.
+// Own bookings do not count: otherwise a member could open any record by booking a visit for it.
+// What was entered with one can be read.
 const patientOfDoctor = statement(
   'patient_of_doctor',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint' }, returns: { isTheirs: 'boolean' } },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint' },
+    returns: { isTheirs: 'boolean' },
+  },
   `
   select exists (
       select from appointments a
@@ -96,9 +101,10 @@ type StaffMember = { workspaceId: number; userId: number }
 type Input = Record<string, unknown>
 
 /**
- * The input of an operation, restricted to the member's own visits and their patients; undefined if the operation is not available to such
- * a member. Throws VISIT_NOT_FOUND for a visit of another practitioner, and the same for a change, a shift, a block, a series, a pack and a patient,
- * as if it did not exist.
+ * The input of an operation, restricted to the member's own visits and their patients; undefined if
+ * the operation is not available to such a member. Throws VISIT_NOT_FOUND for a visit of another
+ * practitioner, and the same for a change, a shift, a block, a series, a pack and a patient, as if
+ * it did not exist.
  */
 export async function restrictToOwnVisits(
   queries: Queries,
@@ -122,10 +128,15 @@ export async function restrictToOwnVisits(
     case 'doctor':
       return toNumber(input.doctorId) === userId ? input : undefined
     case 'any doctor':
-      return toNumber(input.doctorId ?? userId) === userId ? { ...input, doctorId: userId } : undefined
+      return toNumber(input.doctorId ?? userId) === userId
+        ? { ...input, doctorId: userId }
+        : undefined
     case 'named doctor':
       // By name: an id could be mistaken for a colleague's name that is spelt the same.
-      return { ...input, doctor: findName(await loadIds(queries, workspaceId, 'practitioner'), userId) }
+      return {
+        ...input,
+        doctor: findName(await loadIds(queries, workspaceId, 'practitioner'), userId),
+      }
     case 'block': {
       const [block] = isId ? await queries.rows(doctorOfBlock, { workspaceId, blockId: id }) : []
       if (isId && block?.doctorId !== userId) throw problem('BLOCK_NOT_FOUND', { id })
@@ -133,7 +144,8 @@ export async function restrictToOwnVisits(
     }
     case 'series': {
       const doctors = isId ? await queries.rows(doctorsOfSeries, { workspaceId, seriesId: id }) : []
-      if (isId && (doctors.length === 0 || doctors.some(({ doctorId }) => doctorId !== userId))) throw problem('SERIES_NOT_FOUND', { id })
+      if (isId && (doctors.length === 0 || doctors.some(({ doctorId }) => doctorId !== userId)))
+        throw problem('SERIES_NOT_FOUND', { id })
       return input
     }
     case 'visit': {
@@ -149,15 +161,24 @@ export async function restrictToOwnVisits(
     case 'shift': {
       // The member that the operation itself reads: no other member may decide whose queue it is.
       const shiftInput = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
-      const typed = typeof shiftInput === 'string' || typeof shiftInput === 'number' ? String(shiftInput) : ''
-      const workShiftId = typed === '' ? undefined : await resolveNamedId(queries, workspaceId, 'shift', typed)
-      const [shift] = workShiftId === undefined ? [] : await queries.rows(doctorOfShift, { workspaceId, workShiftId })
-      if (workShiftId !== undefined && shift?.doctorId !== userId) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: typed })
+      const typed =
+        typeof shiftInput === 'string' || typeof shiftInput === 'number' ? String(shiftInput) : ''
+      const workShiftId =
+        typed === '' ? undefined : await resolveNamedId(queries, workspaceId, 'shift', typed)
+      const [shift] =
+        workShiftId === undefined
+          ? []
+          : await queries.rows(doctorOfShift, { workspaceId, workShiftId })
+      if (workShiftId !== undefined && shift?.doctorId !== userId)
+        throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: typed })
       return input
     }
     case 'pack': {
-      const [pack] = isId ? await queries.rows(patientOfPack, { workspaceId, patientPackId: id }) : []
-      if (isId && !(pack && (await isOwnPatient(queries, member, pack.patientId)))) throw problem('PACK_NOT_FOUND', { id })
+      const [pack] = isId
+        ? await queries.rows(patientOfPack, { workspaceId, patientPackId: id })
+        : []
+      if (isId && !(pack && (await isOwnPatient(queries, member, pack.patientId))))
+        throw problem('PACK_NOT_FOUND', { id })
       return input
     }
     case 'patient':
@@ -170,23 +191,43 @@ export async function restrictToOwnVisits(
       await requireOwnPatient(queries, member, input.patientId)
       return input
     case 'two patients':
-      for (const patientInput of [input.from, input.into]) await requireOwnPatient(queries, member, patientInput)
+      for (const patientInput of [input.from, input.into])
+        await requireOwnPatient(queries, member, patientInput)
       return input
   }
 }
 
-/** A number that was sent, also as text. The input is not validated yet: conversion throws for objects with a `toString` of their own. */
+/**
+ * A number that was sent, also as text. The input is not validated yet: conversion throws for
+ * objects with a `toString` of their own.
+ */
 function toNumber(sent: unknown): number {
   return typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : Number.NaN
 }
 
-async function requireOwnPatient(queries: Queries, member: StaffMember, patientInput: unknown): Promise<void> {
+async function requireOwnPatient(
+  queries: Queries,
+  member: StaffMember,
+  patientInput: unknown,
+): Promise<void> {
   const patientId = toNumber(patientInput)
-  if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId))) throw problem('PATIENT_NOT_FOUND')
+  if (Number.isSafeInteger(patientId) && !(await isOwnPatient(queries, member, patientId)))
+    throw problem('PATIENT_NOT_FOUND')
 }
 
-/** Whether someone else gave the member a visit of a patient or the member created the record, including through a merged record. */
-async function isOwnPatient(queries: Queries, { workspaceId, userId: doctorId }: StaffMember, patientId: number): Promise<boolean> {
-  const [found] = await queries.rows(patientOfDoctor, { workspaceId, patientId: await resolvePatientForRead(queries, workspaceId, patientId), doctorId })
+/**
+ * Whether someone else gave the member a visit of a patient or the member created the record,
+ * including through a merged record.
+ */
+async function isOwnPatient(
+  queries: Queries,
+  { workspaceId, userId: doctorId }: StaffMember,
+  patientId: number,
+): Promise<boolean> {
+  const [found] = await queries.rows(patientOfDoctor, {
+    workspaceId,
+    patientId: await resolvePatientForRead(queries, workspaceId, patientId),
+    doctorId,
+  })
   return found?.isTheirs ?? false
 }

@@ -1,4 +1,5 @@
-// All requests of a browser to the dashboard: its page and files, sign-in, operations, and live changes.
+// All requests of a browser to the dashboard: its page and files, sign-in, operations, and live
+// changes.
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -13,7 +14,14 @@ import { pageHeaders, readFiles } from './files.ts'
 import { importPage } from './imports-over-http.ts'
 import type { LiveChanges } from './live.ts'
 import { callOperation } from './operations-over-http.ts'
-import { answerRefusal, createCookie, findSession, json, largeJson, refusalAnswer } from './requests.ts'
+import {
+  answerRefusal,
+  createCookie,
+  findSession,
+  json,
+  largeJson,
+  refusalAnswer,
+} from './requests.ts'
 import { type SignInPages, signInPages } from './sign-in-pages.ts'
 
 export interface DashboardServices {
@@ -51,39 +59,67 @@ function readRepeatKey({ 'idempotency-key': key }: IncomingHttpHeaders): string 
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key) ? key : undefined
 }
 
-export function dashboardPages({ operatorServices, signIns, live, folder, publicOrigin, openIdRefused, connection, failed }: DashboardServices): LivePage[] {
+export function dashboardPages({
+  operatorServices,
+  signIns,
+  live,
+  folder,
+  publicOrigin,
+  openIdRefused,
+  connection,
+  failed,
+}: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
   const cookie = createCookie(isSecure)
   const files = readFiles(folder)
 
   const changes = createChanges(signIns, publicOrigin, isSecure)
 
-  function findMember({ members }: StaffSession, headers: IncomingHttpHeaders): MemberWithRights | undefined {
+  function findMember(
+    { members }: StaffSession,
+    headers: IncomingHttpHeaders,
+  ): MemberWithRights | undefined {
     return members.find(({ workspace }) => workspace === headers['x-workspace'])
   }
 
-  const noWorkspaceAnswer = (requestId: string) => refusalAnswer(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
+  const noWorkspaceAnswer = (requestId: string) =>
+    refusalAnswer(404, 'WORKSPACE_NOT_FOUND', requestId, 'You are not a member of this workspace.')
 
-  const notAllowedAnswer = (requestId: string) => refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
+  const notAllowedAnswer = (requestId: string) =>
+    refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
 
   async function sessionAnswer({ address, headers, requestId }: PageRequest): Promise<PageAnswer> {
     const session = await findSession(signIns, headers, isSecure)
     if (!session) return notSignedInAnswer(requestId)
     const { email, members, waitsFor } = session
     const release = files?.release ?? null
-    const sessionFacts = { email, members: [...members], waitsFor, address: canonicalIpAddress(address) }
+    const sessionFacts = {
+      email,
+      members: [...members],
+      waitsFor,
+      address: canonicalIpAddress(address),
+    }
     const { mode, api } = operatorServices
-    return json(200, { ...sessionFacts, mode, release, reference: api.referenceUrl() } satisfies SignedInMember)
+    return json(200, {
+      ...sessionFacts,
+      mode,
+      release,
+      reference: api.referenceUrl(),
+    } satisfies SignedInMember)
   }
 
-  async function eventsAnswer(parameters: Record<string, string>, { headers, requestId }: PageRequest): Promise<PageAnswer | HeldAnswer> {
+  async function eventsAnswer(
+    parameters: Record<string, string>,
+    { headers, requestId }: PageRequest,
+  ): Promise<PageAnswer | HeldAnswer> {
     const session = await findSession(signIns, headers, isSecure)
     if (!session) return notSignedInAnswer(requestId)
     if (session.waitsFor !== null) return secondFactorNeededAnswer(requestId, session.waitsFor)
     const member = session.members.find(({ workspace }) => workspace === parameters.workspace)
     if (!member) return noWorkspaceAnswer(requestId)
     if (!includesAny(member.rights)) return notAllowedAnswer(requestId)
-    if (!live.hasRoom()) return refusalAnswer(503, 'BUSY', requestId, 'Live updates are not available right now.')
+    if (!live.hasRoom())
+      return refusalAnswer(503, 'BUSY', requestId, 'Live updates are not available right now.')
     return {
       type: 'text/event-stream; charset=utf-8',
       headers: { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
@@ -92,32 +128,71 @@ export function dashboardPages({ operatorServices, signIns, live, folder, public
   }
 
   function page(): PageAnswer {
-    if (!files) return { status: 503, type: 'text/plain; charset=utf-8', content: 'The dashboard has not been built: npm run build -- dashboard\n' }
+    if (!files)
+      return {
+        status: 503,
+        type: 'text/plain; charset=utf-8',
+        content: 'The dashboard has not been built: npm run build -- dashboard\n',
+      }
     const nonce = randomBytes(16).toString('base64')
-    return { status: 200, type: 'text/html; charset=utf-8', headers: pageHeaders(nonce), content: files.page(nonce) }
+    return {
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      headers: pageHeaders(nonce),
+      content: files.page(nonce),
+    }
   }
 
   return [
-    ...signInPages({ signIns, changes, cookie, openIdCookie: createCookie(isSecure, 'openid'), openIdRefused, isSecure }),
-    changes.signedInWithAny('operations/:operation', async (session, input, sent, { operation = '' }) => {
-      const { address, requestId, headers } = sent
-      const member = findMember(session, headers)
-      if (!member) return noWorkspaceAnswer(requestId)
-      try {
-        const call = await callOperation(operatorServices, member, { address, requestId, repeatKey: readRepeatKey(headers) }, operation, input)
-        if (call === 'UNKNOWN_OPERATION') return refusalAnswer(404, call, requestId, 'There is no such operation.')
-        if (call === 'NOT_ALLOWED') return notAllowedAnswer(requestId)
-        return await largeJson(200, call.result)
-      } catch (error) {
-        return answerRefusal(error, requestId)
-      }
+    ...signInPages({
+      signIns,
+      changes,
+      cookie,
+      openIdCookie: createCookie(isSecure, 'openid'),
+      openIdRefused,
+      isSecure,
     }),
-    importPage({ signIns, connection, mode: operatorServices.mode, publicOrigin, isSecure, failed }),
+    changes.signedInWithAny(
+      'operations/:operation',
+      async (session, input, sent, { operation = '' }) => {
+        const { address, requestId, headers } = sent
+        const member = findMember(session, headers)
+        if (!member) return noWorkspaceAnswer(requestId)
+        try {
+          const call = await callOperation(
+            operatorServices,
+            member,
+            { address, requestId, repeatKey: readRepeatKey(headers) },
+            operation,
+            input,
+          )
+          if (call === 'UNKNOWN_OPERATION')
+            return refusalAnswer(404, call, requestId, 'There is no such operation.')
+          if (call === 'NOT_ALLOWED') return notAllowedAnswer(requestId)
+          return await largeJson(200, call.result)
+        } catch (error) {
+          return answerRefusal(error, requestId)
+        }
+      },
+    ),
+    importPage({
+      signIns,
+      connection,
+      mode: operatorServices.mode,
+      publicOrigin,
+      isSecure,
+      failed,
+    }),
     { path: '/dashboard/api/session', answer: (_, sent) => sessionAnswer(sent) },
     { path: '/dashboard/api/events/:workspace', answer: eventsAnswer },
     {
       path: '/dashboard/assets/:name',
-      answer: async ({ name = '' }, sent) => files?.asset(name, sent) ?? { status: 404, type: 'text/plain; charset=utf-8', content: 'No such file.\n' },
+      answer: async ({ name = '' }, sent) =>
+        files?.asset(name, sent) ?? {
+          status: 404,
+          type: 'text/plain; charset=utf-8',
+          content: 'No such file.\n',
+        },
     },
     { path: '/dashboard', answer: async () => page() },
     { path: '/dashboard/*', answer: async () => page() },

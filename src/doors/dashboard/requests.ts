@@ -5,13 +5,22 @@ import { Refusal, type RefusalCode, refusalForProblem } from '../../base/contrac
 import { secretPageHeaders } from '../../base/http/html.ts'
 import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import { stringifyInTurns } from '../../base/ports/json-in-turns.ts'
-import { type Mistake, type NextOperation, Problem, type ProblemCode } from '../../base/values/problem.ts'
+import {
+  type Mistake,
+  type NextOperation,
+  Problem,
+  type ProblemCode,
+} from '../../base/values/problem.ts'
 import type { Visitor } from '../../clinic/sign-in/links.ts'
 import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
-export function json(status: number, body: unknown, headers: PageAnswer['headers'] = {}): PageAnswer {
+export function json(
+  status: number,
+  body: unknown,
+  headers: PageAnswer['headers'] = {},
+): PageAnswer {
   return { ...jsonAnswerHead(status, headers), content: JSON.stringify(body) }
 }
 
@@ -21,7 +30,11 @@ export async function largeJson(status: number, body: unknown): Promise<PageAnsw
 }
 
 function jsonAnswerHead(status: number, headers: PageAnswer['headers'] = {}) {
-  return { status, type: jsonType, headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers } }
+  return {
+    status,
+    type: jsonType,
+    headers: { ...secretPageHeaders, 'cache-control': 'no-store', ...headers },
+  }
 }
 
 /** The codes of refusals that are the pages' own. */
@@ -50,7 +63,10 @@ type PageCode =
   | 'WRONG_CODE'
 export type RefusedCode = PageCode | RefusalCode | ProblemCode
 
-/** Why a request is refused, for the dashboard to put in words: a code, its details, and a text for logs and e-mails. */
+/**
+ * Why a request is refused, for the dashboard to put in words: a code, its details, and a text for
+ * logs and e-mails.
+ */
 export interface RefusalBody {
   code: RefusedCode
   details: Readonly<Record<string, unknown>>
@@ -63,16 +79,31 @@ export interface RefusalBody {
   requestId: string
 }
 
-export function refusalAnswer(status: number, code: RefusedCode, requestId: string, message: string, details: RefusalBody['details'] = {}): PageAnswer {
+export function refusalAnswer(
+  status: number,
+  code: RefusedCode,
+  requestId: string,
+  message: string,
+  details: RefusalBody['details'] = {},
+): PageAnswer {
   return json(status, { code, details, message, requestId } satisfies RefusalBody)
 }
 
-/** A refusal of a rule or operation, in the form for the dashboard; throws errors that are not refusals. */
-export function describeRefusal(error: unknown, requestId: string): { refused: RefusalBody; status: number; headers: Record<string, string> } {
+/**
+ * A refusal of a rule or operation, in the form for the dashboard; throws errors that are not
+ * refusals.
+ */
+export function describeRefusal(
+  error: unknown,
+  requestId: string,
+): { refused: RefusalBody; status: number; headers: Record<string, string> } {
   const asRefusal = error instanceof Problem ? refusalForProblem(error) : error
   if (!(asRefusal instanceof Refusal)) throw error
   const { code, details, status, headers } = asRefusal
-  const explanation = error instanceof Problem ? { message: error.sentence, next: error.next, mistakes: error.mistakes } : { message: code }
+  const explanation =
+    error instanceof Problem
+      ? { message: error.sentence, next: error.next, mistakes: error.mistakes }
+      : { message: code }
   return { refused: { code, details, ...explanation, requestId }, status, headers }
 }
 
@@ -82,8 +113,14 @@ export function answerRefusal(error: unknown, requestId: string): PageAnswer {
   return json(status, refused, headers)
 }
 
-/** A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS, from setting it (DASH-07). */
-export function createCookie(isSecure: boolean, purpose: 'session' | 'openid' | 'browser' = 'session') {
+/**
+ * A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS,
+ * from setting it (DASH-07).
+ */
+export function createCookie(
+  isSecure: boolean,
+  purpose: 'session' | 'openid' | 'browser' = 'session',
+) {
   const name = `${isSecure ? '__Host-' : ''}clinic-${purpose}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
@@ -100,23 +137,34 @@ export function createCookie(isSecure: boolean, purpose: 'session' | 'openid' | 
 }
 
 /**
- * Whether a request was sent by a page of this service: only those may change anything (DASH-08). Its content type is one that forms cannot
- * send.
+ * Whether a request was sent by a page of this service: only those may change anything (DASH-08).
+ * Its content type is one that forms cannot send.
  */
 export function isFromOwnPage(
   { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,
   publicOrigin: string | undefined,
   requiredType: 'application/json' | 'text/csv' = 'application/json',
 ): boolean {
-  const ownHost = publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
+  const ownHost =
+    publicOrigin === undefined ? [`http://${host}`, `https://${host}`] : [publicOrigin]
   const [sent = ''] = type.split(';')
-  return origin !== undefined && ownHost.includes(origin) && (site === undefined || site === 'same-origin') && sent.trim().toLowerCase() === requiredType
+  return (
+    origin !== undefined &&
+    ownHost.includes(origin) &&
+    (site === undefined || site === 'same-origin') &&
+    sent.trim().toLowerCase() === requiredType
+  )
 }
 
-export const foreignPageAnswer = () => refusalAnswer(403, 'CROSS_ORIGIN_REQUEST', '', 'Open the dashboard at its own address.')
+export const foreignPageAnswer = () =>
+  refusalAnswer(403, 'CROSS_ORIGIN_REQUEST', '', 'Open the dashboard at its own address.')
 
 /** The session of a request. */
-export async function findSession(signIns: SignIns, headers: IncomingHttpHeaders, isSecure: boolean): Promise<StaffSession | undefined> {
+export async function findSession(
+  signIns: SignIns,
+  headers: IncomingHttpHeaders,
+  isSecure: boolean,
+): Promise<StaffSession | undefined> {
   const token = createCookie(isSecure).read(headers)
   return token === undefined ? undefined : signIns.session(token)
 }

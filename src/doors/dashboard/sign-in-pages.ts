@@ -24,7 +24,14 @@ export interface SignInPages extends Omit<OpenIdPages, 'begun' | 'visitor'> {
   isSecure: boolean
 }
 
-export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefused, isSecure }: SignInPages): LivePage[] {
+export function signInPages({
+  signIns,
+  changes,
+  cookie,
+  openIdCookie,
+  openIdRefused,
+  isSecure,
+}: SignInPages): LivePage[] {
   const { change, signedIn: changeWhenSignedIn } = changes
   const { passkeys, codes, openId } = signIns
   const visitor = (sent: PageRequest) => toVisitor(sent, isSecure)
@@ -36,17 +43,40 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
   function rememberBrowser(session: StaffSession, headers: IncomingHttpHeaders): string[] {
     if (session.waitsFor !== null) return []
     const browserCookie = createCookie(isSecure, 'browser')
-    return [browserCookie.set(signIns.browsers.remember(browserCookie.read(headers), session.accountId), browserCookieSeconds)['set-cookie']]
+    return [
+      browserCookie.set(
+        signIns.browsers.remember(browserCookie.read(headers), session.accountId),
+        browserCookieSeconds,
+      )['set-cookie'],
+    ]
   }
 
   /** A browser has only one session: its previous session ends. */
   async function startSession(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer> {
-    const [formerSession, session] = await Promise.all([findSession(signIns, headers, isSecure), signIns.session(token)])
+    const [formerSession, session] = await Promise.all([
+      findSession(signIns, headers, isSecure),
+      signIns.session(token),
+    ])
     if (formerSession) await signIns.signOut(formerSession)
-    return json(200, {}, { 'set-cookie': [cookie.set(token)['set-cookie'], ...(session ? rememberBrowser(session, headers) : [])] })
+    return json(
+      200,
+      {},
+      {
+        'set-cookie': [
+          cookie.set(token)['set-cookie'],
+          ...(session ? rememberBrowser(session, headers) : []),
+        ],
+      },
+    )
   }
 
-  const linkNotUsableAnswer = (requestId: string) => refusalAnswer(403, 'LINK_NOT_USABLE', requestId, 'This link was used already, or its time is over.')
+  const linkNotUsableAnswer = (requestId: string) =>
+    refusalAnswer(
+      403,
+      'LINK_NOT_USABLE',
+      requestId,
+      'This link was used already, or its time is over.',
+    )
 
   async function answerSignIn(
     outcome: { token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' },
@@ -55,35 +85,58 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
     if ('token' in outcome) return startSession(outcome.token, headers)
     return outcome.problem === 'TOO_MANY_ATTEMPTS'
       ? tooManyAttemptsAnswer(requestId)
-      : refusalAnswer(403, 'SIGN_IN_REFUSED', requestId, 'What was sent does not belong together, or may not sign in here.')
+      : refusalAnswer(
+          403,
+          'SIGN_IN_REFUSED',
+          requestId,
+          'What was sent does not belong together, or may not sign in here.',
+        )
   }
 
-  async function answerInvitation(outcome: { token: string } | { problem: InvitationProblem }, { headers, requestId }: PageRequest): Promise<PageAnswer> {
+  async function answerInvitation(
+    outcome: { token: string } | { problem: InvitationProblem },
+    { headers, requestId }: PageRequest,
+  ): Promise<PageAnswer> {
     return 'token' in outcome
       ? startSession(outcome.token, headers)
-      : refusalAnswer(400, outcome.problem ?? 'LINK_NOT_USABLE', requestId, 'The invitation was not taken up.')
+      : refusalAnswer(
+          400,
+          outcome.problem ?? 'LINK_NOT_USABLE',
+          requestId,
+          'The invitation was not taken up.',
+        )
   }
 
   return [
     change('sign-in/link', { token: text }, async ({ token }, sent) => {
       const sessionToken = await signIns.byLink(token, visitor(sent))
-      return sessionToken ? startSession(sessionToken, sent.headers) : linkNotUsableAnswer(sent.requestId)
+      return sessionToken
+        ? startSession(sessionToken, sent.headers)
+        : linkNotUsableAnswer(sent.requestId)
     }),
     change('sign-in/password', { email: text, password: text }, async ({ email, password }, sent) =>
       answerSignIn(await signIns.byPassword(email, password, visitor(sent)), sent),
     ),
-    change('sign-in/passkey/options', {}, async (_, sent) => json(200, await passkeys.signInOptions(requestOrigin(sent)))),
+    change('sign-in/passkey/options', {}, async (_, sent) =>
+      json(200, await passkeys.signInOptions(requestOrigin(sent))),
+    ),
     change('sign-in/passkey', { response: authenticatorAnswer }, async ({ response }, sent) =>
       answerSignIn(await signIns.byPasskey(requestOrigin(sent), response, visitor(sent)), sent),
     ),
-    { path: '/dashboard/api/sign-in/ways', answer: async () => json(200, { openId: openId?.label ?? null } satisfies SignInMethods) },
+    {
+      path: '/dashboard/api/sign-in/ways',
+      answer: async () => json(200, { openId: openId?.label ?? null } satisfies SignInMethods),
+    },
     ...openIdPages({ signIns, changes, begun: startSession, visitor, openIdCookie, openIdRefused }),
     changeWhenSignedIn(
       'sign-in/code',
       { code: text },
       async (session, { code }, sent) => {
         const proofOutcome = await codes.prove(session, code, visitor(sent))
-        const cookies = proofOutcome.problem === undefined ? rememberBrowser({ ...session, waitsFor: null }, sent.headers) : []
+        const cookies =
+          proofOutcome.problem === undefined
+            ? rememberBrowser({ ...session, waitsFor: null }, sent.headers)
+            : []
         return codeAnswer(proofOutcome, sent.requestId, cookies)
       },
       ['CODE'],
@@ -98,21 +151,39 @@ export function signInPages({ signIns, changes, cookie, openIdCookie, openIdRefu
       const found = await signIns.invitation(token)
       return found ? json(200, found satisfies InvitationDetails) : linkNotUsableAnswer(requestId)
     }),
-    change('invitation/accept', { token: text, password: text }, async ({ token, password }, sent) =>
-      answerInvitation(await signIns.accept(token, password, visitor(sent)), sent),
+    change(
+      'invitation/accept',
+      { token: text, password: text },
+      async ({ token, password }, sent) =>
+        answerInvitation(await signIns.accept(token, password, visitor(sent)), sent),
     ),
     change('invitation/passkey/options', { token: text }, async ({ token }, sent) => {
       const found = await signIns.invitation(token)
       return found
-        ? json(200, await passkeys.newOptions(requestOrigin(sent), { name: found.email, displayName: found.name }))
+        ? json(
+            200,
+            await passkeys.newOptions(requestOrigin(sent), {
+              name: found.email,
+              displayName: found.name,
+            }),
+          )
         : linkNotUsableAnswer(sent.requestId)
     }),
-    change('invitation/passkey', { token: text, name: text, response: authenticatorAnswer }, async ({ token, name, response }, sent) => {
-      const key = await passkeys.verifyNewKey(requestOrigin(sent), name, response)
-      return key ? answerInvitation(await signIns.acceptByPasskey(token, key, visitor(sent)), sent) : keyNotUsableAnswer(sent.requestId)
-    }),
-    changeWhenSignedIn('invitation/join', { token: text }, async (session, { token }, { requestId }) =>
-      (await signIns.join(token, session)) ? json(200, {}) : linkNotUsableAnswer(requestId),
+    change(
+      'invitation/passkey',
+      { token: text, name: text, response: authenticatorAnswer },
+      async ({ token, name, response }, sent) => {
+        const key = await passkeys.verifyNewKey(requestOrigin(sent), name, response)
+        return key
+          ? answerInvitation(await signIns.acceptByPasskey(token, key, visitor(sent)), sent)
+          : keyNotUsableAnswer(sent.requestId)
+      },
+    ),
+    changeWhenSignedIn(
+      'invitation/join',
+      { token: text },
+      async (session, { token }, { requestId }) =>
+        (await signIns.join(token, session)) ? json(200, {}) : linkNotUsableAnswer(requestId),
     ),
     ...accountPages({ signIns, changes, isSecure }),
   ]

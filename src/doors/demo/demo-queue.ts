@@ -9,15 +9,24 @@ export const demoShift = 'meera-shah/jaipur/day'
 const waiting = ['Ishaan', 'Farida', 'Tomas', 'Noor', 'Wen', 'Leela']
 
 /**
- * Starts today's queue of the demo clinic: of six patients, one is being seen, one is called, four are waiting. Returns the path of the
- * last patient's page; null if another process on the same empty database was faster.
+ * Starts today's queue of the demo clinic: of six patients, one is being seen, one is called, four
+ * are waiting. Returns the path of the last patient's page; null if another process on the same
+ * empty database was faster.
  */
 export async function startDemoQueue(
   services: TokenServices,
   caller: Caller,
-  { workShiftId, doctorId, addressId }: { workShiftId: number; doctorId: number; addressId: number },
+  {
+    workShiftId,
+    doctorId,
+    addressId,
+  }: { workShiftId: number; doctorId: number; addressId: number },
 ): Promise<string | null> {
-  const queue = { workspaceId: caller.workspaceId, workShiftId, actor: { kind: 'service' } } as const
+  const queue = {
+    workspaceId: caller.workspaceId,
+    workShiftId,
+    actor: { kind: 'service' },
+  } as const
   const started = await startQueue(services, queue).catch((error: unknown) => {
     if (error instanceof Problem) return null
     throw error

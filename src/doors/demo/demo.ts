@@ -38,28 +38,53 @@ export interface Demo {
   queuePage: string | null
   /** The path of the booking page. */
   bookingPage: string
-  /** Signs an owner in to the dashboard, once, within 15 minutes; null if the dashboard is disabled. */
+  /**
+   * Signs an owner in to the dashboard, once, within 15 minutes; null if the dashboard is disabled.
+   */
   dashboardLink: string | null
 }
 
-export async function hasWorkspace({ database }: Pick<OperatorServices, 'database'>): Promise<boolean> {
+export async function hasWorkspace({
+  database,
+}: Pick<OperatorServices, 'database'>): Promise<boolean> {
   const [found] = await database.rows(anyWorkspace)
   return found?.exists ?? false
 }
 
 /** Gives an empty sandbox a clinic and a key to try; undefined if there already is a workspace. */
-export async function createDemo(services: OperatorServices & TokenServices): Promise<Demo | undefined> {
+export async function createDemo(
+  services: OperatorServices & TokenServices,
+): Promise<Demo | undefined> {
   if (await hasWorkspace(services)) return undefined
   const context = { ...services, actor: { kind: 'service' } as const, progress: undefined }
-  const imported = await runOperation(workspaceImport, context, { source: await readFile(demoClinicFile, 'utf8') })
+  const imported = await runOperation(workspaceImport, context, {
+    source: await readFile(demoClinicFile, 'utf8'),
+  })
   const workspaceId = await findWorkspaceId(services.database, imported.workspace)
-  const { id: keyId, key } = await runOperation(keyCreate, { ...context, workspaceId }, { name: 'Demo key', allow: ['127.0.0.1', '::1'] })
+  const { id: keyId, key } = await runOperation(
+    keyCreate,
+    { ...context, workspaceId },
+    { name: 'Demo key', allow: ['127.0.0.1', '::1'] },
+  )
   const addressId = imported.ids.location?.jaipur ?? 0
   const doctorId = imported.ids.practitioner?.['asha-rao'] ?? 0
-  const caller: Caller = { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'demo' }
+  const caller: Caller = {
+    workspaceId,
+    keyId,
+    kind: 'key',
+    address: parseIpAddress('127.0.0.1') as IpAddress,
+    requestId: 'demo',
+  }
   const workShiftId = imported.ids.shift?.[demoShift] ?? 0
-  const queuePage = await startDemoQueue(services, caller, { workShiftId, doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0, addressId })
-  const dashboardLink = services.dashboardUrl() === undefined ? null : (await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})).url
+  const queuePage = await startDemoQueue(services, caller, {
+    workShiftId,
+    doctorId: imported.ids.practitioner?.['meera-shah'] ?? 0,
+    addressId,
+  })
+  const dashboardLink =
+    services.dashboardUrl() === undefined
+      ? null
+      : (await runOperation(dashboardLinkOf, { ...context, workspaceId }, {})).url
   return {
     key,
     addressId,
@@ -71,17 +96,34 @@ export async function createDemo(services: OperatorServices & TokenServices): Pr
   }
 }
 
-async function findSomeSlot({ database, configurations, clock }: OperatorServices, workspaceId: number, doctorId: number, addressId: number) {
+async function findSomeSlot(
+  { database, configurations, clock }: OperatorServices,
+  workspaceId: number,
+  doctorId: number,
+  addressId: number,
+) {
   const configuration = await configurations.of(workspaceId)
-  const practice = configuration.practices.find(({ doctor, location }) => doctor.id === doctorId && location.id === addressId)
+  const practice = configuration.practices.find(
+    ({ doctor, location }) => doctor.id === doctorId && location.id === addressId,
+  )
   const bookable = practice && toBookable(configuration, practice, clock.now())
   if (!practice || !bookable) throw new Error('the demo clinic has no practitioner')
   const slotQuery = { mode: 'OFFLINE' as const, lengthMins: practice.slotMins }
   const zone = practice.location.timezone
   const tomorrow = addDays(dateAt(zone, clock.now()), 1)
-  const { days } = await findDaysAndNext(busyTimeReader(database, workspaceId, bookable), bookable, { from: tomorrow, count: 31 }, slotQuery, clock.now())
+  const { days } = await findDaysAndNext(
+    busyTimeReader(database, workspaceId, bookable),
+    bookable,
+    { from: tomorrow, count: 31 },
+    slotQuery,
+    clock.now(),
+  )
   const day = days.find(({ free }) => free.length > 0)
   const slot = day?.free[0]
   if (!day || !slot) throw new Error('the demo clinic has no free slot')
-  return { date: day.date, fromDateTimeIso: isoAt(zone, slot.from), toDateTimeIso: isoAt(zone, slot.to) }
+  return {
+    date: day.date,
+    fromDateTimeIso: isoAt(zone, slot.from),
+    toDateTimeIso: isoAt(zone, slot.to),
+  }
 }

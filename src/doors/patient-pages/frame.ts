@@ -1,5 +1,5 @@
-// The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark, from 320 px up, in either text
-// direction.
+// The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark,
+// from 320 px up, in either text direction.
 
 import { escapeHtml, htmlPage } from '../../base/http/html.ts'
 import { type Colour, lightenForBackground } from '../../base/values/colour.ts'
@@ -37,21 +37,37 @@ ${more}`
 }
 
 /** The header of a page with the clinic; `heading` is the HTML element of its name. */
-export function clinicHeader({ title, logo }: PageClinic, { heading, href }: { heading: 'h1' | 'p'; href?: string }): string {
-  const picture = logo === null ? '' : `<img src="${escapeHtml(logo)}" alt="" width="144" height="44">`
-  const name = href === undefined ? escapeHtml(title) : `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`
+export function clinicHeader(
+  { title, logo }: PageClinic,
+  { heading, href }: { heading: 'h1' | 'p'; href?: string },
+): string {
+  const picture =
+    logo === null ? '' : `<img src="${escapeHtml(logo)}" alt="" width="144" height="44">`
+  const name =
+    href === undefined
+      ? escapeHtml(title)
+      : `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`
   return `<header class="clinic">${picture}<${heading} class="name" dir="auto">${name}</${heading}></header>`
 }
 
 /** The clinic's phone and e-mail as links. */
 export function contactHtml({ phone, email }: BookingPageSettings): string[] {
-  const call = phone === undefined ? [] : [`<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escapeHtml(phone)}</a>`]
-  const write = email === undefined ? [] : [`<a href="mailto:${escapeHtml(email)}" dir="ltr">${escapeHtml(email)}</a>`]
+  const call =
+    phone === undefined
+      ? []
+      : [
+          `<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}" dir="ltr">${escapeHtml(phone)}</a>`,
+        ]
+  const write =
+    email === undefined
+      ? []
+      : [`<a href="mailto:${escapeHtml(email)}" dir="ltr">${escapeHtml(email)}</a>`]
   return [...call, ...write]
 }
 
 /** The clinic's contacts in one row; '' if there are none. */
-export const contactLinks = (settings: BookingPageSettings): string => contactHtml(settings).join(' · ')
+export const contactLinks = (settings: BookingPageSettings): string =>
+  contactHtml(settings).join(' · ')
 
 /** A page with one sentence, and the clinic's contacts if known. */
 export function sentencePage(

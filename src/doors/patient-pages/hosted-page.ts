@@ -1,4 +1,5 @@
-// The page on which patients book: the clinic, its locations and practitioners as text that needs no script; and the booking element.
+// The page on which patients book: the clinic, its locations and practitioners as text that needs
+// no script; and the booking element.
 
 import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
 import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
@@ -71,9 +72,10 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 }
 `
 
-// A language in the address is the element's, too. Without one, a language that was chosen here before is that of the whole page: looked up
-// after the first drawing, which would wait for the storage. Then: one that is chosen in the element. The name under which a browser keeps
-// it is the element's.
+// A language in the address is the element's, too. Without one, a language that was chosen here
+// before is that of the whole page: looked up after the first drawing, which would wait for the
+// storage. Then: one that is chosen in the element. The name under which a browser keeps it is the
+// element's.
 const script = `
 // The initials stay where a portrait cannot be loaded.
 addEventListener('error', ({ target }) => target.matches?.('.face img') && target.remove(), true);
@@ -112,9 +114,17 @@ export function hostedStyle(settings: BookingPageSettings): string {
   return frameStyle(settings, layout)
 }
 
-/** Everything is loaded from this service, except portraits, which a clinic may keep elsewhere; the element's script creates its styles. */
-export function hostedHeaders(style: string, { practitioners, practitioner }: Pick<HostedPage, 'practitioners' | 'practitioner'>): Record<string, string> {
-  const portraits = (practitioner ? [practitioner] : practitioners).flatMap(({ portrait }) => imageSource(portrait) ?? [])
+/**
+ * Everything is loaded from this service, except portraits, which a clinic may keep elsewhere; the
+ * element's script creates its styles.
+ */
+export function hostedHeaders(
+  style: string,
+  { practitioners, practitioner }: Pick<HostedPage, 'practitioners' | 'practitioner'>,
+): Record<string, string> {
+  const portraits = (practitioner ? [practitioner] : practitioners).flatMap(
+    ({ portrait }) => imageSource(portrait) ?? [],
+  )
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${sourceExpression(script)}`,
@@ -143,7 +153,9 @@ function imageSource(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined
   const { protocol, origin, pathname } = new URL(address)
   // Both would end the source.
-  return protocol === 'https:' ? `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}` : undefined
+  return protocol === 'https:'
+    ? `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`
+    : undefined
 }
 
 /** An address of the page in a language; without one, the browser's decides. */
@@ -154,9 +166,13 @@ function localizedUrl(url: string, language?: PageLanguage): string {
 export function hostedPage(page: HostedPage): string {
   const { clinic, url, language, locale, practitioner } = page
   const words = loadWords(language, locale)
-  const heading = practitioner ? { text: words.bookVisitWith, facts: { practitioner: practitioner.name } } : { text: words.bookVisit, facts: {} }
+  const heading = practitioner
+    ? { text: words.bookVisitWith, facts: { practitioner: practitioner.name } }
+    : { text: words.bookVisit, facts: {} }
   const title = `${fillText(heading.text, heading.facts)} · ${clinic.title}`
-  const element = page.element && `<script type="module" src="${escapeHtml(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
+  const element =
+    page.element &&
+    `<script type="module" src="${escapeHtml(page.element.script)}" integrity="${page.element.integrity}"></script>\n`
   return htmlPage({
     title,
     style: hostedStyle(clinic.settings),
@@ -192,16 +208,22 @@ function keepLanguageInUrl({ isLanguageAsked, language }: HostedPage, url: strin
   return localizedUrl(url, isLanguageAsked ? language : undefined)
 }
 
-const pageUrl = ({ url, practitioner }: HostedPage) => (practitioner ? `${url}/${practitioner.slug}` : url)
+const pageUrl = ({ url, practitioner }: HostedPage) =>
+  practitioner ? `${url}/${practitioner.slug}` : url
 
 /** What search engines and messengers show of the page, and its addresses in other languages. */
 function headHtml(page: HostedPage, title: string): string {
   const { clinic, origin, practitioner, languages, language, locale } = page
   const url = pageUrl(page)
   const description = practitioner
-    ? [practitioner.specialization, practitioner.qualification, clinic.title].filter(Boolean).join(', ')
+    ? [practitioner.specialization, practitioner.qualification, clinic.title]
+        .filter(Boolean)
+        .join(', ')
     : [clinic.title, ...new Set(page.locations.map(({ city }) => city))].join(', ')
-  const image = practitioner && imageSource(practitioner.portrait) ? practitioner.portrait : clinic.logo && `${origin}${clinic.logo}`
+  const image =
+    practitioner && imageSource(practitioner.portrait)
+      ? practitioner.portrait
+      : clinic.logo && `${origin}${clinic.logo}`
   const graph = {
     'og:type': 'website',
     'og:site_name': clinic.title,
@@ -212,13 +234,26 @@ function headHtml(page: HostedPage, title: string): string {
     'og:locale': localeWithCountry(locale),
   }
   const others = languages.filter((other) => other !== language)
-  const alternates = languages.length < 2 ? [] : [...languages.map((one) => [one, localizedUrl(url, one)] as const), ['x-default', url] as const]
+  const alternates =
+    languages.length < 2
+      ? []
+      : [
+          ...languages.map((one) => [one, localizedUrl(url, one)] as const),
+          ['x-default', url] as const,
+        ]
   return [
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${escapeHtml(keepLanguageInUrl(page, url))}">`,
-    ...alternates.map(([name, address]) => `<link rel="alternate" hreflang="${name}" href="${escapeHtml(address)}">`),
-    ...Object.entries(graph).map(([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`),
-    ...others.map((other) => `<meta property="og:locale:alternate" content="${localeWithCountry(other)}">`),
+    ...alternates.map(
+      ([name, address]) =>
+        `<link rel="alternate" hreflang="${name}" href="${escapeHtml(address)}">`,
+    ),
+    ...Object.entries(graph).map(
+      ([name, content]) => `<meta property="${name}" content="${escapeHtml(content)}">`,
+    ),
+    ...others.map(
+      (other) => `<meta property="og:locale:alternate" content="${localeWithCountry(other)}">`,
+    ),
   ].join('\n')
 }
 
@@ -228,30 +263,45 @@ function localeWithCountry(tag: string): string {
   return `${language}_${region}`
 }
 
-const clinicText = ({ text }: BookingPageSettings) => (text === undefined ? '' : `<p class="text" dir="auto">${escapeHtml(text)}</p>`)
+const clinicText = ({ text }: BookingPageSettings) =>
+  text === undefined ? '' : `<p class="text" dir="auto">${escapeHtml(text)}</p>`
 
 /** A portrait, on the initials that are there without it. */
 function portraitHtml({ name, portrait }: ShownPractitioner): string {
   const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
-  const initials = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => [...(part ?? '')][0] ?? '').join('')
-  const picture = imageSource(portrait) === undefined ? '' : `<img src="${escapeHtml(portrait ?? '')}" alt="" referrerpolicy="no-referrer" loading="lazy">`
+  const initials = [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
+    .map((part) => [...(part ?? '')][0] ?? '')
+    .join('')
+  const picture =
+    imageSource(portrait) === undefined
+      ? ''
+      : `<img src="${escapeHtml(portrait ?? '')}" alt="" referrerpolicy="no-referrer" loading="lazy">`
   return `<span class="face" aria-hidden="true"><span>${escapeHtml(initials)}</span>${picture}</span>`
 }
 
 function practitionerHtml(practitionerShown: ShownPractitioner, page: HostedPage): string {
   const { specialization, qualification, treatmentPhilosophy, whatToExpect } = practitionerShown
-  const facts = [specialization, qualification].filter(Boolean).map((fact) => `<bdi>${escapeHtml(fact ?? '')}</bdi>`)
+  const facts = [specialization, qualification]
+    .filter(Boolean)
+    .map((fact) => `<bdi>${escapeHtml(fact ?? '')}</bdi>`)
   const line = [...facts, ...practiceFacts(practitionerShown, page)].join(' · ')
-  const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) => (text === null ? [] : [`<p class="text" dir="auto">${escapeHtml(text)}</p>`]))
+  const texts = [treatmentPhilosophy, whatToExpect].flatMap((text) =>
+    text === null ? [] : [`<p class="text" dir="auto">${escapeHtml(text)}</p>`],
+  )
   return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
 }
 
 /** For how long a practitioner has practised, and in which languages. */
-function practiceFacts({ experience, languages }: ShownPractitioner, { language, locale }: HostedPage): string[] {
+function practiceFacts(
+  { experience, languages }: ShownPractitioner,
+  { language, locale }: HostedPage,
+): string[] {
   const words = loadWords(language, locale)
   return [
     ...(experience === null ? [] : [fillHtml(words.years, { years: String(experience) })]),
-    ...(languages.length === 0 ? [] : [fillHtml(words.speaks, { languages: languageNames(languages, locale) })]),
+    ...(languages.length === 0
+      ? []
+      : [fillHtml(words.speaks, { languages: languageNames(languages, locale) })]),
   ]
 }
 
@@ -262,12 +312,26 @@ function languageNames(tags: readonly string[], locale: string): string {
 }
 
 /** The element, with the content that is shown until it has loaded. */
-function bookingElement({ clinic, origin, language, languages, locale, element, practitioner }: HostedPage): string {
+function bookingElement({
+  clinic,
+  origin,
+  language,
+  languages,
+  locale,
+  element,
+  practitioner,
+}: HostedPage): string {
   const words = loadWords(language, locale)
   const { settings } = clinic
   const contact = contactLinks(settings)
-  const contactText = settings.phone !== undefined ? words.ifNot : settings.email !== undefined ? words.ifNotMail : words.ifNotCome
-  if (!element) return `<div class="fallback"><p>${fillHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
+  const contactText =
+    settings.phone !== undefined
+      ? words.ifNot
+      : settings.email !== undefined
+        ? words.ifNotMail
+        : words.ifNotCome
+  if (!element)
+    return `<div class="fallback"><p>${fillHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
   const attributes = {
     'widget-key': element.widgetKey,
     'base-url': origin,
@@ -279,7 +343,9 @@ function bookingElement({ clinic, origin, language, languages, locale, element, 
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
     ...(settings.email !== undefined && { 'clinic-email': settings.email }),
   }
-  const attributeText = Object.entries(attributes).map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+  const attributeText = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeHtml(value)}"`,
+  )
   return `<clinic-booking ${attributeText.join(' ')}>
 <div class="fallback">
 <noscript><p>${fillHtml(words.needsScript)}</p></noscript>
@@ -294,9 +360,17 @@ function practitionersList(page: HostedPage): string {
   const words = loadWords(language, locale)
   if (practitioners.length === 0) return ''
   const items = practitioners.map((practitionerShown) => {
-    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } = practitionerShown
-    const facts = [specialization, qualification ?? '', ...new Set(locations.map(({ city }) => city))].filter((fact) => fact !== '')
-    const more = [...practiceFacts(practitionerShown, page), ...(runsQueue ? [fillHtml(words.byQueue)] : [])]
+    const { id, slug, name, specialization, qualification, whatToExpect, runsQueue, locations } =
+      practitionerShown
+    const facts = [
+      specialization,
+      qualification ?? '',
+      ...new Set(locations.map(({ city }) => city)),
+    ].filter((fact) => fact !== '')
+    const more = [
+      ...practiceFacts(practitionerShown, page),
+      ...(runsQueue ? [fillHtml(words.byQueue)] : []),
+    ]
     const times = page.element && !runsQueue ? `<clinic-times doctor="${id}"></clinic-times>` : ''
     return `<li class="card person">${portraitHtml(practitionerShown)}<div><h3><a href="${escapeHtml(keepLanguageInUrl(page, `${url}/${slug}`))}" dir="auto">${escapeHtml(name)}</a></h3>
 <p class="soft">${facts.map((fact) => `<bdi>${escapeHtml(fact)}</bdi>`).join(' · ')}</p>
@@ -312,9 +386,13 @@ function locationsList({ language, locale, locations, practitioner }: HostedPage
   const items = practitionerShown.map(({ fullAddress, hours }) => {
     const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: fullAddress })}`
     const days = groupEqualDays(hours).map(
-      ({ weekdays, windows }) => `<dt>${escapeHtml(daysText(weekdays, locale))}</dt><dd>${escapeHtml(timesText(windows, locale))}</dd>`,
+      ({ weekdays, windows }) =>
+        `<dt>${escapeHtml(daysText(weekdays, locale))}</dt><dd>${escapeHtml(timesText(windows, locale))}</dd>`,
     )
-    const list = days.length === 0 ? '' : `<h3 class="soft">${escapeHtml(words.hours)}</h3><dl class="hours">${days.join('')}</dl>`
+    const list =
+      days.length === 0
+        ? ''
+        : `<h3 class="soft">${escapeHtml(words.hours)}</h3><dl class="hours">${days.join('')}</dl>`
     return `<li class="card"><address><bdi>${escapeHtml(fullAddress)}</bdi></address>
 <a class="map" href="${escapeHtml(map)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words.directions)}</a>${list}</li>`
   })

@@ -1,4 +1,5 @@
-// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and the clinic's logo.
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and
+// the clinic's logo.
 
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../base/db/database.ts'
@@ -11,7 +12,12 @@ import { changeKeyOrigins } from '../../clinic/workspaces/keys.ts'
 import { type PageClinic, sentencePage, sentenceStyle, tooBusyPage } from './frame.ts'
 import { hostedHeaders, hostedPage, hostedStyle } from './hosted-page.ts'
 import { bookingPath, loadPeopleAndLocations, practitionersShownMax } from './people.ts'
-import { bookingPageLogo, bookingPageWorkspace, publishedBookingPage, publishedBookingPages } from './queries.ts'
+import {
+  bookingPageLogo,
+  bookingPageWorkspace,
+  publishedBookingPage,
+  publishedBookingPages,
+} from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
 import { chooseLanguage, chooseLocale, loadWords } from './words/words.ts'
@@ -27,7 +33,10 @@ export interface HostedServices {
 const logoPath = (workspace: string) => `/book/${workspace}/logo.image`
 
 const sitemapPath = '/sitemap.xml'
-const crawlerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=3600' }
+const crawlerHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=3600',
+}
 
 /** A cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may request it. */
 const cachedBytesMax = 16 * 1024 * 1024
@@ -40,7 +49,12 @@ const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), vary: 'accept
 function unknownPage({ headers }: PageRequest): PageAnswer {
   const language = chooseLanguage(headers['accept-language'])
   const { noPageTitle, noPage } = loadWords(language)
-  return { status: 404, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }) }
+  return {
+    status: 404,
+    type: htmlType,
+    headers: unknownHeaders,
+    content: sentencePage(language, sentenceStyle, { title: noPageTitle, sentence: noPage }),
+  }
 }
 
 export function hostedPages(services: HostedServices, script: BookingScript): LivePage[] {
@@ -52,7 +66,10 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   }
 
   // Everything that is shown comes from one configuration, or is in the key.
-  const pageCache = new LRUCache<string, PageAnswer>({ maxSize: cachedBytesMax, sizeCalculation: ({ content }) => 2 * content.length + 2_048 })
+  const pageCache = new LRUCache<string, PageAnswer>({
+    maxSize: cachedBytesMax,
+    sizeCalculation: ({ content }) => 2 * content.length + 2_048,
+  })
   let configurationsSeen = 0
   const numberOf = memoize((_: Configuration) => ++configurationsSeen)
 
@@ -66,9 +83,14 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
     const origin = new URL(publicUrl()).origin
-    // The installation has moved, or did not know its address when the page was enabled: its key has to allow pages of this origin. The former
-    // one stays, since other processes may still have it: each would take the key from the other with every view.
-    if (!page.allowedOrigins.includes(origin)) await changeKeyOrigins(database, workspaceId, page.keyId, [origin, ...page.allowedOrigins.slice(0, 1)])
+    // The installation has moved, or did not know its address when the page was enabled: its key
+    // has to allow pages of this origin. The former one stays, since other processes may still have
+    // it: each would take the key from the other with every view.
+    if (!page.allowedOrigins.includes(origin))
+      await changeKeyOrigins(database, workspaceId, page.keyId, [
+        origin,
+        ...page.allowedOrigins.slice(0, 1),
+      ])
     const configuration = await configurations.of(workspaceId)
     const integrity = script.integrity()
     const clinic: PageClinic = {
@@ -81,48 +103,89 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
       clinic,
       url: `${origin}${bookingPath(workspace)}`,
       origin,
-      element: canBook ? { widgetKey: page.widgetKey, script: script.path(), integrity } : undefined,
+      element: canBook
+        ? { widgetKey: page.widgetKey, script: script.path(), integrity }
+        : undefined,
     }
     return { page: pageContent, configuration }
   }
 
-  async function answerPage({ workspace, practitioner: slug }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+  async function answerPage(
+    { workspace, practitioner: slug }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     const publishedPage = await loadPage(workspace)
     if (!publishedPage) return unknownPage(request)
     const { page, configuration } = publishedPage
     const { settings } = page.clinic
     const languages = settings.languages ?? pageLanguages
     const requestedLanguage = languages.find((offered) => offered === request.query.lang)
-    const language = requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
+    const language =
+      requestedLanguage ?? chooseLanguage(request.headers['accept-language'], languages)
     const locale = chooseLocale(request.headers['accept-language'], language)
-    const inLanguage = { language, languages, isLanguageAsked: requestedLanguage !== undefined, locale }
+    const inLanguage = {
+      language,
+      languages,
+      isLanguageAsked: requestedLanguage !== undefined,
+      locale,
+    }
     const key = JSON.stringify([numberOf(configuration), slug, page, inLanguage])
     const cached = pageCache.get(key)
     if (cached) return cached
-    const people = await loadPeopleAndLocations(database, configuration, { slug, max: practitionersShownMax })
+    const people = await loadPeopleAndLocations(database, configuration, {
+      slug,
+      max: practitionersShownMax,
+    })
     const practitioner = slug === undefined ? undefined : people.practitioners[0]
     if (slug !== undefined && !practitioner) return unknownPage(request)
     const fullPage = { ...page, ...people, ...inLanguage, practitioner }
-    const answerToCache = { status: 200, type: htmlType, headers: hostedHeaders(hostedStyle(settings), fullPage), content: hostedPage(fullPage) }
+    const answerToCache = {
+      status: 200,
+      type: htmlType,
+      headers: hostedHeaders(hostedStyle(settings), fullPage),
+      content: hostedPage(fullPage),
+    }
     pageCache.set(key, answerToCache)
     return answerToCache
   }
 
   async function answerLogo({ workspace = '' }: Record<string, string>): Promise<PageAnswer> {
     const workspaceId = await findWorkspaceId(workspace)
-    const [logo] = workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
+    const [logo] =
+      workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
     // An SVG that is opened directly must run and load nothing.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
-    if (!logo?.bytes || logo.type === null) return { status: 404, type: 'text/plain; charset=utf-8', headers, content: 'No such picture.\n' }
-    return { status: 200, type: logo.type, headers: { ...headers, 'cache-control': 'public, max-age=3600' }, content: logo.bytes }
+    if (!logo?.bytes || logo.type === null)
+      return {
+        status: 404,
+        type: 'text/plain; charset=utf-8',
+        headers,
+        content: 'No such picture.\n',
+      }
+    return {
+      status: 200,
+      type: logo.type,
+      headers: { ...headers, 'cache-control': 'public, max-age=3600' },
+      content: logo.bytes,
+    }
   }
 
   /** For search engines: the booking pages, and nothing else of this service. */
   async function answerRobots(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
-    const rules = ['User-agent: *', ...(published.length > 0 ? ['Allow: /book/'] : []), 'Disallow: /']
-    const content = [...rules, ...(published.length > 0 ? ['', `Sitemap: ${new URL(publicUrl()).origin}${sitemapPath}`] : []), ''].join('\n')
+    const rules = [
+      'User-agent: *',
+      ...(published.length > 0 ? ['Allow: /book/'] : []),
+      'Disallow: /',
+    ]
+    const content = [
+      ...rules,
+      ...(published.length > 0
+        ? ['', `Sitemap: ${new URL(publicUrl()).origin}${sitemapPath}`]
+        : []),
+      '',
+    ].join('\n')
     return { status: 200, type: 'text/plain; charset=utf-8', headers: crawlerHeaders, content }
   }
 
@@ -130,7 +193,9 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
   async function answerSitemap(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
     const origin = new URL(publicUrl()).origin
-    const urls = published.map(({ workspace }) => `<url><loc>${origin}${bookingPath(workspace)}</loc></url>\n`).join('')
+    const urls = published
+      .map(({ workspace }) => `<url><loc>${origin}${bookingPath(workspace)}</loc></url>\n`)
+      .join('')
     const content = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
     return { status: 200, type: 'application/xml; charset=utf-8', headers: crawlerHeaders, content }
   }
@@ -139,8 +204,20 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
 
   return [
     ...script.pages,
-    { path: '/book/:workspace', isCounted: true, isPublic: true, answer: answerPage, refused: busyAnswer },
-    { path: '/book/:workspace/:practitioner', isCounted: true, isPublic: true, answer: answerPage, refused: busyAnswer },
+    {
+      path: '/book/:workspace',
+      isCounted: true,
+      isPublic: true,
+      answer: answerPage,
+      refused: busyAnswer,
+    },
+    {
+      path: '/book/:workspace/:practitioner',
+      isCounted: true,
+      isPublic: true,
+      answer: answerPage,
+      refused: busyAnswer,
+    },
     { path: '/book/:workspace/logo.image', isPublic: true, answer: answerLogo },
     { path: '/robots.txt', isCounted: true, isPublic: true, answer: answerRobots },
     { path: sitemapPath, isCounted: true, isPublic: true, answer: answerSitemap },

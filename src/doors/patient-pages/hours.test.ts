@@ -10,11 +10,20 @@ const practice = (days: Record<number, [from: number, to: number, modes?: string
     weeklyHours: new Map(
       Object.entries(days).map(([day, windows]) => [
         Number(day),
-        windows.map(([from, to, modes = ['OFFLINE']]) => ({ fromMinute: from * 60, toMinute: to * 60, modes })),
+        windows.map(([from, to, modes = ['OFFLINE']]) => ({
+          fromMinute: from * 60,
+          toMinute: to * 60,
+          modes,
+        })),
       ]),
     ),
   }) as unknown as Given
-const hours = (...practices: Given[]) => mergeHours(practices).map(({ weekday, fromMinute, toMinute }) => [weekday, fromMinute / 60, toMinute / 60])
+const hours = (...practices: Given[]) =>
+  mergeHours(practices).map(({ weekday, fromMinute, toMinute }) => [
+    weekday,
+    fromMinute / 60,
+    toMinute / 60,
+  ])
 
 it('are those in which anyone can be seen at the place [PAGE-03]', () => {
   const one = practice({ 1: [[9, 13]], 2: [[9, 12, ['ONLINE']]] })
@@ -37,7 +46,9 @@ it('are those in which anyone can be seen at the place [PAGE-03]', () => {
 it('that go on after midnight end at a time of the next morning [PAGE-03] [PAGE-11]', () => {
   const night = mergeHours([practice({ 5: [[20, 26]] })])
   expect(timesText(groupEqualDays(night)[0]?.windows ?? [], 'en-GB')).toBe('20:00\u00a0–\u00a02:00')
-  expect(night.map(({ fromMinute, toMinute }) => [formatMinute(fromMinute), formatMinute(toMinute)])).toEqual([['20:00', '02:00']])
+  expect(
+    night.map(({ fromMinute, toMinute }) => [formatMinute(fromMinute), formatMinute(toMinute)]),
+  ).toEqual([['20:00', '02:00']])
 })
 
 it('of a queue are its weekly shifts [PAGE-03]', () => {
@@ -64,8 +75,16 @@ it('are written once for days that have the same, in the reader’s language [PA
     }),
   ])
   const written = (locale: string) =>
-    groupEqualDays(all).map(({ weekdays, windows }) => `${daysText(weekdays, locale)}: ${timesText(windows, locale)}`.replaceAll('\u00a0', ' '))
-  expect(written('en-GB')).toEqual(['Mon – Wed, Fri: 9:00 – 13:00', 'Sat: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00'])
-  expect(written('de')).toEqual(['Mo – Mi, Fr: 9:00 – 13:00', 'Sa: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00'])
+    groupEqualDays(all).map(({ weekdays, windows }) =>
+      `${daysText(weekdays, locale)}: ${timesText(windows, locale)}`.replaceAll('\u00a0', ' '),
+    )
+  expect(written('en-GB')).toEqual([
+    'Mon – Wed, Fri: 9:00 – 13:00',
+    'Sat: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00',
+  ])
+  expect(written('de')).toEqual([
+    'Mo – Mi, Fr: 9:00 – 13:00',
+    'Sa: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00',
+  ])
   expect(written('zh')[0]).toMatch(/^周一 – 周三、周五: /)
 })

@@ -1,4 +1,5 @@
-// The regular hours of practitioners at a place, for its page: when someone can be seen there, whichever practitioner it is.
+// The regular hours of practitioners at a place, for its page: when someone can be seen there,
+// whichever practitioner it is.
 
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 
@@ -15,10 +16,14 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
  * By weekday and start; hours that touch or overlap are merged. Only visits at the location count:
  * online hours do not mean that it is open.
  */
-export function mergeHours(practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[]): ShownHours[] {
+export function mergeHours(
+  practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[],
+): ShownHours[] {
   return weekdays.flatMap((weekday) => {
     const merged: ShownHours[] = []
-    const windows = practices.flatMap((practice) => weekdayWindows(practice, weekday)).sort((one, other) => one.fromMinute - other.fromMinute)
+    const windows = practices
+      .flatMap((practice) => weekdayWindows(practice, weekday))
+      .sort((one, other) => one.fromMinute - other.fromMinute)
     for (const { fromMinute, toMinute } of windows) {
       const last = merged.at(-1)
       if (last && fromMinute <= last.toMinute) last.toMinute = Math.max(last.toMinute, toMinute)
@@ -33,7 +38,8 @@ function weekdayWindows(
   { doctor, shifts, weeklyHours }: Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>,
   weekday: number,
 ): readonly Pick<ShownHours, 'fromMinute' | 'toMinute'>[] {
-  if (doctor.appointmentSystem === 'QMS') return shifts.filter((shift) => shift.mode === 'OFFLINE' && shift.weekdays?.includes(weekday))
+  if (doctor.appointmentSystem === 'QMS')
+    return shifts.filter((shift) => shift.mode === 'OFFLINE' && shift.weekdays?.includes(weekday))
   return (weeklyHours.get(weekday) ?? []).filter(({ modes }) => modes.includes('OFFLINE'))
 }
 
@@ -67,22 +73,34 @@ export function daysText(days: readonly number[], locale: string): string {
     if (run && run.at(-1) === day - 1) run.push(day)
     else runs.push([day])
   }
-  const texts = runs.flatMap((run) => (run.length > 2 ? [`${dayName(run[0] as number)} – ${dayName(run.at(-1) as number)}`] : run.map(dayName)))
+  const texts = runs.flatMap((run) =>
+    run.length > 2
+      ? [`${dayName(run[0] as number)} – ${dayName(run.at(-1) as number)}`]
+      : run.map(dayName),
+  )
   return joinList(texts, locale)
 }
 
 /** `Intl.ListFormat` puts an “and” before the last item, or no separator at all. */
 const commas: Record<string, string> = { ar: '، ', zh: '、' }
-const joinList = (texts: readonly string[], locale: string) => texts.join(commas[locale.slice(0, 2)] ?? ', ')
+const joinList = (texts: readonly string[], locale: string) =>
+  texts.join(commas[locale.slice(0, 2)] ?? ', ')
 
 /** `09:00`; midnight at the end of a day is 24:00 only for programs. */
-export const formatMinute = (minute: number) => `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+export const formatMinute = (minute: number) =>
+  `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 export function timesText(windows: DayGroupHours['windows'], locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
   const formatTime = (minute: number) => format.format(Date.UTC(2024, 0, 1, 0, minute))
   return joinList(
-    windows.map(({ fromMinute, toMinute }) => `${formatTime(fromMinute)}\u00a0–\u00a0${formatTime(toMinute)}`),
+    windows.map(
+      ({ fromMinute, toMinute }) => `${formatTime(fromMinute)}\u00a0–\u00a0${formatTime(toMinute)}`,
+    ),
     locale,
   )
 }

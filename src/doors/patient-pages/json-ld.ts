@@ -5,9 +5,20 @@ import type { HostedPage, ShownLocation, ShownPractitioner } from './shown-page.
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-export function jsonLd({ clinic, url, origin, element, locations, practitioners, practitioner }: HostedPage): string {
+export function jsonLd({
+  clinic,
+  url,
+  origin,
+  element,
+  locations,
+  practitioners,
+  practitioner,
+}: HostedPage): string {
   const { phone, email } = clinic.settings
-  const contact = { ...(phone !== undefined && { telephone: phone }), ...(email !== undefined && { email }) }
+  const contact = {
+    ...(phone !== undefined && { telephone: phone }),
+    ...(email !== undefined && { email }),
+  }
   const reserveAction = (address: string) =>
     element && {
       potentialAction: {
@@ -15,7 +26,10 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
         target: {
           '@type': 'EntryPoint',
           urlTemplate: address,
-          actionPlatform: ['https://schema.org/DesktopWebPlatform', 'https://schema.org/MobileWebPlatform'],
+          actionPlatform: [
+            'https://schema.org/DesktopWebPlatform',
+            'https://schema.org/MobileWebPlatform',
+          ],
         },
         result: { '@type': 'Reservation', provider: { '@id': url } },
       },
@@ -42,7 +56,14 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
     }),
     ...reserveAction(url),
   }
-  const toPhysician = ({ slug, name, specialization, languages, portrait, locations: doctorLocations }: ShownPractitioner) => ({
+  const toPhysician = ({
+    slug,
+    name,
+    specialization,
+    languages,
+    portrait,
+    locations: doctorLocations,
+  }: ShownPractitioner) => ({
     '@type': 'Physician',
     '@id': `${url}/${slug}`,
     name,
@@ -58,11 +79,20 @@ export function jsonLd({ clinic, url, origin, element, locations, practitioners,
   })
   const practitionersShown = practitioner ? [practitioner] : practitioners
   // In a script, `<` could end the element.
-  return JSON.stringify({ '@context': 'https://schema.org', '@graph': [clinicData, ...practitionersShown.map(toPhysician)] }).replaceAll('<', '\\u003c')
+  return JSON.stringify({
+    '@context': 'https://schema.org',
+    '@graph': [clinicData, ...practitionersShown.map(toPhysician)],
+  }).replaceAll('<', '\\u003c')
 }
 
 function toPostalAddress({ fullAddress, city, state, country }: ShownLocation) {
-  return { '@type': 'PostalAddress', streetAddress: fullAddress, addressLocality: city, addressRegion: state, addressCountry: country }
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: fullAddress,
+    addressLocality: city,
+    addressRegion: state,
+    addressCountry: country,
+  }
 }
 
 /**
@@ -79,8 +109,16 @@ function openingHours(locations: readonly ShownLocation[]) {
   }
 }
 
-function openingHoursSpecification(weekdays: readonly number[], { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>) {
+function openingHoursSpecification(
+  weekdays: readonly number[],
+  { fromMinute, toMinute }: Pick<ShownHours, 'fromMinute' | 'toMinute'>,
+) {
   // The end of a day is midnight of the next day.
   const closes = toMinute === 24 * 60 ? '23:59' : formatMinute(toMinute)
-  return { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays.map((day) => days[day - 1]), opens: formatMinute(fromMinute), closes }
+  return {
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: weekdays.map((day) => days[day - 1]),
+    opens: formatMinute(fromMinute),
+    closes,
+  }
 }

@@ -1,4 +1,5 @@
-// Shared code of the pages behind links: what a link leads to, who uses it, and the answers for unknown links.
+// Shared code of the pages behind links: what a link leads to, who uses it, and the answers for
+// unknown links.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
@@ -22,50 +23,92 @@ export interface VisitPageServices extends ChangeServices, VideoServices {
 }
 
 /** The visit, offer or pack of a link token, until a month after it. */
-export async function findLinked(database: Database, token: string, now: Instant): Promise<LinkedPage | undefined> {
+export async function findLinked(
+  database: Database,
+  token: string,
+  now: Instant,
+): Promise<LinkedPage | undefined> {
   const link = await findLinkTarget(database, token)
   if (!link) return undefined
   const { workspaceId, offerId, patientPackId } = link
   const linked =
     (await findVisitPage(database, link)) ??
     (offerId === null ? undefined : await findOfferPage(database, { workspaceId, offerId })) ??
-    (patientPackId === null ? undefined : await findPackPage(database, { workspaceId, patientPackId }))
+    (patientPackId === null
+      ? undefined
+      : await findPackPage(database, { workspaceId, patientPackId }))
   return linked && now <= linked.toAt + linkMs ? linked : undefined
 }
 
-export const linkActor = ({ address, requestId }: PageRequest) => ({ kind: 'visit link', address, requestId }) as const
+export const linkActor = ({ address, requestId }: PageRequest) =>
+  ({ kind: 'visit link', address, requestId }) as const
 
 /**
- * Whether a browser reports that a form was sent from another site. Older browsers without that header send the origin, or nothing for a
- * page without a referrer.
+ * Whether a browser reports that a form was sent from another site. Older browsers without that
+ * header send the origin, or nothing for a page without a referrer.
  */
-export function isFromElsewhere({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): boolean {
+export function isFromElsewhere(
+  { 'sec-fetch-site': site, origin }: IncomingHttpHeaders,
+  ownOrigin: string,
+): boolean {
   if (site !== undefined) return site !== 'same-origin'
   return origin !== undefined && origin !== 'null' && origin !== ownOrigin
 }
 
-export function toPageView<Subject extends LinkedPage>(visit: Subject, token: string, { headers }: PageRequest, now: Instant): PageView<Subject> {
-  const language = chooseLanguage(headers['accept-language'], visit.settings?.languages ?? pageLanguages)
-  return { visit, path: visitPath(token), language, locale: chooseLocale(headers['accept-language'], language), now }
+export function toPageView<Subject extends LinkedPage>(
+  visit: Subject,
+  token: string,
+  { headers }: PageRequest,
+  now: Instant,
+): PageView<Subject> {
+  const language = chooseLanguage(
+    headers['accept-language'],
+    visit.settings?.languages ?? pageLanguages,
+  )
+  return {
+    visit,
+    path: visitPath(token),
+    language,
+    locale: chooseLocale(headers['accept-language'], language),
+    now,
+  }
 }
 
-export const pageAnswer = ({ visit }: PageView<LinkedPage>, content: string, status = 200): PageAnswer => ({
+export const pageAnswer = (
+  { visit }: PageView<LinkedPage>,
+  content: string,
+  status = 200,
+): PageAnswer => ({
   status,
   type: htmlType,
   headers: visitHeaders(visit.settings ?? {}),
   content,
 })
 
-const unknownHeaders = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
+const unknownHeaders = {
+  ...pageHeaders({ style: sentenceStyle }),
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+}
 
 export function unknownPage({ headers }: Pick<PageRequest, 'headers'>, status = 404): PageAnswer {
   const language = chooseLanguage(headers['accept-language'])
   const { unknownTitle, unknown } = loadWords(language)
-  return { status, type: htmlType, headers: unknownHeaders, content: sentencePage(language, sentenceStyle, { title: unknownTitle, sentence: unknown }) }
+  return {
+    status,
+    type: htmlType,
+    headers: unknownHeaders,
+    content: sentencePage(language, sentenceStyle, { title: unknownTitle, sentence: unknown }),
+  }
 }
 
 export function redirectToVisit(token: string): PageAnswer {
-  return { status: 303, type: htmlType, headers: { ...unknownHeaders, location: visitPath(token) }, content: '' }
+  return {
+    status: 303,
+    type: htmlType,
+    headers: { ...unknownHeaders, location: visitPath(token) },
+    content: '',
+  }
 }
 
 /** A page that is read or, with POST, a form that is sent; both are counted. */

@@ -1,4 +1,5 @@
-// The page of an offer from the waiting list: its details, how long it is held, and the buttons to accept and decline. It names no patient.
+// The page of an offer from the waiting list: its details, how long it is held, and the buttons to
+// accept and decline. It names no patient.
 
 import { escapeHtml } from '../../base/http/html.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
@@ -28,7 +29,9 @@ type OfferView = PageView<OfferPage>
 /** When the offer ends, in the clinic's local time; with the date unless it is today. */
 function heldUntilText({ visit: { timezone, expiresAt }, locale, now }: OfferView): string {
   const time = formatInstant(locale, timezone, expiresAt, timeOptions)
-  return dateAt(timezone, expiresAt) === dateAt(timezone, now) ? time : `${formatInstant(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
+  return dateAt(timezone, expiresAt) === dateAt(timezone, now)
+    ? time
+    : `${formatInstant(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
 }
 
 /** The offer, to be answered while it is held, or how it ended. */
@@ -44,14 +47,18 @@ export function offerScreen(view: OfferView): string {
     EXPIRED: words.offerExpired,
     TAKEN_BACK: words.offerWithdrawn,
   }[state]
-  const cost = fillHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, { amount: amountText(view) })
+  const cost = fillHtml(visit.payableMinor === 0 ? words.costNothing : words.costDesk, {
+    amount: amountText(view),
+  })
   const contact = contactLinks(pageClinic(visit).settings)
   const isReplacing = isOpen && visit.replacesAt !== null
   const formatTime = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
   const formatDay = (at: Instant) => formatInstant(locale, visit.timezone, at, dateOptions)
   const other =
     visit.replacesAt !== null
-      ? fillHtml(words.offerReplaces, { time: `${formatDay(visit.replacesAt)}, ${formatTime(visit.replacesAt)}` })
+      ? fillHtml(words.offerReplaces, {
+          time: `${formatDay(visit.replacesAt)}, ${formatTime(visit.replacesAt)}`,
+        })
       : visit.meanwhileAt !== null
         ? fillHtml(words.offerMeanwhile, { time: formatTime(visit.meanwhileAt) })
         : ''

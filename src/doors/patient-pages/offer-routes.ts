@@ -24,10 +24,17 @@ export function offerPages(services: VisitPageServices): LivePage[] {
    * Performs the action and redirects to the page, which shows the result, even if the time cannot
    * be booked.
    */
-  function offerFormPage(path: string, action: (offer: OfferPage, request: PageRequest) => Promise<unknown>): LivePage {
-    const answer = async ({ token = '' }: Record<string, string>, request: PageRequest): Promise<PageAnswer> => {
+  function offerFormPage(
+    path: string,
+    action: (offer: OfferPage, request: PageRequest) => Promise<unknown>,
+  ): LivePage {
+    const answer = async (
+      { token = '' }: Record<string, string>,
+      request: PageRequest,
+    ): Promise<PageAnswer> => {
       const offer = await findLinked(database, token, clock.now())
-      if (!offer || isFromElsewhere(request.headers, new URL(publicUrl()).origin)) return unknownPage(request)
+      if (!offer || isFromElsewhere(request.headers, new URL(publicUrl()).origin))
+        return unknownPage(request)
       if (offer.kind !== 'OFFER') return redirectToVisit(token)
       try {
         await action(offer, request)
@@ -44,22 +51,32 @@ export function offerPages(services: VisitPageServices): LivePage[] {
     return linkPage(path, answer, 'POST')
   }
 
-  async function answerDecline({ token = '' }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+  async function answerDecline(
+    { token = '' }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     const offer = await findLinked(database, token, clock.now())
     if (!offer) return unknownPage(request)
-    if (offer.kind !== 'OFFER' || currentOfferState(offer, clock.now()) !== 'OPEN') return redirectToVisit(token)
+    if (offer.kind !== 'OFFER' || currentOfferState(offer, clock.now()) !== 'OPEN')
+      return redirectToVisit(token)
     const view = toPageView(offer, token, request, clock.now())
     return pageAnswer(view, declineScreen(view))
   }
 
   return [
     linkPage('/visit/:token/accept', async ({ token = '' }, request) =>
-      (await findLinked(database, token, clock.now())) ? redirectToVisit(token) : unknownPage(request),
+      (await findLinked(database, token, clock.now()))
+        ? redirectToVisit(token)
+        : unknownPage(request),
     ),
     linkPage('/visit/:token/decline', answerDecline),
-    offerFormPage('/visit/:token/accept', ({ workspaceId, id }, request) => acceptOffer(services, { ...linkActor(request), workspaceId }, id)),
+    offerFormPage('/visit/:token/accept', ({ workspaceId, id }, request) =>
+      acceptOffer(services, { ...linkActor(request), workspaceId }, id),
+    ),
     offerFormPage('/visit/:token/decline', ({ workspaceId, id }) =>
-      database.transaction((queries) => giveUpOffer(queries, workspaceId, id, 'DECLINED', clock.now())),
+      database.transaction((queries) =>
+        giveUpOffer(queries, workspaceId, id, 'DECLINED', clock.now()),
+      ),
     ),
   ]
 }

@@ -4,7 +4,17 @@ import { escapeHtml } from '../../base/http/html.ts'
 import { firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
 import { contactLinks } from './frame.ts'
 import type { PackPage } from './shown-pack.ts'
-import { type AllowedActions, costText, dateOptions, factList, formatInstant, type PageView, pageClinic, payActions, renderScreen } from './visit/visit-page.ts'
+import {
+  type AllowedActions,
+  costText,
+  dateOptions,
+  factList,
+  formatInstant,
+  type PageView,
+  pageClinic,
+  payActions,
+  renderScreen,
+} from './visit/visit-page.ts'
 import { fillHtml, loadWords } from './words/words.ts'
 
 export function packScreen(view: PageView<PackPage>, pay: AllowedActions['pay']): string {
@@ -12,8 +22,16 @@ export function packScreen(view: PageView<PackPage>, pay: AllowedActions['pay'])
   const words = loadWords(language, locale)
   const isPaid = pack.paymentStatus === 'PAID'
   const status = pack.isEnded ? words.packEnded : isPaid ? words.packReady : words.packUnpaid
-  const expiresOn = formatInstant(locale, pack.timezone, firstInstantAtWallTime(pack.timezone, pack.expiresOn, 0), dateOptions)
-  const sessionsLeft = fillHtml(words.packLeft, { left: String(pack.totalSessions - pack.sessionsUsed), total: String(pack.totalSessions) })
+  const expiresOn = formatInstant(
+    locale,
+    pack.timezone,
+    firstInstantAtWallTime(pack.timezone, pack.expiresOn, 0),
+    dateOptions,
+  )
+  const sessionsLeft = fillHtml(words.packLeft, {
+    left: String(pack.totalSessions - pack.sessionsUsed),
+    total: String(pack.totalSessions),
+  })
   const contact = contactLinks(pageClinic(pack).settings)
   return renderScreen(
     view,

@@ -1,8 +1,21 @@
-// Visits and tokens that were booked unpaid, and packs that were sold unpaid, are paid on their page.
+// Visits and tokens that were booked unpaid, and packs that were sold unpaid, are paid on their
+// page.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, createPayingClinic, readBooks, reservationRequest, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  createPayingClinic,
+  readBooks,
+  reservationRequest,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
@@ -23,27 +36,50 @@ async function unpaidVisit(changes: Json = {}, clinic?: Clinic): Promise<Payable
   const { json, text } = await book(at, changes)
   expect(json.appointment, text).toBeTruthy()
   const { id } = json.appointment
-  return { clinic: at, id, path: await makeVisitLink(database, { workspaceId: at.workspaceId, appointmentId: id }, clock.now()) }
+  return {
+    clinic: at,
+    id,
+    path: await makeVisitLink(
+      database,
+      { workspaceId: at.workspaceId, appointmentId: id },
+      clock.now(),
+    ),
+  }
 }
 
 async function unpaidToken(): Promise<Payable> {
   const clinic = await createPayingClinic(house)
-  const { json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-07' }))
+  const { json, text } = await clinic.post(
+    '/v1/qms-appointments/pre/book',
+    tokenBody(clinic, { appointmentDate: '2030-01-07' }),
+  )
   expect(json.visit, text).toBeTruthy()
   const id = json.visit.visitId
-  return { clinic, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, visitId: id }, clock.now()) }
+  return {
+    clinic,
+    id,
+    path: await makeVisitLink(
+      database,
+      { workspaceId: clinic.workspaceId, visitId: id },
+      clock.now(),
+    ),
+  }
 }
 
 const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' }
 const get = (path: string) => house.call('GET', path, { headers })
 const post = (path: string) => house.call('POST', path, { headers })
 const plain = ({ text }: Reply) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
-const shown = ({ clinic, id }: Payable): Promise<Json> => house.operate('visit-show', { workspace: clinic.name, id })
+const shown = ({ clinic, id }: Payable): Promise<Json> =>
+  house.operate('visit-show', { workspace: clinic.name, id })
 
 /** Presses *Pay online*, and returns where the browser is sent. */
 async function begin(path: string): Promise<string> {
   const reply = await post(`${path}/pay`)
-  expect([reply.status, reply.headers.refresh], reply.text).toEqual([200, expect.stringMatching(/^0; url=http/)])
+  expect([reply.status, reply.headers.refresh], reply.text).toEqual([
+    200,
+    expect.stringMatching(/^0; url=http/),
+  ])
   return String(reply.headers.refresh).slice('0; url='.length)
 }
 
@@ -55,7 +91,10 @@ const shownLater = (payable: Payable) =>
   })
 
 const sessionsOf = ({ clinic }: Payable): Promise<Json[]> =>
-  house.sql('select state, keeps_booking, held_until from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])
+  house.sql(
+    'select state, keeps_booking, held_until from payment_sessions where workspace_id = $1 order by id',
+    [clinic.workspaceId],
+  )
 
 describe('an unpaid visit', () => {
   it('is paid on its page by a checkout of its own, once, and a GET pays nothing [MINE-02] [MINE-05]', async () => {
@@ -63,8 +102,12 @@ describe('an unpaid visit', () => {
     const { clinic, path } = visit
     expect(plain(await get(path))).toContain('Pay INR 500 online')
     const before = await clinic.bookingRows()
-    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/pay`)).status).toBe(303)
-    expect((await house.call('POST', `${path}/pay`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(404)
+    for (const method of ['GET', 'HEAD'])
+      expect((await house.call(method, `${path}/pay`)).status).toBe(303)
+    expect(
+      (await house.call('POST', `${path}/pay`, { headers: { 'sec-fetch-site': 'cross-site' } }))
+        .status,
+    ).toBe(404)
     expect(await clinic.bookingRows()).toBe(before)
 
     const checkout = await begin(path)
@@ -73,7 +116,11 @@ describe('an unpaid visit', () => {
     await actOnPaymentPage(house, checkout, 'pay')
     expect((await get(`${path}/paid`)).headers.location).toBe(path)
     expect(plain(await get(path))).toContain('INR 500, paid')
-    expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID', paymentMode: 'ONLINE' })
+    expect(await shown(visit)).toMatchObject({
+      status: 'SCHEDULED',
+      paymentStatus: 'PAID',
+      paymentMode: 'ONLINE',
+    })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect((await post(`${path}/pay`)).status).toBe(409)
     expect(await sessionsOf(visit)).toMatchObject([{ state: 'PAID', keeps_booking: true }])
@@ -84,11 +131,19 @@ describe('an unpaid visit', () => {
     const { clinic, path } = visit
     await actOnPaymentPage(house, await begin(path), 'decline')
     await get(`${path}/paid`)
-    await shownLater(visit).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID', paymentMode: 'CASH' })
+    await shownLater(visit).toMatchObject({
+      status: 'SCHEDULED',
+      paymentStatus: 'UNPAID',
+      paymentMode: 'CASH',
+    })
 
     await begin(path)
     await house.moveTo(new Date(clock.now() + 31 * 60_000).toISOString())
-    await shownLater(visit).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID', paymentMode: 'CASH' })
+    await shownLater(visit).toMatchObject({
+      status: 'SCHEDULED',
+      paymentStatus: 'UNPAID',
+      paymentMode: 'CASH',
+    })
 
     await actOnPaymentPage(house, await begin(path), 'pay')
     await get(`${path}/paid`)
@@ -109,7 +164,8 @@ describe('an unpaid visit', () => {
     expect(new Set(led).size).toBe(1)
     expect(await sessionsOf(visit)).toMatchObject([{ state: 'OPEN' }])
 
-    // One that was left is closed once more before the next: here by one tab while another has begun that.
+    // One that was left is closed once more before the next: here by one tab while another has
+    // begun that.
     await post(`${visit.path}/pay-at-clinic`)
     const { reached, goOn } = house.pauseNext('read', 'after')
     const slow = post(`${visit.path}/pay`)
@@ -117,7 +173,10 @@ describe('an unpaid visit', () => {
     const next = await begin(visit.path)
     goOn()
     expect((await slow).headers.refresh).toBe(`0; url=${next}`)
-    expect((await sessionsOf(visit)).map(({ state }) => state)).toEqual([expect.stringMatching(/RELEASED|CLOSED/), 'OPEN'])
+    expect((await sessionsOf(visit)).map(({ state }) => state)).toEqual([
+      expect.stringMatching(/RELEASED|CLOSED/),
+      'OPEN',
+    ])
   })
 
   it('is paid at the clinic after all, and no more online [MINE-02]', async () => {
@@ -151,15 +210,24 @@ describe('an unpaid visit', () => {
         await house.moveTo(new Date(clock.now() + 20 * 60_000).toISOString())
         return (await sessionsOf(visit)).map(({ state }) => state)
       }
-      await expect.poll(states, { message: choice }).toEqual([choice === 'pay' ? 'RETURNED' : expect.stringMatching(/RETURNED|CLOSED/)])
+      await expect
+        .poll(states, { message: choice })
+        .toEqual([choice === 'pay' ? 'RETURNED' : expect.stringMatching(/RETURNED|CLOSED/)])
       expect(await readBooks(house, visit.clinic), choice).toEqual({ gateway: 0, service: 0 })
     }
   })
 
   it('is not paid online where nothing is owed, a part is paid, it is cancelled, or the clinic takes no payments online [MINE-02]', async () => {
-    const [paid, cancelled, part] = [await unpaidVisit({ paymentMode: 'CASH', paymentStatus: 'PAID' }), await unpaidVisit(), await unpaidVisit()]
+    const paid = await unpaidVisit({ paymentMode: 'CASH', paymentStatus: 'PAID' })
+    const cancelled = await unpaidVisit()
+    const part = await unpaidVisit()
     await house.operate('visit-cancel', { workspace: cancelled.clinic.name, id: cancelled.id })
-    await house.operate('visit-pay', { workspace: part.clinic.name, id: part.id, method: 'CASH', amount: 200 })
+    await house.operate('visit-pay', {
+      workspace: part.clinic.name,
+      id: part.id,
+      method: 'CASH',
+      amount: 200,
+    })
     const without = await unpaidVisit({}, await house.clinic())
     for (const { clinic, path } of [paid, cancelled, part, without]) {
       expect(plain(await get(path))).not.toMatch(/Pay INR|Continue to the payment/)
@@ -174,9 +242,17 @@ describe('an unpaid visit', () => {
     for (const how of ['time-out-before', 'time-out-after', 'refuse']) {
       const visit = await unpaidVisit()
       const { clinic, path } = visit
-      await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how, times: 1 })
+      await house.operate('sandbox-gateway-fail', {
+        workspace: clinic.name,
+        call: 'open',
+        how,
+        times: 1,
+      })
       const reply = await post(`${path}/pay`)
-      expect([reply.status, plain(reply)]).toEqual([409, expect.stringContaining('nothing has been charged')])
+      expect([reply.status, plain(reply)]).toEqual([
+        409,
+        expect.stringContaining('nothing has been charged'),
+      ])
       expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
       await actOnPaymentPage(house, await begin(path), 'pay')
       await get(`${path}/paid`)
@@ -189,9 +265,16 @@ describe('an unpaid visit', () => {
     const { clinic, path } = visit
     await begin(path)
     await house.moveTo(new Date(clock.now() + 31 * 60_000).toISOString())
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'time-out-before' })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'read',
+      how: 'time-out-before',
+    })
     const reply = await post(`${path}/pay`)
-    expect([reply.status, plain(reply)]).toEqual([409, expect.stringContaining('still being checked')])
+    expect([reply.status, plain(reply)]).toEqual([
+      409,
+      expect.stringContaining('still being checked'),
+    ])
     expect((await sessionsOf(visit)).length).toBe(1)
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
     expect(await begin(path)).toMatch(/^http/)
@@ -204,7 +287,10 @@ describe('an unpaid visit', () => {
       await post(`${visit.path}/pay-at-clinic`)
     }
     const reply = await post(`${visit.path}/pay`)
-    expect([reply.status, plain(reply)]).toEqual([409, expect.stringContaining('nothing has been charged')])
+    expect([reply.status, plain(reply)]).toEqual([
+      409,
+      expect.stringContaining('nothing has been charged'),
+    ])
     expect((await sessionsOf(visit)).length).toBe(20)
   })
 })
@@ -218,12 +304,19 @@ it('pays a token on its page, and a reservation whose checkout failed [MINE-02] 
   const clinic = await createPayingClinic(house)
   const { json } = await reserve(clinic, slotTimes('10:00'))
   const { id } = json.appointment
-  const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, appointmentId: id }, clock.now())
+  const path = await makeVisitLink(
+    database,
+    { workspaceId: clinic.workspaceId, appointmentId: id },
+    clock.now(),
+  )
   await actOnPaymentPage(house, json.checkoutUrl, 'decline')
   await get(`${path}/paid`)
   await actOnPaymentPage(house, await begin(path), 'pay')
   await get(`${path}/paid`)
-  expect(await shown({ clinic, id, path })).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
+  expect(await shown({ clinic, id, path })).toMatchObject({
+    status: 'SCHEDULED',
+    paymentStatus: 'PAID',
+  })
 })
 
 describe('a session pack that was sold unpaid', () => {
@@ -233,22 +326,46 @@ describe('a session pack that was sold unpaid', () => {
 
   async function unpaidPack(): Promise<Pack> {
     const clinic = await createPayingClinic(house)
-    const { patientId } = (await book(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' })).json.appointment
-    const { id } = await house.operate('packs-sell', { workspace: clinic.name, patientId, pack: 'ten', addressId: clinic.id('location', 'jaipur') })
-    return { clinic, patientId, id, path: await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now()) }
+    const { patientId } = (await book(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' })).json
+      .appointment
+    const { id } = await house.operate('packs-sell', {
+      workspace: clinic.name,
+      patientId,
+      pack: 'ten',
+      addressId: clinic.id('location', 'jaipur'),
+    })
+    return {
+      clinic,
+      patientId,
+      id,
+      path: await makeVisitLink(
+        database,
+        { workspaceId: clinic.workspaceId, patientPackId: id },
+        clock.now(),
+      ),
+    }
   }
 
-  const packNow = async ({ clinic, patientId }: Pack): Promise<Json> => (await house.operate('packs-show', { workspace: clinic.name, patientId }))[0]
+  const packNow = async ({ clinic, patientId }: Pack): Promise<Json> =>
+    (await house.operate('packs-show', { workspace: clinic.name, patientId }))[0]
 
   it('is paid on its page, once, and can then be used; a GET, a form of another site and the actions of a visit change nothing [MINE-02]', async () => {
     const pack = await unpaidPack()
     const { clinic, path } = pack
-    expect(plain(await get(path))).toMatch(/Can be used once it is paid.*Ten visits.*10 of 10.*INR 4,000 at the clinic.*Pay INR 4,000 online/)
+    expect(plain(await get(path))).toMatch(
+      /Can be used once it is paid.*Ten visits.*10 of 10.*INR 4,000 at the clinic.*Pay INR 4,000 online/,
+    )
     const before = await clinic.bookingRows()
-    for (const method of ['GET', 'HEAD']) expect((await house.call(method, `${path}/pay`)).status).toBe(303)
-    expect((await house.call('POST', `${path}/pay`, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(404)
-    for (const action of ['cancel', 'confirm', 'arrive', 'move/20300107T043000Z']) expect((await post(`${path}/${action}`)).status, action).toBe(404)
-    for (const place of ['visit.ics', 'cancel', 'times', 'video']) expect((await get(`${path}/${place}`)).status, place).toBe(404)
+    for (const method of ['GET', 'HEAD'])
+      expect((await house.call(method, `${path}/pay`)).status).toBe(303)
+    expect(
+      (await house.call('POST', `${path}/pay`, { headers: { 'sec-fetch-site': 'cross-site' } }))
+        .status,
+    ).toBe(404)
+    for (const action of ['cancel', 'confirm', 'arrive', 'move/20300107T043000Z'])
+      expect((await post(`${path}/${action}`)).status, action).toBe(404)
+    for (const place of ['visit.ics', 'cancel', 'times', 'video'])
+      expect((await get(`${path}/${place}`)).status, place).toBe(404)
     expect(await clinic.bookingRows()).toBe(before)
 
     const checkout = await begin(path)
@@ -260,7 +377,10 @@ describe('a session pack that was sold unpaid', () => {
     expect(await packNow(pack)).toMatchObject({ state: 'ACTIVE', paymentStatus: 'PAID' })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
     const again = await post(`${path}/pay`)
-    expect([again.status, plain(again)]).toEqual([409, expect.stringContaining('no longer be done here')])
+    expect([again.status, plain(again)]).toEqual([
+      409,
+      expect.stringContaining('no longer be done here'),
+    ])
   })
 
   it('stays unpaid when the payment is declined or left, and is then paid at the clinic, and no more online [MINE-02]', async () => {
@@ -279,7 +399,13 @@ describe('a session pack that was sold unpaid', () => {
     await stays().toMatchObject({ state: 'UNPAID', paymentStatus: 'UNPAID' })
 
     const checkout = await begin(path)
-    const pay = () => house.operate('packs-pay', { workspace: clinic.name, id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    const pay = () =>
+      house.operate('packs-pay', {
+        workspace: clinic.name,
+        id,
+        method: 'CASH',
+        addressId: clinic.id('location', 'jaipur'),
+      })
     await expect(pay()).rejects.toThrow('held for an online payment')
     expect((await post(`${path}/pay-at-clinic`)).headers.location).toBe(path)
     await pay()
@@ -294,8 +420,14 @@ describe('a session pack that was sold unpaid', () => {
     const clinic = await createPayingClinic(house)
     const { path: bought, body } = reservationRequest(clinic, 'pack')
     expect((await clinic.post(bought, body)).status).toBe(201)
-    const [{ id }] = await house.sql('select id::int from patient_packs where workspace_id = $1', [clinic.workspaceId])
-    const path = await makeVisitLink(database, { workspaceId: clinic.workspaceId, patientPackId: id }, clock.now())
+    const [{ id }] = await house.sql('select id::int from patient_packs where workspace_id = $1', [
+      clinic.workspaceId,
+    ])
+    const path = await makeVisitLink(
+      database,
+      { workspaceId: clinic.workspaceId, patientPackId: id },
+      clock.now(),
+    )
     expect(plain(await get(path))).toContain('Continue to the payment')
     await house.moveTo(new Date(clock.now() + 16 * 60_000).toISOString())
     const page = async () => {
@@ -312,9 +444,16 @@ describe('a session pack that was sold unpaid', () => {
   it('is not shown to anyone once its patient is erased, and says so once it has ended [MINE-02]', async () => {
     const pack = await unpaidPack()
     const { clinic, id, path, patientId } = pack
-    await house.operate('packs-pay', { workspace: clinic.name, id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    await house.operate('packs-pay', {
+      workspace: clinic.name,
+      id,
+      method: 'CASH',
+      addressId: clinic.id('location', 'jaipur'),
+    })
     await house.operate('packs-refund', { workspace: clinic.name, id, reason: 'Moved away' })
-    expect(plain(await get(path))).toMatch(/This pack has ended.*INR 4,000 of INR 4,000|This pack has ended.*refunded/)
+    expect(plain(await get(path))).toMatch(
+      /This pack has ended.*INR 4,000 of INR 4,000|This pack has ended.*refunded/,
+    )
     await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
     expect((await get(path)).status).toBe(404)
   })

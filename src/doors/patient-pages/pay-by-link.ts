@@ -11,7 +11,15 @@ import { askGateway } from '../../money/checkout/confirm.ts'
 import { payLater } from '../../money/checkout/pay-later.ts'
 import type { PayableName } from '../../money/payments/payable-name.ts'
 import { findLatestSession } from '../../money/payments/payment-session.ts'
-import { linkActor, linkPage, pageAnswer, redirectToVisit, toPageView, unknownPage, type VisitPageServices } from './link-answers.ts'
+import {
+  linkActor,
+  linkPage,
+  pageAnswer,
+  redirectToVisit,
+  toPageView,
+  unknownPage,
+  type VisitPageServices,
+} from './link-answers.ts'
 import type { PackPage } from './shown-pack.ts'
 import type { ShownVisit } from './visit/visit.ts'
 import { type AllowedActions, paymentRedirectScreen } from './visit/visit-page.ts'
@@ -20,7 +28,11 @@ import { type AllowedActions, paymentRedirectScreen } from './visit/visit-page.t
 export type ShownPayable = ShownVisit | PackPage
 
 /** What a form does to the target of its link, with the parameters of its path. */
-export type PageAction<Payable, Result> = (payable: Payable, request: PageRequest, parameters: Record<string, string>) => Promise<Result>
+export type PageAction<Payable, Result> = (
+  payable: Payable,
+  request: PageRequest,
+  parameters: Record<string, string>,
+) => Promise<Result>
 
 /** How such a page handles its forms. */
 interface PaymentForms {
@@ -30,13 +42,20 @@ interface PaymentForms {
 }
 
 const payableKinds = { VISIT: 'APPOINTMENT', TOKEN: 'VISIT', PACK: 'SESSION_PACK' } as const
-const toPayableName = ({ kind, id }: ShownPayable): PayableName => ({ kind: payableKinds[kind], id })
-const isOver = (payable: ShownPayable) => (payable.kind === 'PACK' ? payable.isEnded : payable.status === 'CANCELLED')
+const toPayableName = ({ kind, id }: ShownPayable): PayableName => ({
+  kind: payableKinds[kind],
+  id,
+})
+const isOver = (payable: ShownPayable) =>
+  payable.kind === 'PACK' ? payable.isEnded : payable.status === 'CANCELLED'
 
 export function linkPayments(services: VisitPageServices & CheckoutServices) {
   const { database, configurations, gateways, clock, publicUrl } = services
 
-  async function settlementContext({ workspaceId }: ShownPayable, request: PageRequest): Promise<SettlementContext> {
+  async function settlementContext(
+    { workspaceId }: ShownPayable,
+    request: PageRequest,
+  ): Promise<SettlementContext> {
     const { notices } = await configurations.of(workspaceId)
     return { workspaceId, actor: linkActor(request), notices, clock }
   }
@@ -51,22 +70,42 @@ export function linkPayments(services: VisitPageServices & CheckoutServices) {
     if (!isOwed || isOver(visit) || payableMinor === 0 || deskMinor > 0) return undefined
     const { paymentGateway } = await configurations.of(workspaceId)
     if (!(await gateways.of(workspaceId, paymentGateway))) return undefined
-    const hasCheckout = paymentStatus === 'PENDING' && (await findLatestSession(database, workspaceId, toPayableName(visit))) !== undefined
+    const hasCheckout =
+      paymentStatus === 'PENDING' &&
+      (await findLatestSession(database, workspaceId, toPayableName(visit))) !== undefined
     return hasCheckout ? 'CONTINUE' : 'BEGIN'
   }
 
-  /** Opens the checkout, and leads to it: by a header, since browsers let a form of this page lead to no other site. */
-  async function pay(visit: ShownPayable, request: PageRequest, { token = '' }: Record<string, string>): Promise<PageAnswer> {
+  /**
+   * Opens the checkout, and leads to it: by a header, since browsers let a form of this page lead
+   * to no other site.
+   */
+  async function pay(
+    visit: ShownPayable,
+    request: PageRequest,
+    { token = '' }: Record<string, string>,
+  ): Promise<PageAnswer> {
     const returnUrl = `${publicUrl()}${visitPath(token)}/paid`
-    const url = await payLater(services, await settlementContext(visit, request), { payable: toPayableName(visit), returnUrl })
+    const url = await payLater(services, await settlementContext(visit, request), {
+      payable: toPayableName(visit),
+      returnUrl,
+    })
     const view = toPageView(visit, token, request, clock.now())
     const { headers, ...answer } = pageAnswer(view, paymentRedirectScreen(view, url))
     return { ...answer, headers: { ...headers, refresh: `0; url=${url}` } }
   }
 
   /** Closes the checkout: the patient pays at the clinic. */
-  async function payAtClinic(visit: ShownPayable, request: PageRequest, { token = '' }: Record<string, string>): Promise<PageAnswer> {
-    await endCheckout(services, await settlementContext(visit, request), await findLatestSession(database, visit.workspaceId, toPayableName(visit)))
+  async function payAtClinic(
+    visit: ShownPayable,
+    request: PageRequest,
+    { token = '' }: Record<string, string>,
+  ): Promise<PageAnswer> {
+    await endCheckout(
+      services,
+      await settlementContext(visit, request),
+      await findLatestSession(database, visit.workspaceId, toPayableName(visit)),
+    )
     return redirectToVisit(token)
   }
 
@@ -82,7 +121,8 @@ export function linkPayments(services: VisitPageServices & CheckoutServices) {
     })
   }
 
-  const [payPath, deskPath] = ['pay', 'pay-at-clinic']
+  const payPath = 'pay'
+  const deskPath = 'pay-at-clinic'
 
   function pages({ payableAt, answering: formPage }: PaymentForms): LivePage[] {
     return [

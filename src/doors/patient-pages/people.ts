@@ -1,4 +1,5 @@
-// The practitioners and locations of a clinic, for its booking page, and the addresses of their own pages.
+// The practitioners and locations of a clinic, for its booking page, and the addresses of their own
+// pages.
 
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -15,16 +16,22 @@ export const bookingPath = (workspace: string) => `/book/${workspace}`
 const slugPattern = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * Slugs of profiles, otherwise names in the clinic file. A slug may not be another practitioner's name, and the first of two with the same
- * slug keeps it.
+ * Slugs of profiles, otherwise names in the clinic file. A slug may not be another practitioner's
+ * name, and the first of two with the same slug keeps it.
  */
-function assignSlugs(rows: readonly Pick<RowOf<typeof bookingPagePractitioners.returns>, 'doctorId' | 'name' | 'slug'>[]): Map<number, string> {
+function assignSlugs(
+  rows: readonly Pick<
+    RowOf<typeof bookingPagePractitioners.returns>,
+    'doctorId' | 'name' | 'slug'
+  >[],
+): Map<number, string> {
   const slugs = new Map<number, string>()
   const takenSlugs = new Set(rows.map(({ name }) => name))
   for (const { doctorId, name, slug } of rows) {
     // A practitioner whom no clinic file has described has only an id.
     const fallback = name ?? String(doctorId)
-    const ownSlug = slug !== null && slugPattern.test(slug) && !takenSlugs.has(slug) ? slug : fallback
+    const ownSlug =
+      slug !== null && slugPattern.test(slug) && !takenSlugs.has(slug) ? slug : fallback
     takenSlugs.add(ownSlug)
     slugs.set(doctorId, ownSlug)
   }
@@ -58,11 +65,21 @@ export async function loadPeopleAndLocations(
   queries: Queries,
   configuration: Configuration,
   { slug, max = Number.POSITIVE_INFINITY }: { slug?: string | undefined; max?: number } = {},
-): Promise<{ locations: readonly ShownLocation[]; practitioners: ShownPractitioner[]; hasMore: boolean }> {
+): Promise<{
+  locations: readonly ShownLocation[]
+  practitioners: ShownPractitioner[]
+  hasMore: boolean
+}> {
   const { byDoctor, places } = visitedPractices(configuration)
-  const rows = await queries.rows(bookingPagePractitioners, { workspaceId: configuration.workspaceId, doctorIds: [...byDoctor.keys()] })
+  const rows = await queries.rows(bookingPagePractitioners, {
+    workspaceId: configuration.workspaceId,
+    doctorIds: [...byDoctor.keys()],
+  })
   const slugs = assignSlugs(rows)
-  const requestedRows = slug === undefined ? rows.slice(0, max) : rows.filter(({ doctorId }) => slugs.get(doctorId) === slug)
+  const requestedRows =
+    slug === undefined
+      ? rows.slice(0, max)
+      : rows.filter(({ doctorId }) => slugs.get(doctorId) === slug)
   const practitioners = requestedRows.flatMap(({ doctorId, whatToExpect, treatmentPhilosophy }) => {
     const practices = byDoctor.get(doctorId) ?? []
     const [practice] = practices
@@ -78,7 +95,8 @@ export async function loadPeopleAndLocations(
         experience: doctor.profile?.experience ?? null,
         languages: doctor.profile?.languages ?? [],
         portrait: doctor.profile?.profileImageUrl ?? null,
-        ...{ whatToExpect, treatmentPhilosophy },
+        whatToExpect,
+        treatmentPhilosophy,
         runsQueue: doctor.appointmentSystem === 'QMS',
         locations: toLocations(practices),
       },

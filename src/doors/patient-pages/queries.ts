@@ -2,8 +2,8 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { BookingPageSettings, Logo } from './settings.ts'
 
 /**
- * The workspace of a page's address. Not cached: a page that was enabled a moment ago is found, and strangers can send only few requests
- * (CLINIC_LIMIT_PAGES).
+ * The workspace of a page's address. Not cached: a page that was enabled a moment ago is found, and
+ * strangers can send only few requests (CLINIC_LIMIT_PAGES).
  */
 export const bookingPageWorkspace = statement(
   'workspace_of_booking_page',
@@ -54,7 +54,10 @@ export const publishedBookingPages = statement(
 
 export const bookingPageLogo = statement(
   'logo_of_booking_page',
-  { takes: { workspaceId: 'bigint' }, returns: { bytes: 'bytea?', type: narrowed<Logo['type']>('text?') } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { bytes: 'bytea?', type: narrowed<Logo['type']>('text?') },
+  },
   `
   select b.logo as bytes, b.logo_type as type
   from booking_pages b
@@ -67,7 +70,13 @@ export const bookingPagePractitioners = statement(
   'practitioners_of_booking_page',
   {
     takes: { workspaceId: 'bigint', doctorIds: 'bigint[]' },
-    returns: { doctorId: 'bigint', name: 'text?', slug: 'text?', whatToExpect: 'text?', treatmentPhilosophy: 'text?' },
+    returns: {
+      doctorId: 'bigint',
+      name: 'text?',
+      slug: 'text?',
+      whatToExpect: 'text?',
+      treatmentPhilosophy: 'text?',
+    },
   },
   `
   select u.id as "doctorId", u.name, p.details->>'slug' as slug, p.details->>'whatToExpect' as "whatToExpect",

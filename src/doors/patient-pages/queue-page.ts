@@ -1,5 +1,5 @@
-// The page on which a patient sees their place in line. The first response is complete without a script; the script only keeps it up to
-// date.
+// The page on which a patient sees their place in line. The first response is complete without a
+// script; the script only keeps it up to date.
 
 import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
 import type { VisitStatus } from '../../visits/queue/visit-status.ts'
@@ -143,7 +143,17 @@ export interface StatusPage {
   updated: string
 }
 
-export function statusPage({ clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage): string {
+export function statusPage({
+  clinic,
+  token,
+  status,
+  isOver,
+  hasVideo = false,
+  texts,
+  shift,
+  timezone,
+  updated,
+}: StatusPage): string {
   const row = (name: string, id: keyof StatusPage['texts']) =>
     `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escapeHtml(texts[id] ?? '')}</dd></div>`
   return htmlPage({

@@ -13,7 +13,9 @@ const state = (token = '') => house.call('GET', `/queue/${token}/state`)
 const viewOf = async (token = '') => (await state(token)).json.view
 const headlineOf = async (token = '') => (await viewOf(token)).texts.headline
 
-async function runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
+async function runningQueue(
+  count: number,
+): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
   const clinic = await house.clinic()
   const tokens = await bookTokens(clinic, count)
   await startShift(house, clinic)
@@ -34,12 +36,25 @@ describe('the page of a visit', () => {
         peopleAhead: 2,
         nowServing: [],
         wait: { fromMinutes: 10, toMinutes: 45 },
-        texts: { headline: '2 people are ahead of you.', wait: '10 to 45 minutes after the start', serving: '', queue: 'not started yet' },
+        texts: {
+          headline: '2 people are ahead of you.',
+          wait: '10 to 45 minutes after the start',
+          serving: '',
+          queue: 'not started yet',
+        },
       },
     })
     expect(await headlineOf(first)).toBe('You are first in line.')
     const { text } = await page(third)
-    for (const words of ['A-3', 'Sunrise Clinics', '2 people are ahead of you.', 'Tuesday 1 January, 09:00–13:00', 'Asia/Kolkata', '05:30', 'not started yet'])
+    for (const words of [
+      'A-3',
+      'Sunrise Clinics',
+      '2 people are ahead of you.',
+      'Tuesday 1 January, 09:00–13:00',
+      'Asia/Kolkata',
+      '05:30',
+      'not started yet',
+    ])
       expect(text).toContain(words)
     expect(text.length).toBeLessThan(15_000)
   })
@@ -53,41 +68,73 @@ describe('the page of a visit', () => {
       '2 people are ahead of you.',
     ])
     await staff.callNext()
-    expect(await viewOf(first)).toMatchObject({ status: 'CALLED', peopleAhead: null, wait: null, texts: { headline: 'It is your turn — please go in.' } })
+    expect(await viewOf(first)).toMatchObject({
+      status: 'CALLED',
+      peopleAhead: null,
+      wait: null,
+      texts: { headline: 'It is your turn — please go in.' },
+    })
     // A called patient is still in line, as the API counts.
-    expect(await viewOf(second)).toMatchObject({ peopleAhead: 1, nowServing: ['A-1'], texts: { serving: 'A-1', queue: 'running since 05:30' } })
+    expect(await viewOf(second)).toMatchObject({
+      peopleAhead: 1,
+      nowServing: ['A-1'],
+      texts: { serving: 'A-1', queue: 'running since 05:30' },
+    })
     await staff.act(1, 'begin')
     expect(await headlineOf(first)).toBe('You are in consultation.')
     expect(await viewOf(second)).toMatchObject({ peopleAhead: 0, nowServing: ['A-1'] })
     await staff.act(1, 'complete')
-    expect(await viewOf(first)).toMatchObject({ status: 'COMPLETED', isOver: true, texts: { headline: 'Your visit is completed.', wait: '', serving: '' } })
+    expect(await viewOf(first)).toMatchObject({
+      status: 'COMPLETED',
+      isOver: true,
+      texts: { headline: 'Your visit is completed.', wait: '', serving: '' },
+    })
     await staff.callNext()
     await staff.act(2, 'skip')
-    expect(await headlineOf(second)).toBe('You were called at 05:30 and you were not there: please tell the reception.')
+    expect(await headlineOf(second)).toBe(
+      'You were called at 05:30 and you were not there: please tell the reception.',
+    )
     await staff.act(3, 'skip')
-    expect(await headlineOf(third)).toBe('It was your turn and you were not there: please tell the reception.')
+    expect(await headlineOf(third)).toBe(
+      'It was your turn and you were not there: please tell the reception.',
+    )
     await staff.act(2, 'noShow')
-    expect(await headlineOf(second)).toBe('You were marked as absent. If you are here, please tell the reception.')
+    expect(await headlineOf(second)).toBe(
+      'You were marked as absent. If you are here, please tell the reception.',
+    )
     await staff.end()
-    expect(await viewOf(second)).toMatchObject({ isOver: true, texts: { headline: 'You were marked as absent.', queue: 'over since 05:30' } })
+    expect(await viewOf(second)).toMatchObject({
+      isOver: true,
+      texts: { headline: 'You were marked as absent.', queue: 'over since 05:30' },
+    })
     expect(await viewOf(tokens[3])).toMatchObject({ status: 'CANCELLED', isOver: true, wait: null })
   })
 
   it('says that a visit was cancelled, and not why', async () => {
     const { tokens, staff } = await runningQueue(1)
     await staff.act(1, 'cancel', 'Zwanary was rude to Nina')
-    expect(await headlineOf(tokens[0])).toBe('This visit was cancelled. The clinic can tell you more.')
+    expect(await headlineOf(tokens[0])).toBe(
+      'This visit was cancelled. The clinic can tell you more.',
+    )
     expect((await page(tokens[0])).text + (await state(tokens[0])).text).not.toMatch(/rude|Nina/)
   })
 
   it('shows nothing of the patient, the practitioner, the booking or another visit', async () => {
     const clinic = await house.clinic()
-    const notes = { chiefComplaint: 'Zwanary ache', appointmentNotes: 'Zwanary note', paymentReference: 'ZwanaryPaid1' }
+    const notes = {
+      chiefComplaint: 'Zwanary ache',
+      appointmentNotes: 'Zwanary note',
+      paymentReference: 'ZwanaryPaid1',
+    }
     const [token = ''] = await bookTokens(clinic, 2, notes)
     await startShift(house, clinic)
     const stream = await listenToEvents(base, token)
     await expect.poll(stream.lastEvent).toBeTruthy()
-    const shown = [(await page(token)).text, (await state(token)).text, JSON.stringify(stream.events)].join()
+    const shown = [
+      (await page(token)).text,
+      (await state(token)).text,
+      JSON.stringify(stream.events),
+    ].join()
     expect(shown).not.toMatch(/zwanary|quixel|98765|meera|shah|general medicine|300|INR/i)
     expect(shown).not.toContain(token)
     stream.leave()
@@ -105,16 +152,33 @@ describe('the page of a visit', () => {
 
   it('is not cached, not indexed, and leaks its address to no one', async () => {
     const [token] = await bookTokens(await house.clinic(), 1)
-    for (const { status, headers } of [await page(token), await state(token), await page(unknown), await state(unknown)]) {
+    for (const { status, headers } of [
+      await page(token),
+      await state(token),
+      await page(unknown),
+      await state(unknown),
+    ]) {
       expect([200, 404]).toContain(status)
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      })
     }
     const policy = String((await page(token)).headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /,
+    )
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
     const stream = await listenToEvents(base, token ?? '')
-    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform' })
-    expect(stream.headers).toMatchObject({ 'x-accel-buffering': 'no', 'referrer-policy': 'no-referrer' })
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+    })
+    expect(stream.headers).toMatchObject({
+      'x-accel-buffering': 'no',
+      'referrer-policy': 'no-referrer',
+    })
     stream.leave()
   })
 })
@@ -124,7 +188,10 @@ describe('an address that shows nothing', () => {
     const late = await openHarness()
     const clinic = await late.clinic()
     const [token = ''] = await bookTokens(clinic, 1)
-    const answers = (path: string) => late.call('GET', `/queue/${path}`).then(({ status, text, headers }) => [status, headers['content-type'], text])
+    const answers = (path: string) =>
+      late
+        .call('GET', `/queue/${path}`)
+        .then(({ status, text, headers }) => [status, headers['content-type'], text])
     expect((await answers(token))[0]).toBe(200)
     // The last minute of the date in Jaipur, and the one after it.
     await late.moveTo('2030-01-01T18:29:00Z')
@@ -133,13 +200,24 @@ describe('an address that shows nothing', () => {
     for (const of of ['', '/state', '/events']) {
       const known = await answers(`${token}${of}`)
       expect(known[0]).toBe(404)
-      for (const other of [unknown, unknown.toUpperCase(), 'x', `${token}0`, '%20', '..%2f..%2fetc']) expect(await answers(`${other}${of}`)).toEqual(known)
+      for (const other of [
+        unknown,
+        unknown.toUpperCase(),
+        'x',
+        `${token}0`,
+        '%20',
+        '..%2f..%2fetc',
+      ])
+        expect(await answers(`${other}${of}`)).toEqual(known)
     }
   })
 
   it('costs no statement if it is malformed, and one if it is unknown', async () => {
     const asked = vi.spyOn(house.application.database, 'rows')
-    const statements = () => asked.mock.calls.map(([{ name }]) => name).filter((name) => /status_token|line_of_day/.test(name))
+    const statements = () =>
+      asked.mock.calls
+        .map(([{ name }]) => name)
+        .filter((name) => /status_token|line_of_day/.test(name))
     onTestFinished(() => asked.mockRestore())
     for (const of of ['', '/state', '/events']) await house.call('GET', `/queue/${unknown}0${of}`)
     expect(statements()).toEqual([])
@@ -153,12 +231,16 @@ describe('an address that shows nothing', () => {
     for (const path of [`/queue/${token}`, `/queue/${token}/state`, `/queue/${token}/events`]) {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         expect((await house.call(method, path)).status, `${method} ${path}`).toBe(401)
-        expect((await house.call(method, path, { key: clinic.key })).status, `${method} ${path}`).toBe(403)
+        expect(
+          (await house.call(method, path, { key: clinic.key })).status,
+          `${method} ${path}`,
+        ).toBe(403)
       }
       // As GET, without the content, and without a stream that stays open.
       expect(await house.call('HEAD', path)).toMatchObject({ status: 200, text: '' })
     }
-    for (const path of ['/queue', `/queue/${token}/more`]) expect((await clinic.get(path)).status).toBe(403)
+    for (const path of ['/queue', `/queue/${token}/more`])
+      expect((await clinic.get(path)).status).toBe(403)
   })
 })
 
@@ -168,26 +250,42 @@ it('is logged only as its pattern, whatever the outcome', async () => {
   const noisy = await openHarness({ log })
   const [token = ''] = await bookTokens(await noisy.clinic(), 1)
   const door = await noisy.door.listen({ host: '127.0.0.1', port: 0 })
-  for (const path of [token, `${token}/state`, `${token}/more`, `${token}x`]) await noisy.call('GET', `/queue/${path}`)
+  for (const path of [token, `${token}/state`, `${token}/more`, `${token}x`])
+    await noisy.call('GET', `/queue/${path}`)
   const stream = await listenToEvents(door, token)
   await expect.poll(stream.lastEvent).toBeTruthy()
   noisy.application.stopping()
-  for (const of of ['', '/state', '/events']) await expect.poll(() => lines.join('')).toContain(`"route":"/queue/:publicStatusToken${of}"`)
+  for (const of of ['', '/state', '/events'])
+    await expect.poll(() => lines.join('')).toContain(`"route":"/queue/:publicStatusToken${of}"`)
   expect(lines.join('')).not.toContain(token)
 })
 
 it('is counted by its address and not with the pages of all, and a refusal has its own shape', async () => {
-  const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+  const limits = {
+    perAddress: 3,
+    pages: 0,
+    perKey: 1e9,
+    perWorkspace: 1e9,
+    perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 },
+  }
   const strict = await openHarness({ limits })
   const [token] = await bookTokens(await strict.clinic(), 1)
   const path = `/queue/${token}`
   const from = '198.51.100.7'
-  for (const of of ['', '/state', '']) expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
+  for (const of of ['', '/state', ''])
+    expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
   const refused = await strict.call('GET', path, { from })
-  expect([refused.status, refused.headers['content-type'], Number(refused.headers['retry-after']) > 0]).toEqual([429, 'text/html; charset=utf-8', true])
+  expect([
+    refused.status,
+    refused.headers['content-type'],
+    Number(refused.headers['retry-after']) > 0,
+  ]).toEqual([429, 'text/html; charset=utf-8', true])
   expect(refused.text).toContain('<meta http-equiv="refresh" content="30">')
   expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(await strict.call('GET', `${path}/state`, { from })).toMatchObject({ status: 429, headers: { 'content-type': 'application/json; charset=utf-8' } })
+  expect(await strict.call('GET', `${path}/state`, { from })).toMatchObject({
+    status: 429,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
   expect((await strict.call('GET', `${path}/events`, { from })).status).toBe(429)
   expect((await strict.call('GET', path, { from: '203.0.113.9' })).status).toBe(200)
 })

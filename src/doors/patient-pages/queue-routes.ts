@@ -1,14 +1,25 @@
-// GET /queue/:publicStatusToken, its link to the video of an online visit (?video), its polling (/state) and its stream (/events): the
-// patient's page. The token in the path is the only credential, so the answers hold nothing personal, and they end with the clinic's day.
+// GET /queue/:publicStatusToken, its link to the video of an online visit (?video), its polling
+// (/state) and its stream (/events): the patient's page. The token in the path is the only
+// credential, so the answers hold nothing personal, and they end with the clinic's day.
 
 import type { Database } from '../../base/db/database.ts'
-import { htmlType, plainPage, plainPageHeaders, secretPageHeaders as statusHeaders } from '../../base/http/html.ts'
+import {
+  htmlType,
+  plainPage,
+  plainPageHeaders,
+  secretPageHeaders as statusHeaders,
+} from '../../base/http/html.ts'
 import type { HeldAnswer, LivePage, PageAnswer } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
 import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from '../../visits/queue/live-queues.ts'
-import { type DayLine, type QueueStatus, queueStatuses, shiftText } from '../../visits/queue/queue-status.ts'
+import {
+  type DayLine,
+  type QueueStatus,
+  queueStatuses,
+  shiftText,
+} from '../../visits/queue/queue-status.ts'
 import { dayLine, visitByStatusToken } from '../../visits/queue/status-queries.ts'
 import { enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
 import { videoByVisitId } from '../../visits/video/queries.ts'
@@ -44,7 +55,9 @@ const closedTexts = {
   NO_ROOM: 'There is no video link right now. Please ask the clinic.',
 } as const
 
-export function statusPages(services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues }): LivePage[] {
+export function statusPages(
+  services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues },
+): LivePage[] {
   const { database, clock, queues } = services
 
   /** The visit of a page, on its day and before. */
@@ -54,11 +67,18 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     return visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined
   }
 
-  async function loadStatus(token: string | undefined): Promise<{ day: DayLine; status: QueueStatus; updated: string } | undefined> {
+  async function loadStatus(
+    token: string | undefined,
+  ): Promise<{ day: DayLine; status: QueueStatus; updated: string } | undefined> {
     const visit = await findVisit(token)
     if (!visit) return undefined
     const { workspaceId, queueDayId, visitId } = visit
-    const [day] = await database.rows(dayLine, { workspaceId, queueDayId, visitIds: [visitId], consultations: consultationsCounted })
+    const [day] = await database.rows(dayLine, {
+      workspaceId,
+      queueDayId,
+      visitIds: [visitId],
+      consultations: consultationsCounted,
+    })
     const now = clock.now()
     const status = day && queueStatuses(day, now)(visitId)
     return status && { day, status, updated: clockAt(day.timezone, now) }
@@ -68,11 +88,19 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     const found = await loadStatus(token)
     if (!found) return unknownPage
     const { day, status, updated } = found
-    const content = statusPage({ ...status, shift: shiftText(day), timezone: day.timezone, updated })
+    const content = statusPage({
+      ...status,
+      shift: shiftText(day),
+      timezone: day.timezone,
+      updated,
+    })
     return { status: 200, type: htmlType, headers: statusPageHeaders, content }
   }
 
-  /** Leads to the video of an online visit once it is called, with a link that is made now (VIDEO-04). */
+  /**
+   * Leads to the video of an online visit once it is called, with a link that is made now
+   * (VIDEO-04).
+   */
   async function answerVideo(publicStatusToken = ''): Promise<PageAnswer> {
     const found = await findVisit(publicStatusToken)
     const [visit] = found ? await database.rows(videoByVisitId, found) : []
@@ -80,15 +108,34 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     const now = clock.now()
     const entered = await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now)
     if ('url' in entered)
-      return { status: 303, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url }, content: '' }
-    const content = plainPage('Video visit', closedTexts[entered.state], entered.state === 'NOT_CALLED')
-    return { status: 200, type: htmlType, headers: { ...plainPageHeaders, 'cache-control': 'no-store' }, content }
+      return {
+        status: 303,
+        type: htmlType,
+        headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url },
+        content: '',
+      }
+    const content = plainPage(
+      'Video visit',
+      closedTexts[entered.state],
+      entered.state === 'NOT_CALLED',
+    )
+    return {
+      status: 200,
+      type: htmlType,
+      headers: { ...plainPageHeaders, 'cache-control': 'no-store' },
+      content,
+    }
   }
 
   async function answerState(token: string | undefined): Promise<PageAnswer> {
     const found = await loadStatus(token)
     if (!found) return unknownState
-    return { status: 200, type: jsonType, headers: statusHeaders, content: JSON.stringify({ updated: found.updated, view: found.status }) }
+    return {
+      status: 200,
+      type: jsonType,
+      headers: statusHeaders,
+      content: JSON.stringify({ updated: found.updated, view: found.status }),
+    }
   }
 
   async function answerEvents(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
@@ -98,7 +145,11 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     return {
       type: 'text/event-stream; charset=utf-8',
       // Proxies might otherwise buffer or compress the stream.
-      headers: { ...statusHeaders, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+      headers: {
+        ...statusHeaders,
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
       hold: (response) => queues.show(visit, response),
     }
   }
@@ -107,15 +158,26 @@ export function statusPages(services: VideoServices & { database: Database; cloc
     {
       path: '/queue/:publicStatusToken',
       // The page does not name its token, so that its link to the video is the page with a query.
-      answer: ({ publicStatusToken }, { query }) => ('video' in query ? answerVideo(publicStatusToken) : answerPage(publicStatusToken)),
+      answer: ({ publicStatusToken }, { query }) =>
+        'video' in query ? answerVideo(publicStatusToken) : answerPage(publicStatusToken),
       // A browser without a script reloads; one with a script never loads the page twice.
       refused: () => ({
         type: htmlType,
         headers: plainPageHeaders,
-        content: plainPage('One moment', 'The queue cannot be shown right now. This page tries again automatically.', true),
+        content: plainPage(
+          'One moment',
+          'The queue cannot be shown right now. This page tries again automatically.',
+          true,
+        ),
       }),
     },
-    { path: '/queue/:publicStatusToken/state', answer: ({ publicStatusToken }) => answerState(publicStatusToken) },
-    { path: '/queue/:publicStatusToken/events', answer: ({ publicStatusToken }) => answerEvents(publicStatusToken) },
+    {
+      path: '/queue/:publicStatusToken/state',
+      answer: ({ publicStatusToken }) => answerState(publicStatusToken),
+    },
+    {
+      path: '/queue/:publicStatusToken/events',
+      answer: ({ publicStatusToken }) => answerEvents(publicStatusToken),
+    },
   ]
 }

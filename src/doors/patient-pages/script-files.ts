@@ -1,5 +1,6 @@
-// GET /booking.js and the files it loads: the booking element, as Vite builds it, for pages of any origin. Its name never changes, so that
-// pages get the latest version; the names of the files it loads change with their content.
+// GET /booking.js and the files it loads: the booking element, as Vite builds it, for pages of any
+// origin. Its name never changes, so that pages get the latest version; the names of the files it
+// loads change with their content.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,11 +24,14 @@ interface ScriptFile {
 
 export interface BookingScript {
   /**
-   * Its path, with a part that changes with its content: a page that checks a hash must not get an older script of the same name from a
-   * cache.
+   * Its path, with a part that changes with its content: a page that checks a hash must not get an
+   * older script of the same name from a cache.
    */
   path(): string
-  /** `sha384-…` of the script, for the integrity attribute of a page; undefined if the element has not been built. */
+  /**
+   * `sha384-…` of the script, for the integrity attribute of a page; undefined if the element has
+   * not been built.
+   */
   integrity(): string | undefined
   pages: LivePage[]
 }
@@ -45,7 +49,12 @@ export function bookingScript(): BookingScript {
     if (!file) {
       const plain = readFileSync(join(folder, name))
       const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-      file = { plain, br, gzip: gzipSync(plain, { level: 9 }), version: createHash('sha256').update(plain).digest('base64url').slice(0, 12) }
+      file = {
+        plain,
+        br,
+        gzip: gzipSync(plain, { level: 9 }),
+        version: createHash('sha256').update(plain).digest('base64url').slice(0, 12),
+      }
       files.set(name, file)
     }
     return file
@@ -53,14 +62,35 @@ export function bookingScript(): BookingScript {
 
   function answerFile(name: string, { headers }: PageRequest, cacheControl: string): PageAnswer {
     const file = loadFile(name)
-    const shared = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' }
-    if (!file) return { status: 404, type: 'text/plain; charset=utf-8', headers: shared, content: 'No such file.\n' }
+    const shared = {
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    }
+    if (!file)
+      return {
+        status: 404,
+        type: 'text/plain; charset=utf-8',
+        headers: shared,
+        content: 'No such file.\n',
+      }
     const coding = negotiateCoding(headers['accept-encoding'])
     // One tag for all encodings: a weak one, since the bytes differ by encoding.
-    const cached = { ...shared, 'cache-control': cacheControl, vary: 'accept-encoding', etag: `W/"${file.version}"` }
-    if (headers['if-none-match']?.includes(`"${file.version}"`)) return { status: 304, type: 'text/javascript; charset=utf-8', headers: cached, content: '' }
+    const cached = {
+      ...shared,
+      'cache-control': cacheControl,
+      vary: 'accept-encoding',
+      etag: `W/"${file.version}"`,
+    }
+    if (headers['if-none-match']?.includes(`"${file.version}"`))
+      return { status: 304, type: 'text/javascript; charset=utf-8', headers: cached, content: '' }
     const encoded: Record<string, string> = coding ? { 'content-encoding': coding } : {}
-    return { status: 200, type: 'text/javascript; charset=utf-8', headers: { ...cached, ...encoded }, content: file[coding ?? 'plain'] }
+    return {
+      status: 200,
+      type: 'text/javascript; charset=utf-8',
+      headers: { ...cached, ...encoded },
+      content: file[coding ?? 'plain'],
+    }
   }
 
   return {
@@ -72,10 +102,15 @@ export function bookingScript(): BookingScript {
     },
     pages: [
       // Revalidated after five minutes, so that pages soon get a new release.
-      { path: `/${scriptName}`, answer: async (_, request) => answerFile(scriptName, request, 'public, max-age=300, stale-while-revalidate=86400') },
+      {
+        path: `/${scriptName}`,
+        answer: async (_, request) =>
+          answerFile(scriptName, request, 'public, max-age=300, stale-while-revalidate=86400'),
+      },
       {
         path: '/booking-:name',
-        answer: async ({ name = '' }, request) => answerFile(`booking-${name}`, request, 'public, max-age=31536000, immutable'),
+        answer: async ({ name = '' }, request) =>
+          answerFile(`booking-${name}`, request, 'public, max-age=31536000, immutable'),
       },
     ],
   }
@@ -83,7 +118,9 @@ export function bookingScript(): BookingScript {
 
 function listFileNames(folderPath: string): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(folderPath).filter((name) => name === scriptName || chunkName.test(name)))
+    return new Set(
+      readdirSync(folderPath).filter((name) => name === scriptName || chunkName.test(name)),
+    )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Set()
     throw error

@@ -3,7 +3,10 @@
 import type { NewPatientField } from '../../base/values/asked-of-new-patients.ts'
 import type { Colour } from '../../base/values/colour.ts'
 
-/** The languages of pages for patients, by their tags; the first is the default if a browser accepts none of them. */
+/**
+ * The languages of pages for patients, by their tags; the first is the default if a browser accepts
+ * none of them.
+ */
 export const pageLanguages = ['en', 'de', 'fr', 'es', 'pt', 'hi', 'ar', 'zh'] as const
 export type PageLanguage = (typeof pageLanguages)[number]
 
@@ -30,11 +33,15 @@ export interface Logo {
   bytes: Buffer
 }
 
-// The first bytes of a picture. The content of an SVG is only parsed by the browser, in an image element that runs nothing.
+// The first bytes of a picture. The content of an SVG is only parsed by the browser, in an image
+// element that runs nothing.
 const signatureChecks: Record<Logo['type'], (bytes: Buffer) => boolean> = {
-  'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  'image/png': (bytes) =>
+    bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  'image/webp': (bytes) => bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+  'image/webp': (bytes) =>
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' &&
+    bytes.subarray(8, 12).toString('latin1') === 'WEBP',
   'image/svg+xml': (bytes) => /<svg[\s>]/.test(bytes.toString('utf8')),
 }
 
@@ -43,10 +50,16 @@ export function logoUrl({ type, bytes }: { type: string; bytes: Buffer }): strin
   return `data:${type};base64,${bytes.toString('base64')}`
 }
 
-/** The picture in a data URL, `data:image/png;base64,…`; undefined if it is not one that a page may show. */
+/**
+ * The picture in a data URL, `data:image/png;base64,…`; undefined if it is not one that a page may
+ * show.
+ */
 export function readLogo(url: string): Logo | undefined {
-  const [, declaredType, data = ''] = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/\s]+={0,2})$/.exec(url.trim()) ?? []
+  const [, declaredType, data = ''] =
+    /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/\s]+={0,2})$/.exec(url.trim()) ?? []
   const type = logoTypes.find((logoType) => logoType === declaredType)
   const bytes = Buffer.from(data, 'base64')
-  return type && bytes.length > 0 && bytes.length <= logoBytesMax && signatureChecks[type](bytes) ? { type, bytes } : undefined
+  return type && bytes.length > 0 && bytes.length <= logoBytesMax && signatureChecks[type](bytes)
+    ? { type, bytes }
+    : undefined
 }

@@ -1,4 +1,5 @@
-// A session pack that was sold on its own, as shown on its page: its sessions and its price, without the patient.
+// A session pack that was sold on its own, as shown on its page: its sessions and its price,
+// without the patient.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
@@ -57,5 +58,12 @@ export async function findPackPage(
   { workspaceId, patientPackId }: { workspaceId: number; patientPackId: number },
 ): Promise<PackPage | undefined> {
   const [pack] = await queries.rows(packPageRow, { workspaceId, patientPackId })
-  return pack && { kind: 'PACK', workspaceId, ...pack, toAt: clinicDay(pack.timezone, pack.expiresOn).to }
+  return (
+    pack && {
+      kind: 'PACK',
+      workspaceId,
+      ...pack,
+      toAt: clinicDay(pack.timezone, pack.expiresOn).to,
+    }
+  )
 }

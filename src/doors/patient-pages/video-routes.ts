@@ -8,7 +8,12 @@ import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts
 import type { Clock } from '../../base/ports/clock.ts'
 import { videoRoomForm } from '../../base/values/video-link.ts'
 import { visitPath } from '../../clinic/notices/visit-links.ts'
-import { type EntryResult, enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
+import {
+  type EntryResult,
+  enterVideo,
+  type VideoServices,
+  videoEntry,
+} from '../../visits/video/enter-video.ts'
 import { videoByRoom } from '../../visits/video/queries.ts'
 import { roomPath } from '../../visits/video/room-path.ts'
 import { sentencePage, sentenceStyle } from './frame.ts'
@@ -17,14 +22,28 @@ import { type ShownVisit, visitVideoEntry } from './visit/visit.ts'
 import { dayAndClock, videoSentence } from './visit/visit-page.ts'
 import { chooseLanguage, chooseLocale, fillText, loadWords } from './words/words.ts'
 
-const headers = { ...pageHeaders({ style: sentenceStyle }), 'cache-control': 'no-store', vary: 'accept-language' }
+const headers = {
+  ...pageHeaders({ style: sentenceStyle }),
+  'cache-control': 'no-store',
+  vary: 'accept-language',
+}
 
 /** Redirects to a newly created link, or says why there is none. `back`: the page to return to. */
 function videoPage(
   entry: EntryResult,
-  { request, timezone, returnPath }: { request: Pick<PageRequest, 'headers'>; timezone: string; returnPath?: string },
+  {
+    request,
+    timezone,
+    returnPath,
+  }: { request: Pick<PageRequest, 'headers'>; timezone: string; returnPath?: string },
 ): PageAnswer {
-  if ('url' in entry) return { status: 303, type: htmlType, headers: { ...headers, location: entry.url }, content: '' }
+  if ('url' in entry)
+    return {
+      status: 303,
+      type: htmlType,
+      headers: { ...headers, location: entry.url },
+      content: '',
+    }
   const language = chooseLanguage(request.headers['accept-language'])
   const locale = chooseLocale(request.headers['accept-language'], language)
   const words = loadWords(language, locale)
@@ -33,7 +52,9 @@ function videoPage(
   const content = sentencePage(language, sentenceStyle, {
     title: words.online,
     sentence: text,
-    ...(returnPath !== undefined && { more: `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>` }),
+    ...(returnPath !== undefined && {
+      more: `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>`,
+    }),
   })
   // Being too early is not an error of the reader.
   return { status: 200, type: htmlType, headers, content }
@@ -53,17 +74,28 @@ export async function enterVideoFromVisitPage(
   const now = services.clock.now()
   const entry = visitVideoEntry(visit, now)
   if (!entry) return redirectToVisit(token)
-  return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), { request, timezone: visit.timezone, returnPath: visitPath(token) })
+  return videoPage(await enterVideo(services, visit, entry, 'GUEST', now), {
+    request,
+    timezone: visit.timezone,
+    returnPath: visitPath(token),
+  })
 }
 
-export function videoPages(services: VideoServices & { database: Database; clock: Clock }): LivePage[] {
+export function videoPages(
+  services: VideoServices & { database: Database; clock: Clock },
+): LivePage[] {
   const { database, clock } = services
   return [
     linkPage(roomPath(':room'), async ({ room = '' }, request) => {
-      const [visit] = videoRoomForm.test(room) ? await database.rows(videoByRoom, { videoRoom: room }) : []
+      const [visit] = videoRoomForm.test(room)
+        ? await database.rows(videoByRoom, { videoRoom: room })
+        : []
       if (!visit) return unknownPage(request)
       const now = clock.now()
-      return videoPage(await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now), { request, timezone: visit.timezone })
+      return videoPage(await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now), {
+        request,
+        timezone: visit.timezone,
+      })
     }),
   ]
 }

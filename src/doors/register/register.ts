@@ -3,7 +3,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { workOperations } from '../../base/due-work/operations/work.ts'
 import { outboxOperations } from '../../base/messages/operations/outbox.ts'
-import type { OnApplication, OnDatabaseInWorkspace, Operation } from '../../base/operations/operation.ts'
+import type {
+  OnApplication,
+  OnDatabaseInWorkspace,
+  Operation,
+} from '../../base/operations/operation.ts'
 import { clockOperations } from '../../base/ports/operations/clock.ts'
 import { problem } from '../../base/values/problem.ts'
 import { auditOperations } from '../../clinic/audit/operations/audit.ts'
@@ -12,9 +16,19 @@ import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
 import { patientAlert } from '../../clinic/patients/operations/patient-alert.ts'
 import { mergeOperations } from '../../clinic/patients/operations/patient-merge.ts'
-import { patientEdit, patientLikely, patientPhone, patientSearch } from '../../clinic/patients/operations/patient-search.ts'
+import {
+  patientEdit,
+  patientLikely,
+  patientPhone,
+  patientSearch,
+} from '../../clinic/patients/operations/patient-search.ts'
 import { patientOperations } from '../../clinic/patients/operations/patients.ts'
-import { dashboardLink, staffInvite, staffLinkRevoke, staffLinks } from '../../clinic/sign-in/operations/links.ts'
+import {
+  dashboardLink,
+  staffInvite,
+  staffLinkRevoke,
+  staffLinks,
+} from '../../clinic/sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../../clinic/sign-in/operations/sessions.ts'
 import { entitlementOperations } from '../../clinic/workspaces/operations/entitlements.ts'
 import { keyCallOperations } from '../../clinic/workspaces/operations/key-calls.ts'
@@ -38,8 +52,19 @@ import { tokenGive } from '../../money/desk/operations/token-give.ts'
 import { visitBook } from '../../money/desk/operations/visit-book.ts'
 import { packOperations } from '../../money/packs/operations/packs.ts'
 import { sandboxGatewayOperations } from '../../money/payments/operations/sandbox-gateway.ts'
-import { blockAdd, blockClose, blockList, blockOpen, blockRemove } from '../../visits/appointments/operations/blocks.ts'
-import { visitCancel, visitCancelQuote, visitMove, visitStatus } from '../../visits/appointments/operations/change-visit.ts'
+import {
+  blockAdd,
+  blockClose,
+  blockList,
+  blockOpen,
+  blockRemove,
+} from '../../visits/appointments/operations/blocks.ts'
+import {
+  visitCancel,
+  visitCancelQuote,
+  visitMove,
+  visitStatus,
+} from '../../visits/appointments/operations/change-visit.ts'
 import { dayShow } from '../../visits/appointments/operations/day-show.ts'
 import { visitDisplaced } from '../../visits/appointments/operations/displaced-visits.ts'
 import { doctorLate } from '../../visits/appointments/operations/doctor-late.ts'
@@ -65,12 +90,25 @@ import { calendarOperations } from '../../visits/calendars/operations/calendars.
 import { boardOperations } from '../../visits/queue/operations/boards.ts'
 import { queueLine } from '../../visits/queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../../visits/queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack, queueUndo } from '../../visits/queue/operations/run-queue.ts'
+import {
+  queueActions,
+  queueEnd,
+  queueMove,
+  queueNext,
+  queueStart,
+  queueTakeBack,
+  queueUndo,
+} from '../../visits/queue/operations/run-queue.ts'
 import { workspaceEmbed } from '../patient-pages/operations/embed.ts'
 import type { OperatorServices } from './operator-services.ts'
 
-/** An operation that can be run with the available services: the compiler compares its context with them. */
-type Runnable = Operation<TObject, TSchema, OnApplication<OperatorServices> & { workspaceId: number }> | Operation<TObject, TSchema, OnDatabaseInWorkspace>
+/**
+ * An operation that can be run with the available services: the compiler compares its context with
+ * them.
+ */
+type Runnable =
+  | Operation<TObject, TSchema, OnApplication<OperatorServices> & { workspaceId: number }>
+  | Operation<TObject, TSchema, OnDatabaseInWorkspace>
 
 const registered = [
   ...workspaceOperations,
@@ -83,25 +121,66 @@ const registered = [
   ...entitlementOperations,
   ...staffOperations,
   ...placeOperations,
-  ...[dayShow, weekShow, doctorLate],
-  ...[blockAdd, blockClose, blockRemove, blockOpen, blockList],
-  ...[dashboardLink, staffInvite, staffLinks, staffLinkRevoke, staffSessions, staffSignOut],
+  dayShow,
+  weekShow,
+  doctorLate,
+  blockAdd,
+  blockClose,
+  blockRemove,
+  blockOpen,
+  blockList,
+  dashboardLink,
+  staffInvite,
+  staffLinks,
+  staffLinkRevoke,
+  staffSessions,
+  staffSignOut,
   ...importOperations,
   ...patientOperations,
   ...mergeOperations,
-  ...[patientSearch, patientPhone, patientLikely, patientEdit, patientAlert],
+  patientSearch,
+  patientPhone,
+  patientLikely,
+  patientEdit,
+  patientAlert,
   ...patientRecordOperations,
   patientPayments,
   ...auditOperations,
-  ...[visitQuote, visitBook, visitArrive, tokenGive, visitCancelQuote, visitVitals, visitNotes, visitEdit],
-  ...[visitList, visitFind, visitStranded, visitSheet, visitShow, visitVideo, visitStatus, visitCancel, visitMove, visitUndo],
+  visitQuote,
+  visitBook,
+  visitArrive,
+  tokenGive,
+  visitCancelQuote,
+  visitVitals,
+  visitNotes,
+  visitEdit,
+  visitList,
+  visitFind,
+  visitStranded,
+  visitSheet,
+  visitShow,
+  visitVideo,
+  visitStatus,
+  visitCancel,
+  visitMove,
+  visitUndo,
   visitDisplaced,
   ...seriesOperations,
   ...waitingOperations,
   ...waitingOfferOperations,
   ...deskPaymentOperations,
   ...paymentRequestOperations,
-  ...[queueList, queueShow, queueLine, queueStart, queueNext, ...queueActions, queueUndo, queueTakeBack, queueMove, queueEnd, queueEvents],
+  queueList,
+  queueShow,
+  queueLine,
+  queueStart,
+  queueNext,
+  ...queueActions,
+  queueUndo,
+  queueTakeBack,
+  queueMove,
+  queueEnd,
+  queueEvents,
   ...boardOperations,
   ...availabilityOperations,
   timesNearest,
@@ -123,7 +202,10 @@ const registered = [
 
 export const operations: readonly Runnable[] = registered
 
-/** The input and output of each operation, by name; the dashboard imports this type, and nothing else of the service. */
+/**
+ * The input and output of each operation, by name; the dashboard imports this type, and nothing
+ * else of the service.
+ */
 export type OperationTypes = {
   [Registered in (typeof registered)[number] as Registered['name']]: {
     input: Static<Registered['input']>

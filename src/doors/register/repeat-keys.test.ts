@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { queueDate, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { Operation } from '../../base/operations/operation.ts'
 import { getOperation } from './register.ts'
@@ -10,7 +20,10 @@ import { runOperation } from './run-operation.ts'
 
 const house = await openHarness()
 
-/** Runs an operation as the dashboard does, for Nina of the reception unless another member is named. */
+/**
+ * Runs an operation as the dashboard does, for Nina of the reception unless another member is
+ * named.
+ */
 function send(
   clinic: Clinic,
   name: string,
@@ -19,15 +32,28 @@ function send(
   userId = clinic.id('staff', 'nina-roy'),
   at = house,
 ): Promise<Json> {
-  const context = { ...at.application, actor: { kind: 'staff', userId }, workspaceId: clinic.workspaceId, progress: undefined, repeatKey }
+  const context = {
+    ...at.application,
+    actor: { kind: 'staff', userId },
+    workspaceId: clinic.workspaceId,
+    progress: undefined,
+    repeatKey,
+  }
   return runOperation(getOperation(name) as Operation, context as never, input)
 }
 const asked = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
-  ...{ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE' },
-  ...{ patientPayload: { firstName }, ...slotTimes(clock) },
+  addressId: clinic.id('location', 'jaipur'),
+  doctorId: clinic.id('practitioner', 'asha-rao'),
+  mode: 'OFFLINE',
+  patientPayload: { firstName },
+  ...slotTimes(clock),
 })
 const count = async (clinic: Clinic, table: string) =>
-  (await house.sql(`select count(*)::int as n from ${table} where workspace_id = $1`, [clinic.workspaceId]))[0].n
+  (
+    await house.sql(`select count(*)::int as n from ${table} where workspace_id = $1`, [
+      clinic.workspaceId,
+    ])
+  )[0].n
 
 describe('a change that is retried with its key', () => {
   it('is done once and returns the same result: bookings, money, statuses, tokens [DASH-18]', async () => {
@@ -43,31 +69,50 @@ describe('a change that is retried with its key', () => {
     await twice('payments-correct', { id: paid.id, reason: 'It was the next patient' })
     await twice('visit-move', { id, to: '2030-01-07T10:00' })
     await twice('visit-status', { id, status: 'CONFIRMED' })
-    for (const clock of ['11:00', '11:15']) await twice('visit-book', { ...asked(clinic, clock), paidBy: 'UPI' })
+    for (const clock of ['11:00', '11:15'])
+      await twice('visit-book', { ...asked(clinic, clock), paidBy: 'UPI' })
     await startShift(house, clinic)
-    await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: queueDate }))
+    await clinic.post(
+      '/v1/qms-appointments/immediate/book',
+      tokenBody(clinic, { appointmentDate: queueDate }),
+    )
     const shift = 'meera-shah/jaipur/morning'
     await twice('queue-next', { shift })
     await twice('queue-begin', { shift, token: '1' })
-    expect([await count(clinic, 'appointments'), await count(clinic, 'desk_payments')]).toEqual([3, 4])
+    expect([await count(clinic, 'appointments'), await count(clinic, 'desk_payments')]).toEqual([
+      3, 4,
+    ])
   })
 
   it('is done once, however many retries are concurrent [DASH-18]', async () => {
     const clinic = await createPayingClinic(house)
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(clinic, 'visit-book', { ...asked(clinic), paidBy: 'CASH' }, key)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        send(clinic, 'visit-book', { ...asked(clinic), paidBy: 'CASH' }, key),
+      ),
+    )
     for (const answer of answers) expect(answer).toEqual(JSON.parse(JSON.stringify(answers[0])))
-    expect([await count(clinic, 'appointments'), await count(clinic, 'patients'), await count(clinic, 'desk_payments')]).toEqual([1, 1, 1])
+    expect([
+      await count(clinic, 'appointments'),
+      await count(clinic, 'patients'),
+      await count(clinic, 'desk_payments'),
+    ]).toEqual([1, 1, 1])
   })
 
   it('is done if it was refused before, because a refusal is not stored [DASH-18]', async () => {
     const clinic = await createPayingClinic(house)
     const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
     const key = randomUUID()
-    await expect(send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
+    await expect(
+      send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key),
+    ).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
     expect([await count(clinic, 'patients'), await count(clinic, 'repeat_keys')]).toEqual([1, 1])
     await send(clinic, 'visit-cancel', { id })
-    expect((await send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).patient.firstName).toBe('Noor')
+    expect(
+      (await send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).patient
+        .firstName,
+    ).toBe('Noor')
   })
 
   it('refunds once when a gateway is called [DASH-18]', async () => {
@@ -90,9 +135,14 @@ describe('a change that is retried with its key', () => {
     await confirm(clinic, { sessionRef })
     const key = randomUUID()
     const from = [house, elsewhere, house, elsewhere, house, elsewhere]
-    const answers = await Promise.all(from.map((at) => send(clinic, 'visit-cancel', { id: appointment.id, refund: 50 }, key, undefined, at)))
+    const answers = await Promise.all(
+      from.map((at) =>
+        send(clinic, 'visit-cancel', { id: appointment.id, refund: 50 }, key, undefined, at),
+      ),
+    )
     expect(answers[0].status).toBe('CANCELLED')
-    for (const answer of answers) expect(JSON.parse(JSON.stringify(answer))).toEqual(JSON.parse(JSON.stringify(answers[0])))
+    for (const answer of answers)
+      expect(JSON.parse(JSON.stringify(answer))).toEqual(JSON.parse(JSON.stringify(answers[0])))
     expect([await count(clinic, 'refunds'), await count(clinic, 'repeat_keys')]).toEqual([1, 1])
   })
 
@@ -104,10 +154,13 @@ describe('a change that is retried with its key', () => {
     const again = async (name: string, input: Json) => {
       const key = randomUUID()
       const first = await send(clinic, name, input, key)
-      await house.sql(`update repeat_keys set answer = '{"isUnderWay": true}', created_at = created_at - interval '1 minute' where workspace_id = $1`, [
-        clinic.workspaceId,
-      ])
-      expect(JSON.parse(JSON.stringify(await send(clinic, name, input, key))), name).toEqual(JSON.parse(JSON.stringify(first)))
+      await house.sql(
+        `update repeat_keys set answer = '{"isUnderWay": true}', created_at = created_at - interval '1 minute' where workspace_id = $1`,
+        [clinic.workspaceId],
+      )
+      expect(JSON.parse(JSON.stringify(await send(clinic, name, input, key))), name).toEqual(
+        JSON.parse(JSON.stringify(first)),
+      )
       await house.sql('delete from repeat_keys where workspace_id = $1', [clinic.workspaceId])
     }
     await again('visit-cancel', { id: appointment.id })
@@ -120,35 +173,65 @@ describe('a change that is retried with its key', () => {
     const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
     await send(clinic, 'visit-cancel', { id })
     const keys = await count(clinic, 'repeat_keys')
-    await expect(send(clinic, 'visit-cancel', { id })).rejects.toMatchObject({ code: 'STATUS_NOT_ALLOWED' })
+    await expect(send(clinic, 'visit-cancel', { id })).rejects.toMatchObject({
+      code: 'STATUS_NOT_ALLOWED',
+    })
     expect(await count(clinic, 'repeat_keys')).toBe(keys)
   })
 
   it('is a new one for another member, operation or clinic, and refused with another input [DASH-18]', async () => {
-    const [clinic, other] = [await createPayingClinic(house), await createPayingClinic(house)]
+    const clinic = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     const key = randomUUID()
     await send(clinic, 'visit-book', { ...asked(clinic) }, key)
-    await expect(send(clinic, 'visit-book', { ...asked(clinic, '09:15') }, key)).rejects.toMatchObject({ code: 'REPEAT_KEY_REUSED' })
-    expect((await send(clinic, 'visit-book', { ...asked(clinic, '09:15') }, key, clinic.id('practitioner', 'asha-rao'))).id).toBeGreaterThan(0)
+    await expect(
+      send(clinic, 'visit-book', { ...asked(clinic, '09:15') }, key),
+    ).rejects.toMatchObject({ code: 'REPEAT_KEY_REUSED' })
+    expect(
+      (
+        await send(
+          clinic,
+          'visit-book',
+          { ...asked(clinic, '09:15') },
+          key,
+          clinic.id('practitioner', 'asha-rao'),
+        )
+      ).id,
+    ).toBeGreaterThan(0)
     await send(other, 'visit-book', { ...asked(other) }, key)
     await send(clinic, 'queue-start', { shift: 'meera-shah/jaipur/morning' }, key)
-    expect([await count(clinic, 'appointments'), await count(other, 'appointments')]).toEqual([2, 1])
+    expect([await count(clinic, 'appointments'), await count(other, 'appointments')]).toEqual([
+      2, 1,
+    ])
   })
 
   it('stores no secret, and nothing of a patient once a record is erased [DASH-18]', async () => {
     const clinic = await createPayingClinic(house)
     const key = randomUUID()
-    const make = () => send(clinic, 'key-create', { kind: 'DEVELOPER', name: 'till', allow: ['127.0.0.1'] }, key)
+    const make = () =>
+      send(clinic, 'key-create', { kind: 'DEVELOPER', name: 'till', allow: ['127.0.0.1'] }, key)
     const made = await make()
     await expect(make()).rejects.toMatchObject({ code: 'ALREADY_DONE' })
     const booking = randomUUID()
-    const { patientId } = await send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Zarathustra') }, booking)
-    const kept = async () => JSON.stringify(await house.sql('select to_jsonb(k) from repeat_keys k where workspace_id = $1', [clinic.workspaceId]))
+    const { patientId } = await send(
+      clinic,
+      'visit-book',
+      { ...asked(clinic, '09:00', 'Zarathustra') },
+      booking,
+    )
+    const kept = async () =>
+      JSON.stringify(
+        await house.sql('select to_jsonb(k) from repeat_keys k where workspace_id = $1', [
+          clinic.workspaceId,
+        ]),
+      )
     expect(await kept()).toContain('Zarathustra')
     expect(await kept()).not.toContain(made.key)
     await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
     expect(await kept()).not.toContain('Zarathustra')
-    await expect(send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Zarathustra') }, booking)).rejects.toMatchObject({ code: 'ALREADY_DONE' })
+    await expect(
+      send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Zarathustra') }, booking),
+    ).rejects.toMatchObject({ code: 'ALREADY_DONE' })
     await forgetPastRepeatKeys(house.application.database, house.application.clock.now() + 1)
     expect(await kept()).toBe('[]')
   })
@@ -167,6 +250,8 @@ it('of an operation that calls an external service without declaring it fails, a
     progress: undefined,
     repeatKey: 'one',
   }
-  await expect(runOperation(asks as never, context as never, { id: appointment.id, refund: 50 })).rejects.toThrow('must declare it in `once`')
+  await expect(
+    runOperation(asks as never, context as never, { id: appointment.id, refund: 50 }),
+  ).rejects.toThrow('must declare it in `once`')
   expect([await count(clinic, 'refunds'), await count(clinic, 'repeat_keys')]).toEqual([0, 0])
 })

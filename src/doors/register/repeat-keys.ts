@@ -1,5 +1,5 @@
-// The key of a change, so that a change that is sent twice, or whose answer was lost, is made once (DASH-18).
-// docs/decisions/code.md
+// The key of a change, so that a change that is sent twice, or whose answer was lost, is made once
+// (DASH-18). docs/decisions/code.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../base/db/database.ts'
@@ -16,14 +16,17 @@ import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
 const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 /**
- * In an object, since a list would be read as a database array; `isUnderWay` while a call that could not be rolled back has no answer yet. Null
- * where the answer is not stored, or is erased.
+ * In an object, since a list would be read as a database array; `isUnderWay` while a call that
+ * could not be rolled back has no answer yet. Null where the answer is not stored, or is erased.
  */
 const answer = narrowed<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
 const keepRepeatKey = statement(
   'keep_repeat_key',
-  { takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' }, returns: { isFirst: 'boolean' } },
+  {
+    takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' },
+    returns: { isFirst: 'boolean' },
+  },
   `
   insert into repeat_keys (workspace_id, key_hash, input_hash, answer, created_at)
   values (:workspaceId, :keyHash, :inputHash, :answer, :now)
@@ -60,22 +63,36 @@ const forgetRepeatKey = statement(
 type Key = Pick<RowOf<typeof keepRepeatKey.takes>, 'workspaceId' | 'keyHash' | 'inputHash'>
 
 /**
- * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws REPEAT_KEY_REUSED if it was sent with a different
- * input.
+ * The outcome of a key: none yet, or an answer, which is null if it is not stored. Throws
+ * REPEAT_KEY_REUSED if it was sent with a different input.
  */
-async function findOutcome(queries: Queries, key: Key): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
+async function findOutcome(
+  queries: Queries,
+  key: Key,
+): Promise<RowOf<typeof repeatedAnswer.returns> | undefined> {
   const [found] = await queries.rows(repeatedAnswer, key)
   if (found && !found.inputHash.equals(key.inputHash)) throw problem('REPEAT_KEY_REUSED')
   return found
 }
 
 /** A key is valid for one operation and one actor. */
-function createKey(operation: Operation, { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string }, input: object): Key {
+function createKey(
+  operation: Operation,
+  { workspaceId, actor, repeatKey }: { workspaceId: number; actor: Actor; repeatKey: string },
+  input: object,
+): Key {
   const { keyId, actingUserId, operator } = actorValues(actor)
-  return { workspaceId, keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])), inputHash: sha256(canonicalJson(input)) }
+  return {
+    workspaceId,
+    keyHash: sha256(JSON.stringify([operation.name, keyId, actingUserId, operator, repeatKey])),
+    inputHash: sha256(canonicalJson(input)),
+  }
 }
 
-/** Replaces services that call the outside: such a call could not be rolled back with the transaction. */
+/**
+ * Replaces services that call the outside: such a call could not be rolled back with the
+ * transaction.
+ */
 const unreachableServices = new Proxy(
   {},
   {
@@ -84,8 +101,16 @@ const unreachableServices = new Proxy(
     },
   },
 )
+const servicesOutside = {
+  gateways: unreachableServices,
+  checkouts: unreachableServices,
+  rails: unreachableServices,
+}
 
-/** Runs an operation, once for each key: its change, the key and the answer are one transaction unless the operation declares otherwise. */
+/**
+ * Runs an operation, once for each key: its change, the key and the answer are one transaction
+ * unless the operation declares otherwise.
+ */
 export async function runOnce<Output>(
   operation: Operation,
   context: InWorkspace<Configured>,
@@ -96,7 +121,8 @@ export async function runOnce<Output>(
   if (repeatKey === undefined || !operation.right?.endsWith(':write')) return run(context)
   const key = createKey(operation, { ...context, repeatKey }, input)
   const now = context.clock.now()
-  if (operation.once === 'BY_ITSELF') return runAfterOthers(key, () => runOutsideTransaction(operation, context, input, key, run))
+  if (operation.once === 'BY_ITSELF')
+    return runAfterOthers(key, () => runOutsideTransaction(operation, context, input, key, run))
   const configurations = await preloadConfiguration(context.configurations, context.workspaceId)
   return runAfterOthers(key, () =>
     database.inOneTransaction(async (parts) => {
@@ -111,9 +137,10 @@ export async function runOnce<Output>(
         ...context,
         database: parts,
         configurations,
-        ...{ gateways: unreachableServices, checkouts: unreachableServices, rails: unreachableServices },
+        ...servicesOutside,
       })
-      if (operation.once !== 'WITHOUT_ANSWER') await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
+      if (operation.once !== 'WITHOUT_ANSWER')
+        await parts.rows(keepRepeatedAnswer, { ...key, answer: { answer } })
       return answer
     }),
   )
@@ -124,8 +151,9 @@ const waitMsMax = 6_000
 const pollMs = 100
 
 /**
- * The key is kept before the operation runs. Another call with it, in another process, waits for the answer of this one; if it ended without
- * one, the other runs the operation itself, which does not do it twice.
+ * The key is kept before the operation runs. Another call with it, in another process, waits for
+ * the answer of this one; if it ended without one, the other runs the operation itself, which does
+ * not do it twice.
  */
 async function runOutsideTransaction<Output>(
   operation: Operation,
@@ -138,7 +166,14 @@ async function runOutsideTransaction<Output>(
   let isFirst = false
   let isGivenUp = false
   while (!isFirst && !isGivenUp) {
-    isFirst = (await database.rows(keepRepeatKey, { ...key, answer: { isUnderWay: true }, now: clock.now() })).length > 0
+    isFirst =
+      (
+        await database.rows(keepRepeatKey, {
+          ...key,
+          answer: { isUnderWay: true },
+          now: clock.now(),
+        })
+      ).length > 0
     // It no longer exists if the other call was refused.
     const before = isFirst ? undefined : await findOutcome(database, key)
     if (before && !isUnderWay(before)) return outcomeAnswer(before)
@@ -152,7 +187,9 @@ async function runOutsideTransaction<Output>(
   } catch (error) {
     // After any other error, it is unknown what was done.
     if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
-    const finishedAnswer = isFirst ? undefined : await operation.answerIfDone?.(context as never, input as never)
+    const finishedAnswer = isFirst
+      ? undefined
+      : await operation.answerIfDone?.(context as never, input as never)
     if (finishedAnswer === undefined) await database.rows(forgetRepeatKey, key)
     else await database.rows(keepRepeatedAnswer, { ...key, answer: { answer: finishedAnswer } })
     if (finishedAnswer === undefined) throw error
@@ -171,7 +208,10 @@ function outcomeAnswer<Output>({ answer }: Outcome): Output {
 
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Runs work after all other work with the same key in this process: waiting in the database would occupy a connection. */
+/**
+ * Runs work after all other work with the same key in this process: waiting in the database would
+ * occupy a connection.
+ */
 async function runAfterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
   const name = keyHash.toString('hex')
   const finished = (underWay.get(name) ?? Promise.resolve()).then(work)
@@ -188,8 +228,8 @@ async function runAfterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Prom
 }
 
 /**
- * The answers cannot be attributed to patients: an erasure deletes all answers of the workspace, and keeps the fact that the changes were
- * made.
+ * The answers cannot be attributed to patients: an erasure deletes all answers of the workspace,
+ * and keeps the fact that the changes were made.
  */
 export const repeatKeyTables: readonly PatientTable[] = [
   {

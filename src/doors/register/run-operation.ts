@@ -4,7 +4,14 @@ import { closeSchema } from '../../base/contract/schemas.ts'
 import { bodyValidator, type Validator } from '../../base/contract/validation.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { failureKind } from '../../base/db/failures.ts'
-import { type CommonServices, type InWorkspace, type OnApplication, type OnDatabase, type Operation, withDefaults } from '../../base/operations/operation.ts'
+import {
+  type CommonServices,
+  type InWorkspace,
+  type OnApplication,
+  type OnDatabase,
+  type Operation,
+  withDefaults,
+} from '../../base/operations/operation.ts'
 import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
@@ -14,7 +21,10 @@ import { runOnce } from './repeat-keys.ts'
 
 const validators = new WeakMap<TObject, Validator>()
 
-/** Runs an operation in the context of a caller; throws a Problem for every error that a caller can fix. */
+/**
+ * Runs an operation in the context of a caller; throws a Problem for every error that a caller can
+ * fix.
+ */
 export async function runOperation<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   context: Context,
@@ -24,25 +34,33 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 }
 
 /**
- * Runs an operation for an operator, who may work in any workspace: the input of an operation in a workspace also has its name, as
- * `workspace`, or none if there is only one.
+ * Runs an operation for an operator, who may work in any workspace: the input of an operation in a
+ * workspace also has its name, as `workspace`, or none if there is only one.
  */
 export async function runForOperator<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
   context: OnApplication<OperatorServices> | OnDatabase,
   input: Record<string, unknown>,
 ): Promise<DeepReadonly<Static<Output>>> {
-  if (operation.scope === 'installation') return runChecked(operation, input, async () => context as never)
+  if (operation.scope === 'installation')
+    return runChecked(operation, input, async () => context as never)
   const { workspace, ...own } = input
-  if (workspace !== undefined && typeof workspace !== 'string') throw invalid('workspace must be a name')
+  if (workspace !== undefined && typeof workspace !== 'string')
+    throw invalid('workspace must be a name')
   const workspaceIdIn = (queries: Queries) => findWorkspaceId(queries, workspace)
   return runChecked(operation, own, async () => {
-    const workspaceContext = 'database' in context ? { workspaceId: await workspaceIdIn(context.database) } : { workspaceIdIn }
+    const workspaceContext =
+      'database' in context
+        ? { workspaceId: await workspaceIdIn(context.database) }
+        : { workspaceIdIn }
     return { ...context, ...workspaceContext } as never
   })
 }
 
-/** Runs an operation on an input that is not validated yet, in a context that is looked up after the validation. */
+/**
+ * Runs an operation on an input that is not validated yet, in a context that is looked up after the
+ * validation.
+ */
 async function runChecked<Input extends TObject, Output extends TSchema, Context>(
   operation: Operation<Input, Output, Context>,
   input: Record<string, unknown>,
@@ -51,7 +69,8 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
   const completeInput = withDefaults(operation.input, input)
   try {
     getValidator(operation.input)(completeInput)
-    const run = (context: unknown) => operation.run(context as Context, completeInput as Static<Input>)
+    const run = (context: unknown) =>
+      operation.run(context as Context, completeInput as Static<Input>)
     const context = await getContext()
     if (operation.runsOn !== 'application') return await run(context)
     const answer = await (operation.scope === 'workspace'
@@ -62,14 +81,16 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
     return answer
   } catch (error) {
-    if (error instanceof PassedThrough) throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
+    if (error instanceof PassedThrough)
+      throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
     if (failureKind(error) === 'busy') throw problem('BUSY', {}, { cause: error })
     throw error
   }
 }
 
 function getValidator(schema: TObject): Validator {
-  // A member that is not read must be refused: what checks the input could read it in place of the one that counts.
+  // A member that is not read must be refused: what checks the input could read it in place of the
+  // one that counts.
   const validator = validators.get(schema) ?? bodyValidator(closeSchema(schema))
   validators.set(schema, validator)
   return validator

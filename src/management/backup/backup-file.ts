@@ -21,11 +21,21 @@ const Header = Type.Object({
   /** Null: no service was ever started on the database. */
   mode: Type.Union([Type.Literal('sandbox'), Type.Literal('production'), Type.Null()]),
   clockOffsetMs: Type.Integer(),
-  migrations: Type.Array(Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() })),
+  migrations: Type.Array(
+    Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() }),
+  ),
 })
 const TableLine = Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) })
-const SequencesLine = Type.Object({ sequences: Type.Record(Type.String(), Type.Object({ last: Type.String(), called: Type.Boolean() })) })
-const EndLine = Type.Object({ rows: Type.Record(Type.String(), Type.Integer()), sha256: Type.String() })
+const SequencesLine = Type.Object({
+  sequences: Type.Record(
+    Type.String(),
+    Type.Object({ last: Type.String(), called: Type.Boolean() }),
+  ),
+})
+const EndLine = Type.Object({
+  rows: Type.Record(Type.String(), Type.Integer()),
+  sha256: Type.String(),
+})
 
 export type BackupHeader = Static<typeof Header>
 export type SequenceValues = Static<typeof SequencesLine>['sequences']
@@ -39,15 +49,27 @@ const chunkBytes = 256 * 1024
 // Far longer than a line with the names of a table's columns.
 const lineBytesMax = 1024 * 1024
 
-// ── Writing ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Writing
+// ─────────────────────────────────────────────────────────────────────────────────────────
 
 /** A line of JSON. */
-export function jsonLine(content: BackupHeader | Static<typeof TableLine> | Static<typeof SequencesLine> | Static<typeof EndLine>): Buffer {
+export function jsonLine(
+  content:
+    | BackupHeader
+    | Static<typeof TableLine>
+    | Static<typeof SequencesLine>
+    | Static<typeof EndLine>,
+): Buffer {
   return Buffer.from(`${JSON.stringify(content)}\n`)
 }
 
 /** A table with its rows; counts them into `rows`. */
-export async function* streamTable(table: string, columns: string[], copied: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+export async function* streamTable(
+  table: string,
+  columns: string[],
+  copied: AsyncIterable<Buffer>,
+  rows: RowCounts,
+): AsyncGenerator<Buffer> {
   yield jsonLine({ table, columns })
   rows[table] = 0
   for await (const chunk of copied) {
@@ -58,7 +80,10 @@ export async function* streamTable(table: string, columns: string[], copied: Asy
 }
 
 /** Ends the text with its last line. `rows` is complete once the text has been read. */
-export async function* streamSealed(text: AsyncIterable<Buffer>, rows: RowCounts): AsyncGenerator<Buffer> {
+export async function* streamSealed(
+  text: AsyncIterable<Buffer>,
+  rows: RowCounts,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of text) {
     hash.update(chunk)
@@ -78,7 +103,8 @@ function countLines(text: Buffer): number {
   return lines
 }
 
-// ── Reading ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Reading
+// ─────────────────────────────────────────────────────────────────────────────────────────
 
 export interface BackupTable {
   table: string
@@ -90,16 +116,27 @@ export interface BackupTable {
 
 export interface BackupReader {
   header: BackupHeader
-  /** The next table, or undefined after the last one. Its rows must be read before the next call. */
+  /**
+   * The next table, or undefined after the last one. Its rows must be read before the next call.
+   */
   nextTable(): Promise<BackupTable | undefined>
-  /** The part after the tables. Refuses an incomplete file: all rows must be there, the checksum must match, and nothing may follow. */
+  /**
+   * The part after the tables. Refuses an incomplete file: all rows must be there, the checksum
+   * must match, and nothing may follow.
+   */
   end(): Promise<{ sequences: SequenceValues; rows: RowCounts }>
   /** Releases the source, which may have more data than is wanted. */
   close(): void
 }
 
-/** Reads a backup up to its first table. `name` is for display. A source that is a stream is destroyed at the end. */
-export async function openBackup(source: AsyncIterable<Buffer>, name: string): Promise<BackupReader> {
+/**
+ * Reads a backup up to its first table. `name` is for display. A source that is a stream is
+ * destroyed at the end.
+ */
+export async function openBackup(
+  source: AsyncIterable<Buffer>,
+  name: string,
+): Promise<BackupReader> {
   const damagedProblem = (detail: string) => problem('BACKUP_DAMAGED', { file: name, how: detail })
   const outOfOrder = () => damagedProblem('its parts are not in order')
   const text = createTextReader(source, damagedProblem)
@@ -137,7 +174,8 @@ export async function openBackup(source: AsyncIterable<Buffer>, name: string): P
       const line = tryParseJson(await text.line())
       if (!matches(EndLine, line) || !sequences || !(await text.isRead())) throw outOfOrder()
       if (line.sha256 !== checksum) throw damagedProblem('its checksum does not fit')
-      if (!isDeepStrictEqual({ ...line.rows }, rows)) throw damagedProblem('it does not hold all of its rows')
+      if (!isDeepStrictEqual({ ...line.rows }, rows))
+        throw damagedProblem('it does not hold all of its rows')
       return { sequences, rows }
     },
 
@@ -159,7 +197,9 @@ async function readHeader(text: TextReader, name: string): Promise<BackupHeader>
   })
   const matches = await loadMatcher()
   if (matches(Header, line)) return line
-  if (matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)) {
+  if (
+    matches(Type.Object({ format: Type.Literal('clinic-backup'), version: Type.Integer() }), line)
+  ) {
     throw problem('BACKUP_FORMAT_NOT_SUPPORTED', { file: name, version: line.version })
   }
   throw problem('NOT_A_BACKUP', { file: name })
@@ -185,8 +225,14 @@ interface TextReader {
   close(): void
 }
 
-/** The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be unpacked. */
-function createTextReader(source: AsyncIterable<Buffer>, damaged: (detail: string) => Problem): TextReader {
+/**
+ * The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be
+ * unpacked.
+ */
+function createTextReader(
+  source: AsyncIterable<Buffer>,
+  damaged: (detail: string) => Problem,
+): TextReader {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   // Errors of the source reach the reader.
   pipeline(source, gunzip, () => {})

@@ -1,10 +1,16 @@
-// A backup is worth as much as its restore: every test here ends in a restored database or proves that nothing was written.
+// A backup is worth as much as its restore: every test here ends in a restored database or proves
+// that nothing was written.
 
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { book, type Clinic, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Harness,
+  openHarness,
+} from '../../../test/support/clinic/harness.ts'
 import {
   copyDatabase,
   createEmptyDatabase,
@@ -22,7 +28,13 @@ import type { Connection } from '../../base/db/session.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { writeBackup } from './backup.ts'
 import { openBackup } from './backup-file.ts'
-import { checkBackup, planRestore, type RestoreOutcome, type RestorePlan, restoreBackup } from './restore.ts'
+import {
+  checkBackup,
+  planRestore,
+  type RestoreOutcome,
+  type RestorePlan,
+  restoreBackup,
+} from './restore.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -46,7 +58,11 @@ async function backupOf(connection: Connection): Promise<Buffer> {
 
 const opened = (bytes: Buffer) => openBackup(Readable.from([bytes]), 'FILE')
 
-async function restoreInto(connection: Connection, bytes: Buffer, { mode = 'sandbox', as, plan }: { mode?: Mode; as?: Mode; plan?: RestorePlan } = {}) {
+async function restoreInto(
+  connection: Connection,
+  bytes: Buffer,
+  { mode = 'sandbox', as, plan }: { mode?: Mode; as?: Mode; plan?: RestorePlan } = {},
+) {
   const reader = await opened(bytes)
   return restoreBackup(connection, reader, plan ?? (await planRestore(reader.header, mode, as)))
 }
@@ -57,8 +73,15 @@ const undated = (backup: Buffer) =>
     .toString('utf8')
     .replace(/"madeAt":"[^"]*"|"sha256":"\w*"/g, '')
 
-/** Also without the version of the only workspace's configuration, a transaction number of its server. */
-const unversioned = (backup: Buffer) => undated(backup).replace(/(?<="table":"workspaces".*\n.*\t)\d+(?=(\t(\\N|[tf]|\{[^\t\n]*\}))+\n)/, '')
+/**
+ * Also without the version of the only workspace's configuration, a transaction number of its
+ * server.
+ */
+const unversioned = (backup: Buffer) =>
+  undated(backup).replace(
+    /(?<="table":"workspaces".*\n.*\t)\d+(?=(\t(\\N|[tf]|\{[^\t\n]*\}))+\n)/,
+    '',
+  )
 
 /** The refusal as a person sees it. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
@@ -75,7 +98,9 @@ function rewritten(bytes: Buffer, change: (text: string) => string): Buffer {
   const text = change(gunzipSync(bytes).toString('utf8'))
   const end = text.lastIndexOf('\n', text.length - 2) + 1
   const sha256 = createHash('sha256').update(text.slice(0, end)).digest('hex')
-  return gzipSync(text.slice(0, end) + text.slice(end).replace(/"sha256":"\w*"/, `"sha256":"${sha256}"`))
+  return gzipSync(
+    text.slice(0, end) + text.slice(end).replace(/"sha256":"\w*"/, `"sha256":"${sha256}"`),
+  )
 }
 
 const oddTexts = [
@@ -96,9 +121,20 @@ const oddTexts = [
 ]
 
 async function slotDay(clinic: Clinic, day: number, hour: number, quarter: number) {
-  const start = new Date(Date.parse('2030-02-04T00:00:00+05:30') + (Math.floor(day / 5) * 7 + (day % 5)) * 86_400_000 + (hour * 60 + quarter * 15) * 60_000)
-  const times = { fromDateTimeIso: start.toISOString(), toDateTimeIso: new Date(start.getTime() + 15 * 60_000).toISOString() }
-  return book(clinic, { ...times, patientPayload: { firstName: `Patient ${day} ${hour} ${quarter}` }, vital: { pulse: day } })
+  const start = new Date(
+    Date.parse('2030-02-04T00:00:00+05:30') +
+      (Math.floor(day / 5) * 7 + (day % 5)) * 86_400_000 +
+      (hour * 60 + quarter * 15) * 60_000,
+  )
+  const times = {
+    fromDateTimeIso: start.toISOString(),
+    toDateTimeIso: new Date(start.getTime() + 15 * 60_000).toISOString(),
+  }
+  return book(clinic, {
+    ...times,
+    patientPayload: { firstName: `Patient ${day} ${hour} ${quarter}` },
+    vital: { pulse: day },
+  })
 }
 
 let house: Harness
@@ -110,14 +146,17 @@ let outcome: RestoreOutcome
 beforeAll(async () => {
   house = await openHarness({ connection: await createMigratedDatabase() })
   clinic = await house.clinic()
-  for (let quarter = 0; quarter < 4; quarter += 1) expect((await slotDay(clinic, 0, 9, quarter)).status).toBe(201)
+  for (let quarter = 0; quarter < 4; quarter += 1)
+    expect((await slotDay(clinic, 0, 9, quarter)).status).toBe(201)
   await house.sql(
     `insert into patients (workspace_id, mrn_number, first_name, patient_address, patient_form_values, created_at, updated_at)
      select $1, 'odd ' || number, text, jsonb_build_object('text', text), to_jsonb(text), '2030-01-01 00:00:00.123456+00', 'infinity'
      from unnest($2::text[]) with ordinality as odd (text, number)`,
     [clinic.workspaceId, oddTexts],
   )
-  await house.sql('update consultation_fees set amount_minor = 9007199254740993 where is_international')
+  await house.sql(
+    'update consultation_fees set amount_minor = 9007199254740993 where is_international',
+  )
   // Written now instead of later by the application, so that the rows stay unchanged.
   await house.application.keys.writeUses()
   await house.application.activity.write()
@@ -143,8 +182,15 @@ describe('a restored backup', () => {
     const content = await readContent(house.connection)
     expect(await readContent(restored)).toEqual(content)
     expect(await schemaOf(restored)).toEqual(await schemaOf(house.connection))
-    expect(tables).toEqual(Object.fromEntries(Object.entries(content).map(([table, { length }]) => [table, length])))
-    expect({ mode, skipped, applied, rows }).toEqual({ mode: 'sandbox', skipped: [], applied: [], rows: Object.values(content).flat().length })
+    expect(tables).toEqual(
+      Object.fromEntries(Object.entries(content).map(([table, { length }]) => [table, length])),
+    )
+    expect({ mode, skipped, applied, rows }).toEqual({
+      mode: 'sandbox',
+      skipped: [],
+      applied: [],
+      rows: Object.values(content).flat().length,
+    })
     expect(content.patients?.length).toBe(4 + oddTexts.length)
     expect(content.appointment_vitals?.length).toBe(4)
     expect(content.consultation_fees?.join()).toContain('9007199254740993')
@@ -158,11 +204,15 @@ describe('a restored backup', () => {
   it('of the same rows is the same, in whatever order the database stores them', async () => {
     const target = await copyDatabase(restored)
     // The rows that were written first come last now.
-    const placesOf = (table: string) => queryRows(target, `select ctid::text from ${table} order by 1`)
+    const placesOf = (table: string) =>
+      queryRows(target, `select ctid::text from ${table} order by 1`)
     const before = undated(await backupOf(target))
     for (const table of ['patients', 'appointments', 'appointment_vitals']) {
       const places = await placesOf(table)
-      await queryRows(target, `update ${table} set workspace_id = workspace_id where ctid in (select ctid from ${table} order by ctid limit 2)`)
+      await queryRows(
+        target,
+        `update ${table} set workspace_id = workspace_id where ctid in (select ctid from ${table} order by ctid limit 2)`,
+      )
       expect(await placesOf(table), table).not.toEqual(places)
     }
     expect(undated(await backupOf(target))).toBe(before)
@@ -194,7 +244,12 @@ describe('a restored backup', () => {
     await restoreInto(target, await backupOf(original), { plan })
     expect(await readContent(target)).toEqual(await readContent(original))
     expect(await schemaOf(target)).toEqual(await schemaOf(original))
-    expect(await queryRows(target, `insert into "Odd ""names" (note) values ('next') returning id, "order", computed`)).toEqual(['701 | 4 | next!'])
+    expect(
+      await queryRows(
+        target,
+        `insert into "Odd ""names" (note) values ('next') returning id, "order", computed`,
+      ),
+    ).toEqual(['701 | 4 | next!'])
   })
 
   it('of an earlier release is migrated', async () => {
@@ -203,7 +258,9 @@ describe('a restored backup', () => {
     const original = await createEmptyDatabase()
     await withClient(original, async (client) => {
       await applyToEmpty(client, [first])
-      await client.query("insert into workspaces (name, title, timezone) values ('old', 'Old', 'UTC')")
+      await client.query(
+        "insert into workspaces (name, title, timezone) values ('old', 'Old', 'UTC')",
+      )
     })
     const target = await createEmptyDatabase()
     const restored = await restoreInto(target, await backupOf(original))
@@ -215,7 +272,12 @@ describe('a restored backup', () => {
   it('needs no more rights than to own the database', async () => {
     const { connection: owned, owner } = await createOwnedDatabase()
     await restoreInto(owned, bytes)
-    expect(await queryRows(owned, "select distinct tableowner, current_user from pg_tables where schemaname = 'public'")).toEqual([`${owner} | ${owner}`])
+    expect(
+      await queryRows(
+        owned,
+        "select distinct tableowner, current_user from pg_tables where schemaname = 'public'",
+      ),
+    ).toEqual([`${owner} | ${owner}`])
     expect(await readContent(owned)).toEqual(await readContent(house.connection))
     expect(unversioned(await backupOf(owned))).toBe(unversioned(bytes))
   })
@@ -244,7 +306,9 @@ describe('a restored backup', () => {
 
     it('lets nobody in by a session, link or code of its time, and says how many keys work', async () => {
       const original = await openHarness({ connection: await createMigratedDatabase() })
-      const of = await original.clinic((file) => Object.assign(file.staff?.['nina-roy'] ?? {}, { email: 'nina@sunrise.example' }))
+      const of = await original.clinic((file) =>
+        Object.assign(file.staff?.['nina-roy'] ?? {}, { email: 'nina@sunrise.example' }),
+      )
       const session = await of.session()
       await original.operate('staff-invite', { workspace: of.name, id: of.id('staff', 'nina-roy') })
       await original.sql('insert into staff_accounts (created_at) values (now())')
@@ -257,8 +321,17 @@ describe('a restored backup', () => {
       const { sessions, keys } = await restoreInto(copy, await backupOf(original.connection))
       const active = await original.sql("select from api_keys where status = 'ACTIVE'")
       expect({ sessions, keys }).toEqual({ sessions: 2, keys: active.length })
-      const there = ['staff_sessions', 'staff_links', 'staff_challenges', 'widget_sessions', 'session_visitors', 'verification_codes', 'verified_contacts']
-      for (const table of there) expect(await queryRows(copy, `select count(*) from ${table}`), table).toEqual(['0'])
+      const there = [
+        'staff_sessions',
+        'staff_links',
+        'staff_challenges',
+        'widget_sessions',
+        'session_visitors',
+        'verification_codes',
+        'verified_contacts',
+      ]
+      for (const table of there)
+        expect(await queryRows(copy, `select count(*) from ${table}`), table).toEqual(['0'])
       const restoredHouse = await openHarness({ connection: copy })
       const asked = async (credentials: { key: string } | { headers: Record<string, string> }) =>
         (await restoredHouse.call('GET', '/v2/workspaces', credentials)).status
@@ -269,12 +342,18 @@ describe('a restored backup', () => {
       expect(await queryRows(target, 'select code from outbox')).toEqual(['048213'])
       const production = await createEmptyDatabase()
       await restoreInto(production, made, { mode: 'production', as: 'production' })
-      expect(await queryRows(production, 'select mode from installation union all select name from workspaces')).toEqual(['production', 'sunrise'])
+      expect(
+        await queryRows(
+          production,
+          'select mode from installation union all select name from workspaces',
+        ),
+      ).toEqual(['production', 'sunrise'])
       expect(await queryRows(production, 'select count(*) from outbox')).toEqual(['0'])
     })
 
     it('numbers its configurations by transactions of its own server, so that the next change is noticed', async () => {
-      const own = 'configuration_version > 0 and configuration_version < pg_current_xact_id()::text::bigint'
+      const own =
+        'configuration_version > 0 and configuration_version < pg_current_xact_id()::text::bigint'
       expect(await queryRows(target, `select ${own} from workspaces`)).toEqual(['true'])
     })
 
@@ -293,7 +372,10 @@ describe('a restored backup', () => {
     const callers = Array.from({ length: 4 }, async () => {
       while (!done) {
         const slot = next++
-        statuses.push((await slotDay(booked, Math.floor(slot / 16), 9 + (Math.floor(slot / 4) % 4), slot % 4)).status)
+        statuses.push(
+          (await slotDay(booked, Math.floor(slot / 16), 9 + (Math.floor(slot / 4) % 4), slot % 4))
+            .status,
+        )
       }
     })
     const backups: Buffer[] = []
@@ -312,7 +394,11 @@ describe('a restored backup', () => {
       expect(tables.appointments).toBeGreaterThan(0)
       expect(tables.appointments).toBeLessThanOrEqual(statuses.length)
       const { appointments, claims, appointment_vitals, patients } = tables
-      expect({ claims, appointment_vitals, patients }).toEqual({ claims: appointments, appointment_vitals: appointments, patients: appointments })
+      expect({ claims, appointment_vitals, patients }).toEqual({
+        claims: appointments,
+        appointment_vitals: appointments,
+        patients: appointments,
+      })
       expect(
         await queryRows(
           target,
@@ -325,9 +411,15 @@ describe('a restored backup', () => {
     const last = await createEmptyDatabase()
     await restoreInto(last, await backupOf(busy.connection))
     const restored = await openHarness({ connection: last })
-    const same: Clinic = { ...booked, post: (url, body) => restored.call('POST', url, { key: booked.key, body }) }
+    const same: Clinic = {
+      ...booked,
+      post: (url, body) => restored.call('POST', url, { key: booked.key, body }),
+    }
     const [highest] = await restored.sql('select max(id)::int as id from appointments')
-    expect(await slotDay(same, 0, 9, 0)).toMatchObject({ status: 400, json: { message: expect.stringContaining('SLOT_NOT_AVAILABLE') } })
+    expect(await slotDay(same, 0, 9, 0)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining('SLOT_NOT_AVAILABLE') },
+    })
     expect((await slotDay(same, 100, 9, 0)).status).toBe(201)
     const [newest] = await restored.sql('select max(id)::int as id from appointments')
     expect(newest.id).toBeGreaterThan(highest.id)
@@ -336,7 +428,10 @@ describe('a restored backup', () => {
 
 describe('a restore is refused with an explanation and writes nothing', () => {
   let target: Connection
-  /** A database of an early release and its backup: what is wrong with a file shows as well with few tables, which are soon created. */
+  /**
+   * A database of an early release and its backup: what is wrong with a file shows as well with few
+   * tables, which are soon created.
+   */
   let early: Connection
   let earlyBytes: Buffer
   beforeAll(async () => {
@@ -355,7 +450,10 @@ describe('a restore is refused with an explanation and writes nothing', () => {
 
   it('into a database that is not empty, which stays unchanged', async () => {
     const used = await createMigratedDatabase()
-    await runStatement(used, "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')")
+    await runStatement(
+      used,
+      "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')",
+    )
     const before = await readContent(used)
     expect(await problemOf(restoreInto(used, bytes))).toMatch(
       /^the database is not empty \(it holds api_keys\), and a backup can be restored only into an empty database$/,
@@ -370,22 +468,35 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     ['a packed file without a line', gzipSync(Buffer.alloc(3_000_000, 'x'))],
     ['the beginning of a backup', undefined],
   ])('of %s, which is not a backup', async (_, content) => {
-    expect(await problemOf(restoreInto(target, content ?? bytes.subarray(0, 40)))).toBe('FILE is not a backup')
+    expect(await problemOf(restoreInto(target, content ?? bytes.subarray(0, 40)))).toBe(
+      'FILE is not a backup',
+    )
     await nothingWritten()
   })
 
   it('from a backup that was truncated, at any point', async () => {
-    const cuts = Array.from({ length: 30 }, (_, cut) => Math.floor(bytes.length * (0.4 + cut * 0.02)))
+    const cuts = Array.from({ length: 30 }, (_, cut) =>
+      Math.floor(bytes.length * (0.4 + cut * 0.02)),
+    )
     for (const cut of [...cuts, bytes.length - 1]) {
-      expect(await problemOf(opened(bytes.subarray(0, cut)).then(checkBackup)), `cut at ${cut}`).toBe('FILE is damaged: it stops before its end')
+      expect(
+        await problemOf(opened(bytes.subarray(0, cut)).then(checkBackup)),
+        `cut at ${cut}`,
+      ).toBe('FILE is damaged: it stops before its end')
     }
     for (const cut of [0.5, 0.8, 0.99]) {
-      expect(await problemOf(restoreInto(target, earlyBytes.subarray(0, Math.floor(earlyBytes.length * cut))))).toBe('FILE is damaged: it stops before its end')
+      expect(
+        await problemOf(
+          restoreInto(target, earlyBytes.subarray(0, Math.floor(earlyBytes.length * cut))),
+        ),
+      ).toBe('FILE is damaged: it stops before its end')
       await nothingWritten()
     }
     // Packed again, so that only the missing end shows it.
     const text = gunzipSync(earlyBytes).toString('utf8')
-    expect(await problemOf(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{')))))).toBe('FILE is damaged: it stops before its end')
+    expect(
+      await problemOf(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{'))))),
+    ).toBe('FILE is damaged: it stops before its end')
     await nothingWritten()
   })
 
@@ -404,10 +515,16 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       flipped.writeUInt8(flipped.readUInt8(position) ^ 1, position)
       // Some bits pad a byte between two blocks and carry no data.
       if (saysTheSame(flipped)) continue
-      expect(await problemOf(opened(flipped).then(checkBackup)), `byte ${position}`).toMatch(/^FILE is (damaged: |not a backup)/)
+      expect(await problemOf(opened(flipped).then(checkBackup)), `byte ${position}`).toMatch(
+        /^FILE is (damaged: |not a backup)/,
+      )
     }
-    const changed = gzipSync(gunzipSync(earlyBytes).toString('utf8').replace('Patient 11', 'Patient 21'))
-    expect(await problemOf(restoreInto(target, changed))).toBe('FILE is damaged: its checksum does not fit')
+    const changed = gzipSync(
+      gunzipSync(earlyBytes).toString('utf8').replace('Patient 11', 'Patient 21'),
+    )
+    expect(await problemOf(restoreInto(target, changed))).toBe(
+      'FILE is damaged: its checksum does not fit',
+    )
     await nothingWritten()
   })
 
@@ -422,21 +539,41 @@ describe('a restore is refused with an explanation and writes nothing', () => {
 
   it('from a backup whose parts were rearranged, or to which something was added', async () => {
     const text = gunzipSync(earlyBytes).toString('utf8')
-    expect(await problemOf(restoreInto(target, gzipSync(`${text}more\n`)))).toBe('FILE is damaged: its parts are not in order')
-    const withoutSequences = rewritten(earlyBytes, (all) => all.replace('{"sequences"', '{"sequence"'))
-    expect(await problemOf(restoreInto(target, withoutSequences))).toBe('FILE is damaged: its parts are not in order')
+    expect(await problemOf(restoreInto(target, gzipSync(`${text}more\n`)))).toBe(
+      'FILE is damaged: its parts are not in order',
+    )
+    const withoutSequences = rewritten(earlyBytes, (all) =>
+      all.replace('{"sequences"', '{"sequence"'),
+    )
+    expect(await problemOf(restoreInto(target, withoutSequences))).toBe(
+      'FILE is damaged: its parts are not in order',
+    )
     const withoutPatient = rewritten(earlyBytes, (all) => all.replace(/\n.*Patient 11.*/, ''))
-    expect(await problemOf(restoreInto(target, withoutPatient))).toBe('FILE is damaged: it does not hold all of its rows')
+    expect(await problemOf(restoreInto(target, withoutPatient))).toBe(
+      'FILE is damaged: it does not hold all of its rows',
+    )
     // A table that occurs twice has as many rows as the last line says, each time.
-    const twice = rewritten(earlyBytes, (all) => all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table))
-    expect(await problemOf(opened(twice).then(checkBackup))).toBe('FILE is damaged: its parts are not in order')
-    expect(await problemOf(restoreInto(target, twice))).toBe('FILE is damaged: its parts are not in order')
+    const twice = rewritten(earlyBytes, (all) =>
+      all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table),
+    )
+    expect(await problemOf(opened(twice).then(checkBackup))).toBe(
+      'FILE is damaged: its parts are not in order',
+    )
+    expect(await problemOf(restoreInto(target, twice))).toBe(
+      'FILE is damaged: its parts are not in order',
+    )
     await nothingWritten()
   })
 
   it.each([
     ['claims overlap', /(\n1\t1\t(.*\n))/, '$11\t5\t$2', 'claims', 'doctor_is_claimed_once'],
-    ['a visit has no patient', /\n.*Patient 0 9 1.*/, '', 'patients', 'appointments_workspace_id_patient_id_fkey'],
+    [
+      'a visit has no patient',
+      /\n.*Patient 0 9 1.*/,
+      '',
+      'patients',
+      'appointments_workspace_id_patient_id_fkey',
+    ],
     ['a currency is none', /\tINR\t/, '\tinr\t', 'appointments', 'appointment_currency_is_iso4217'],
   ])('when %s, by the constraint that forbids it', async (_, from, to, table, rule) => {
     // Only the intended table, and its count.
@@ -444,12 +581,19 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       const start = text.indexOf(`{"table":"${table}"`)
       const end = text.indexOf('\n\\.\n', start)
       const section = text.slice(start, end).replace(from, to)
-      const [before, after] = [text.slice(start, end), section].map((part) => part.split('\n').length - 1) as [number, number]
-      return (text.slice(0, start) + section + text.slice(end)).replace(`"${table}":${before}`, `"${table}":${after}`)
+      const [before, after] = [text.slice(start, end), section].map(
+        (part) => part.split('\n').length - 1,
+      ) as [number, number]
+      return (text.slice(0, start) + section + text.slice(end)).replace(
+        `"${table}":${before}`,
+        `"${table}":${after}`,
+      )
     }
     const broken = rewritten(bytes, change)
     expect(broken.equals(rewritten(bytes, (text) => text))).toBe(false)
-    expect(await problemOf(restoreInto(target, broken))).toBe(`the rows violate the rule ${rule}; nothing was restored`)
+    expect(await problemOf(restoreInto(target, broken))).toBe(
+      `the rows violate the rule ${rule}; nothing was restored`,
+    )
     await nothingWritten()
   })
 
@@ -462,37 +606,75 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     })
 
   it('from a version or a release that this one does not know', async () => {
-    const migrations = (await migrationFiles()).map(({ number, name, checksum }) => ({ number, name, checksum }))
+    const migrations = (await migrationFiles()).map(({ number, name, checksum }) => ({
+      number,
+      name,
+      checksum,
+    }))
     const cases: [Buffer, RegExp][] = [
-      [header((content) => Object.assign(content, { version: 2 })), /^FILE is in backup format 2, and this release reads only format 1$/],
       [
-        header((content) => Object.assign(content, { migrations: [...migrations, { number: migrations.length + 1, name: 'newer', checksum: 'x' }] })),
+        header((content) => Object.assign(content, { version: 2 })),
+        /^FILE is in backup format 2, and this release reads only format 1$/,
+      ],
+      [
+        header((content) =>
+          Object.assign(content, {
+            migrations: [
+              ...migrations,
+              { number: migrations.length + 1, name: 'newer', checksum: 'x' },
+            ],
+          }),
+        ),
         /^the backup was made by a newer release \(migration \d+, newer\)$/,
       ],
       [
-        header((content) => Object.assign(content, { migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })) })),
+        header((content) =>
+          Object.assign(content, {
+            migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })),
+          }),
+        ),
         /^migration 1 \(workspaces\) in the backup differs from the one in this release$/,
       ],
       // Each as in this release, but in another order.
-      [header((content) => Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) })), /^migration 3 \(gate\) .* differs/],
-      [header((content) => Object.assign(content, { migrations: migrations.toReversed() })), /^migration \d+ \(.*\) .* differs/],
-      [header((content) => Object.assign(content, { migrations: [...migrations, migrations.at(-1)] })), /^migration \d+ \(.*\) .* differs/],
+      [
+        header((content) =>
+          Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) }),
+        ),
+        /^migration 3 \(gate\) .* differs/,
+      ],
+      [
+        header((content) => Object.assign(content, { migrations: migrations.toReversed() })),
+        /^migration \d+ \(.*\) .* differs/,
+      ],
+      [
+        header((content) =>
+          Object.assign(content, { migrations: [...migrations, migrations.at(-1)] }),
+        ),
+        /^migration \d+ \(.*\) .* differs/,
+      ],
     ]
-    for (const [content, sentence] of cases) expect(await problemOf(restoreInto(target, content))).toMatch(sentence)
+    for (const [content, sentence] of cases)
+      expect(await problemOf(restoreInto(target, content))).toMatch(sentence)
     await nothingWritten()
   })
 
   it('from an instance of another mode, unless the change is requested and possible', async () => {
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe('the backup comes from a sandbox instance, but CLINIC_MODE is production')
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' }))).toMatch(/^the mode production contradicts the environment/)
+    expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe(
+      'the backup comes from a sandbox instance, but CLINIC_MODE is production',
+    )
+    expect(
+      await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' })),
+    ).toMatch(/^the mode production contradicts the environment/)
     // The clock of the tests was moved.
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' }))).toMatch(/^the clock of this sandbox was moved/)
+    expect(
+      await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' })),
+    ).toMatch(/^the clock of this sandbox was moved/)
     await nothingWritten()
     // The constraint in the database holds even if a header says otherwise.
     const untrue = header((content) => Object.assign(content, { clockOffsetMs: 0 }))
-    expect(await problemOf(restoreInto(target, untrue, { mode: 'production', as: 'production' }))).toMatch(
-      /rule production_clock_does_not_move; nothing was restored$/,
-    )
+    expect(
+      await problemOf(restoreInto(target, untrue, { mode: 'production', as: 'production' })),
+    ).toMatch(/rule production_clock_does_not_move; nothing was restored$/)
     await nothingWritten()
   })
 

@@ -10,7 +10,15 @@ import { withLongSession } from '../../base/db/long-session.ts'
 import { appliedMigrations } from '../../base/db/migrate.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { problem } from '../../base/values/problem.ts'
-import { type BackupHeader, jsonLine, type RowCounts, type SequenceValues, streamSealed, streamTable, sumRows } from './backup-file.ts'
+import {
+  type BackupHeader,
+  jsonLine,
+  type RowCounts,
+  type SequenceValues,
+  streamSealed,
+  streamTable,
+  sumRows,
+} from './backup-file.ts'
 
 /** Called occasionally with the progress of a backup or a restore. */
 export type Progress = (at: { table: string; rows: number; rowsExpected?: number }) => void
@@ -26,30 +34,45 @@ export interface BackupOutcome {
 const compression = { level: 1, chunkSize: 256 * 1024 }
 
 /** Writes a backup of the database in chunks to `write`, which resolves when it can accept more. */
-export async function writeBackup(connection: Connection, write: (chunk: Buffer) => Promise<void>, progress?: Progress): Promise<BackupOutcome> {
-  return withLongSession(connection, 'clinic backup', (client) => backupWithin(client, write, progress)).catch((error: unknown) => {
+export async function writeBackup(
+  connection: Connection,
+  write: (chunk: Buffer) => Promise<void>,
+  progress?: Progress,
+): Promise<BackupOutcome> {
+  return withLongSession(connection, 'clinic backup', (client) =>
+    backupWithin(client, write, progress),
+  ).catch((error: unknown) => {
     throw databaseProblem(error, 'no backup was made')
   })
 }
 
-async function backupWithin(client: pg.Client, write: (chunk: Buffer) => Promise<void>, progress?: Progress): Promise<BackupOutcome> {
+async function backupWithin(
+  client: pg.Client,
+  write: (chunk: Buffer) => Promise<void>,
+  progress?: Progress,
+): Promise<BackupOutcome> {
   await beginSnapshot(client)
   const header = await createHeader(client)
   const rows: RowCounts = {}
   let bytes = 0
-  await pipeline(streamSealed(streamDatabase(client, header, rows, progress), rows), createGzip(compression), async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) {
-      await write(chunk)
-      bytes += chunk.length
-    }
-  })
+  await pipeline(
+    streamSealed(streamDatabase(client, header, rows, progress), rows),
+    createGzip(compression),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        await write(chunk)
+        bytes += chunk.length
+      }
+    },
+  )
   await client.query('commit')
   return { madeAt: header.madeAt, rows: sumRows(rows), tables: rows, bytes }
 }
 
 /**
- * Begins the transaction whose first snapshot is the instant of the backup. The tables are locked before the snapshot, only against
- * migrations: in an older snapshot, a table that a migration has rewritten would appear empty.
+ * Begins the transaction whose first snapshot is the instant of the backup. The tables are locked
+ * before the snapshot, only against migrations: in an older snapshot, a table that a migration has
+ * rewritten would appear empty.
  */
 async function beginSnapshot(client: pg.Client) {
   const { rows } = await client.query<{ tables: string | null }>(`
@@ -61,22 +84,39 @@ async function beginSnapshot(client: pg.Client) {
 }
 
 async function createHeader(client: pg.Client): Promise<BackupHeader> {
-  const found = await client.query<{ found: boolean }>(`select to_regclass('migrations') is not null and to_regclass('installation') is not null as found`)
+  const found = await client.query<{ found: boolean }>(
+    `select to_regclass('migrations') is not null and to_regclass('installation') is not null as found`,
+  )
   if (!found.rows[0]?.found) throw problem('NO_CLINIC')
   const { rows } = await client.query<Pick<BackupHeader, 'madeAt' | 'mode' | 'clockOffsetMs'>>(`
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "madeAt",
       mode, coalesce(clock_offset_ms, 0)::float8 as "clockOffsetMs"
     from (select) as one
     left join installation on true`)
-  return { format: 'clinic-backup', version: 1, ...(rows[0] as (typeof rows)[0]), migrations: await appliedMigrations(client) }
+  return {
+    format: 'clinic-backup',
+    version: 1,
+    ...(rows[0] as (typeof rows)[0]),
+    migrations: await appliedMigrations(client),
+  }
 }
 
-async function* streamDatabase(client: pg.Client, header: BackupHeader, rows: RowCounts, progress?: Progress): AsyncGenerator<Buffer> {
+async function* streamDatabase(
+  client: pg.Client,
+  header: BackupHeader,
+  rows: RowCounts,
+  progress?: Progress,
+): AsyncGenerator<Buffer> {
   yield jsonLine(header)
   const tables = await listTables(client)
   const rowsExpected = progress ? await countExpectedRows(client, tables) : 0
   for (const table of tables) {
-    for await (const chunk of streamTable(table.name, table.columns, client.query(copyTo(copyStatement(table))), rows)) {
+    for await (const chunk of streamTable(
+      table.name,
+      table.columns,
+      client.query(copyTo(copyStatement(table))),
+      rows,
+    )) {
       yield chunk
       progress?.({ table: table.name, rows: sumRows(rows), rowsExpected })
     }
@@ -95,7 +135,14 @@ async function countExpectedRows(client: pg.Client, tables: Table[]): Promise<nu
   let expected = 0
   for (const { name, rowsEstimated } of tables) {
     if (rowsEstimated >= 0) expected += rowsEstimated
-    else expected += Number((await client.query<{ count: string }>(`select count(*)::text as count from ${pg.escapeIdentifier(name)}`)).rows[0]?.count)
+    else
+      expected += Number(
+        (
+          await client.query<{ count: string }>(
+            `select count(*)::text as count from ${pg.escapeIdentifier(name)}`,
+          )
+        ).rows[0]?.count,
+      )
   }
   return expected
 }
@@ -103,7 +150,9 @@ async function countExpectedRows(client: pg.Client, tables: Table[]): Promise<nu
 async function readSequenceValues(client: pg.Client): Promise<SequenceValues> {
   const values: SequenceValues = {}
   for (const name of await listSequenceNames(client)) {
-    const { rows } = await client.query<SequenceValues[string]>(`select last_value::text as last, is_called as called from ${pg.escapeIdentifier(name)}`)
+    const { rows } = await client.query<SequenceValues[string]>(
+      `select last_value::text as last, is_called as called from ${pg.escapeIdentifier(name)}`,
+    )
     if (rows[0]) values[name] = rows[0]
   }
   return values

@@ -1,17 +1,36 @@
-// Restores a backup into an empty database: schema and rows in one transaction, all of it or nothing.
+// Restores a backup into an empty database: schema and rows in one transaction, all of it or
+// nothing.
 
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { findAnyRelation, listForeignKeys, listSequenceNames, listTables, type Table } from '../../base/db/catalog.ts'
+import {
+  findAnyRelation,
+  listForeignKeys,
+  listSequenceNames,
+  listTables,
+  type Table,
+} from '../../base/db/catalog.ts'
 import { sqlState } from '../../base/db/database.ts'
 import { databaseProblem } from '../../base/db/database-problem.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
-import { applyToEmpty, lockMigrations, type Migration, migrate, migrationFiles } from '../../base/db/migrate.ts'
+import {
+  applyToEmpty,
+  lockMigrations,
+  type Migration,
+  migrate,
+  migrationFiles,
+} from '../../base/db/migrate.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Progress } from './backup.ts'
-import { type BackupHeader, type BackupReader, type RowCounts, type SequenceValues, sumRows } from './backup-file.ts'
+import {
+  type BackupHeader,
+  type BackupReader,
+  type RowCounts,
+  type SequenceValues,
+  sumRows,
+} from './backup-file.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -28,7 +47,10 @@ export interface RestoreOutcome {
   mode: Mode | null
   rows: number
   tables: RowCounts
-  /** Tables that were created by hand in the original: no migration creates them, so there is no place for their rows. */
+  /**
+   * Tables that were created by hand in the original: no migration creates them, so there is no
+   * place for their rows.
+   */
   skipped: string[]
   /** Migrations of this release that the backup did not have. */
   applied: string[]
@@ -38,13 +60,21 @@ export interface RestoreOutcome {
   keys: number
 }
 
-/** Refuses a backup that this release, or an instance of this mode, cannot restore; `as` is a requested change of mode. */
-export async function planRestore(header: BackupHeader, mode: Mode, as: Mode | undefined): Promise<RestorePlan> {
+/**
+ * Refuses a backup that this release, or an instance of this mode, cannot restore; `as` is a
+ * requested change of mode.
+ */
+export async function planRestore(
+  header: BackupHeader,
+  mode: Mode,
+  as: Mode | undefined,
+): Promise<RestorePlan> {
   const files = await migrationFiles()
   const migrations = header.migrations.map(({ number, name, checksum }, index) => {
     const file = files[number - 1]
     if (!file) throw problem('BACKUP_TOO_NEW', { number, name })
-    if (file.checksum !== checksum || number !== index + 1) throw problem('BACKUP_MIGRATION_MISMATCH', { number, name })
+    if (file.checksum !== checksum || number !== index + 1)
+      throw problem('BACKUP_MIGRATION_MISMATCH', { number, name })
     return file
   })
   return { migrations, mode: plannedMode(header, mode, as) }
@@ -67,21 +97,42 @@ export async function checkBackup(reader: BackupReader): Promise<RowCounts> {
 }
 
 /** Restores into an empty database and brings it up to date. */
-export async function restoreBackup(connection: Connection, reader: BackupReader, plan: RestorePlan, progress?: Progress): Promise<RestoreOutcome> {
-  const restored = await withLongSession(connection, 'clinic restore', (client) => restoreWithin(client, reader, plan, progress)).catch((error: unknown) => {
+export async function restoreBackup(
+  connection: Connection,
+  reader: BackupReader,
+  plan: RestorePlan,
+  progress?: Progress,
+): Promise<RestoreOutcome> {
+  const restored = await withLongSession(connection, 'clinic restore', (client) =>
+    restoreWithin(client, reader, plan, progress),
+  ).catch((error: unknown) => {
     throw databaseProblem(error, 'nothing was restored')
   })
   // In separate transactions, as at every start: even if they fail, the backup is restored.
   const applied = await migrate(connection)
   const keys = await withLongSession(connection, 'clinic restore', async (client) => {
     await analyzeLoaded(client, restored.tables)
-    const { rows } = await client.query<{ count: string }>("select count(*) from api_keys where status = 'ACTIVE'")
+    const { rows } = await client.query<{ count: string }>(
+      "select count(*) from api_keys where status = 'ACTIVE'",
+    )
     return Number(rows[0]?.count)
   })
-  return { madeAt: reader.header.madeAt, mode: plan.mode, rows: sumRows(restored.tables), ...restored, applied, keys }
+  return {
+    madeAt: reader.header.madeAt,
+    mode: plan.mode,
+    rows: sumRows(restored.tables),
+    ...restored,
+    applied,
+    keys,
+  }
 }
 
-async function restoreWithin(client: pg.Client, reader: BackupReader, plan: RestorePlan, progress: Progress = () => {}) {
+async function restoreWithin(
+  client: pg.Client,
+  reader: BackupReader,
+  plan: RestorePlan,
+  progress: Progress = () => {},
+) {
   await client.query('begin')
   await lockMigrations(client)
   await refuseUnlessEmpty(client)
@@ -91,7 +142,8 @@ async function restoreWithin(client: pg.Client, reader: BackupReader, plan: Rest
   const { loaded, skipped } = await loadTables(client, reader, tables, progress)
   const { sequences, rows } = await reader.end()
   for (const [table, count] of Object.entries(loaded)) {
-    if (count !== rows[table]) throw new Error(`the database inserted ${count} of the ${rows[table]} rows of ${table}`)
+    if (count !== rows[table])
+      throw new Error(`the database inserted ${count} of the ${rows[table]} rows of ${table}`)
   }
   await setSequences(client, sequences)
   await adoptServer(client)
@@ -118,25 +170,34 @@ async function refuseUnlessEmpty(client: pg.Client) {
 }
 
 /**
- * Removes, during loading, the triggers and foreign keys that would write or look up something for each row; returns a function that
- * restores them. The foreign keys are then checked for all rows at once. Our own triggers guard changes, and the rows were checked when
- * they were written.
+ * Removes, during loading, the triggers and foreign keys that would write or look up something for
+ * each row; returns a function that restores them. The foreign keys are then checked for all rows
+ * at once. Our own triggers guard changes, and the rows were checked when they were written.
  */
 async function removeGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
   // Runs checks that a migration has deferred: until then, a table cannot be altered.
   await client.query('set constraints all immediate')
   const keys = await listForeignKeys(client)
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of tables)
+    await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
   // Rows that migrations insert are also in the backup.
   await client.query(`truncate ${quotedNames(tables)}`)
   return async () => {
-    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
-    for (const { name } of tables) await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const { name } of tables)
+      await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)
   }
 }
 
-async function loadTables(client: pg.Client, reader: BackupReader, tables: Table[], progress: Progress) {
+async function loadTables(
+  client: pg.Client,
+  reader: BackupReader,
+  tables: Table[],
+  progress: Progress,
+) {
   const loaded: RowCounts = {}
   const skipped: string[] = []
   let rowsBefore = 0
@@ -150,7 +211,11 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
     }
     const strange = columns.filter((column) => !tableColumns.columns.includes(column))
     if (strange.length > 0) throw problem('BACKUP_HAS_UNKNOWN_COLUMNS', { table, columns: strange })
-    const target = client.query(copyFrom(`copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`))
+    const target = client.query(
+      copyFrom(
+        `copy ${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`,
+      ),
+    )
     await pipeline(async function* () {
       for await (const chunk of copied) {
         yield chunk
@@ -166,15 +231,22 @@ async function loadTables(client: pg.Client, reader: BackupReader, tables: Table
 async function setSequences(client: pg.Client, sequences: SequenceValues) {
   for (const name of await listSequenceNames(client)) {
     const value = sequences[name]
-    if (value) await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), value.last, value.called])
+    if (value)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [
+        pg.escapeIdentifier(name),
+        value.last,
+        value.called,
+      ])
   }
 }
 
 /** Updates values that refer to the original server. */
 async function adoptServer(client: pg.Client) {
-  // A transaction number: this server will reuse the numbers of the other one, and a change of the configuration that happened to get the
-  // same number would go unnoticed.
-  await client.query('update workspaces set configuration_version = pg_current_xact_id()::text::bigint')
+  // A transaction number: this server will reuse the numbers of the other one, and a change of the
+  // configuration that happened to get the same number would go unnoticed.
+  await client.query(
+    'update workspaces set configuration_version = pg_current_xact_id()::text::bigint',
+  )
 }
 
 /**
@@ -182,7 +254,15 @@ async function adoptServer(client: pg.Client) {
  * cannot show. Patients' links to their visits remain, as do API keys, without which every
  * integration would stop.
  */
-const credentials = ['staff_sessions', 'staff_links', 'staff_challenges', 'session_visitors', 'widget_sessions', 'verification_codes', 'verified_contacts']
+const credentials = [
+  'staff_sessions',
+  'staff_links',
+  'staff_challenges',
+  'session_visitors',
+  'widget_sessions',
+  'verification_codes',
+  'verified_contacts',
+]
 
 /**
  * Ends sessions and links while the triggers are disabled; an earlier release may not have all of

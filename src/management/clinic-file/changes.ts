@@ -17,12 +17,15 @@ export interface Change {
   names: readonly string[]
 }
 
-/** The contents in use: for each kind, names with a text that differs whenever the named thing does. */
+/**
+ * The contents in use: for each kind, names with a text that differs whenever the named thing does.
+ */
 export type States = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-const statements: readonly [kind: string, statement: StatesStatement][] = [workspaceStates, ...clinicFileSections.map(({ states = {} }) => states)].flatMap(
-  (kinds) => Object.entries(kinds),
-)
+const statements: readonly [kind: string, statement: StatesStatement][] = [
+  workspaceStates,
+  ...clinicFileSections.map(({ states = {} }) => states),
+].flatMap((kinds) => Object.entries(kinds))
 
 /** The contents of a workspace as the transaction sees them. */
 export async function readStates(queries: Queries, workspaceId: number): Promise<States> {
@@ -40,21 +43,33 @@ export function listChanges(before: States, after: States): Change[] {
     const was = before.get(kind) ?? new Map<string, string>()
     const names = {
       added: [...now.keys()].filter((name) => !was.has(name)),
-      changed: [...now].flatMap(([name, state]) => (was.has(name) && was.get(name) !== state ? [name] : [])),
+      changed: [...now].flatMap(([name, state]) =>
+        was.has(name) && was.get(name) !== state ? [name] : [],
+      ),
       removed: [...was.keys()].filter((name) => !now.has(name)),
     }
-    return changeKinds.map((change) => ({ kind, change, count: names[change].length, names: names[change] })).filter(({ count }) => count > 0)
+    return changeKinds
+      .map((change) => ({ kind, change, count: names[change].length, names: names[change] }))
+      .filter(({ count }) => count > 0)
   })
 }
 
 /** The same for kinds that are counted while they are written. */
 export function listCountedChanges(counted: Readonly<Record<string, WriteCounts>>): Change[] {
   return Object.entries(counted).flatMap(([kind, counts]) =>
-    changeKinds.map((change) => ({ kind, change, count: counts[change], names: [] })).filter(({ count }) => count > 0),
+    changeKinds
+      .map((change) => ({ kind, change, count: counts[change], names: [] }))
+      .filter(({ count }) => count > 0),
   )
 }
 
 /** The names of a kind that an import changed in one way. */
-export function changedNames(changes: readonly Change[], wantedKind: string, wantedChange: Change['change']): readonly string[] {
-  return changes.find(({ kind, change }) => kind === wantedKind && change === wantedChange)?.names ?? []
+export function changedNames(
+  changes: readonly Change[],
+  wantedKind: string,
+  wantedChange: Change['change'],
+): readonly string[] {
+  return (
+    changes.find(({ kind, change }) => kind === wantedKind && change === wantedChange)?.names ?? []
+  )
 }

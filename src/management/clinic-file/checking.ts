@@ -1,12 +1,18 @@
-// Helpers for the checks of a file. Checks run before the file is known to match its schema, so that every mistake is reported even if
-// there are others: each part that can be read is checked, the rest is skipped.
+// Helpers for the checks of a file. Checks run before the file is known to match its schema, so
+// that every mistake is reported even if there are others: each part that can be read is checked,
+// the rest is skipped.
 
 import type { ErrorObject } from 'ajv'
 
 /** Recognises values that match a schema; its `errors` describe the last value that did not. */
-export type Matcher<T> = ((value: unknown) => value is T) & { readonly errors?: ErrorObject[] | null | undefined }
+export type Matcher<T> = ((value: unknown) => value is T) & {
+  readonly errors?: ErrorObject[] | null | undefined
+}
 
-/** Reports a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps to fix it. */
+/**
+ * Reports a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps
+ * to fix it.
+ */
 export type Report = (path: string, reason: string, help?: Help) => void
 
 export interface Help {
@@ -19,10 +25,20 @@ export interface Help {
 }
 
 /** Reports a name that does not exist in this file. */
-export function reportUnknownName(things: 'locations' | 'roles' | 'practitioners', name: string, knownNames: unknown, path: string, report: Report) {
+export function reportUnknownName(
+  things: 'locations' | 'roles' | 'practitioners',
+  name: string,
+  knownNames: unknown,
+  path: string,
+  report: Report,
+) {
   const help = { meant: { word: name, among: listNames(asMapping(knownNames)) } }
   // In a list, the path does not contain it.
-  report(path, `is not one of the ${things} of this file`, path.endsWith(`.${name}`) ? help : { ...help, found: name })
+  report(
+    path,
+    `is not one of the ${things} of this file`,
+    path.endsWith(`.${name}`) ? help : { ...help, found: name },
+  )
 }
 
 /** Lazily: of thousands of mistakes, two hundred are shown. */
@@ -35,7 +51,9 @@ export type Mapping = Readonly<Record<string, unknown>>
 
 /** The value as a mapping; an empty one if it is something else. */
 export function asMapping(value: unknown): Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Mapping) : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Mapping)
+    : {}
 }
 
 /** The members of a mapping whose values are mappings. */
@@ -50,5 +68,7 @@ export function asList(value: unknown): readonly unknown[] {
 
 /** The valid items of a list, with their positions. */
 export function validItems<T>(value: unknown, isItem: Matcher<T>): [position: number, item: T][] {
-  return asList(value).flatMap((item, position): [number, T][] => (isItem(item) ? [[position, item]] : []))
+  return asList(value).flatMap((item, position): [number, T][] =>
+    isItem(item) ? [[position, item]] : [],
+  )
 }

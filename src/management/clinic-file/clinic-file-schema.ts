@@ -1,4 +1,5 @@
-// The schema of a clinic file: that of all its sections. It is published as docs/clinic-file.schema.json.
+// The schema of a clinic file: that of all its sections. It is published as
+// docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
 import { integer, optional, text, versionLimits } from '../../base/contract/schemas.ts'
@@ -28,7 +29,11 @@ export type ClinicFile = Static<typeof ClinicFile>
 export const clinicFileSections: readonly Section<ClinicFile>[] = sections
 
 /** The published schema. */
-export const publishedClinicFileSchema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Clinic file', ...ClinicFile }
+export const publishedClinicFileSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Clinic file',
+  ...ClinicFile,
+}
 
 /** The text of docs/clinic-file.schema.json. */
 export function clinicFileSchemaText(): string {

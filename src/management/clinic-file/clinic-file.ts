@@ -1,4 +1,5 @@
-// Reads a clinic file. It is accepted as a whole or not at all, and every mistake in it is reported with its path.
+// Reads a clinic file. It is accepted as a whole or not at all, and every mistake in it is reported
+// with its path.
 
 import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { limitMistakes, type Mistake } from '../../base/values/mistakes.ts'
@@ -24,20 +25,30 @@ const aliasesMax = 1_000
 /** Reads a clinic file; returns the file, or all mistakes in it. */
 export function readClinicFile(source: string): { file: ClinicFile } | { mistakes: Mistake[] } {
   const parsed = parse(source)
-  if ('mistakes' in parsed) return { mistakes: limitMistakes(parsed.mistakes, (mistake) => mistake) }
+  if ('mistakes' in parsed)
+    return { mistakes: limitMistakes(parsed.mistakes, (mistake) => mistake) }
   return checkClinicFile(parsed.value, parsed.lineOf)
 }
 
-/** Checks the value of a clinic file, even if it was not written as a file; `lineOf` returns the line of a path in a file. */
-export function checkClinicFile(value: unknown, lineOf: ParsedFile['lineOf'] = () => undefined): { file: ClinicFile } | { mistakes: Mistake[] } {
+/**
+ * Checks the value of a clinic file, even if it was not written as a file; `lineOf` returns the
+ * line of a path in a file.
+ */
+export function checkClinicFile(
+  value: unknown,
+  lineOf: ParsedFile['lineOf'] = () => undefined,
+): { file: ClinicFile } | { mistakes: Mistake[] } {
   const reported: { path: string; reason: string; help: Help }[] = []
   const report: Report = (path, reason, help = {}) => reported.push({ path, reason, help })
-  if (!matchesSchema(value)) for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
+  if (!matchesSchema(value))
+    for (const error of matchesSchema.errors ?? []) reportSchemaError(error, report)
   reportUnstorable(value, report)
   for (const section of clinicFileSections) section.check?.(asMapping(value), report)
   if (reported.length === 0) return { file: value as ClinicFile }
   const toMistake = ({ path, reason, help }: (typeof reported)[number]): Mistake => {
-    const line = lineOf(help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`)
+    const line = lineOf(
+      help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`,
+    )
     return { path, reason: reason + formatHelp(help), ...(line === undefined ? {} : { line }) }
   }
   return { mistakes: limitMistakes(reported, toMistake) }
@@ -69,24 +80,37 @@ interface ParsedFile {
 function parse(source: string): ParsedFile | { mistakes: Mistake[] } {
   const refusedAt = (path: string, reason: string) => ({ mistakes: [{ path, reason }] })
   const size = Buffer.byteLength(source)
-  if (size > clinicFileBytesMax) return refusedAt('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
+  if (size > clinicFileBytesMax)
+    return refusedAt('file', `has ${size} bytes; at most ${clinicFileBytesMax} are read`)
   const tooMuch = parseLimitProblem(source)
   if (tooMuch) return refusedAt('file', tooMuch)
   const lines = new LineCounter()
   // The parser's own search for duplicate keys compares every pair: 80 s for 50,000.
-  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
   const formatLine = (offset: number) => `line ${lines.linePos(offset).line}`
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return refusedAt('file', 'nests too deeply')
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    return refusedAt('file', 'nests too deeply')
   // Later errors are mostly consequences of the first.
   const [broken] = document.errors.toSorted((one, other) => one.pos[0] - other.pos[0])
   if (broken) return refusedAt(formatLine(broken.pos[0]), describeSyntaxError(broken))
-  if (countAliases(document) > aliasesMax) return refusedAt('file', `has more than ${aliasesMax} aliases`)
-  const mistakes = duplicateKeys(document).map(({ offset, name }) => ({ path: formatLine(offset), reason: `names ${name} a second time` }))
+  if (countAliases(document) > aliasesMax)
+    return refusedAt('file', `has more than ${aliasesMax} aliases`)
+  const mistakes = duplicateKeys(document).map(({ offset, name }) => ({
+    path: formatLine(offset),
+    reason: `names ${name} a second time`,
+  }))
   if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
-    // Aliases are shared here and expanded later. What they stand for counts as if it were written: it is exported and imported like that.
-    if (isWithinReason(value, { left: clinicFileBytesMax }, 0)) return { value, lineOf: lineFinder(document, lines) }
+    // Aliases are shared here and expanded later. What they stand for counts as if it were written:
+    // it is exported and imported like that.
+    if (isWithinReason(value, { left: clinicFileBytesMax }, 0))
+      return { value, lineOf: lineFinder(document, lines) }
     return refusedAt('file', 'nests too deeply, or repeats itself through too many aliases')
   } catch (error) {
     return refusedAt('file', (error as Error).message)
@@ -135,10 +159,13 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
 /** Text that PostgreSQL cannot store, and YAML features beyond JSON. */
 function reportUnstorable(value: unknown, report: Report, path = '') {
   const memberPath = path || 'file'
-  if (typeof value === 'string' && !isStorableText(value)) report(memberPath, 'holds NUL or half of a surrogate pair')
-  if (typeof value === 'number' && !Number.isFinite(value)) report(memberPath, 'must be a finite number')
+  if (typeof value === 'string' && !isStorableText(value))
+    report(memberPath, 'holds NUL or half of a surrogate pair')
+  if (typeof value === 'number' && !Number.isFinite(value))
+    report(memberPath, 'must be a finite number')
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return report(memberPath, 'must be text, a number, a list or a mapping')
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
+    return report(memberPath, 'must be text, a number, a list or a mapping')
   for (const [name, member] of Object.entries(value)) {
     if (isStorableText(name)) reportUnstorable(member, report, path ? `${path}.${name}` : name)
     else report(memberPath, 'has a member whose name holds NUL or half of a surrogate pair')

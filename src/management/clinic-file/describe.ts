@@ -1,11 +1,15 @@
-// Generates the clinic file that describes a workspace: each section reads its tables, the reverse of an import.
+// Generates the clinic file that describes a workspace: each section reads its tables, the reverse
+// of an import.
 
 import { combinedStatement } from '../../base/db/combined-statement.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { workspaceDescription } from './sections/workspace.ts'
 
-const descriptions = [workspaceDescription, ...clinicFileSections.flatMap(({ description }) => description ?? [])]
+const descriptions = [
+  workspaceDescription,
+  ...clinicFileSections.flatMap(({ description }) => description ?? []),
+]
 
 /** All of it as of one instant. */
 const wholeDescription = combinedStatement(
@@ -15,8 +19,9 @@ const wholeDescription = combinedStatement(
 )
 
 /**
- * The clinic file that would produce the present state of a workspace (SETUP-02). It has no medicines: they have their own import, and a
- * file without them leaves them unchanged. Retired things are left out.
+ * The clinic file that would produce the present state of a workspace (SETUP-02). It has no
+ * medicines: they have their own import, and a file without them leaves them unchanged. Retired
+ * things are left out.
  */
 export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
   const rows = await wholeDescription.rows(queries, { workspaceId })

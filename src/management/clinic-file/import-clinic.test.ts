@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, listSlots, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  listSlots,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 import { readEveryRow as everyRowOf } from '../../../test/support/database/every-row.ts'
@@ -21,7 +27,9 @@ function newFile(): ClinicFile {
 }
 
 const rowsOf = (clinic: Clinic, table: string, what: string) =>
-  house.sql(`select ${what} from ${table} where workspace_id = $1 order by 1, 2`, [clinic.workspaceId])
+  house.sql(`select ${what} from ${table} where workspace_id = $1 order by 1, 2`, [
+    clinic.workspaceId,
+  ])
 
 describe('importing a clinic file', () => {
   it('returns an id for every name of the file', async () => {
@@ -29,10 +37,24 @@ describe('importing a clinic file', () => {
     const { ids, workspace, workspaceId } = await importing(file)
     expect(workspace).toBe(file.workspace.name)
     expect(Object.keys(ids.location).sort()).toEqual(['berlin', 'jaipur'])
-    expect(Object.keys(ids.room).sort()).toEqual(['berlin/raum-1', 'jaipur/room-1', 'jaipur/room-2'])
-    expect(Object.keys(ids.practitioner).sort()).toEqual(['asha-rao', 'jonas-weber', 'meera-shah', 'ravi-old'])
+    expect(Object.keys(ids.room).sort()).toEqual([
+      'berlin/raum-1',
+      'jaipur/room-1',
+      'jaipur/room-2',
+    ])
+    expect(Object.keys(ids.practitioner).sort()).toEqual([
+      'asha-rao',
+      'jonas-weber',
+      'meera-shah',
+      'ravi-old',
+    ])
     expect(Object.keys(ids.tier).sort()).toEqual(['asha-rao/jaipur/long', 'asha-rao/jaipur/short'])
-    expect(Object.keys(ids.profile).sort()).toEqual(['asha-rao', 'jonas-weber', 'ravi-old', 'workspace'])
+    expect(Object.keys(ids.profile).sort()).toEqual([
+      'asha-rao',
+      'jonas-weber',
+      'ravi-old',
+      'workspace',
+    ])
     expect(ids.workspace).toEqual({ [file.workspace.name]: workspaceId })
     expect(await house.operate('ids', { workspace: file.workspace.name })).toEqual(ids)
   })
@@ -48,7 +70,12 @@ describe('importing a clinic file', () => {
 
   it('changes the version of the configuration once if anything differs', async () => {
     const clinic = await house.clinic()
-    const version = async () => (await house.sql('select configuration_version as version from workspaces where id = $1', [clinic.workspaceId]))[0].version
+    const version = async () =>
+      (
+        await house.sql('select configuration_version as version from workspaces where id = $1', [
+          clinic.workspaceId,
+        ])
+      )[0].version
     const before = await version()
     await clinic.change((file) => Object.assign(file.locations.jaipur ?? {}, { city: 'Jodhpur' }))
     expect(await version()).not.toBe(before)
@@ -59,13 +86,25 @@ describe('importing a clinic file', () => {
     const before = await everyRow()
     const file = newFile()
     file.workspace.name = clinic.name
-    file.locations.delhi = { ...(file.locations.berlin as ClinicFile['locations'][string]), currency: 'XYZ', timezone: 'Asia/Nowhere' }
+    file.locations.delhi = {
+      ...(file.locations.berlin as ClinicFile['locations'][string]),
+      currency: 'XYZ',
+      timezone: 'Asia/Nowhere',
+    }
     await expect(importing(file)).rejects.toMatchObject({
       message: 'the clinic file has errors, and nothing was imported',
       nextStep: 'fix them, then import the file again',
       mistakes: [
-        { path: 'locations.delhi.timezone', line: 1, reason: 'must be an IANA time zone name, such as Asia/Kolkata; found "Asia/Nowhere"' },
-        { path: 'locations.delhi.currency', line: 1, reason: 'must be an ISO 4217 currency code, such as INR; found "XYZ"' },
+        {
+          path: 'locations.delhi.timezone',
+          line: 1,
+          reason: 'must be an IANA time zone name, such as Asia/Kolkata; found "Asia/Nowhere"',
+        },
+        {
+          path: 'locations.delhi.currency',
+          line: 1,
+          reason: 'must be an ISO 4217 currency code, such as INR; found "XYZ"',
+        },
       ],
     })
     expect(await everyRow()).toBe(before)
@@ -74,8 +113,12 @@ describe('importing a clinic file', () => {
   it('writes nothing when the database refuses a part of it', async () => {
     const clinic = await house.clinic()
     const before = await everyRow()
-    await house.sql(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`)
-    await house.sql('create trigger refuse before insert or update on public_profiles for each row execute function refuse()')
+    await house.sql(
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`,
+    )
+    await house.sql(
+      'create trigger refuse before insert or update on public_profiles for each row execute function refuse()',
+    )
     try {
       await expect(
         clinic.change((file) => {
@@ -99,7 +142,10 @@ describe('something that a file no longer names', () => {
       delete file.locations.berlin
       delete file.practitioners['jonas-weber']
       const jaipur = file.practitioners['asha-rao']?.at.jaipur
-      file.locations.jaipur = { ...(file.locations.jaipur as ClinicFile['locations'][string]), rooms: ['room-2'] }
+      file.locations.jaipur = {
+        ...(file.locations.jaipur as ClinicFile['locations'][string]),
+        rooms: ['room-2'],
+      }
       if (!jaipur) throw new Error('Asha works in Jaipur')
       jaipur.tiers = {}
       jaipur.hours = jaipur.hours?.slice(0, 1) ?? []
@@ -124,30 +170,41 @@ describe('something that a file no longer names', () => {
       { name: 'nina-roy', status: 'active' },
       { name: 'ravi-old', status: 'inactive' },
     ])
-    expect(await house.sql('select location_id from doctor_locations where workspace_id = $1 and not active', [clinic.workspaceId])).toEqual([
-      { location_id: ids.location?.berlin },
-    ])
+    expect(
+      await house.sql(
+        'select location_id from doctor_locations where workspace_id = $1 and not active',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([{ location_id: ids.location?.berlin }])
     expect(await rowsOf(clinic, 'duration_tiers', 'name, active')).toEqual([
       { name: 'long', active: false },
       { name: 'short', active: false },
     ])
-    const ofAsha = (table: string) => house.sql(`select from ${table} where workspace_id = $1 and doctor_id = $2`, [clinic.workspaceId, asha])
+    const ofAsha = (table: string) =>
+      house.sql(`select from ${table} where workspace_id = $1 and doctor_id = $2`, [
+        clinic.workspaceId,
+        asha,
+      ])
     expect((await ofAsha('working_hours')).length).toBe(5)
     expect((await ofAsha('hour_exceptions')).length).toBe(0)
     expect((await ofAsha('consultation_fees')).length).toBe(1)
     expect(
-      await house.sql('select from public_profiles where workspace_id = $1 and published and user_id is distinct from $2', [
-        clinic.workspaceId,
-        ids.practitioner?.['ravi-old'],
-      ]),
+      await house.sql(
+        'select from public_profiles where workspace_id = $1 and published and user_id is distinct from $2',
+        [clinic.workspaceId, ids.practitioner?.['ravi-old']],
+      ),
     ).toEqual([])
     // A caller sees that at once.
-    expect((await listSlots(clinic, 'jonas-weber', 'berlin', '2030-01-07')).json.slots ?? []).toEqual([])
+    expect(
+      (await listSlots(clinic, 'jonas-weber', 'berlin', '2030-01-07')).json.slots ?? [],
+    ).toEqual([])
 
     const again = createSunriseFile()
     again.workspace.name = clinic.name
     expect((await importing(again)).ids).toEqual(ids)
-    expect((await rowsOf(clinic, 'locations', 'name, active')).every(({ active }) => active)).toBe(true)
+    expect((await rowsOf(clinic, 'locations', 'name, active')).every(({ active }) => active)).toBe(
+      true,
+    )
     expect((await ofAsha('working_hours')).length).toBe(10)
   })
 
@@ -176,7 +233,8 @@ describe('a practitioner with appointments', () => {
       Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })
     })
     await expect(toQueue).rejects.toMatchObject({
-      message: 'a practitioner who has bookings cannot switch between slots and tokens, and nothing was imported',
+      message:
+        'a practitioner who has bookings cannot switch between slots and tokens, and nothing was imported',
       mistakes: [{ path: 'practitioners.asha-rao.system', reason: 'must stay as it was' }],
     })
     expect(await everyRow()).toBe(before)
@@ -185,8 +243,13 @@ describe('a practitioner with appointments', () => {
   it('cannot do so either when the booking comes between the check and the change [INV-05]', async () => {
     const clinic = await house.clinic()
     // An import has checked the appointments, then waits here.
-    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
-    const outcome = clinic.change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' })).catch((error: Error) => error.message)
+    const gate = await createDatabaseGate(
+      house,
+      'before insert on practitioners for each statement',
+    )
+    const outcome = clinic
+      .change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' }))
+      .catch((error: Error) => error.message)
     await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)
     await gate.open()
@@ -195,7 +258,9 @@ describe('a practitioner with appointments', () => {
 
   it('may start a queue while there is no appointment', async () => {
     const clinic = await house.clinic()
-    await clinic.change((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' }))
+    await clinic.change((file) =>
+      Object.assign(file.practitioners['asha-rao'] ?? {}, { system: 'QMS' }),
+    )
     expect((await book(clinic)).status).toBeGreaterThanOrEqual(400)
   })
 })
@@ -204,15 +269,22 @@ describe('two imports at once', () => {
   it('of a new workspace make one workspace', async () => {
     const file = newFile()
     const imported = await Promise.all([importing(file), importing(file), importing(file)])
-    expect(imported.map(({ outcome }) => outcome).sort()).toEqual(['CREATED', 'UNCHANGED', 'UNCHANGED'])
+    expect(imported.map(({ outcome }) => outcome).sort()).toEqual([
+      'CREATED',
+      'UNCHANGED',
+      'UNCHANGED',
+    ])
     expect(imported[1].ids).toEqual(imported[0].ids)
     expect(imported[2].ids).toEqual(imported[0].ids)
   })
 
   it('of one workspace leave the whole result of one of the files', async () => {
-    const [one, other] = [newFile(), newFile()]
+    const one = newFile()
+    const other = newFile()
     other.workspace = { ...other.workspace, name: one.workspace.name, title: 'Other' }
-    other.locations = { jaipur: { ...(other.locations.jaipur as ClinicFile['locations'][string]), city: 'Other' } }
+    other.locations = {
+      jaipur: { ...(other.locations.jaipur as ClinicFile['locations'][string]), city: 'Other' },
+    }
     delete other.practitioners['jonas-weber']
     await importing(one)
     for (let round = 0; round < 4; round += 1) {
@@ -222,7 +294,9 @@ describe('two imports at once', () => {
          from workspaces w join locations l on l.workspace_id = w.id and l.name = 'jaipur' where w.name = $1`,
         [one.workspace.name],
       )
-      expect([title, city, berlin]).toEqual(title === 'Other' ? ['Other', 'Other', false] : ['Sunrise Clinics', 'Jaipur', true])
+      expect([title, city, berlin]).toEqual(
+        title === 'Other' ? ['Other', 'Other', false] : ['Sunrise Clinics', 'Jaipur', true],
+      )
     }
   })
 
@@ -230,9 +304,13 @@ describe('two imports at once', () => {
     const clinic = await house.clinic()
     const many = (file: ClinicFile) => {
       const jonas = file.practitioners['jonas-weber'] as ClinicFile['practitioners'][string]
-      for (let index = 0; index < runSize(300, 3_000); index += 1) file.practitioners[`jonas-${index}`] = jonas
+      for (let index = 0; index < runSize(300, 3_000); index += 1)
+        file.practitioners[`jonas-${index}`] = jonas
     }
-    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
+    const gate = await createDatabaseGate(
+      house,
+      'before insert on practitioners for each statement',
+    )
     const importing = clinic.change(many)
     await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)

@@ -5,7 +5,13 @@ import { type Database, type Queries, violatedConstraint } from '../../base/db/d
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type Problem, problem } from '../../base/values/problem.ts'
 import type { ManualEntitlements } from '../../clinic/workspaces/entitlements.ts'
-import { type Change, changedNames, listChanges, listCountedChanges, readStates } from './changes.ts'
+import {
+  type Change,
+  changedNames,
+  listChanges,
+  listCountedChanges,
+  readStates,
+} from './changes.ts'
 import { checkClinicFile } from './clinic-file.ts'
 import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { describeClinic } from './describe.ts'
@@ -13,8 +19,19 @@ import type { Difference } from './differences.ts'
 import { hasOwner } from './last-owner.ts'
 import type { IdsStatement, WriteCounts } from './sections/section.ts'
 import { hasBuiltInVideo, usesBuiltInVideo } from './sections/video.ts'
-import { type HeldWorkspace, holdExistingWorkspace, holdWorkspace, workspaceIds, writeWorkspace } from './sections/workspace.ts'
-import { countOnClosingDays, findRemovedWithVisits, formatUpcomingVisits, type RemovedWithVisits } from './upcoming-visits.ts'
+import {
+  type HeldWorkspace,
+  holdExistingWorkspace,
+  holdWorkspace,
+  workspaceIds,
+  writeWorkspace,
+} from './sections/workspace.ts'
+import {
+  countOnClosingDays,
+  findRemovedWithVisits,
+  formatUpcomingVisits,
+  type RemovedWithVisits,
+} from './upcoming-visits.ts'
 import { lastVersion, refuseOutdated, storeVersion, type VersionAuthorship } from './versions.ts'
 
 /** Ids by kind and name: `ids.practitioner['asha-rao']`. */
@@ -23,7 +40,10 @@ export type NamedIds = Record<string, Record<string, number>>
 export interface ImportOptions {
   /** Who imports, and how the version records it. */
   noting: Omit<VersionAuthorship, 'now'>
-  /** The version that the change is based on; if there is a later one, the import is refused. Undefined: not checked. */
+  /**
+   * The version that the change is based on; if there is a later one, the import is refused.
+   * Undefined: not checked.
+   */
   beganFrom?: number | undefined
   /** Everything is done, including refusals, and then rolled back. */
   dryRun?: boolean
@@ -76,13 +96,21 @@ class RolledBack extends Error {
  * Updates a workspace to match a file, in one transaction, and returns what changed. Throws a
  * `Problem` if stored data prevents it; nothing is then written.
  */
-export function importClinic(database: Database, file: ClinicFile, now: Instant, options: ImportOptions): Promise<ImportResult> {
-  return inTransaction(database, options, async (queries) => applyFile(queries, await holdWorkspace(queries, file.workspace), file, now, options))
+export function importClinic(
+  database: Database,
+  file: ClinicFile,
+  now: Instant,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  return inTransaction(database, options, async (queries) =>
+    applyFile(queries, await holdWorkspace(queries, file.workspace), file, now, options),
+  )
 }
 
 /**
- * Applies `change` to a workspace's description, locked against other changes, and imports the result (SETUP-01). Throws as an import does,
- * and CLINIC_FILE_INVALID if the result is not a valid file.
+ * Applies `change` to a workspace's description, locked against other changes, and imports the
+ * result (SETUP-01). Throws as an import does, and CLINIC_FILE_INVALID if the result is not a valid
+ * file.
  */
 export function changeSettings(
   database: Database,
@@ -114,8 +142,8 @@ async function inTransaction(
   runImport: (queries: Queries) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   try {
-    // Removed things may have hundreds of thousands of rows, and at its end the import waits for bookings in progress, each of which may
-    // wait for others.
+    // Removed things may have hundreds of thousands of rows, and at its end the import waits for
+    // bookings in progress, each of which may wait for others.
     return await database.transaction(async (queries) => {
       const imported = await runImport(queries)
       if (dryRun) throw new RolledBack(imported)
@@ -132,29 +160,60 @@ async function applyFile(
   { workspaceId, isNew, byHand }: HeldWorkspace,
   file: ClinicFile,
   now: Instant,
-  { noting, beganFrom, dryRun = false, withUpcomingVisits = false, publicOrigin, videoIsPublic = false, look }: ImportOptions,
+  {
+    noting,
+    beganFrom,
+    dryRun = false,
+    withUpcomingVisits = false,
+    publicOrigin,
+    videoIsPublic = false,
+    look,
+  }: ImportOptions,
 ): Promise<ImportResult> {
   const last = isNew ? undefined : await lastVersion(queries, workspaceId)
   if (beganFrom !== undefined && !isNew) await refuseOutdated(queries, workspaceId, beganFrom, last)
   const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
   const before = isNew ? new Map() : await readStates(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
-  if (videoIsPublic && usesBuiltInVideo(file.workspace) && (isNew || !(await hasBuiltInVideo(queries, workspaceId)))) throw publicVideoProblem()
+  if (
+    videoIsPublic &&
+    usesBuiltInVideo(file.workspace) &&
+    (isNew || !(await hasBuiltInVideo(queries, workspaceId)))
+  )
+    throw publicVideoProblem()
   await writeWorkspace(queries, workspaceId, file.workspace)
   const target = { queries, workspaceId, now, publicOrigin: publicOrigin ?? null }
   for (const section of clinicFileSections) await section.refuse?.(target, file)
   const counted: Record<string, WriteCounts> = {}
-  for (const section of clinicFileSections) Object.assign(counted, await section.write(target, file))
+  for (const section of clinicFileSections)
+    Object.assign(counted, await section.write(target, file))
   if (hadOwner && !(await hasOwner(queries, workspaceId))) throw problem('LAST_OWNER')
-  const changes = [...listChanges(before, await readStates(queries, workspaceId)), ...listCountedChanges(counted)]
+  const changes = [
+    ...listChanges(before, await readStates(queries, workspaceId)),
+    ...listCountedChanges(counted),
+  ]
   const ids = await readNamedIds(queries, workspaceId)
-  const { number: version, differences } = await storeVersion(queries, workspaceId, last, found, { ...noting, now })
+  const { number: version, differences } = await storeVersion(queries, workspaceId, last, found, {
+    ...noting,
+    now,
+  })
   // The last step: from this check on, bookings wait for the end of the import.
   const deserted = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
   if (deserted.length > 0 && !withUpcomingVisits) throw bookedRemovalProblem(deserted)
   const onClosingDays = await countOnClosingDays(queries, workspaceId, now)
   await look?.(queries, workspaceId)
-  return { workspaceId, isNew, file, version, differences, ids, changes, deserted, onClosingDays, undone: undoneByHand(changes, byHand) }
+  return {
+    workspaceId,
+    isNew,
+    file,
+    version,
+    differences,
+    ids,
+    changes,
+    deserted,
+    onClosingDays,
+    undone: undoneByHand(changes, byHand),
+  }
 }
 
 /**
@@ -167,8 +226,12 @@ function publicVideoProblem(): Problem {
   return problem('CLINIC_FILE_INVALID', {}, { mistakes: [{ path: 'workspace.video', reason }] })
 }
 
-function undoneByHand(changes: readonly Change[], { granted, withdrawn }: ManualEntitlements): ManualEntitlements {
-  const changedEntitlements = (change: Change['change']) => changedNames(changes, 'entitlement', change)
+function undoneByHand(
+  changes: readonly Change[],
+  { granted, withdrawn }: ManualEntitlements,
+): ManualEntitlements {
+  const changedEntitlements = (change: Change['change']) =>
+    changedNames(changes, 'entitlement', change)
   return {
     granted: granted.filter((name) => changedEntitlements('removed').includes(name)),
     withdrawn: withdrawn.filter((name) => changedEntitlements('added').includes(name)),
@@ -176,19 +239,27 @@ function undoneByHand(changes: readonly Change[], { granted, withdrawn }: Manual
 }
 
 function bookedRemovalProblem(deserted: readonly RemovedWithVisits[]): Problem {
-  const mistakes = deserted.map(({ kind, name, visits }) => ({ path: `${kind} ${name}`, reason: `has ${formatUpcomingVisits(visits)}` }))
+  const mistakes = deserted.map(({ kind, name, visits }) => ({
+    path: `${kind} ${name}`,
+    reason: `has ${formatUpcomingVisits(visits)}`,
+  }))
   return problem('UPCOMING_VISITS_AFFECTED', {}, { mistakes })
 }
 
 /** A section's problem for a violated constraint. */
 function constraintProblem(constraint = ''): Problem | undefined {
-  return clinicFileSections.map(({ violations = {} }) => violations[constraint]).find((problem) => problem !== undefined)?.()
+  return clinicFileSections
+    .map(({ violations = {} }) => violations[constraint])
+    .find((problem) => problem !== undefined)?.()
 }
 
 /** The ids of a workspace's names. */
 export async function readNamedIds(queries: Queries, workspaceId: number): Promise<NamedIds> {
   const ids: NamedIds = {}
-  const kinds: Readonly<Record<string, IdsStatement>>[] = [workspaceIds, ...clinicFileSections.map((section) => section.ids ?? {})]
+  const kinds: Readonly<Record<string, IdsStatement>>[] = [
+    workspaceIds,
+    ...clinicFileSections.map((section) => section.ids ?? {}),
+  ]
   for (const [kind, statement] of kinds.flatMap((statements) => Object.entries(statements))) {
     for (const { name, id } of await queries.rows(statement, { workspaceId })) {
       if (name === null) continue

@@ -1,7 +1,13 @@
 // The changes that an import reports, with `--dry-run` and without.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { createDatabaseGate } from '../../../test/support/database/database-gate.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
@@ -13,12 +19,18 @@ const jaipur = (file: Loose) => file.practitioners['asha-rao'].at.jaipur
 
 /** `practitioner changed asha-rao`, one line per change. */
 function said({ changes }: Json): string[] {
-  return changes.map(({ kind, change, count, names }: Json) => `${kind} ${change} ${names.length > 0 ? names.join(' ') : count}`)
+  return changes.map(
+    ({ kind, change, count, names }: Json) =>
+      `${kind} ${change} ${names.length > 0 ? names.join(' ') : count}`,
+  )
 }
 
 describe('an import', () => {
   it('reports that it made the workspace, with everything in it, and that a second import changes nothing', async () => {
-    const file = { ...createSunriseFile(), workspace: { ...createSunriseFile().workspace, name: 'summary' } }
+    const file = {
+      ...createSunriseFile(),
+      workspace: { ...createSunriseFile().workspace, name: 'summary' },
+    }
     const importing = () => house.operate('workspace-import', { source: JSON.stringify(file) })
     const first = await importing()
     expect(first).toMatchObject({ outcome: 'CREATED', dryRun: false, warnings: expect.any(Array) })
@@ -42,18 +54,54 @@ describe('an import', () => {
 
   const edits: [string, (file: Loose) => void, string[]][] = [
     ['the title', (f) => (f.workspace.title = 'Sunset'), ['setting changed title']],
-    ['how messages are sent', (f) => (f.workspace.messages = { codesPerDay: 5 }), ['setting added messages']],
-    ['an account at a payment gateway', (f) => (f.workspace.gateways = { stripe: { secretKey: 'secret:STRIPE_KEY' } }), ['setting added gateways']],
-    ['an entitlement', (f) => f.workspace.entitlements.pop(), ['entitlement removed devapi_patients_upsert']],
+    [
+      'how messages are sent',
+      (f) => (f.workspace.messages = { codesPerDay: 5 }),
+      ['setting added messages'],
+    ],
+    [
+      'an account at a payment gateway',
+      (f) => (f.workspace.gateways = { stripe: { secretKey: 'secret:STRIPE_KEY' } }),
+      ['setting added gateways'],
+    ],
+    [
+      'an entitlement',
+      (f) => f.workspace.entitlements.pop(),
+      ['entitlement removed devapi_patients_upsert'],
+    ],
     ['an address', (f) => (f.locations.berlin.city = 'Potsdam'), ['location changed berlin']],
-    ['a room', (f) => (f.locations.jaipur.rooms = ['room-1', 'room-3']), ['room added jaipur/room-3', 'room removed jaipur/room-2']],
-    ['a role and who has it', (f) => (f.roles.doctor.displayName = 'Physician'), ['role changed doctor']],
+    [
+      'a room',
+      (f) => (f.locations.jaipur.rooms = ['room-1', 'room-3']),
+      ['room added jaipur/room-3', 'room removed jaipur/room-2'],
+    ],
+    [
+      'a role and who has it',
+      (f) => (f.roles.doctor.displayName = 'Physician'),
+      ['role changed doctor'],
+    ],
     ['the roles of a member', (f) => (f.staff['nina-roy'].roles = []), ['staff changed nina-roy']],
-    ['where a member works', (f) => (f.staff['nina-roy'].at = ['berlin']), ['staff changed nina-roy']],
+    [
+      'where a member works',
+      (f) => (f.staff['nina-roy'].at = ['berlin']),
+      ['staff changed nina-roy'],
+    ],
     ['a member', (f) => delete f.staff['nina-roy'], ['staff removed nina-roy']],
-    ['a permission', (f) => (f.practitioners['asha-rao'].permissions.allowOnline = false), ['practitioner changed asha-rao']],
-    ['a membership', (f) => (f.practitioners['asha-rao'].membership = 'inactive'), ['practitioner changed asha-rao']],
-    ['a phone', (f) => (f.practitioners['asha-rao'].phoneNumber = '9876500001'), ['practitioner changed asha-rao']],
+    [
+      'a permission',
+      (f) => (f.practitioners['asha-rao'].permissions.allowOnline = false),
+      ['practitioner changed asha-rao'],
+    ],
+    [
+      'a membership',
+      (f) => (f.practitioners['asha-rao'].membership = 'inactive'),
+      ['practitioner changed asha-rao'],
+    ],
+    [
+      'a phone',
+      (f) => (f.practitioners['asha-rao'].phoneNumber = '9876500001'),
+      ['practitioner changed asha-rao'],
+    ],
     [
       'a practitioner',
       (f) => delete f.practitioners['meera-shah'],
@@ -64,52 +112,97 @@ describe('an import', () => {
         'shift removed meera-shah/jaipur/evening meera-shah/jaipur/morning',
       ],
     ],
-    ['the length of visits', (f) => (jaipur(f).slotMinutes = 20), ['practice changed asha-rao/jaipur']],
-    ['the fee of follow-ups', (f) => (jaipur(f).followUpFee = 1), ['practice changed asha-rao/jaipur']],
+    [
+      'the length of visits',
+      (f) => (jaipur(f).slotMinutes = 20),
+      ['practice changed asha-rao/jaipur'],
+    ],
+    [
+      'the fee of follow-ups',
+      (f) => (jaipur(f).followUpFee = 1),
+      ['practice changed asha-rao/jaipur'],
+    ],
     ['a tier', (f) => (jaipur(f).tiers.long.fee = 901), ['tier changed asha-rao/jaipur/long']],
-    ['a fee', (f) => (jaipur(f).fees[2].amount = 26), ['fee changed asha-rao/jaipur/OFFLINE/international']],
+    [
+      'a fee',
+      (f) => (jaipur(f).fees[2].amount = 26),
+      ['fee changed asha-rao/jaipur/OFFLINE/international'],
+    ],
     ['weekly hours', (f) => jaipur(f).hours.pop(), ['hours changed asha-rao/jaipur']],
-    ['the modes of hours', (f) => (jaipur(f).hours[0].modes = ['OFFLINE']), ['hours changed asha-rao/jaipur']],
+    [
+      'the modes of hours',
+      (f) => (jaipur(f).hours[0].modes = ['OFFLINE']),
+      ['hours changed asha-rao/jaipur'],
+    ],
     [
       'a date',
       (f) => (jaipur(f).exceptions[0].date = '2030-01-27'),
-      ['exception added asha-rao/jaipur/2030-01-27', 'exception removed asha-rao/jaipur/2030-01-26'],
+      [
+        'exception added asha-rao/jaipur/2030-01-27',
+        'exception removed asha-rao/jaipur/2030-01-26',
+      ],
     ],
     [
       'the hours of a date',
       (f) => (jaipur(f).exceptions[0].hours = [{ from: '09:00', to: '10:00', modes: ['OFFLINE'] }]),
       ['exception changed asha-rao/jaipur/2030-01-26'],
     ],
-    ['a profile', (f) => (f.practitioners['asha-rao'].profile.details.slug = 'asha'), ['profile changed asha-rao']],
+    [
+      'a profile',
+      (f) => (f.practitioners['asha-rao'].profile.details.slug = 'asha'),
+      ['profile changed asha-rao'],
+    ],
   ]
-  it.each(edits)('names what it changes of %s, the same in a dry run that writes nothing', async (_, edit, expected) => {
-    const clinic = await house.clinic()
-    const before = await readEveryRow(house)
-    const tried = await clinic.change(edit, { dryRun: true })
-    expect(await readEveryRow(house)).toBe(before)
-    expect(tried).toMatchObject({ outcome: 'UPDATED', dryRun: true, workspaceId: clinic.workspaceId, ids: {} })
-    const done = await clinic.change(() => {})
-    expect(said(done)).toEqual(expected)
-    expect(tried.changes).toEqual(done.changes)
-    expect(await clinic.change(() => {})).toMatchObject(unchanged)
-  })
+  it.each(edits)(
+    'names what it changes of %s, the same in a dry run that writes nothing',
+    async (_, edit, expected) => {
+      const clinic = await house.clinic()
+      const before = await readEveryRow(house)
+      const tried = await clinic.change(edit, { dryRun: true })
+      expect(await readEveryRow(house)).toBe(before)
+      expect(tried).toMatchObject({
+        outcome: 'UPDATED',
+        dryRun: true,
+        workspaceId: clinic.workspaceId,
+        ids: {},
+      })
+      const done = await clinic.change(() => {})
+      expect(said(done)).toEqual(expected)
+      expect(tried.changes).toEqual(done.changes)
+      expect(await clinic.change(() => {})).toMatchObject(unchanged)
+    },
+  )
 
   it('counts medicines, and does not mention those that the file leaves alone', async () => {
-    const medicine = (unitPrice: number) => ({ name: 'Dolo 650', at: { jaipur: { unitPrice, stock: 1 } } })
+    const medicine = (unitPrice: number) => ({
+      name: 'Dolo 650',
+      at: { jaipur: { unitPrice, stock: 1 } },
+    })
     const clinic = await house.clinic((file) => {
       file.medicines = { dolo: medicine(2), mox: { ...medicine(9), name: 'Mox' } }
     })
     const changed = await clinic.change((file) => {
       file.medicines = { dolo: medicine(3) }
     })
-    expect(said(changed)).toEqual(['medicine removed 1', 'medicine at a location changed 1', 'medicine at a location removed 1'])
+    expect(said(changed)).toEqual([
+      'medicine removed 1',
+      'medicine at a location changed 1',
+      'medicine at a location removed 1',
+    ])
     expect(await clinic.change((file) => delete file.medicines)).toMatchObject(unchanged)
   })
 
   it('in a dry run makes no workspace, and returns no ids', async () => {
     const before = await readEveryRow(house)
-    const source = JSON.stringify({ ...createSunriseFile(), workspace: { ...createSunriseFile().workspace, name: 'never' } })
-    expect(await house.operate('workspace-import', { source, dryRun: true })).toMatchObject({ outcome: 'CREATED', workspaceId: null, ids: {} })
+    const source = JSON.stringify({
+      ...createSunriseFile(),
+      workspace: { ...createSunriseFile().workspace, name: 'never' },
+    })
+    expect(await house.operate('workspace-import', { source, dryRun: true })).toMatchObject({
+      outcome: 'CREATED',
+      workspaceId: null,
+      ids: {},
+    })
     expect(await readEveryRow(house)).toBe(before)
   })
 
@@ -117,7 +210,9 @@ describe('an import', () => {
     const clinic = await house.clinic()
     await book(clinic)
     const toQueue = (file: Loose) => (file.practitioners['asha-rao'].system = 'QMS')
-    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow('cannot switch between slots and tokens')
+    await expect(clinic.change(toQueue, { dryRun: true })).rejects.toThrow(
+      'cannot switch between slots and tokens',
+    )
   })
 })
 
@@ -126,7 +221,8 @@ describe('something with upcoming visits', () => {
   const room = (clinic: Clinic) => ({ roomId: clinic.id('room', 'jaipur/room-1') })
   const withVisits = async () => {
     const clinic = await house.clinic()
-    for (const clock of ['09:00', '09:15']) expect((await book(clinic, { ...slotTimes(clock), ...room(clinic) })).status).toBe(201)
+    for (const clock of ['09:00', '09:15'])
+      expect((await book(clinic, { ...slotTimes(clock), ...room(clinic) })).status).toBe(201)
     return clinic
   }
 
@@ -151,36 +247,51 @@ describe('something with upcoming visits', () => {
       ['location jaipur', 'practitioner asha-rao'],
     ],
   ]
-  it.each(removals)('is not removed: %s refused, by name and number, also in a dry run, and nothing is written', async (_, edit, names) => {
-    const clinic = await withVisits()
-    const before = await readEveryRow(house)
-    const refusal = {
-      message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
-      nextStep: expect.stringContaining('--with-upcoming-visits'),
-      mistakes: names.map((path) => ({ path, reason: 'has 2 upcoming visits' })),
-    }
-    await expect(clinic.change(edit, { dryRun: true })).rejects.toMatchObject(refusal)
-    await expect(clinic.change(() => {})).rejects.toMatchObject(refusal)
-    expect(await readEveryRow(house)).toBe(before)
-    const done = await clinic.change(() => {}, { withUpcomingVisits: true })
-    expect(done.warnings).toEqual(expect.arrayContaining(names.map((name) => `${name} is removed and keeps 2 upcoming visits`)))
-    expect(await house.sql('select from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(2)
-    expect(await clinic.change(() => {})).toMatchObject(unchanged)
-  })
+  it.each(removals)(
+    'is not removed: %s refused, by name and number, also in a dry run, and nothing is written',
+    async (_, edit, names) => {
+      const clinic = await withVisits()
+      const before = await readEveryRow(house)
+      const refusal = {
+        message:
+          'the clinic file removes something that has upcoming visits, and nothing was imported',
+        nextStep: expect.stringContaining('--with-upcoming-visits'),
+        mistakes: names.map((path) => ({ path, reason: 'has 2 upcoming visits' })),
+      }
+      await expect(clinic.change(edit, { dryRun: true })).rejects.toMatchObject(refusal)
+      await expect(clinic.change(() => {})).rejects.toMatchObject(refusal)
+      expect(await readEveryRow(house)).toBe(before)
+      const done = await clinic.change(() => {}, { withUpcomingVisits: true })
+      expect(done.warnings).toEqual(
+        expect.arrayContaining(
+          names.map((name) => `${name} is removed and keeps 2 upcoming visits`),
+        ),
+      )
+      expect(
+        await house.sql('select from appointments where workspace_id = $1', [clinic.workspaceId]),
+      ).toHaveLength(2)
+      expect(await clinic.change(() => {})).toMatchObject(unchanged)
+    },
+  )
 
   it('can be removed once its visits are over', async () => {
     const other = await openHarness()
     const clinic = await other.clinic()
     expect((await book(clinic)).status).toBe(201)
     await other.moveTo('2030-01-07T03:44:00Z')
-    await expect(clinic.change(withoutAsha, { dryRun: true })).rejects.toThrow('removes something that has upcoming visits')
+    await expect(clinic.change(withoutAsha, { dryRun: true })).rejects.toThrow(
+      'removes something that has upcoming visits',
+    )
     await other.moveTo('2030-01-07T03:45:00Z')
     expect(said(await clinic.change(() => {}))).toContain('practitioner removed asha-rao')
   })
 
   it('is also found when it is booked during the import', async () => {
     const clinic = await house.clinic()
-    const gate = await createDatabaseGate(house, 'before insert on practitioners for each statement')
+    const gate = await createDatabaseGate(
+      house,
+      'before insert on practitioners for each statement',
+    )
     const importing = clinic.change(withoutAsha).catch((error: Error) => error.message)
     await gate.waitUntilReached()
     expect((await book(clinic)).status).toBe(201)
@@ -200,6 +311,10 @@ describe('something with upcoming visits', () => {
     await gate.open()
     expect((await booking).status).toBe(201)
     expect(await importing).toMatch(/removes something that has upcoming visits/)
-    expect(await house.sql(`select status from users where workspace_id = $1 and name = 'asha-rao'`, [clinic.workspaceId])).toEqual([{ status: 'active' }])
+    expect(
+      await house.sql(`select status from users where workspace_id = $1 and name = 'asha-rao'`, [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ status: 'active' }])
   })
 })

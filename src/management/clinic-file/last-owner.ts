@@ -6,7 +6,10 @@ import { combineRights, isOwner, type RoleRights } from '../../base/operations/r
 
 const rightsOfMembers = statement(
   'rights_of_active_members',
-  { takes: { workspaceId: 'bigint' }, returns: { roles: narrowed<readonly RoleRights[]>('jsonb') } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { roles: narrowed<readonly RoleRights[]>('jsonb') },
+  },
   `
   select jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)) as roles
   from user_roles h

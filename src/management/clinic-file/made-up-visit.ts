@@ -8,24 +8,49 @@ import type { NoticeKind } from '../../clinic/notices/notice-settings.ts'
 import { type NoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
 
 const minuteMs = 60_000
-const [tenMinute, lengthMins] = [10 * 60, 30]
+const tenMinute = 10 * 60
+const lengthMins = 30
 
 const tokenKinds: readonly NoticeKind[] = ['tokenConfirmation', 'turn', 'tokenCancellation']
 
-/** A visit tomorrow at ten, at the first practice; for some kinds a token; for an offer, a time held for half an hour. */
-export function sampleVisit({ title, timezone, practices, sessionPacks }: Configuration, kind: NoticeKind, publicUrl: string, now: Instant): NoticeVisit {
+/**
+ * A visit tomorrow at ten, at the first practice; for some kinds a token; for an offer, a time held
+ * for half an hour.
+ */
+export function sampleVisit(
+  { title, timezone, practices, sessionPacks }: Configuration,
+  kind: NoticeKind,
+  publicUrl: string,
+  now: Instant,
+): NoticeVisit {
   const [practice] = practices
   const zone = practice?.location.timezone ?? timezone
   const fromAt = firstInstantAtWallTime(zone, addDays(dateAt(zone, now), 1), tenMinute)
   return {
     subject: toNoticeSubject({}),
-    ...{ bookingReference: 'BKEXAMPLE7', state: 'EXPECTED', voided: false, revision: 0 },
-    ...{ fromAt, toAt: fromAt + lengthMins * minuteMs, timezone: zone, patientTimezone: null },
-    ...{ mode: 'OFFLINE', videoLink: null, visitAddress: null, location: practice?.location.fullAddress ?? '' },
-    ...{ practitioner: practice ? resolvePublicName(practice.doctor) : 'Asha Rao', clinic: title },
+    bookingReference: 'BKEXAMPLE7',
+    state: 'EXPECTED',
+    voided: false,
+    revision: 0,
+    fromAt,
+    toAt: fromAt + lengthMins * minuteMs,
+    timezone: zone,
+    patientTimezone: null,
+    mode: 'OFFLINE',
+    videoLink: null,
+    visitAddress: null,
+    location: practice?.location.fullAddress ?? '',
+    practitioner: practice ? resolvePublicName(practice.doctor) : 'Asha Rao',
+    clinic: title,
     minutesLate: kind === 'late' ? 20 : null,
-    ...{ isErased: false, firstName: 'Meera', email: null, phoneNormalised: null, siteHash: null },
-    token: tokenKinds.includes(kind) ? { display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` } : null,
+    isErased: false,
+    firstName: 'Meera',
+    email: null,
+    phoneNormalised: null,
+    siteHash: null,
+    token: tokenKinds.includes(kind)
+      ? { display: 'A-12', placesBefore: 3, page: `${publicUrl}/queue/example` }
+      : null,
     unsettledUntil: null,
     isOwed: true,
     offer: kind === 'offer' ? { heldUntil: now + 30 * minuteMs } : null,
@@ -36,5 +61,8 @@ export function sampleVisit({ title, timezone, practices, sessionPacks }: Config
 
 function samplePrice(practice: Configuration['practices'][number] | undefined) {
   const fee = practice?.fees[0]
-  return { priceMinor: fee?.amountMinor ?? 0, currency: fee?.currency ?? practice?.location.currency ?? 'EUR' }
+  return {
+    priceMinor: fee?.amountMinor ?? 0,
+    currency: fee?.currency ?? practice?.location.currency ?? 'EUR',
+  }
 }

@@ -2,15 +2,25 @@
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 
-/** Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that exists; undefined if nothing does. */
-export function lineFinder(document: Document, lines: LineCounter): (path: string) => number | undefined {
+/**
+ * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that
+ * exists; undefined if nothing does.
+ */
+export function lineFinder(
+  document: Document,
+  lines: LineCounter,
+): (path: string) => number | undefined {
   return (path) => {
     let node: unknown = document.contents
     let rest = path
     let offset: number | undefined
     while (rest !== '') {
       if (isAlias(node)) node = node.resolve(document)
-      const step = isMap(node) ? findMember(node, rest) : isSeq(node) ? findItem(node, rest) : undefined
+      const step = isMap(node)
+        ? findMember(node, rest)
+        : isSeq(node)
+          ? findItem(node, rest)
+          : undefined
       if (!step) break
       offset = step.named?.range?.[0] ?? offset
       node = step.value
@@ -29,13 +39,17 @@ interface Step {
 }
 
 /** The member that a path begins with: names may contain dots, so the longest match counts. */
-function findMember({ items }: { items: readonly { key: unknown; value: unknown }[] }, rest: string): Step | undefined {
+function findMember(
+  { items }: { items: readonly { key: unknown; value: unknown }[] },
+  rest: string,
+): Step | undefined {
   let found: Step | undefined
   for (const { key, value } of items) {
     if (!isScalar(key)) continue
     const name = String(key.value)
     const isMeant = rest === name || rest.startsWith(`${name}.`)
-    if (isMeant && name.length > (found?.length ?? -1)) found = { named: key, value, length: name.length }
+    if (isMeant && name.length > (found?.length ?? -1))
+      found = { named: key, value, length: name.length }
   }
   return found
 }

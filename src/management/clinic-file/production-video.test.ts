@@ -8,10 +8,19 @@ import type { ClinicFile } from './clinic-file.ts'
 
 const connection = await createMigratedDatabase()
 const lines: Json[] = []
-const log = pino({ level: 'warn', base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log = pino(
+  { level: 'warn', base: null },
+  { write: (line: string) => void lines.push(JSON.parse(line)) },
+)
 
 async function production(builtInVideo?: string): Promise<Application> {
-  const application = await openApplication({ connection, mode: 'production', databaseConnections: 3, builtInVideo, log })
+  const application = await openApplication({
+    connection,
+    mode: 'production',
+    databaseConnections: 3,
+    builtInVideo,
+    log,
+  })
   afterAll(() => application.close())
   return application
 }
@@ -24,12 +33,19 @@ function clinicFile(name: string, change: Partial<ClinicFile['workspace']> = {})
   Object.assign(file.workspace, { name }, change)
   return { source: JSON.stringify(file) }
 }
-const importInto = (application: Application, ...file: Parameters<typeof clinicFile>) => runAsTester(application, 'workspace-import', clinicFile(...file))
-const names = async () => (await runAsTester(publicServer, 'workspace-list', {})).map(({ name }: Json) => name)
+const importInto = (application: Application, ...file: Parameters<typeof clinicFile>) =>
+  runAsTester(application, 'workspace-import', clinicFile(...file))
+const names = async () =>
+  (await runAsTester(publicServer, 'workspace-list', {})).map(({ name }: Json) => name)
 
 const refusal = {
   mistakes: [
-    { path: 'workspace.video', reason: expect.stringMatching(/needs a video server of your own in production: set CLINIC_VIDEO_URL .* or a link here/) },
+    {
+      path: 'workspace.video',
+      reason: expect.stringMatching(
+        /needs a video server of your own in production: set CLINIC_VIDEO_URL .* or a link here/,
+      ),
+    },
   ],
 }
 
@@ -43,7 +59,9 @@ describe('in production with a public server as its built-in video [VIDEO-03]', 
     const before = await runAsTester(publicServer, 'settings-show', { workspace })
     await expect(importInto(publicServer, 'changed')).rejects.toMatchObject(refusal)
     const edits = [{ path: ['workspace', 'video'], value: 'built-in' }]
-    await expect(runAsTester(publicServer, 'settings-change', { workspace, version: before.version, edits })).rejects.toMatchObject(refusal)
+    await expect(
+      runAsTester(publicServer, 'settings-change', { workspace, version: before.version, edits }),
+    ).rejects.toMatchObject(refusal)
     expect(await runAsTester(publicServer, 'settings-show', { workspace })).toEqual(before)
   })
 
@@ -51,17 +69,26 @@ describe('in production with a public server as its built-in video [VIDEO-03]', 
     const own: [string, Partial<ClinicFile['workspace']>][] = [
       ['by-link', { video: 'https://rooms.example/{visit}' }],
       ['beside', { videoLink: 'https://rooms.example/{visit}' }],
-      ['by-jitsi', { video: { jitsi: { url: 'https://jitsi.example', appId: 'a', secret: 'secret:JITSI' } } }],
+      [
+        'by-jitsi',
+        { video: { jitsi: { url: 'https://jitsi.example', appId: 'a', secret: 'secret:JITSI' } } },
+      ],
       ['without', { video: 'off' }],
     ]
-    for (const [name, workspace] of own) expect((await importInto(publicServer, name, workspace)).outcome).toBe('CREATED')
+    for (const [name, workspace] of own)
+      expect((await importInto(publicServer, name, workspace)).outcome).toBe('CREATED')
   })
 
   it('a clinic that has it already keeps it, and both its next import and the next start say what to set', async () => {
     await importInto(ownServer, 'as-before')
     lines.length = 0
     const again = await production()
-    expect(lines).toMatchObject([{ workspaces: 1, msg: expect.stringContaining('set CLINIC_VIDEO_URL to a video server of your own') }])
+    expect(lines).toMatchObject([
+      {
+        workspaces: 1,
+        msg: expect.stringContaining('set CLINIC_VIDEO_URL to a video server of your own'),
+      },
+    ])
     const { outcome, warnings } = await importInto(again, 'as-before', { title: 'A new title' })
     expect(outcome).toBe('UPDATED')
     expect(warnings.join('\n')).toMatch(
@@ -70,13 +97,17 @@ describe('in production with a public server as its built-in video [VIDEO-03]', 
   })
 
   it('a link to such a server is warned about, and one to a server of the installation is not', async () => {
-    const { warnings } = await importInto(publicServer, 'by-public-link', { video: 'https://meet.jit.si/{visit}' })
+    const { warnings } = await importInto(publicServer, 'by-public-link', {
+      video: 'https://meet.jit.si/{visit}',
+    })
     expect(warnings.join('\n')).toMatch(/workspace\.video: is a public server/)
     expect((await importInto(ownServer, 'quiet')).warnings.join('\n')).not.toMatch(/video/)
   })
 
   it('an account without a link is warned about, since no link comes out of it [VIDEO-02]', async () => {
     const { warnings } = await importInto(publicServer, 'by-account', { video: 'account' })
-    expect(warnings.join('\n')).toMatch(/workspace\.video: an account gives no link of itself: set workspace\.videoLink, or workspace\.video\.jitsi/)
+    expect(warnings.join('\n')).toMatch(
+      /workspace\.video: an account gives no link of itself: set workspace\.videoLink, or workspace\.video\.jitsi/,
+    )
   })
 })

@@ -13,21 +13,41 @@ const isShort = (source: string) => source.length <= immediateLengthMax && !sour
 const limits = { deadlineMs: 60_000, heapMegabytes: 512 }
 const runInTurn = createSerialQueue(8)
 
-/** Reads a clinic file without blocking the process's requests: all but a short one in a process of its own, one after the other, by turns. */
-export async function readClinicFileInWorker(source: string, workspaceId?: number): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
+/**
+ * Reads a clinic file without blocking the process's requests: all but a short one in a process of
+ * its own, one after the other, by turns.
+ */
+export async function readClinicFileInWorker(
+  source: string,
+  workspaceId?: number,
+): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
   // One over the size limit is refused before it is parsed.
   if (isShort(source) || source.length > clinicFileBytesMax) return readClinicFile(source)
-  const reading = await runInTurn(() => askInChildProcess<Reading>(workerUrl('read-worker'), source, limits), workspaceId)
-  return reading ?? { mistakes: [{ path: 'file', reason: 'takes too long to read, or too much memory' }] }
+  const reading = await runInTurn(
+    () => askInChildProcess<Reading>(workerUrl('read-worker'), source, limits),
+    workspaceId,
+  )
+  return (
+    reading ?? {
+      mistakes: [{ path: 'file', reason: 'takes too long to read, or too much memory' }],
+    }
+  )
 }
 
 // Can be written in a few milliseconds.
 const immediateWriteLengthMax = 32 * 1024
 
 /** Writes a clinic file, in the same way. */
-export async function writeClinicFileInWorker(description: object, workspaceId: number): Promise<string> {
-  if (JSON.stringify(description).length <= immediateWriteLengthMax) return clinicFileText(description)
-  const text = await runInTurn(() => askInChildProcess<string>(workerUrl('write-worker'), description, limits), workspaceId)
+export async function writeClinicFileInWorker(
+  description: object,
+  workspaceId: number,
+): Promise<string> {
+  if (JSON.stringify(description).length <= immediateWriteLengthMax)
+    return clinicFileText(description)
+  const text = await runInTurn(
+    () => askInChildProcess<string>(workerUrl('write-worker'), description, limits),
+    workspaceId,
+  )
   if (text === undefined) throw problem('BUSY')
   return text
 }

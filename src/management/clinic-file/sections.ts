@@ -1,5 +1,5 @@
-// The sections of a clinic file, in the order in which their tables can reference each other. All of them reference the workspace, which is
-// written before them.
+// The sections of a clinic file, in the order in which their tables can reference each other. All
+// of them reference the workspace, which is written before them.
 
 import { bookingPage } from './sections/booking-page.ts'
 import { calendars } from './sections/calendars.ts'

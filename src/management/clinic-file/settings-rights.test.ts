@@ -22,36 +22,70 @@ const clinicWithRoles = () =>
       mina: { name: 'Mina', email: 'mina@sunrise.example', roles: ['manager'], at },
       omar: { name: 'Omar', email: 'omar@sunrise.example', roles: ['owner'], at },
     })
-    file.workspace.messages = { email: { smtp: { url: 'secret:SMTP', from: 'codes@sunrise.example' } } }
-    Object.assign(file.practitioners['asha-rao'] ?? {}, { calendars: { own: { url: 'secret:ASHA' } } })
+    file.workspace.messages = {
+      email: { smtp: { url: 'secret:SMTP', from: 'codes@sunrise.example' } },
+    }
+    Object.assign(file.practitioners['asha-rao'] ?? {}, {
+      calendars: { own: { url: 'secret:ASHA' } },
+    })
   })
 
 /** Runs an operation as a member with these rights; a refusal is returned as its code. */
 async function asMember(clinic: Clinic, rights: Rights, name: string, input: object) {
   const actor = { kind: 'staff', userId: clinic.id('staff', 'mina') } as const
-  const context = { ...house.application, actor, rights, progress: undefined, workspaceId: clinic.workspaceId } as const
-  return runOperation(getOperation(name), context as never, { ...input }).catch((error: unknown) => {
-    if (error instanceof Problem) return error.code
-    throw error
+  const context = {
+    ...house.application,
+    actor,
+    rights,
+    progress: undefined,
+    workspaceId: clinic.workspaceId,
+  } as const
+  return runOperation(getOperation(name), context as never, { ...input }).catch(
+    (error: unknown) => {
+      if (error instanceof Problem) return error.code
+      throw error
+    },
     // biome-ignore lint/suspicious/noExplicitAny: what is read of an outcome is checked
-  }) as Promise<any>
+  ) as Promise<any>
 }
 async function change(clinic: Clinic, rights: Rights, edits: Edit[]) {
   const { version } = await house.operate('settings-show', { workspace: clinic.name })
   return asMember(clinic, rights, 'settings-change', { version, edits })
 }
-const described = async (clinic: Clinic) => (await house.operate('settings-show', { workspace: clinic.name })).description
+const described = async (clinic: Clinic) =>
+  (await house.operate('settings-show', { workspace: clinic.name })).description
 const { manager, owner } = presets
 const withoutStaff: Rights = { ...manager, staff: 'none' }
 
 describe('a manager', () => {
   it.each<[string, Edit]>([
-    ['where messages go, with the password of the server', { path: ['workspace', 'messages', 'email', 'smtp', 'url'], value: 'smtps://elsewhere.example' }],
-    ['accounts at gateways', { path: ['workspace', 'gateways'], value: { stripe: { secretKey: 'secret:SMTP', url: 'https://elsewhere.example' } } }],
+    [
+      'where messages go, with the password of the server',
+      {
+        path: ['workspace', 'messages', 'email', 'smtp', 'url'],
+        value: 'smtps://elsewhere.example',
+      },
+    ],
+    [
+      'accounts at gateways',
+      {
+        path: ['workspace', 'gateways'],
+        value: { stripe: { secretKey: 'secret:SMTP', url: 'https://elsewhere.example' } },
+      },
+    ],
     ['what the workspace may use', { path: ['workspace', 'entitlements'], value: [] }],
     ['its name', { path: ['workspace', 'name'], value: 'other' }],
-    ['a secret as the address of a calendar', { path: ['practitioners', 'jonas-weber', 'calendars'], value: { own: { url: 'secret:STRIPE_KEY' } } }],
-    ['another secret in its place', { path: ['practitioners', 'asha-rao', 'calendars', 'own', 'url'], value: 'secret:OTHER' }],
+    [
+      'a secret as the address of a calendar',
+      {
+        path: ['practitioners', 'jonas-weber', 'calendars'],
+        value: { own: { url: 'secret:STRIPE_KEY' } },
+      },
+    ],
+    [
+      'another secret in its place',
+      { path: ['practitioners', 'asha-rao', 'calendars', 'own', 'url'], value: 'secret:OTHER' },
+    ],
   ])('cannot change %s or an owner; operators can [SETUP-01] [DASH-10]', async (_, edit) => {
     const clinic = await clinicWithRoles()
     const before = await described(clinic)
@@ -64,22 +98,44 @@ describe('a manager', () => {
     const clinic = await clinicWithRoles()
     const jitsi = { url: 'https://jitsi.example', appId: 'sunrise', secret: 'secret:SMTP' }
     const video = (value: unknown): Edit => ({ path: ['workspace', 'video'], value })
-    for (const rights of [manager, owner]) expect(await change(clinic, rights, [video({ jitsi })])).toBe('SETTING_REQUIRES_OPERATOR')
+    for (const rights of [manager, owner])
+      expect(await change(clinic, rights, [video({ jitsi })])).toBe('SETTING_REQUIRES_OPERATOR')
     const { version } = await house.operate('settings-show', { workspace: clinic.name })
-    await house.operate('settings-change', { workspace: clinic.name, version, edits: [video({ jitsi })] })
+    await house.operate('settings-change', {
+      workspace: clinic.name,
+      version,
+      edits: [video({ jitsi })],
+    })
     const before = await described(clinic)
-    for (const value of [{ jitsi: { ...jitsi, url: 'https://elsewhere.example' } }, { jitsi: { ...jitsi, appId: 'another' } }, 'off'])
-      expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe('SETTING_REQUIRES_OPERATOR')
+    for (const value of [
+      { jitsi: { ...jitsi, url: 'https://elsewhere.example' } },
+      { jitsi: { ...jitsi, appId: 'another' } },
+      'off',
+    ])
+      expect(await change(clinic, owner, [video(value)]), JSON.stringify(value)).toBe(
+        'SETTING_REQUIRES_OPERATOR',
+      )
     expect(await described(clinic)).toEqual(before)
     // Everything else can be changed beside it.
-    expect(await change(clinic, owner, [{ path: ['workspace', 'title'], value: 'A new title' }])).toMatchObject({ dryRun: false })
+    expect(
+      await change(clinic, owner, [{ path: ['workspace', 'title'], value: 'A new title' }]),
+    ).toMatchObject({ dryRun: false })
   })
 
   it.each<[string, Edit[]]>([
     ['give out a role of an owner', [{ path: ['staff', 'mina', 'roles'], value: ['owner'] }]],
-    ['let a role of their own do more', [{ path: ['roles', 'manager', 'rights'], value: { developers: 'write' } }]],
-    ['let an owner sign in elsewhere', [{ path: ['staff', 'omar', 'email'], value: 'mina@elsewhere.example' }]],
-    ['take the role of an owner away', [{ path: ['staff', 'omar', 'roles'], value: ['reception'] }]],
+    [
+      'let a role of their own do more',
+      [{ path: ['roles', 'manager', 'rights'], value: { developers: 'write' } }],
+    ],
+    [
+      'let an owner sign in elsewhere',
+      [{ path: ['staff', 'omar', 'email'], value: 'mina@elsewhere.example' }],
+    ],
+    [
+      'take the role of an owner away',
+      [{ path: ['staff', 'omar', 'roles'], value: ['reception'] }],
+    ],
     ['remove an owner', [{ path: ['staff', 'omar'] }]],
     ['spare owners their second factor', [{ path: ['roles', 'owner', 'secondFactor'] }]],
     [
@@ -102,12 +158,16 @@ describe('a manager', () => {
     ['roles that are a mapping', { path: ['staff', 'nina-roy', 'roles'], value: { a: 1 } }],
     ['practitioners that are a list', { path: ['practitioners'], value: [null] }],
     ['roles of the clinic that are nothing', { path: ['roles'], value: null }],
-  ])('hears what is wrong with %s, before rights are compared [SETUP-01] [DASH-10]', async (_, edit) => {
-    const clinic = await clinicWithRoles()
-    const before = await described(clinic)
-    for (const rights of [manager, owner]) expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_INVALID')
-    expect(await described(clinic)).toEqual(before)
-  })
+  ])(
+    'hears what is wrong with %s, before rights are compared [SETUP-01] [DASH-10]',
+    async (_, edit) => {
+      const clinic = await clinicWithRoles()
+      const before = await described(clinic)
+      for (const rights of [manager, owner])
+        expect(await change(clinic, rights, [edit])).toBe('CLINIC_FILE_INVALID')
+      expect(await described(clinic)).toEqual(before)
+    },
+  )
 
   it('changes hours, fees, and staff and roles below their own; owners change the rest [SETUP-01] [SETUP-08]', async () => {
     const clinic = await clinicWithRoles()
@@ -119,8 +179,12 @@ describe('a manager', () => {
       { path: ['practitioners', 'asha-rao', 'calendars'] },
     ]
     expect(await change(clinic, manager, below)).toMatchObject({ version: 2 })
-    expect(await described(clinic)).toMatchObject({ staff: { 'nina-roy': { membership: 'inactive' }, lea: { name: 'Lea' } } })
-    expect(await change(clinic, owner, [{ path: ['staff', 'mina', 'roles'], value: ['owner'] }])).toMatchObject({ version: 3 })
+    expect(await described(clinic)).toMatchObject({
+      staff: { 'nina-roy': { membership: 'inactive' }, lea: { name: 'Lea' } },
+    })
+    expect(
+      await change(clinic, owner, [{ path: ['staff', 'mina', 'roles'], value: ['owner'] }]),
+    ).toMatchObject({ version: 3 })
   })
 
   it('whose role has no right to staff neither sees nor changes them [DASH-10]', async () => {
@@ -129,36 +193,68 @@ describe('a manager', () => {
     expect(description).not.toHaveProperty('staff')
     expect(description).not.toHaveProperty('roles')
     expect(JSON.stringify(description)).not.toMatch(/(nina|mina|omar)@|98765/)
-    expect((await asMember(clinic, withoutStaff, 'workspace-export', {})).source).not.toContain('mina')
+    expect((await asMember(clinic, withoutStaff, 'workspace-export', {})).source).not.toContain(
+      'mina',
+    )
     for (const edit of [
       { path: ['staff', 'lea'], value: { name: 'Lea', at: ['jaipur'] } },
       { path: ['practitioners', 'asha-rao', 'email'], value: 'asha@elsewhere.example' },
-      { path: ['practitioners', 'new-one'], value: { name: 'New', specialization: 'All', system: 'SCHEDULED', at: {} } },
+      {
+        path: ['practitioners', 'new-one'],
+        value: { name: 'New', specialization: 'All', system: 'SCHEDULED', at: {} },
+      },
     ]) {
       expect(await change(clinic, withoutStaff, [edit])).toBe('STAFF_SETTINGS_NOT_ALLOWED')
     }
-    expect(await change(clinic, withoutStaff, [{ path: ['practitioners', 'asha-rao', 'specialization'], value: 'All' }])).toMatchObject({ version: 2 })
+    expect(
+      await change(clinic, withoutStaff, [
+        { path: ['practitioners', 'asha-rao', 'specialization'], value: 'All' },
+      ]),
+    ).toMatchObject({ version: 2 })
     const changed = await asMember(clinic, withoutStaff, 'settings-version', { number: 2 })
-    expect(changed.differences).toEqual([{ path: ['practitioners', 'asha-rao', 'specialization'], before: 'Dermatology', after: 'All' }])
+    expect(changed.differences).toEqual([
+      {
+        path: ['practitioners', 'asha-rao', 'specialization'],
+        before: 'Dermatology',
+        after: 'All',
+      },
+    ])
   })
 
   it('never sees the address of a calendar, and keeps it by sending what is shown [SETUP-01] [DASH-10]', async () => {
     const clinic = await clinicWithRoles()
     const address = 'https://calendar.example/private-8bd1/basic.ics'
     const path = ['practitioners', 'jonas-weber', 'calendars', 'own', 'url']
-    const outcome = async (rights: Rights, version: number, edits: Edit[]) => asMember(clinic, rights, 'settings-change', { version, edits })
-    await clinic.change((file) => Object.assign(file.practitioners['jonas-weber'] ?? {}, { calendars: { own: { url: address } } }))
+    const outcome = async (rights: Rights, version: number, edits: Edit[]) =>
+      asMember(clinic, rights, 'settings-change', { version, edits })
+    await clinic.change((file) =>
+      Object.assign(file.practitioners['jonas-weber'] ?? {}, {
+        calendars: { own: { url: address } },
+      }),
+    )
     const { version, description } = await asMember(clinic, owner, 'settings-show', {})
-    expect(description.practitioners['jonas-weber'].calendars.own.url).toBe('https://calendar.example/…')
+    expect(description.practitioners['jonas-weber'].calendars.own.url).toBe(
+      'https://calendar.example/…',
+    )
     const { source } = await asMember(clinic, owner, 'workspace-export', {})
-    const imported = await asMember(clinic, owner, 'settings-import', { source: source.replace('slotMinutes: 15', 'slotMinutes: 20') })
+    const imported = await asMember(clinic, owner, 'settings-import', {
+      source: source.replace('slotMinutes: 15', 'slotMinutes: 20'),
+    })
     expect((await described(clinic)).practitioners['jonas-weber'].calendars.own.url).toBe(address)
-    const changed = await outcome(owner, imported.version, [{ path, value: 'https://calendar.example/private-9ce2/basic.ics' }])
+    const changed = await outcome(owner, imported.version, [
+      { path, value: 'https://calendar.example/private-9ce2/basic.ics' },
+    ])
     const removed = await outcome(owner, changed.version, [{ path: path.slice(0, 3) }])
     const shown = await asMember(clinic, owner, 'settings-version', { number: changed.version })
-    expect(shown.differences).toEqual([{ path, before: 'https://calendar.example/…', after: 'https://calendar.example/…' }])
-    expect(JSON.stringify([version, source, imported, changed, removed, shown])).not.toContain('private-')
-    expect(await outcome(owner, removed.version, [{ path, value: 'https://calendar.example/…' }])).toBe('VALIDATION_ERROR')
+    expect(shown.differences).toEqual([
+      { path, before: 'https://calendar.example/…', after: 'https://calendar.example/…' },
+    ])
+    expect(JSON.stringify([version, source, imported, changed, removed, shown])).not.toContain(
+      'private-',
+    )
+    expect(
+      await outcome(owner, removed.version, [{ path, value: 'https://calendar.example/…' }]),
+    ).toBe('VALIDATION_ERROR')
     expect((await described(clinic)).practitioners['jonas-weber'].calendars).toBeUndefined()
   })
 
@@ -166,22 +262,48 @@ describe('a manager', () => {
     const clinic = await clinicWithRoles()
     await change(clinic, manager, [{ path: ['workspace', 'title'], value: 'Second' }])
     await clinic.change((file) => {
-      file.workspace.messages = { email: { smtp: { url: 'secret:NEW_SMTP', from: 'codes@sunrise.example' } } }
+      file.workspace.messages = {
+        email: { smtp: { url: 'secret:NEW_SMTP', from: 'codes@sunrise.example' } },
+      }
       file.workspace.title = 'Third'
     })
-    expect(await asMember(clinic, manager, 'settings-put-back', { number: 2, version: 3 })).toMatchObject({ version: 4 })
-    expect((await described(clinic)).workspace).toMatchObject({ title: 'Second', messages: { email: { smtp: { url: 'secret:NEW_SMTP' } } } })
+    expect(
+      await asMember(clinic, manager, 'settings-put-back', { number: 2, version: 3 }),
+    ).toMatchObject({ version: 4 })
+    expect((await described(clinic)).workspace).toMatchObject({
+      title: 'Second',
+      messages: { email: { smtp: { url: 'secret:NEW_SMTP' } } },
+    })
     const versions = await asMember(clinic, manager, 'settings-versions', {})
-    expect(versions.map(({ by }: { by: string }) => by)).toEqual(['Mina', 'operator tester', 'Mina', 'operator tester'])
+    expect(versions.map(({ by }: { by: string }) => by)).toEqual([
+      'Mina',
+      'operator tester',
+      'Mina',
+      'operator tester',
+    ])
   })
 
   it('imports a file only for this workspace, within the same limits [SETUP-01] [DASH-13]', async () => {
-    const [clinic, other] = [await clinicWithRoles(), await clinicWithRoles()]
+    const clinic = await clinicWithRoles()
+    const other = await clinicWithRoles()
     const { source } = await asMember(clinic, owner, 'workspace-export', {})
-    expect(await asMember(other, owner, 'settings-import', { source, anyVersion: true })).toBe('FILE_WORKSPACE_MISMATCH')
-    expect(await asMember(clinic, owner, 'settings-import', { source: source.replace('secret:SMTP', 'secret:OTHER') })).toBe('SETTING_REQUIRES_OPERATOR')
-    expect(await asMember(clinic, owner, 'settings-import', { source })).toMatchObject({ version: 1, differences: [] })
-    expect(await asMember(clinic, owner, 'settings-import', { source: source.replace('slotMinutes: 15', 'slotMinutes: 20') })).toMatchObject({ version: 2 })
+    expect(await asMember(other, owner, 'settings-import', { source, anyVersion: true })).toBe(
+      'FILE_WORKSPACE_MISMATCH',
+    )
+    expect(
+      await asMember(clinic, owner, 'settings-import', {
+        source: source.replace('secret:SMTP', 'secret:OTHER'),
+      }),
+    ).toBe('SETTING_REQUIRES_OPERATOR')
+    expect(await asMember(clinic, owner, 'settings-import', { source })).toMatchObject({
+      version: 1,
+      differences: [],
+    })
+    expect(
+      await asMember(clinic, owner, 'settings-import', {
+        source: source.replace('slotMinutes: 15', 'slotMinutes: 20'),
+      }),
+    ).toMatchObject({ version: 2 })
     expect(await asMember(other, owner, 'settings-versions', {})).toHaveLength(1)
   })
 })

@@ -1,7 +1,14 @@
-// The settings that a member of staff may change. A file that an operator imports at the machine may change everything.
+// The settings that a member of staff may change. A file that an operator imports at the machine
+// may change everything.
 
 import { isDeepStrictEqual } from 'node:util'
-import { combineRights, includesAll, includesRight, type Rights, type RoleRights } from '../../base/operations/rights.ts'
+import {
+  combineRights,
+  includesAll,
+  includesRight,
+  type Rights,
+  type RoleRights,
+} from '../../base/operations/rights.ts'
 import { problem } from '../../base/values/problem.ts'
 import { maskedFeedUrl } from '../../visits/calendars/feed-url.ts'
 import { asMapping } from './checking.ts'
@@ -10,90 +17,145 @@ import { type Difference, findDifferences } from './differences.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**
- * These members name the secrets that the service sends, and where it sends them: by changing both, a workspace could obtain the secrets of
- * all.
+ * These members name the secrets that the service sends, and where it sends them: by changing both,
+ * a workspace could obtain the secrets of all.
  */
 export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] as const
 
-/** Throws if a member would change operator settings, settings that their role does not cover, or rights of others beyond their own. */
+/**
+ * Throws if a member would change operator settings, settings that their role does not cover, or
+ * rights of others beyond their own.
+ */
 export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: ClinicFile): void {
   for (const name of operatorMembers) {
-    if (!isDeepStrictEqual(before.workspace[name], after.workspace[name])) throw problem('SETTING_REQUIRES_OPERATOR', { setting: `workspace.${name}` })
+    if (!isDeepStrictEqual(before.workspace[name], after.workspace[name]))
+      throw problem('SETTING_REQUIRES_OPERATOR', { setting: `workspace.${name}` })
   }
-  if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after))) throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.video.jitsi' })
+  if (!isDeepStrictEqual(jitsiAccount(before), jitsiAccount(after)))
+    throw problem('SETTING_REQUIRES_OPERATOR', { setting: 'workspace.video.jitsi' })
   const knownSecrets = new Set(listSecrets(before))
   const secret = listSecrets(after).find((entry) => !knownSecrets.has(entry))
-  if (secret !== undefined) throw problem('SETTING_REQUIRES_OPERATOR', { setting: secret.split(' ')[0] ?? '' })
+  if (secret !== undefined)
+    throw problem('SETTING_REQUIRES_OPERATOR', { setting: secret.split(' ')[0] ?? '' })
   refuseStaffBeyond(rights, before, after)
 }
 
 /** The account at a Jitsi server: the service signs tokens for it with a secret. */
-const jitsiAccount = ({ workspace: { video } }: ClinicFile) => (typeof video === 'object' ? video.jitsi : undefined)
+const jitsiAccount = ({ workspace: { video } }: ClinicFile) =>
+  typeof video === 'object' ? video.jitsi : undefined
 
 /** Every setting that names a secret, with the name of the secret. */
 function listSecrets(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return value.startsWith('secret:') ? [`${path} ${value}`] : []
   if (Array.isArray(value)) return value.flatMap((item) => listSecrets(item, path))
-  return Object.entries(asMapping(value)).flatMap(([name, member]) => listSecrets(member, path === '' ? name : `${path}.${name}`))
+  return Object.entries(asMapping(value)).flatMap(([name, member]) =>
+    listSecrets(member, path === '' ? name : `${path}.${name}`),
+  )
 }
 
 type MemberSettings = ClinicFile['practitioners'][string] | NonNullable<ClinicFile['staff']>[string]
 
-const allMembers = ({ staff = {}, practitioners }: ClinicFile): Record<string, MemberSettings> => ({ ...staff, ...practitioners })
-const storedRights = ({ dashboard, rights }: NonNullable<ClinicFile['roles']>[string]): RoleRights => ({
-  ...{ preset: dashboard ?? null, rights: (rights as RoleRights['rights'] | undefined) ?? null },
+const allMembers = ({ staff = {}, practitioners }: ClinicFile): Record<string, MemberSettings> => ({
+  ...staff,
+  ...practitioners,
+})
+const storedRights = ({
+  dashboard,
+  rights,
+}: NonNullable<ClinicFile['roles']>[string]): RoleRights => ({
+  preset: dashboard ?? null,
+  rights: (rights as RoleRights['rights'] | undefined) ?? null,
 })
 const memberRights = ({ roles = {} }: ClinicFile, member: MemberSettings | undefined) =>
-  combineRights((member?.roles ?? []).flatMap((name) => (roles[name] ? [storedRights(roles[name])] : [])))
-const staffFields = (member: MemberSettings | undefined) => Object.keys(memberFields).map((name) => member?.[name as keyof typeof memberFields])
+  combineRights(
+    (member?.roles ?? []).flatMap((name) => (roles[name] ? [storedRights(roles[name])] : [])),
+  )
+const staffFields = (member: MemberSettings | undefined) =>
+  Object.keys(memberFields).map((name) => member?.[name as keyof typeof memberFields])
 
 function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile): void {
-  const [membersBefore, membersAfter] = [allMembers(before), allMembers(after)]
-  const changedNames = [...new Set([...Object.keys(membersBefore), ...Object.keys(membersAfter)])].filter(
+  const membersBefore = allMembers(before)
+  const membersAfter = allMembers(after)
+  const changedNames = [
+    ...new Set([...Object.keys(membersBefore), ...Object.keys(membersAfter)]),
+  ].filter(
     (name) => !isDeepStrictEqual(staffFields(membersBefore[name]), staffFields(membersAfter[name])),
   )
-  const hasChanged = !isDeepStrictEqual(before.staff, after.staff) || !isDeepStrictEqual(before.roles, after.roles) || changedNames.length > 0
+  const hasChanged =
+    !isDeepStrictEqual(before.staff, after.staff) ||
+    !isDeepStrictEqual(before.roles, after.roles) ||
+    changedNames.length > 0
   if (!hasChanged) return
   if (!includesRight(rights, 'staff:write')) throw problem('STAFF_SETTINGS_NOT_ALLOWED')
   for (const name of changedNames) {
-    for (const memberRightsThen of [memberRights(before, membersBefore[name]), memberRights(after, membersAfter[name])]) {
-      if (!includesAll(rights, memberRightsThen)) throw problem('RIGHTS_EXCEED_OWN', { name: membersAfter[name]?.name ?? membersBefore[name]?.name ?? name })
+    for (const memberRightsThen of [
+      memberRights(before, membersBefore[name]),
+      memberRights(after, membersAfter[name]),
+    ]) {
+      if (!includesAll(rights, memberRightsThen))
+        throw problem('RIGHTS_EXCEED_OWN', {
+          name: membersAfter[name]?.name ?? membersBefore[name]?.name ?? name,
+        })
     }
   }
   const roles = new Set([...Object.keys(before.roles ?? {}), ...Object.keys(after.roles ?? {})])
   for (const name of roles) {
-    const [roleBefore, roleAfter] = [before.roles?.[name], after.roles?.[name]]
+    const roleBefore = before.roles?.[name]
+    const roleAfter = after.roles?.[name]
     if (isDeepStrictEqual(roleBefore, roleAfter)) continue
     // Members that are not in the file have only the rights of their roles.
     for (const role of [roleBefore, roleAfter])
-      if (role && !includesAll(rights, combineRights([storedRights(role)]))) throw problem('RIGHTS_EXCEED_OWN', { name: role.displayName })
+      if (role && !includesAll(rights, combineRights([storedRights(role)])))
+        throw problem('RIGHTS_EXCEED_OWN', { name: role.displayName })
   }
 }
 
-/** The description as a member may see it: without addresses of calendars, and without staff unless their role may read staff. */
-export function visibleDescription(rights: Rights | undefined, description: ClinicFile): ClinicFile {
-  return rights === undefined ? description : (maskAddresses(withoutStaff(rights, description)) as ClinicFile)
+/**
+ * The description as a member may see it: without addresses of calendars, and without staff unless
+ * their role may read staff.
+ */
+export function visibleDescription(
+  rights: Rights | undefined,
+  description: ClinicFile,
+): ClinicFile {
+  return rights === undefined
+    ? description
+    : (maskAddresses(withoutStaff(rights, description)) as ClinicFile)
 }
 
 /** The differences between two descriptions that a staff member may see. */
-export function visibleDifferences(rights: Rights | undefined, before: ClinicFile, after: ClinicFile): Difference[] {
+export function visibleDifferences(
+  rights: Rights | undefined,
+  before: ClinicFile,
+  after: ClinicFile,
+): Difference[] {
   if (rights === undefined) return findDifferences(before, after)
-  return maskDifferenceAddresses(findDifferences(withoutStaff(rights, before), withoutStaff(rights, after)))
+  return maskDifferenceAddresses(
+    findDifferences(withoutStaff(rights, before), withoutStaff(rights, after)),
+  )
 }
 
 export function maskDifferenceAddresses(differences: readonly Difference[]): Difference[] {
   return differences.map(({ path, ...values }) => ({
     path,
-    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskAddresses(value, path)])),
+    ...Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, maskAddresses(value, path)]),
+    ),
   }))
 }
 
-/** A description, or a member of one at a path, with only the beginning of each calendar's address: anyone who has it can read the calendar. */
+/**
+ * A description, or a member of one at a path, with only the beginning of each calendar's address:
+ * anyone who has it can read the calendar.
+ */
 function maskAddresses(value: unknown, path: readonly string[] = []): unknown {
-  const isAddress = path.length === 5 && path[0] === 'practitioners' && path[2] === 'calendars' && path[4] === 'url'
+  const isAddress =
+    path.length === 5 && path[0] === 'practitioners' && path[2] === 'calendars' && path[4] === 'url'
   if (typeof value === 'string') return isAddress ? maskedFeedUrl(value) : value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskAddresses(member, [...path, name])]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, maskAddresses(member, [...path, name])]),
+  )
 }
 
 function withoutStaff(rights: Rights, description: ClinicFile): ClinicFile {

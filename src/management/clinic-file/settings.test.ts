@@ -15,19 +15,29 @@ import { clinicFiles, editsFor } from './random-clinics.fixture.ts'
 // Calendars are not fetched in the meantime, because that changes their rows.
 const house = await openHarness({ doesDueWork: false })
 const newName = () => `clinic-${randomBytes(5).toString('hex')}`
-const show = (clinic: { name: string }) => house.operate('settings-show', { workspace: clinic.name })
-const exported = (clinic: { name: string }) => house.operate('workspace-export', { workspace: clinic.name })
+const show = (clinic: { name: string }) =>
+  house.operate('settings-show', { workspace: clinic.name })
+const exported = (clinic: { name: string }) =>
+  house.operate('workspace-export', { workspace: clinic.name })
 const importing = (source: string) => house.operate('workspace-import', { source })
 const versionOf = async (clinic: { name: string }): Promise<number> => (await show(clinic)).version
 /** The code and details of an operation's refusal. */
 async function refusedBy(name: string, clinic: { name: string }, input: object): Promise<Problem> {
-  const workspaceId = (await house.sql('select id from workspaces where name = $1', [clinic.name]))[0].id
-  const context = { ...house.application, actor: { kind: 'operator', name: 'tester' }, progress: undefined, workspaceId } as const
+  const workspaceId = (
+    await house.sql('select id from workspaces where name = $1', [clinic.name])
+  )[0].id
+  const context = {
+    ...house.application,
+    actor: { kind: 'operator', name: 'tester' },
+    progress: undefined,
+    workspaceId,
+  } as const
   const refused = await runOperation(getOperation(name), context as never, { ...input }).then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (!(refused instanceof Problem)) throw new Error(`${name} was not refused, but ${String(refused)}`)
+  if (!(refused instanceof Problem))
+    throw new Error(`${name} was not refused, but ${String(refused)}`)
   return refused
 }
 async function refusedChange(clinic: { name: string }, edits: Edit[]): Promise<Problem> {
@@ -42,14 +52,23 @@ async function rowsOf({ name }: { name: string }): Promise<string> {
   const tables = await house.sql(
     "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1",
   )
-  const rows = tables.map((table) => `select '${table.name}' as table, to_jsonb(t)::text as row from ${table.name} t where workspace_id = (select id from own)`)
+  const rows = tables.map(
+    (table) =>
+      `select '${table.name}' as table, to_jsonb(t)::text as row from ${table.name} t where workspace_id = (select id from own)`,
+  )
   return JSON.stringify([
     await house.sql('select to_jsonb(w)::text as row from workspaces w where name = $1', [name]),
-    await house.sql(`with own as (select id from workspaces where name = $1) ${rows.join(' union all ')} order by 1, 2`, [name]),
+    await house.sql(
+      `with own as (select id from workspaces where name = $1) ${rows.join(' union all ')} order by 1, 2`,
+      [name],
+    ),
   ])
 }
 const slotsAtJaipur = async (clinic: Clinic) =>
-  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots as { fromDateTimeIso: string; toDateTimeIso: string }[]
+  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.slots as {
+    fromDateTimeIso: string
+    toDateTimeIso: string
+  }[]
 const fee = ['practitioners', 'asha-rao', 'at', 'jaipur', 'fees']
 
 describe('the exported clinic file', () => {
@@ -62,7 +81,11 @@ describe('the exported clinic file', () => {
         const read = readClinicFile(first.source)
         if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes))
         const before = await rowsOf(file.workspace)
-        expect(await importing(first.source)).toMatchObject({ outcome: 'UNCHANGED', changes: [], version: 1 })
+        expect(await importing(first.source)).toMatchObject({
+          outcome: 'UNCHANGED',
+          changes: [],
+          version: 1,
+        })
         expect(JSON.parse(await rowsOf(file.workspace))).toEqual(JSON.parse(before))
         expect(await exported(file.workspace)).toEqual(first)
       }),
@@ -74,13 +97,20 @@ describe('the exported clinic file', () => {
     const both = clinicFiles('any').chain((file) => fc.tuple(fc.constant(file), editsFor(file)))
     await fc.assert(
       fc.asyncProperty(both, async ([file, edits]) => {
-        const [byForm, byFile] = [newName(), newName()].map((name) => ({ ...file, workspace: { ...file.workspace, name } })) as [ClinicFile, ClinicFile]
+        const [byForm, byFile] = [newName(), newName()].map((name) => ({
+          ...file,
+          workspace: { ...file.workspace, name },
+        })) as [ClinicFile, ClinicFile]
         await importing(JSON.stringify(byForm))
         await importing(JSON.stringify(byFile))
         const done = await change(byForm.workspace, edits)
         await importing(JSON.stringify(applyEdits(byFile, edits)))
-        const [form, other] = [await show(byForm.workspace), await show(byFile.workspace)]
-        expect({ ...form.description, workspace: { ...form.description.workspace, name: '' } }).toEqual({
+        const form = await show(byForm.workspace)
+        const other = await show(byFile.workspace)
+        expect({
+          ...form.description,
+          workspace: { ...form.description.workspace, name: '' },
+        }).toEqual({
           ...other.description,
           workspace: { ...other.description.workspace, name: '' },
         })
@@ -92,9 +122,15 @@ describe('the exported clinic file', () => {
 
   it('has inactive members, and none who were removed from the file [SETUP-02]', async () => {
     const clinic = await house.clinic()
-    await change(clinic, [{ path: ['staff', 'nina-roy', 'membership'], value: 'inactive' }, { path: ['practitioners', 'ravi-old'] }])
+    await change(clinic, [
+      { path: ['staff', 'nina-roy', 'membership'], value: 'inactive' },
+      { path: ['practitioners', 'ravi-old'] },
+    ])
     const { description } = await show(clinic)
-    expect(description.staff['nina-roy']).toMatchObject({ membership: 'inactive', roles: ['reception'] })
+    expect(description.staff['nina-roy']).toMatchObject({
+      membership: 'inactive',
+      roles: ['reception'],
+    })
     expect(description.practitioners).not.toHaveProperty('ravi-old')
     await change(clinic, [{ path: ['staff'] }])
     expect((await show(clinic)).description.staff).toBeUndefined()
@@ -104,7 +140,9 @@ describe('the exported clinic file', () => {
     const clinic = await house.clinic()
     const { source, version } = await exported(clinic)
     expect(version).toBe(1)
-    expect(source).toMatch(/^version: 1\nworkspace:\n {2}name: clinic-\w+\n {2}title: Sunrise Clinics\n/)
+    expect(source).toMatch(
+      /^version: 1\nworkspace:\n {2}name: clinic-\w+\n {2}title: Sunrise Clinics\n/,
+    )
     expect(source).toContain('          - days:\n              - MON\n              - TUE')
     expect(source).not.toMatch(/strictPrices|allowOnline|letter: A\b|null/)
   })
@@ -119,8 +157,18 @@ describe('a change of the settings', () => {
   it('applies to bookings at once, and reports what it changed [SETUP-01]', async () => {
     const done = await change(clinic, [{ path: [...fee.slice(0, -1), 'slotMinutes'], value: 30 }])
     expect(done).toMatchObject({
-      ...{ dryRun: false, version: 2, deserted: [], strandedVisits: 0, preview: null },
-      differences: [{ path: ['practitioners', 'asha-rao', 'at', 'jaipur', 'slotMinutes'], before: 15, after: 30 }],
+      dryRun: false,
+      version: 2,
+      deserted: [],
+      strandedVisits: 0,
+      preview: null,
+      differences: [
+        {
+          path: ['practitioners', 'asha-rao', 'at', 'jaipur', 'slotMinutes'],
+          before: 15,
+          after: 30,
+        },
+      ],
       changes: [{ kind: 'practice', change: 'changed', count: 1, names: ['asha-rao/jaipur'] }],
     })
     const [first] = await slotsAtJaipur(clinic)
@@ -140,8 +188,12 @@ describe('a change of the settings', () => {
         { path: 'practitioners.asha-rao.at.jaipur.fees.0.amount', reason: expect.any(String) },
       ],
     })
-    expect(await refusedChange(clinic, [{ path: ['workspace', 'title', 'deeper'], value: 1 }])).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await refusedChange(clinic, [{ path: ['__proto__', 'polluted'], value: 1 }])).toMatchObject({ code: 'CLINIC_FILE_INVALID' })
+    expect(
+      await refusedChange(clinic, [{ path: ['workspace', 'title', 'deeper'], value: 1 }]),
+    ).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(
+      await refusedChange(clinic, [{ path: ['__proto__', 'polluted'], value: 1 }]),
+    ).toMatchObject({ code: 'CLINIC_FILE_INVALID' })
     expect(await rowsOf(clinic)).toBe(before)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
@@ -164,20 +216,35 @@ describe('a change of the settings', () => {
     const done = await change(own, edits)
     expect(done).toMatchObject({ version: 2, strandedVisits: 1 })
     const clockOf = (time: string) => time.slice(11, 16)
-    expect(plan.preview.slots.filter(({ taken }: { taken: boolean }) => !taken).map(({ from, to }: { from: string; to: string }) => `${from} ${to}`)).toEqual(
-      (await slotsAtJaipur(own)).map(({ fromDateTimeIso, toDateTimeIso }) => `${clockOf(fromDateTimeIso)} ${clockOf(toDateTimeIso)}`),
+    expect(
+      plan.preview.slots
+        .filter(({ taken }: { taken: boolean }) => !taken)
+        .map(({ from, to }: { from: string; to: string }) => `${from} ${to}`),
+    ).toEqual(
+      (await slotsAtJaipur(own)).map(
+        ({ fromDateTimeIso, toDateTimeIso }) =>
+          `${clockOf(fromDateTimeIso)} ${clockOf(toDateTimeIso)}`,
+      ),
     )
-    expect(await change(own, [{ path: ['workspace', 'title'], value: 'Other' }])).toMatchObject({ strandedVisits: 0, stranded: [] })
+    expect(await change(own, [{ path: ['workspace', 'title'], value: 'Other' }])).toMatchObject({
+      strandedVisits: 0,
+      stranded: [],
+    })
   })
 
   it('removes something with upcoming visits only when told to, and the plan names it [SETUP-01]', async () => {
     const own = await house.clinic()
     await book(own)
     const edits = [{ path: ['practitioners', 'asha-rao'] }]
-    expect(await change(own, edits, { dryRun: true })).toMatchObject({ deserted: [{ kind: 'practitioner', name: 'asha-rao', visits: 1 }] })
+    expect(await change(own, edits, { dryRun: true })).toMatchObject({
+      deserted: [{ kind: 'practitioner', name: 'asha-rao', visits: 1 }],
+    })
     expect(await refusedChange(own, edits)).toMatchObject({ code: 'UPCOMING_VISITS_AFFECTED' })
     expect((await show(own)).description.practitioners['asha-rao']).toBeDefined()
-    expect(await change(own, edits, { withUpcomingVisits: true })).toMatchObject({ deserted: [{ visits: 1 }], strandedVisits: 1 })
+    expect(await change(own, edits, { withUpcomingVisits: true })).toMatchObject({
+      deserted: [{ visits: 1 }],
+      strandedVisits: 1,
+    })
   })
 })
 
@@ -189,23 +256,53 @@ describe('versions of the settings', () => {
     await change(clinic, [{ path: ['locations', 'jaipur', 'city'], value: 'Jodhpur' }])
     const versions = await house.operate('settings-versions', { workspace: clinic.name })
     expect(versions).toEqual([
-      { number: 3, madeAt: expect.any(String), by: expect.stringContaining('operator'), origin: 'FORM', putBack: null },
-      { number: 2, madeAt: expect.any(String), by: expect.stringContaining('operator'), origin: 'FORM', putBack: null },
-      { number: 1, madeAt: expect.any(String), by: expect.stringContaining('operator'), origin: 'FILE', putBack: null },
+      {
+        number: 3,
+        madeAt: expect.any(String),
+        by: expect.stringContaining('operator'),
+        origin: 'FORM',
+        putBack: null,
+      },
+      {
+        number: 2,
+        madeAt: expect.any(String),
+        by: expect.stringContaining('operator'),
+        origin: 'FORM',
+        putBack: null,
+      },
+      {
+        number: 1,
+        madeAt: expect.any(String),
+        by: expect.stringContaining('operator'),
+        origin: 'FILE',
+        putBack: null,
+      },
     ])
-    expect(await house.operate('settings-versions', { workspace: clinic.name, before: 3, limit: 1 })).toMatchObject([{ number: 2 }])
-    expect(await house.operate('settings-version', { workspace: clinic.name, number: 3, since: 1 })).toMatchObject({
+    expect(
+      await house.operate('settings-versions', { workspace: clinic.name, before: 3, limit: 1 }),
+    ).toMatchObject([{ number: 2 }])
+    expect(
+      await house.operate('settings-version', { workspace: clinic.name, number: 3, since: 1 }),
+    ).toMatchObject({
       since: 1,
       differences: [
         { path: ['workspace', 'title'], before: 'Sunrise Clinics', after: 'Second' },
         { path: ['locations', 'jaipur', 'city'], before: 'Jaipur', after: 'Jodhpur' },
       ],
     })
-    const back = await house.operate('settings-put-back', { workspace: clinic.name, number: 1, version: 3 })
+    const back = await house.operate('settings-put-back', {
+      workspace: clinic.name,
+      number: 1,
+      version: 3,
+    })
     expect(back.version).toBe(4)
-    expect(await house.operate('settings-versions', { workspace: clinic.name, limit: 1 })).toMatchObject([{ number: 4, origin: 'PUT_BACK', putBack: 1 }])
+    expect(
+      await house.operate('settings-versions', { workspace: clinic.name, limit: 1 }),
+    ).toMatchObject([{ number: 4, origin: 'PUT_BACK', putBack: 1 }])
     expect((await show(clinic)).description.locations.jaipur.city).toBe('Jaipur')
-    expect(await refusedBy('settings-version', clinic, { number: 9 })).toMatchObject({ code: 'SETTINGS_VERSION_NOT_FOUND' })
+    expect(await refusedBy('settings-version', clinic, { number: 9 })).toMatchObject({
+      code: 'SETTINGS_VERSION_NOT_FOUND',
+    })
     expect(await refusedBy('settings-put-back', clinic, { number: 9, version: 4 })).toMatchObject({
       code: 'SETTINGS_VERSION_NOT_FOUND',
     })
@@ -215,17 +312,30 @@ describe('versions of the settings', () => {
     const clinic = await house.clinic()
     const { source } = await exported(clinic)
     const old = source.replace('city: Jaipur', 'city: Jodhpur')
-    const edit = (title: string) => change(clinic, [{ path: ['workspace', 'title'], value: title }], { version: 1 })
-    const tried = await Promise.allSettled([edit('One'), edit('Two'), importing(old), edit('Three')])
+    const edit = (title: string) =>
+      change(clinic, [{ path: ['workspace', 'title'], value: title }], { version: 1 })
+    const tried = await Promise.allSettled([
+      edit('One'),
+      edit('Two'),
+      importing(old),
+      edit('Three'),
+    ])
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of tried) if (one.status === 'rejected') expect(one.reason.message).toMatch(/^operator tester changed the settings in the meantime/)
+    for (const one of tried)
+      if (one.status === 'rejected')
+        expect(one.reason.message).toMatch(/^operator tester changed the settings in the meantime/)
     expect(await versionOf(clinic)).toBe(2)
     const changed = [expect.stringMatching(/^(workspace\.title|locations\.jaipur\.city)$/)]
     expect(await refusedBy('settings-import', clinic, { source: old })).toMatchObject({
-      ...{ code: 'SETTINGS_CONFLICT', details: { version: 2, by: 'operator tester', changed }, next: { operation: 'settings-version' } },
+      code: 'SETTINGS_CONFLICT',
+      details: { version: 2, by: 'operator tester', changed },
+      next: { operation: 'settings-version' },
     })
     await house.operate('workspace-import', { source, anyVersion: true })
-    expect((await show(clinic)).description).toMatchObject({ workspace: { title: 'Sunrise Clinics' }, locations: { jaipur: { city: 'Jaipur' } } })
+    expect((await show(clinic)).description).toMatchObject({
+      workspace: { title: 'Sunrise Clinics' },
+      locations: { jaipur: { city: 'Jaipur' } },
+    })
     // A file without a version is not checked against one.
     await clinic.change((file) => {
       file.workspace.title = 'By hand'
@@ -234,7 +344,8 @@ describe('versions of the settings', () => {
   })
 
   it('are changed one after the other, and if many wait, more are refused: other clinics need the connections [SETUP-03]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const edit = [{ path: ['workspace', 'title'], value: 'T' }]
     const refused: string[] = []
     const tried = await withClient(house.connection, async (client) => {
@@ -264,7 +375,9 @@ describe('versions of the settings', () => {
       { number: 2, origin: 'FORM' },
       { number: 1, origin: 'FOUND', by: 'operator' },
     ])
-    expect(await house.operate('settings-version', { workspace: clinic.name, number: 2 })).toMatchObject({
+    expect(
+      await house.operate('settings-version', { workspace: clinic.name, number: 2 }),
+    ).toMatchObject({
       differences: [{ path: ['workspace', 'title'], before: 'Sunrise Clinics', after: 'Other' }],
     })
   })
@@ -276,7 +389,10 @@ describe('versions of the settings', () => {
       [clinic.workspaceId],
     )
     await change(clinic, [{ path: ['workspace', 'title'], value: 'Other' }])
-    const [kept] = await house.sql('select count(*)::int as count, min(number) as first from settings_versions where workspace_id = $1', [clinic.workspaceId])
+    const [kept] = await house.sql(
+      'select count(*)::int as count, min(number) as first from settings_versions where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(kept).toEqual({ count: 500, first: 2 })
   })
 })
@@ -285,7 +401,10 @@ describe('the difference of two descriptions', () => {
   it('turns one into the other', () => {
     fc.assert(
       fc.property(clinicFiles('one'), clinicFiles('one'), (one, other) => {
-        const edits = findDifferences(one, other).map(({ path, after }) => ({ path, ...(after !== undefined && { value: after }) }))
+        const edits = findDifferences(one, other).map(({ path, after }) => ({
+          path,
+          ...(after !== undefined && { value: after }),
+        }))
         expect(applyEdits(one, edits)).toEqual(other)
         expect(findDifferences(other, structuredClone(other))).toEqual([])
       }),

@@ -1,11 +1,25 @@
-// Queue shifts in the clinic file: mistakes in one, what an import does with them, and what prevents removing one.
+// Queue shifts in the clinic file: mistakes in one, what an import does with them, and what
+// prevents removing one.
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
-import { queueDate, readShownShift, shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import {
+  queueDate,
+  readShownShift,
+  shiftId,
+  shiftInput,
+  startShift,
+  tokenBody,
+} from '../../../test/support/clinic/queue-clinic.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { actOnToken, endQueue, withQueue } from '../../visits/queue/run-queue.ts'
-import { atJaipur, changedFile, type Loose, listMistakes, practicePath as ofAsha } from './clinic-file.fixture.ts'
+import {
+  atJaipur,
+  changedFile,
+  type Loose,
+  listMistakes,
+  practicePath as ofAsha,
+} from './clinic-file.fixture.ts'
 
 const meera = (file: Loose) => file.practitioners['meera-shah']
 const practice = (file: Loose) => meera(file).at.jaipur
@@ -17,18 +31,36 @@ describe('a shift with a mistake', () => {
     [
       'of a practitioner who sells slots',
       (f) => {
-        atJaipur(f).shifts = { morning: { days: ['MON'], from: '09:00', to: '10:00', maxAppointments: 5 } }
+        atJaipur(f).shifts = {
+          morning: { days: ['MON'], from: '09:00', to: '10:00', maxAppointments: 5 },
+        }
       },
       [`${ofAsha}.shifts: needs system: QMS; a practitioner sells either slots or tokens`],
     ],
-    ['with neither days nor a date', (f) => delete shiftsOf(f).morning.days, [`${place}.morning: needs either days or a date`]],
-    ['with days and a date', (f) => (shiftsOf(f).morning.date = '2030-01-26'), [`${place}.morning: needs either days or a date`]],
+    [
+      'with neither days nor a date',
+      (f) => delete shiftsOf(f).morning.days,
+      [`${place}.morning: needs either days or a date`],
+    ],
+    [
+      'with days and a date',
+      (f) => (shiftsOf(f).morning.date = '2030-01-26'),
+      [`${place}.morning: needs either days or a date`],
+    ],
     [
       'that ends before it starts',
       (f) => (shiftsOf(f).morning.to = '08:00'),
-      [`${place}.morning: starts at 09:00 but ends at 08:00; one across midnight is written as two`],
+      [
+        `${place}.morning: starts at 09:00 but ends at 08:00; one across midnight is written as two`,
+      ],
     ],
-    ['of no length', (f) => (shiftsOf(f).morning.to = '09:00'), [`${place}.morning: starts at 09:00 but ends at 09:00; one across midnight is written as two`]],
+    [
+      'of no length',
+      (f) => (shiftsOf(f).morning.to = '09:00'),
+      [
+        `${place}.morning: starts at 09:00 but ends at 09:00; one across midnight is written as two`,
+      ],
+    ],
     [
       'with the letter of another of its days',
       (f) => {
@@ -36,11 +68,21 @@ describe('a shift with a mistake', () => {
       },
       [`${place}.evening: has the letter A of the shift morning on MON; give it another`],
     ],
-    ['beside another at the same time', (f) => (shiftsOf(f).evening.from = '12:59'), [`${place}.evening: overlaps the shift morning on MON`]],
+    [
+      'beside another at the same time',
+      (f) => (shiftsOf(f).evening.from = '12:59'),
+      [`${place}.evening: overlaps the shift morning on MON`],
+    ],
     [
       'on a date, beside another of that date',
       (f) => {
-        const camp = { date: '2030-01-26', from: '09:00', to: '12:00', letter: 'A', maxAppointments: 5 }
+        const camp = {
+          date: '2030-01-26',
+          from: '09:00',
+          to: '12:00',
+          letter: 'A',
+          maxAppointments: 5,
+        }
         Object.assign(shiftsOf(f), { camp, 'second-camp': { ...camp, from: '11:59', to: '14:00' } })
       },
       [
@@ -48,7 +90,11 @@ describe('a shift with a mistake', () => {
         `${place}.second-camp: overlaps the shift camp on 2030-01-26`,
       ],
     ],
-    ['in a mode that has no fee', (f) => (shiftsOf(f).evening.mode = 'ONLINE'), [`${place}.evening: needs a fee for ONLINE`]],
+    [
+      'in a mode that has no fee',
+      (f) => (shiftsOf(f).evening.mode = 'ONLINE'),
+      [`${place}.evening: needs a fee for ONLINE`],
+    ],
     [
       'where there are no fees at all',
       (f) => (practice(f).fees = []),
@@ -58,21 +104,51 @@ describe('a shift with a mistake', () => {
       'without the international fee that another has',
       (f) => {
         shiftsOf(f).evening.mode = 'ONLINE'
-        practice(f).fees.push({ mode: 'ONLINE', amount: 250 }, { mode: 'OFFLINE', amount: 15, international: true })
+        practice(f).fees.push(
+          { mode: 'ONLINE', amount: 250 },
+          { mode: 'OFFLINE', amount: 15, international: true },
+        )
       },
       [`${place}.evening: needs an international fee for ONLINE, as another shift has one`],
     ],
     [
       'in a mode that is no queue',
       (f) => (shiftsOf(f).morning.mode = 'HOME_VISIT'),
-      [`${place}.morning.mode: must be one of OFFLINE, ONLINE`, `${place}.morning: needs a fee for HOME_VISIT`],
+      [
+        `${place}.morning.mode: must be one of OFFLINE, ONLINE`,
+        `${place}.morning: needs a fee for HOME_VISIT`,
+      ],
     ],
-    ['with a small letter', (f) => (shiftsOf(f).morning.letter = 'a'), [expect.stringContaining(`${place}.morning.letter: `)] as string[]],
-    ['without tokens', (f) => (shiftsOf(f).morning.maxAppointments = 0), [`${place}.morning.maxAppointments: must be >= 1`]],
-    ['with more tokens than anybody sees', (f) => (shiftsOf(f).morning.maxAppointments = 5001), [`${place}.morning.maxAppointments: must be <= 5000`]],
-    ['without a limit', (f) => delete shiftsOf(f).morning.maxAppointments, [`${place}.morning: lacks maxAppointments`]],
-    ['with consultations of no time', (f) => (shiftsOf(f).morning.averageMinutes = 0), [`${place}.morning.averageMinutes: must be >= 1`]],
-    ['with an unknown member', (f) => (shiftsOf(f).morning.doctor = 'x'), [`${place}.morning: has an unknown member: doctor`]],
+    [
+      'with a small letter',
+      (f) => (shiftsOf(f).morning.letter = 'a'),
+      [expect.stringContaining(`${place}.morning.letter: `)] as string[],
+    ],
+    [
+      'without tokens',
+      (f) => (shiftsOf(f).morning.maxAppointments = 0),
+      [`${place}.morning.maxAppointments: must be >= 1`],
+    ],
+    [
+      'with more tokens than anybody sees',
+      (f) => (shiftsOf(f).morning.maxAppointments = 5001),
+      [`${place}.morning.maxAppointments: must be <= 5000`],
+    ],
+    [
+      'without a limit',
+      (f) => delete shiftsOf(f).morning.maxAppointments,
+      [`${place}.morning: lacks maxAppointments`],
+    ],
+    [
+      'with consultations of no time',
+      (f) => (shiftsOf(f).morning.averageMinutes = 0),
+      [`${place}.morning.averageMinutes: must be >= 1`],
+    ],
+    [
+      'with an unknown member',
+      (f) => (shiftsOf(f).morning.doctor = 'x'),
+      [`${place}.morning: has an unknown member: doctor`],
+    ],
   ]
   it.each(wrong)('%s is refused at its path, with the reason', (_, edit, mistakes) => {
     expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual(mistakes)
@@ -87,12 +163,22 @@ describe('a shift with a mistake', () => {
         practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
       },
     ],
-    ['they have one letter on different days', (f) => Object.assign(shiftsOf(f).evening, { letter: 'A', days: ['SAT'], from: '09:00', to: '13:00' })],
+    [
+      'they have one letter on different days',
+      (f) =>
+        Object.assign(shiftsOf(f).evening, {
+          letter: 'A',
+          days: ['SAT'],
+          from: '09:00',
+          to: '13:00',
+        }),
+    ],
     [
       'all are charged abroad',
       (f) => {
         shiftsOf(f).evening.mode = 'ONLINE'
-        for (const mode of ['OFFLINE', 'ONLINE']) practice(f).fees.push({ mode, amount: 15, international: true })
+        for (const mode of ['OFFLINE', 'ONLINE'])
+          practice(f).fees.push({ mode, amount: 15, international: true })
         practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
       },
     ],
@@ -104,19 +190,26 @@ describe('a shift with a mistake', () => {
 })
 
 const house = await openHarness()
-const said = ({ changes }: Json) => changes.map(({ kind, change, names }: Json) => `${kind} ${change} ${names.join(' ')}`)
+const said = ({ changes }: Json) =>
+  changes.map(({ kind, change, names }: Json) => `${kind} ${change} ${names.join(' ')}`)
 
 async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
-  const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, changes))
+  const { status, json, text } = await clinic.post(
+    '/v1/qms-appointments/pre/book',
+    tokenBody(clinic, changes),
+  )
   expect(status, text).toBe(201)
   return json.visit
 }
 
 describe('the letter of a shift', () => {
   const letters = async (clinic: Clinic) =>
-    (await house.sql('select name, letter from work_shifts where workspace_id = $1 and active order by id', [clinic.workspaceId])).map(
-      ({ name, letter }) => `${name} ${letter}`,
-    )
+    (
+      await house.sql(
+        'select name, letter from work_shifts where workspace_id = $1 and active order by id',
+        [clinic.workspaceId],
+      )
+    ).map(({ name, letter }) => `${name} ${letter}`)
   /** Without letters, and with a second practitioner who runs a queue at the same location. */
   const twoQueues = (noor: Record<string, Json>) => (file: Loose) => {
     delete shiftsOf(file).evening.letter
@@ -132,14 +225,34 @@ describe('the letter of a shift', () => {
 
   it('is another for each queue of a location and day, and stays when others come [QUEUE-10] [A-169]', async () => {
     const clinic = await house.clinic(
-      twoQueues({ early: beside, sundays: { ...beside, days: ['SUN'] }, camp: { ...beside, days: undefined, date: '2030-01-08' } }),
+      twoQueues({
+        early: beside,
+        sundays: { ...beside, days: ['SUN'] },
+        camp: { ...beside, days: undefined, date: '2030-01-08' },
+      }),
     )
-    expect(await letters(clinic)).toEqual(['morning A', 'evening B', 'early C', 'sundays A', 'camp D'])
+    expect(await letters(clinic)).toEqual([
+      'morning A',
+      'evening B',
+      'early C',
+      'sundays A',
+      'camp D',
+    ])
     expect((await clinic.change(() => {})).outcome).toBe('UNCHANGED')
     await clinic.change((file: Loose) => {
-      practice(file).shifts = { first: { ...beside, from: '07:00', to: '08:00' }, ...shiftsOf(file) }
+      practice(file).shifts = {
+        first: { ...beside, from: '07:00', to: '08:00' },
+        ...shiftsOf(file),
+      }
     })
-    expect((await letters(clinic)).sort()).toEqual(['camp D', 'early C', 'evening B', 'first E', 'morning A', 'sundays A'])
+    expect((await letters(clinic)).sort()).toEqual([
+      'camp D',
+      'early C',
+      'evening B',
+      'first E',
+      'morning A',
+      'sundays A',
+    ])
   })
 
   it('that the file says is kept, and no other queue of its days gets it by itself [QUEUE-10] [A-169]', async () => {
@@ -148,8 +261,15 @@ describe('the letter of a shift', () => {
   })
 
   it('goes on after Z with AA [QUEUE-10]', async () => {
-    const many = Object.fromEntries(Array.from({ length: 28 }, (_, index) => [`s-${index}`, { ...beside, from: clockAt(index), to: clockAt(index + 1) }]))
-    const clinic = await house.clinic((file: Loose) => Object.assign(practice(file), { shifts: many }))
+    const many = Object.fromEntries(
+      Array.from({ length: 28 }, (_, index) => [
+        `s-${index}`,
+        { ...beside, from: clockAt(index), to: clockAt(index + 1) },
+      ]),
+    )
+    const clinic = await house.clinic((file: Loose) =>
+      Object.assign(practice(file), { shifts: many }),
+    )
     expect((await letters(clinic)).slice(-3)).toEqual(['s-25 Z', 's-26 AA', 's-27 AB'])
   })
 
@@ -164,14 +284,16 @@ describe('the letter of a shift', () => {
     expect(warnings).toEqual([warning])
     const { description } = await house.operate('settings-show', { workspace: clinic.name })
     const described = JSON.parse(JSON.stringify(description)).practitioners
-    expect(['meera-shah', 'noor-khan'].map((name) => Object.values(described[name].at.jaipur.shifts).map((shift) => (shift as Json).letter))).toEqual([
-      ['A', 'B'],
-      ['A'],
-    ])
+    expect(
+      ['meera-shah', 'noor-khan'].map((name) =>
+        Object.values(described[name].at.jaipur.shifts).map((shift) => (shift as Json).letter),
+      ),
+    ).toEqual([['A', 'B'], ['A']])
   })
 })
 
-const clockAt = (half: number) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
+const clockAt = (half: number) =>
+  `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`
 
 describe('an import of shifts', () => {
   it('reports what it adds, changes and removes, and a repeated import changes nothing', async () => {
@@ -183,7 +305,13 @@ describe('an import of shifts', () => {
     const edited = await clinic.change((file: Loose) => {
       shiftsOf(file).morning.maxAppointments = 12
       delete shiftsOf(file).evening
-      shiftsOf(file).camp = { date: '2030-01-26', from: '08:00', to: '11:00', letter: 'C', maxAppointments: 9 }
+      shiftsOf(file).camp = {
+        date: '2030-01-26',
+        from: '08:00',
+        to: '11:00',
+        letter: 'C',
+        maxAppointments: 9,
+      }
     })
     expect(said(edited).toSorted()).toEqual([
       'shift added meera-shah/jaipur/camp',
@@ -194,7 +322,16 @@ describe('an import of shifts', () => {
     expect((await readShownShift(clinic)).maxAppointments).toBe(12)
     expect(await readShownShift(clinic, 'evening')).toBeUndefined()
     // It comes back under its id.
-    await clinic.change((file: Loose) => (shiftsOf(file).evening = { days: ['TUE'], from: '16:00', to: '20:00', letter: 'B', maxAppointments: 3 }))
+    await clinic.change(
+      (file: Loose) =>
+        (shiftsOf(file).evening = {
+          days: ['TUE'],
+          from: '16:00',
+          to: '20:00',
+          letter: 'B',
+          maxAppointments: 3,
+        }),
+    )
     expect(shiftId(clinic, 'evening')).toBe(ids[1])
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
   })
@@ -210,7 +347,11 @@ describe('an import of shifts', () => {
     }
     await clinic.change(toOnline, { withUpcomingVisits: true })
     expect(shiftId(clinic)).not.toBe(before)
-    expect(await house.sql('select work_shift_id as shift, mode from queue_visits where id = $1', [visitId])).toEqual([{ shift: before, mode: 'OFFLINE' }])
+    expect(
+      await house.sql('select work_shift_id as shift, mode from queue_visits where id = $1', [
+        visitId,
+      ]),
+    ).toEqual([{ shift: before, mode: 'OFFLINE' }])
   })
 
   it('can lower the tokens below the number already issued, and then the shift is full [QUEUE-07] [INV-11]', async () => {
@@ -218,10 +359,17 @@ describe('an import of shifts', () => {
     for (const _ of [1, 2, 3]) await bookToken(clinic)
     await clinic.change((file: Loose) => (shiftsOf(file).morning.maxAppointments = 2))
     expect(await readShownShift(clinic)).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
-    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
-    for (const token of [1, 2]) await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, token, 'cancel'))
+    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe(
+      'SHIFT_FULL',
+    )
+    for (const token of [1, 2])
+      await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+        actOnToken(queries, queue, token, 'cancel'),
+      )
     expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 4, position: 2 })
-    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe('SHIFT_FULL')
+    expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe(
+      'SHIFT_FULL',
+    )
   })
 })
 
@@ -265,11 +413,14 @@ describe('a shift with a patient waiting', () => {
       },
       { withUpcomingVisits: true },
     )
-    expect(done.warnings).toContain('shift meera-shah/jaipur/morning is removed and keeps 2 upcoming visits')
-    expect(await house.sql('select status from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([
-      { status: 'WAITING' },
-      { status: 'WAITING' },
-    ])
+    expect(done.warnings).toContain(
+      'shift meera-shah/jaipur/morning is removed and keeps 2 upcoming visits',
+    )
+    expect(
+      await house.sql('select status from queue_visits where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ status: 'WAITING' }, { status: 'WAITING' }])
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
   })
 
@@ -277,23 +428,37 @@ describe('a shift with a patient waiting', () => {
     const clinic = await house.clinic()
     await bookToken(clinic)
     await bookToken(clinic)
-    await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'cancel'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+      actOnToken(queries, queue, 1, 'cancel'),
+    )
     await startShift(house, clinic)
-    await withQueue(house.application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 2, 'begin'))
-    await expect(clinic.change(withoutMorning)).rejects.toMatchObject(refusal('shift meera-shah/jaipur/morning', '1 upcoming visit'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+      actOnToken(queries, queue, 2, 'begin'),
+    )
+    await expect(clinic.change(withoutMorning)).rejects.toMatchObject(
+      refusal('shift meera-shah/jaipur/morning', '1 upcoming visit'),
+    )
     await withQueue(house.application, shiftInput(clinic), endQueue)
     expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
   })
 
   it('on a day that is closed afterwards is counted with its stranded visits; a shift of that very date is not', async () => {
     const clinic = await house.clinic((file: Loose) => {
-      shiftsOf(file).camp = { date: '2030-01-02', from: '21:00', to: '23:00', letter: 'C', maxAppointments: 9 }
+      shiftsOf(file).camp = {
+        date: '2030-01-02',
+        from: '21:00',
+        to: '23:00',
+        letter: 'C',
+        maxAppointments: 9,
+      }
     })
     const ofNextDay = { appointmentDate: '2030-01-02' }
     await bookToken(clinic, { ...ofNextDay, qmsWorkShiftId: shiftId(clinic, 'camp') })
     for (const _ of [1, 2]) await bookToken(clinic, ofNextDay)
     await bookToken(clinic)
-    const { warnings } = await clinic.change((file: Loose) => (file.locations.jaipur.closed = [{ from: '2030-01-02' }]))
+    const { warnings } = await clinic.change(
+      (file: Loose) => (file.locations.jaipur.closed = [{ from: '2030-01-02' }]),
+    )
     expect(warnings).toContain('closing days keep 2 upcoming visits booked before')
     expect(await readShownShift(clinic, 'morning', '2030-01-02')).toBeUndefined()
     expect(await readShownShift(clinic, 'camp', '2030-01-02')).toMatchObject({ bookedCount: 1 })

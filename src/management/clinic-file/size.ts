@@ -1,4 +1,5 @@
-// The size of a YAML file beyond its bytes, before it is parsed: a byte of brackets becomes a kilobyte of objects.
+// The size of a YAML file beyond its bytes, before it is parsed: a byte of brackets becomes a
+// kilobyte of objects.
 
 import { CST, Lexer } from 'yaml'
 
@@ -15,7 +16,8 @@ export function parseLimitProblem(source: string): string | undefined {
   let isText = false
   for (const token of new Lexer().lex(source)) {
     tokens += 1
-    if (tokens > tokensMax) return `has more than ${tokensMax} parts; import fewer things at once, or leave out what is empty`
+    if (tokens > tokensMax)
+      return `has more than ${tokensMax} parts; import fewer things at once, or leave out what is empty`
     if (!isText && (token === '[' || token === '{')) depth += 1
     else if (!isText && (token === ']' || token === '}')) {
       if (depth > 0) depth -= 1
@@ -24,7 +26,8 @@ export function parseLimitProblem(source: string): string | undefined {
     // The text after this mark may look like a bracket.
     isText = token === CST.SCALAR
     if (depth > nestingMax) return 'nests too deeply'
-    if (strayBrackets > strayBracketsMax) return `closes more than ${strayBracketsMax} brackets that were never opened`
+    if (strayBrackets > strayBracketsMax)
+      return `closes more than ${strayBracketsMax} brackets that were never opened`
   }
   return undefined
 }

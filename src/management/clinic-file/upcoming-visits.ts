@@ -19,7 +19,10 @@ export function formatUpcomingVisits(visits: number): string {
   return `${visits} upcoming ${visits === 1 ? 'visit' : 'visits'}`
 }
 
-/** From here to the end of the transaction, no booking that uses the old configuration is in progress; see docs/decisions/booking.md. */
+/**
+ * From here to the end of the transaction, no booking that uses the old configuration is in
+ * progress; see docs/decisions/booking.md.
+ */
 const lockConfiguration = statement(
   'hold_configuration_alone',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -27,7 +30,10 @@ const lockConfiguration = statement(
   select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,
 )
 
-/** For a queue visit `v` at the location `l`. Pre-filtered by the date in UTC, which differs by at most a day. */
+/**
+ * For a queue visit `v` at the location `l`. Pre-filtered by the date in UTC, which differs by at
+ * most a day.
+ */
 const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`
 
@@ -35,7 +41,14 @@ const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >=
 const visitsOfRemoved = statement(
   'visits_of_removed',
   {
-    takes: { workspaceId: 'bigint', now: 'timestamptz', practitioners: 'text[]', locations: 'text[]', rooms: 'text[]', shifts: 'text[]' },
+    takes: {
+      workspaceId: 'bigint',
+      now: 'timestamptz',
+      practitioners: 'text[]',
+      locations: 'text[]',
+      rooms: 'text[]',
+      shifts: 'text[]',
+    },
     returns: { kind: narrowed<RemovedWithVisits['kind']>('text'), name: 'text', visits: 'bigint' },
   },
   `
@@ -63,7 +76,10 @@ const visitsOfRemoved = statement(
   order by kind, name`,
 )
 
-/** Except on dates for which the practice has its own hours, and tokens of a shift of that very date. */
+/**
+ * Except on dates for which the practice has its own hours, and tokens of a shift of that very
+ * date.
+ */
 const visitsOnClosingDays = statement(
   'visits_on_closing_days',
   { takes: { workspaceId: 'bigint', now: 'timestamptz' }, returns: { visits: 'bigint' } },
@@ -94,7 +110,11 @@ const visitsOnClosingDays = statement(
 )
 
 /** The number of upcoming visits on closed days; they were booked before, and remain. */
-export async function countOnClosingDays(queries: Queries, workspaceId: number, now: Instant): Promise<number> {
+export async function countOnClosingDays(
+  queries: Queries,
+  workspaceId: number,
+  now: Instant,
+): Promise<number> {
   const [counted] = await queries.rows(visitsOnClosingDays, { workspaceId, now })
   return counted?.visits ?? 0
 }
@@ -116,8 +136,11 @@ export async function findRemovedWithVisits(
   const removed = {
     practitioners,
     locations,
-    // Removing a location removes its rooms, removing a practitioner their shifts; each visit is counted once.
-    rooms: changedNames(changes, 'room', 'removed').filter((room) => !locations.some((location) => room.startsWith(`${location}/`))),
+    // Removing a location removes its rooms, removing a practitioner their shifts; each visit is
+    // counted once.
+    rooms: changedNames(changes, 'room', 'removed').filter(
+      (room) => !locations.some((location) => room.startsWith(`${location}/`)),
+    ),
     shifts: changedNames(changes, 'shift', 'removed').filter((shift) => {
       const [doctor = '', location = ''] = shift.split('/')
       return !practitioners.includes(doctor) && !locations.includes(location)

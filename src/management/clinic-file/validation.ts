@@ -24,32 +24,47 @@ import { namePattern, videoChoicePattern, webAddressPattern } from './words.ts'
 /** By their names in schemas: the texts that match a format, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
   'calendar-date': { matches: isCalendarDate, words: 'must be an existing date, YYYY-MM-DD' },
-  zone: { matches: (text) => canonicalZone(text) !== undefined, words: 'must be an IANA time zone name, such as Asia/Kolkata' },
+  zone: {
+    matches: (text) => canonicalZone(text) !== undefined,
+    words: 'must be an IANA time zone name, such as Asia/Kolkata',
+  },
   currency: { matches: isCurrency, words: 'must be an ISO 4217 currency code, such as INR' },
   country: { matches: isCountry, words: 'must be an ISO2 country code, such as IN' },
-  clock: { matches: (text) => parseClock(text) !== undefined, words: 'must be a time of day from 00:00 to 24:00, HH:MM' },
+  clock: {
+    matches: (text) => parseClock(text) !== undefined,
+    words: 'must be a time of day from 00:00 to 24:00, HH:MM',
+  },
   'night-clock': {
     matches: (text) => parseClock(text, nightEndMax) !== undefined,
     words: 'must be a time of day from 00:00 to 24:00, HH:MM, or on the next day up to 36:00',
   },
   email: { matches: isEmail, words: 'must be an e-mail address' },
-  phone: { matches: (text) => !('problem' in parsePhone(text, undefined)), words: 'must be a phone number of 4 to 15 digits' },
+  phone: {
+    matches: (text) => !('problem' in parsePhone(text, undefined)),
+    words: 'must be a phone number of 4 to 15 digits',
+  },
   secret: {
     matches: (text) => secretVariable(text) !== undefined,
     words: 'must name a secret: secret:NAME, in capitals, digits and underscores',
   },
   'gateway-key': {
     matches: (text) => secretVariable(text) !== undefined,
-    words: 'must name a secret: secret:NAME, in capitals, digits and underscores; the key itself is CLINIC_SECRET_NAME where the service runs',
+    words:
+      'must name a secret: secret:NAME, in capitals, digits and underscores; the key itself is CLINIC_SECRET_NAME where the service runs',
   },
-  'razorpay-key-id': { matches: /^rzp_(live|test)_[A-Za-z0-9_]{1,64}$/, words: 'must be the id of a key, rzp_live_… or rzp_test_…' },
+  'razorpay-key-id': {
+    matches: /^rzp_(live|test)_[A-Za-z0-9_]{1,64}$/,
+    words: 'must be the id of a key, rzp_live_… or rzp_test_…',
+  },
   'mail-server': {
     matches: (text) => secretVariable(text) !== undefined || isOpenMailServer(text),
-    words: 'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
+    words:
+      'must be secret:NAME, or smtps://HOST:PORT or smtp://HOST:PORT without a user and password',
   },
   'feed-url': {
     matches: (text) => secretVariable(text) !== undefined || isFeedUrl(text),
-    words: 'must be secret:NAME, or an address such as https://calendar.example/private-abc/basic.ics of 2000 characters at most',
+    words:
+      'must be secret:NAME, or an address such as https://calendar.example/private-abc/basic.ics of 2000 characters at most',
   },
   mailbox: {
     matches: (text) => readMailbox(text) !== undefined,
@@ -73,11 +88,23 @@ const formats: Record<string, { matches: RegExp | ((text: string) => boolean); w
   },
   language: { matches: isLanguage, words: 'must be the tag of a language, such as hi or pt-BR' },
   digits: { matches: /^\d{1,20}$/, words: 'must be 1 to 20 digits, in quotes' },
-  template: { matches: /^[a-z0-9_]{1,512}$/, words: 'must be the name of a template: lower-case letters, digits and underscores' },
-  'template-language': { matches: /^[a-z]{2,3}(_[A-Z]{2})?$/, words: 'must be the code of a language, such as en or en_US' },
+  template: {
+    matches: /^[a-z0-9_]{1,512}$/,
+    words: 'must be the name of a template: lower-case letters, digits and underscores',
+  },
+  'template-language': {
+    matches: /^[a-z]{2,3}(_[A-Z]{2})?$/,
+    words: 'must be the code of a language, such as en or en_US',
+  },
   'graph-version': { matches: /^v\d{1,3}\.\d{1,2}$/, words: 'must be a version, such as v23.0' },
-  'jitsi-app-id': { matches: /^[\x21-\x7e]{1,100}$/, words: 'must be 1 to 100 letters, digits and signs, without blanks' },
-  'api-url': { matches: isApiUrl, words: 'must be an address with https:// and nothing after its path' },
+  'jitsi-app-id': {
+    matches: /^[\x21-\x7e]{1,100}$/,
+    words: 'must be 1 to 100 letters, digits and signs, without blanks',
+  },
+  'api-url': {
+    matches: isApiUrl,
+    words: 'must be an address with https:// and nothing after its path',
+  },
 }
 
 const patternMessages: Record<string, string> = {
@@ -85,7 +112,8 @@ const patternMessages: Record<string, string> = {
   [codePattern]: 'a code is 1 to 63 characters, with no blank at either end',
   [countryCodePattern]: 'must be a plus and 1 to 4 digits, such as +91',
   [webAddressPattern]: 'must be an address with https://',
-  [videoChoicePattern]: 'must be built-in, account, off, an address with https://, or rooms at a server: jitsi',
+  [videoChoicePattern]:
+    'must be built-in, account, off, an address with https://, or rooms at a server: jitsi',
   '\\S': 'must not be blank',
 }
 
@@ -93,8 +121,8 @@ const ajv = new Ajv({ allErrors: true, strict: false, verbose: true })
 for (const [name, { matches }] of Object.entries(formats)) ajv.addFormat(name, matches)
 
 /**
- * Recognises values that match a schema. The schema is compiled at the first value: most processes never see a clinic file, and compiling
- * takes half a second.
+ * Recognises values that match a schema. The schema is compiled at the first value: most processes
+ * never see a clinic file, and compiling takes half a second.
  */
 export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
   let compiled: Matcher<Static<T>> | undefined
@@ -108,14 +136,24 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
 /** Keywords whose errors can show the wrong value. */
 const valueKeywords = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
 // Places that may contain a password, a token or a private address, even by mistake.
-const secretPaths = /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
+const secretPaths =
+  /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
 
 /** Reports an error of ajv, in words. */
-export function reportSchemaError({ instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject, report: Report) {
+export function reportSchemaError(
+  { instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject,
+  report: Report,
+) {
   // A second error reports the pattern.
   if (keyword === 'propertyNames') return
-  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
-  if (propertyName !== undefined) return report(path, `has a member named '${propertyName}'; ${patternMessages[params.pattern]}`, { member: propertyName })
+  const path =
+    instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
+  if (propertyName !== undefined)
+    return report(
+      path,
+      `has a member named '${propertyName}'; ${patternMessages[params.pattern]}`,
+      { member: propertyName },
+    )
   const reasons: Record<string, () => string> = {
     required: () => `lacks ${params.missingProperty}`,
     additionalProperties: () => `has an unknown member: ${params.additionalProperty}`,
@@ -123,8 +161,10 @@ export function reportSchemaError({ instancePath, keyword, params, message, prop
     format: () => formats[params.format]?.words ?? `must be a ${params.format}`,
     pattern: () => patternMessages[params.pattern] ?? 'has the wrong form',
   }
-  const help: Help = valueKeywords.includes(keyword) && !secretPaths.test(path) ? { found: data } : {}
-  if (keyword === 'enum' && typeof data === 'string') help.meant = { word: data, among: params.allowedValues }
+  const help: Help =
+    valueKeywords.includes(keyword) && !secretPaths.test(path) ? { found: data } : {}
+  if (keyword === 'enum' && typeof data === 'string')
+    help.meant = { word: data, among: params.allowedValues }
   if (keyword === 'additionalProperties') {
     help.member = params.additionalProperty
     help.meant = { word: params.additionalProperty, among: Object.keys(parentSchema.properties) }
@@ -141,7 +181,10 @@ function isOpenMailServer(text: string): boolean {
 /** True for a language that dates can be written in. */
 function isLanguage(text: string): boolean {
   try {
-    return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) && Intl.DateTimeFormat.supportedLocalesOf([text]).length === 1
+    return (
+      /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text) &&
+      Intl.DateTimeFormat.supportedLocalesOf([text]).length === 1
+    )
   } catch {
     return false
   }

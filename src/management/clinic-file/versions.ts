@@ -1,4 +1,5 @@
-// The versions of a workspace's settings (SETUP-03). Each change writes one in its transaction, which locks the row of the workspace.
+// The versions of a workspace's settings (SETUP-03). Each change writes one in its transaction,
+// which locks the row of the workspace.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../base/db/database.ts'
@@ -17,7 +18,12 @@ export type Origin = (typeof origins)[number]
 const versionsKeptMax = 500
 
 const versionColumns = {
-  ...({ number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),
+  ...({
+    number: 'integer',
+    madeAt: 'timestamptz',
+    origin: narrowed<Origin>('text'),
+    putBack: 'integer?',
+  } as const),
   ...({ actingUserId: 'bigint?', memberName: 'text?', operator: 'text?' } as const),
 } as const
 const versionColumnsSql = `v.number, v.made_at as "madeAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
@@ -37,7 +43,10 @@ const versionsBefore = statement(
 
 const versionByNumber = statement(
   'settings_version',
-  { takes: { workspaceId: 'bigint', number: 'integer' }, returns: { ...versionColumns, description: narrowed<ClinicFile>('json') } },
+  {
+    takes: { workspaceId: 'bigint', number: 'integer' },
+    returns: { ...versionColumns, description: narrowed<ClinicFile>('json') },
+  },
   `
   select ${versionColumnsSql}, v.description
   from ${versions}
@@ -48,8 +57,19 @@ const insertVersion = statement(
   'insert_settings_version',
   {
     takes: {
-      ...({ workspaceId: 'bigint', number: 'integer', madeAt: 'timestamptz', origin: narrowed<Origin>('text'), putBack: 'integer?' } as const),
-      ...({ actingUserId: 'bigint?', operator: 'text?', description: narrowed<ClinicFile>('json'), lastForgotten: 'integer' } as const),
+      ...({
+        workspaceId: 'bigint',
+        number: 'integer',
+        madeAt: 'timestamptz',
+        origin: narrowed<Origin>('text'),
+        putBack: 'integer?',
+      } as const),
+      ...({
+        actingUserId: 'bigint?',
+        operator: 'text?',
+        description: narrowed<ClinicFile>('json'),
+        lastForgotten: 'integer',
+      } as const),
     },
   },
   `
@@ -64,25 +84,39 @@ const insertVersion = statement(
 export type Version = RowOf<typeof versionColumns>
 
 /** Versions before a number, newest first. */
-export function listVersions(queries: Queries, workspaceId: number, { before, limit }: { before: number; limit: number }): Promise<Version[]> {
+export function listVersions(
+  queries: Queries,
+  workspaceId: number,
+  { before, limit }: { before: number; limit: number },
+): Promise<Version[]> {
   return queries.rows(versionsBefore, { workspaceId, before, limit })
 }
 
 /** A version with its description; undefined if it is no longer kept, or never existed. */
-export async function settingsVersion(queries: Queries, workspaceId: number, number: number): Promise<(Version & { description: ClinicFile }) | undefined> {
+export async function settingsVersion(
+  queries: Queries,
+  workspaceId: number,
+  number: number,
+): Promise<(Version & { description: ClinicFile }) | undefined> {
   const [version] = await queries.rows(versionByNumber, { workspaceId, number })
   return version
 }
 
 /** The latest version; undefined if none was kept yet. */
-export async function lastVersion(queries: Queries, workspaceId: number): Promise<Version | undefined> {
+export async function lastVersion(
+  queries: Queries,
+  workspaceId: number,
+): Promise<Version | undefined> {
   const [last] = await listVersions(queries, workspaceId, { before: 2 ** 31 - 1, limit: 1 })
   return last
 }
 
 /** Who made a version, in words: the member's name, or the same text as in the audit. */
 export function versionAuthor({ actingUserId, memberName, operator }: Version): string {
-  return memberName ?? describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator })
+  return (
+    memberName ??
+    describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator })
+  )
 }
 
 const changesNamedMax = 20
@@ -91,13 +125,19 @@ const changesNamedMax = 20
  * Refuses a change that is not based on the latest version, and reports what has changed since
  * (SETUP-03).
  */
-export async function refuseOutdated(queries: Queries, workspaceId: number, beganFrom: number, last: Version | undefined): Promise<void> {
+export async function refuseOutdated(
+  queries: Queries,
+  workspaceId: number,
+  beganFrom: number,
+  last: Version | undefined,
+): Promise<void> {
   if (beganFrom === (last?.number ?? 0)) return
-  const [baseVersion, currentVersion] = [
-    await settingsVersion(queries, workspaceId, beganFrom),
-    last && (await settingsVersion(queries, workspaceId, last.number)),
-  ]
-  const since = baseVersion && currentVersion ? findDifferences(baseVersion.description, currentVersion.description) : []
+  const baseVersion = await settingsVersion(queries, workspaceId, beganFrom)
+  const currentVersion = last && (await settingsVersion(queries, workspaceId, last.number))
+  const since =
+    baseVersion && currentVersion
+      ? findDifferences(baseVersion.description, currentVersion.description)
+      : []
   throw problem('SETTINGS_CONFLICT', {
     version: last?.number ?? 0,
     by: last ? versionAuthor(last) : '',
@@ -114,8 +154,8 @@ export interface VersionAuthorship {
 }
 
 /**
- * Stores the present description as a version if it differs from the latest one; returns its number. `found` is the description before the
- * change, for a workspace that has no version yet.
+ * Stores the present description as a version if it differs from the latest one; returns its
+ * number. `found` is the description before the change, for a workspace that has no version yet.
  */
 export async function storeVersion(
   queries: Queries,
@@ -125,15 +165,31 @@ export async function storeVersion(
   { actor, now, origin, putBack }: VersionAuthorship,
 ): Promise<{ number: number; differences: Difference[] }> {
   const description = await describeClinic(queries, workspaceId)
-  const before = last ? (await settingsVersion(queries, workspaceId, last.number))?.description : found
+  const before = last
+    ? (await settingsVersion(queries, workspaceId, last.number))?.description
+    : found
   const commonValues = { workspaceId, madeAt: now, lastForgotten: 0 }
   if (isDeepStrictEqual(description, before)) return { number: last?.number ?? 0, differences: [] }
   const { actingUserId, operator } = authorValues(actor)
   if (!last && found) {
-    await queries.rows(insertVersion, { ...commonValues, number: 1, origin: 'FOUND', putBack: null, actingUserId: null, operator: null, description: found })
+    await queries.rows(insertVersion, {
+      ...commonValues,
+      number: 1,
+      origin: 'FOUND',
+      putBack: null,
+      actingUserId: null,
+      operator: null,
+      description: found,
+    })
   }
   const number = (last?.number ?? (found ? 1 : 0)) + 1
   const authorship = { actingUserId, operator, origin, putBack: putBack ?? null }
-  await queries.rows(insertVersion, { ...commonValues, ...authorship, number, description, lastForgotten: number - versionsKeptMax })
+  await queries.rows(insertVersion, {
+    ...commonValues,
+    ...authorship,
+    number,
+    description,
+    lastForgotten: number - versionsKeptMax,
+  })
   return { number, differences: findDifferences(before ?? {}, description) }
 }

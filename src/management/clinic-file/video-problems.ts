@@ -1,4 +1,5 @@
-// What keeps the video of a clinic from working on this machine and in this mode; one sentence each. The file is still imported.
+// What keeps the video of a clinic from working on this machine and in this mode; one sentence
+// each. The file is still imported.
 
 import type { Environment } from '../../base/ports/secrets.ts'
 import { isPublicVideo } from '../../base/values/video-link.ts'
@@ -11,20 +12,32 @@ type Mode = 'sandbox' | 'production'
 /** In production an account needs a link, and no one should treat patients at a public server. */
 export function videoProblems(
   { workspace, practitioners }: ClinicFile,
-  { environment, mode, videoIsPublic }: { environment: Environment; mode: Mode; videoIsPublic: boolean },
+  {
+    environment,
+    mode,
+    videoIsPublic,
+  }: { environment: Environment; mode: Mode; videoIsPublic: boolean },
 ): string[] {
   const { video, videoLink } = workspace
   // The command may run on a different machine than the service, so this is not a mistake.
-  const jitsiProblems = typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
-  const missing = jitsiProblems.map((problem) => `${problem} here; where the service runs, no online visits are offered until this is mended`)
+  const jitsiProblems =
+    typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
+  const missing = jitsiProblems.map(
+    (problem) =>
+      `${problem} here; where the service runs, no online visits are offered until this is mended`,
+  )
   if (mode === 'sandbox') return missing
   const withoutLink = Object.entries(practitioners).filter(
-    ([, { membership, ownVideo, videoLink: own }]) => membership !== 'inactive' && ownVideo && own === undefined,
+    ([, { membership, ownVideo, videoLink: own }]) =>
+      membership !== 'inactive' && ownVideo && own === undefined,
   )
   const links = [
     ['workspace.video', typeof video === 'string' ? video : ''],
     ['workspace.videoLink', videoLink ?? ''],
-    ...Object.entries(practitioners).map(([name, { videoLink: own = '' }]) => [`practitioners.${name}.videoLink`, own]),
+    ...Object.entries(practitioners).map(([name, { videoLink: own = '' }]) => [
+      `practitioners.${name}.videoLink`,
+      own,
+    ]),
   ] as const
   return [
     ...missing,
@@ -34,9 +47,19 @@ export function videoProblems(
         ]
       : []),
     ...(video === 'account' && videoLink === undefined
-      ? ['workspace.video: an account gives no link of itself: set workspace.videoLink, or workspace.video.jitsi']
+      ? [
+          'workspace.video: an account gives no link of itself: set workspace.videoLink, or workspace.video.jitsi',
+        ]
       : []),
-    ...withoutLink.map(([name]) => `practitioners.${name}.ownVideo: an account gives no link of itself: set videoLink of the practitioner`),
-    ...links.filter(([, link = '']) => isPublicVideo(link)).map(([path]) => `${path}: is a public server, whose rooms are open to everyone who has their name`),
+    ...withoutLink.map(
+      ([name]) =>
+        `practitioners.${name}.ownVideo: an account gives no link of itself: set videoLink of the practitioner`,
+    ),
+    ...links
+      .filter(([, link = '']) => isPublicVideo(link))
+      .map(
+        ([path]) =>
+          `${path}: is a public server, whose rooms are open to everyone who has their name`,
+      ),
   ]
 }

@@ -3,4 +3,6 @@
 import { parentPort } from 'node:worker_threads'
 import { clinicFileText } from './clinic-file-text.ts'
 
-parentPort?.on('message', (description: object) => parentPort?.postMessage(clinicFileText(description)))
+parentPort?.on('message', (description: object) =>
+  parentPort?.postMessage(clinicFileText(description)),
+)

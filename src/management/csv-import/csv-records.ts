@@ -1,4 +1,5 @@
-// Splits CSV text into records. Limited in the length and the fields of a record, so that no file can make one large.
+// Splits CSV text into records. Limited in the length and the fields of a record, so that no file
+// can make one large.
 
 /** A record, and the line at which it begins, from 1. */
 export interface CsvRecord {
@@ -20,7 +21,9 @@ export class UnreadableRecord extends Error {
 const recordLengthMax = 64 * 1024
 const fieldsMax = 100
 
-const [lineFeed, carriageReturn, quote] = [0x0a, 0x0d, 0x22]
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
+const quote = 0x22
 
 /** The records of text that arrives in pieces (RFC 4180); lines without content are left out. */
 export class CsvRecords {
@@ -48,7 +51,11 @@ export class CsvRecords {
       const isSecondHalf = character === lineFeed && this.#isAfterReturn
       this.#isAfterReturn = character === carriageReturn
       this.#length += 1
-      if (this.#length > recordLengthMax) this.#refuse(`is longer than ${recordLengthMax / 1024} KiB, or opens a quote that is never closed`, this.#lineInDoubt)
+      if (this.#length > recordLengthMax)
+        this.#refuse(
+          `is longer than ${recordLengthMax / 1024} KiB, or opens a quote that is never closed`,
+          this.#lineInDoubt,
+        )
       if (endsLine && !isSecondHalf) this.#line += 1
       if (this.#state === 'quoted') {
         if (character !== quote) continue
@@ -108,10 +115,16 @@ export class CsvRecords {
     return this.#state === 'quoted' ? this.#openedAt : this.#startedAt
   }
 
-  /** After a field's last quote comes neither a delimiter nor the end of the line: a quote before it was not closed. */
+  /**
+   * After a field's last quote comes neither a delimiter nor the end of the line: a quote before it
+   * was not closed.
+   */
   #refuseUnclosedQuote(): never {
     if (this.#openedAt === this.#line) this.#refuse('cannot be read as CSV', this.#line)
-    this.#refuse(`opens a quote that is closed on line ${this.#line} only, within a field`, this.#openedAt)
+    this.#refuse(
+      `opens a quote that is closed on line ${this.#line} only, within a field`,
+      this.#openedAt,
+    )
   }
 
   #refuse(reason = 'cannot be read as CSV', line = this.#startedAt): never {

@@ -84,7 +84,10 @@ export async function* csvRows<Column extends string>(
     }
   } catch (error) {
     if (!(error instanceof UnreadableRecord)) throw error
-    return wrong.report(error.line, `${error.message}; the lines after it are read when it is mended`)
+    return wrong.report(
+      error.line,
+      `${error.message}; the lines after it are read when it is mended`,
+    )
   }
   if (!names) throw problem('FILE_EMPTY', { columns: describeColumns(columns) })
 }
@@ -134,30 +137,46 @@ function describeColumns({ required, optional, anyOf = [] }: CsvColumns<string>)
   return `${[...required, ...choice].join(', ')}${otherOptional.length > 0 ? ` and, where there are any, ${otherOptional.join(', ')}` : ''}`
 }
 
-function readHeadings<Column extends string>(record: readonly string[], columns: CsvColumns<Column>): readonly Column[] {
+function readHeadings<Column extends string>(
+  record: readonly string[],
+  columns: CsvColumns<Column>,
+): readonly Column[] {
   const { required, optional, anyOf = [] } = columns
   const names = record.map((name) => name.trim())
   const allColumns: readonly string[] = [...required, ...optional]
   const reasons = [
     ...required.filter((name) => !names.includes(name)).map((name) => `lacks the column ${name}`),
-    ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name)) ? [`has none of the columns ${anyOf.join(', ')}`] : []),
-    ...names.filter((name) => name !== '' && !allColumns.includes(name)).map((name) => `has an unknown column: ${name}`),
-    ...names.filter((name, index) => name !== '' && names.indexOf(name) < index).map((name) => `names the column ${name} a second time`),
+    ...(anyOf.length > 0 && !anyOf.some((name) => names.includes(name))
+      ? [`has none of the columns ${anyOf.join(', ')}`]
+      : []),
+    ...names
+      .filter((name) => name !== '' && !allColumns.includes(name))
+      .map((name) => `has an unknown column: ${name}`),
+    ...names
+      .filter((name, index) => name !== '' && names.indexOf(name) < index)
+      .map((name) => `names the column ${name} a second time`),
   ]
   const mistakes = reasons.map((reason) => ({ path: 'line 1', reason }))
-  if (mistakes.length > 0) throw problem('FILE_HAS_NO_HEADER', { columns: describeColumns(columns) }, { mistakes })
+  if (mistakes.length > 0)
+    throw problem('FILE_HAS_NO_HEADER', { columns: describeColumns(columns) }, { mistakes })
   return names as Column[]
 }
 
-function readFields<Column extends string>(record: readonly string[], names: readonly Column[], report: (reason: string) => void) {
-  if (record.length !== names.length) return report(`has ${record.length} fields where the first line has ${names.length}`)
+function readFields<Column extends string>(
+  record: readonly string[],
+  names: readonly Column[],
+  report: (reason: string) => void,
+) {
+  if (record.length !== names.length)
+    return report(`has ${record.length} fields where the first line has ${names.length}`)
   if (!record.every(isStorableText)) return report('holds a character that cannot be stored')
   const fields: Partial<Record<Column, string>> = {}
   for (const [index, name] of names.entries()) {
     const field = record[index]?.trim()
     if (!field) continue
     // Spreadsheets also write columns that have been emptied.
-    if ((name as string) === '') return report(`has a value in column ${index + 1}, which has no name`)
+    if ((name as string) === '')
+      return report(`has a value in column ${index + 1}, which has no name`)
     fields[name] = field
   }
   return fields

@@ -1,4 +1,5 @@
-// Imports medicines from a CSV file, with a row for each medicine at each location: the whole file or nothing.
+// Imports medicines from a CSV file, with a row for each medicine at each location: the whole file
+// or nothing.
 
 import type { Static } from 'typebox'
 import { integer, object, text } from '../../base/contract/schemas.ts'
@@ -36,8 +37,14 @@ export interface MedicineImportOutcome extends MedicineChanges {
 // Some 600 kB of text.
 const batchRows = 2_000
 
-/** Imports a file of medicines in one transaction; rows that are already as in the file are not written. */
-export async function importMedicines(file: FileImport, { workspaceId, replace, dryRun = false }: MedicineImportOptions): Promise<MedicineImportOutcome> {
+/**
+ * Imports a file of medicines in one transaction; rows that are already as in the file are not
+ * written.
+ */
+export async function importMedicines(
+  file: FileImport,
+  { workspaceId, replace, dryRun = false }: MedicineImportOptions,
+): Promise<MedicineImportOutcome> {
   const { queries } = file
   const merge = async () => {
     await queries.rows(lockMedicines, { workspaceId })
@@ -51,10 +58,18 @@ export async function importMedicines(file: FileImport, { workspaceId, replace, 
   return outcome
 }
 
-/** Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong line. */
+/**
+ * Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong
+ * line.
+ */
 async function readRows(file: FileImport, workspaceId: number): Promise<number> {
   const { queries } = file
-  const locations = new Map((await queries.rows(locationsForStock, { workspaceId })).map((location) => [location.name, location]))
+  const locations = new Map(
+    (await queries.rows(locationsForStock, { workspaceId })).map((location) => [
+      location.name,
+      location,
+    ]),
+  )
   const wrong = collectWrongLines()
   await queries.rows(createRows)
   let rows = 0
@@ -73,7 +88,12 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
   await write()
   await queries.rows(analyzeRows)
   for (const { line, code, firstLine, isRepeated } of await queries.rows(contradictions)) {
-    wrong.report(line, isRepeated ? `names ${code} at the location of line ${firstLine} again` : `describes ${code} otherwise than line ${firstLine}`)
+    wrong.report(
+      line,
+      isRepeated
+        ? `names ${code} at the location of line ${firstLine} again`
+        : `describes ${code} otherwise than line ${firstLine}`,
+    )
   }
   wrong.refuse()
   // With `replace` it would empty the catalogue: more likely an export failed.
@@ -86,7 +106,10 @@ const RowFields = object({
   ...medicineFields,
   location: text('The location, by its name in the clinic file.', 'jaipur'),
   unitPrice: text("Price of one unit, in the location's currency.", '2.05'),
-  stock: integer('Number of units in stock at the location.', 120, { minimum: 0, maximum: stockMax }),
+  stock: integer('Number of units in stock at the location.', 120, {
+    minimum: 0,
+    maximum: stockMax,
+  }),
 })
 type Column = keyof Static<typeof RowFields>
 const columns = {
@@ -109,24 +132,42 @@ function readRow(
     if (!(error instanceof Problem)) throw error
     return refuse(String(error.details.problem ?? error.sentence))
   }
-  const { code, location, unitPrice, stock, ...described } = fields as object as Static<typeof RowFields>
+  const { code, location, unitPrice, stock, ...described } = fields as object as Static<
+    typeof RowFields
+  >
   const stockLocation = locations.get(location)
   if (!stockLocation) return refuse(`location must be one of ${[...locations.keys()].join(', ')}`)
   const unit_price_minor = readPrice(unitPrice, stockLocation.currency)
   if (unit_price_minor === undefined)
-    return refuse(`unitPrice must be digits with at most ${currencyDecimals(stockLocation.currency)} decimals, those of ${stockLocation.currency}`)
-  if (!isSearchable(described.name, described.genericName)) return refuse('name and genericName are too long to be searched')
-  return { line, code: normaliseUnicode(code, 'NFC'), ...medicineColumns(described), location_id: stockLocation.id, unit_price_minor, quantity: stock }
+    return refuse(
+      `unitPrice must be digits with at most ${currencyDecimals(stockLocation.currency)} decimals, those of ${stockLocation.currency}`,
+    )
+  if (!isSearchable(described.name, described.genericName))
+    return refuse('name and genericName are too long to be searched')
+  return {
+    line,
+    code: normaliseUnicode(code, 'NFC'),
+    ...medicineColumns(described),
+    location_id: stockLocation.id,
+    unit_price_minor,
+    quantity: stock,
+  }
 }
 
 /** An amount in a spreadsheet's format, with a decimal point or comma. */
 function readPrice(price: string, currency: string): number | undefined {
-  return /^\d{1,13}([.,]\d{1,4})?$/.test(price) ? toMinorUnits(Number(price.replace(',', '.')), currency) : undefined
+  return /^\d{1,13}([.,]\d{1,4})?$/.test(price)
+    ? toMinorUnits(Number(price.replace(',', '.')), currency)
+    : undefined
 }
 
 // The following statements only work in this session: they use its temporary table or have no plan.
 
-const createRows = sessionStatement('create_medicine_rows', {}, `create temporary table medicine_rows (${medicineRowType}) on commit drop`)
+const createRows = sessionStatement(
+  'create_medicine_rows',
+  {},
+  `create temporary table medicine_rows (${medicineRowType}) on commit drop`,
+)
 
 const addRows = sessionStatement(
   'add_medicine_rows',
@@ -158,7 +199,11 @@ const contradictions = sessionStatement(
   limit ${wrongLinesMax}`,
 )
 
-const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medicine_rows d', { workspaceId: 'bigint' })
+const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medicine_rows d', {
+  workspaceId: 'bigint',
+})
 
 /** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
-const tidyUp = ['medicines', 'medicine_stock'].map((table) => sessionStatement(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`))
+const tidyUp = ['medicines', 'medicine_stock'].map((table) =>
+  sessionStatement(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`),
+)

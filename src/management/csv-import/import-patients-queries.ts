@@ -13,7 +13,8 @@ const patientColumnTypes = {
   gender: 'text?',
 } as const
 
-const comparedColumns = 'id, mrn_number, phone_normalised, first_name_folded, last_name_folded, dob, gender'
+const comparedColumns =
+  'id, mrn_number, phone_normalised, first_name_folded, last_name_folded, dob, gender'
 const patientColumns = `id, mrn_number as "mrnNumber", phone_normalised as phone, first_name_folded as "firstNameFolded",
     last_name_folded as "lastNameFolded", dob, gender`
 
@@ -22,8 +23,9 @@ const onPhonesDeclaration = {
   returns: patientColumnTypes,
 } as const
 
-// A number that clinics invent may have a hundred thousand patients, all of one name. The oldest match and whether there is another are
-// enough: of a whole name, and of a first name for people without a last one; and the first few patients, who may be the family.
+// A number that clinics invent may have a hundred thousand patients, all of one name. The oldest
+// match and whether there is another are enough: of a whole name, and of a first name for people
+// without a last one; and the first few patients, who may be the family.
 const phoneMatchesSql = (table: string, others = '') => `
   select ${patientColumns}
   from (
@@ -41,7 +43,10 @@ const phoneMatchesSql = (table: string, others = '') => `
   )
   order by id`
 
-const withMrnsDeclaration = { takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' }, returns: patientColumnTypes } as const
+const withMrnsDeclaration = {
+  takes: { workspaceId: 'bigint', mrnNumbers: 'text[]' },
+  returns: patientColumnTypes,
+} as const
 
 /** Patients into whose records a record on the phone was merged. */
 const mergedOnPhones = `
@@ -56,8 +61,15 @@ const mrnMatchesSql = (table: string) => `
   from ${table}
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
-/** Patients on the phones, oldest first: the oldest on each, and the two oldest of each name (folded). */
-export const patientsOnPhones = statement('patients_on_phones', onPhonesDeclaration, phoneMatchesSql('patients', mergedOnPhones))
+/**
+ * Patients on the phones, oldest first: the oldest on each, and the two oldest of each name
+ * (folded).
+ */
+export const patientsOnPhones = statement(
+  'patients_on_phones',
+  onPhonesDeclaration,
+  phoneMatchesSql('patients', mergedOnPhones),
+)
 
 /** The number of a merged record also belongs to the record it was merged into. */
 export const patientsWithMrns = statement(
@@ -72,10 +84,16 @@ export const patientsWithMrns = statement(
   where numbered.workspace_id = :workspaceId and numbered.mrn_number = any(:mrnNumbers::text[])`,
 )
 
-/** Writes new patients in the order of their lines, so that the first in the file gets the lowest id. */
+/**
+ * Writes new patients in the order of their lines, so that the first in the file gets the lowest
+ * id.
+ */
 export const insertPatients = statement(
   'insert_patients',
-  { takes: { workspaceId: 'bigint', rows: 'jsonb', now: 'timestamptz' }, returns: { id: 'bigint', mrnNumber: 'text' } },
+  {
+    takes: { workspaceId: 'bigint', rows: 'jsonb', now: 'timestamptz' },
+    returns: { id: 'bigint', mrnNumber: 'text' },
+  },
   `
   insert into patients (workspace_id, ${columnNames(personColumns)}, created_at, updated_at)
   select :workspaceId, ${recordMembers(personColumns)}, :now, :now
@@ -87,11 +105,18 @@ export const insertPatients = statement(
 // The following statements only work in this session: they use its temporary table or have no plan.
 
 /** Skipped while another connection analyses or vacuums the table: otherwise it would wait. */
-export const analyzePatients = sessionStatement('analyze_patients', {}, 'analyze (skip_locked) patients')
+export const analyzePatients = sessionStatement(
+  'analyze_patients',
+  {},
+  'analyze (skip_locked) patients',
+)
 
 export const analyzePlanned = sessionStatement('analyze_planned', {}, 'analyze planned_patients')
 
-/** Creates a temporary table for the patients that a dry run would have created; their ids are the lines. */
+/**
+ * Creates a temporary table for the patients that a dry run would have created; their ids are the
+ * lines.
+ */
 export const plannedPatients = [
   sessionStatement(
     'planned_patients',
@@ -102,13 +127,29 @@ export const plannedPatients = [
   from patients
   with no data`,
   ),
-  sessionStatement('planned_by_phone', {}, 'create index on planned_patients (workspace_id, phone_normalised)'),
-  sessionStatement('planned_by_mrn', {}, 'create index on planned_patients (workspace_id, mrn_number)'),
+  sessionStatement(
+    'planned_by_phone',
+    {},
+    'create index on planned_patients (workspace_id, phone_normalised)',
+  ),
+  sessionStatement(
+    'planned_by_mrn',
+    {},
+    'create index on planned_patients (workspace_id, mrn_number)',
+  ),
 ]
 
-export const plannedOnPhones = sessionStatement('planned_on_phones', onPhonesDeclaration, phoneMatchesSql('planned_patients'))
+export const plannedOnPhones = sessionStatement(
+  'planned_on_phones',
+  onPhonesDeclaration,
+  phoneMatchesSql('planned_patients'),
+)
 
-export const plannedWithMrns = sessionStatement('planned_with_mrns', withMrnsDeclaration, mrnMatchesSql('planned_patients'))
+export const plannedWithMrns = sessionStatement(
+  'planned_with_mrns',
+  withMrnsDeclaration,
+  mrnMatchesSql('planned_patients'),
+)
 
 export const planPatients = sessionStatement(
   'plan_patients',

@@ -1,5 +1,5 @@
-// Imports the patients of another system from a CSV file: each row finds or creates a patient as POST /v1/patients does, with many rows in
-// a transaction (docs/decisions/records.md).
+// Imports the patients of another system from a CSV file: each row finds or creates a patient as
+// POST /v1/patients does, with many rows in a transaction (docs/decisions/records.md).
 
 import type { Static } from 'typebox'
 import { object, optional, text } from '../../base/contract/schemas.ts'
@@ -16,7 +16,13 @@ import { recordAccess } from '../../clinic/audit/audit.ts'
 import { locationRows } from '../../clinic/catalogue/queries.ts'
 import { generateMrn, lockIdentities } from '../../clinic/patients/find-or-create.ts'
 import { findMatches } from '../../clinic/patients/matching.ts'
-import { checkBirth, PatientFields, type Person, personValues, toPerson } from '../../clinic/patients/patient-fields.ts'
+import {
+  checkBirth,
+  PatientFields,
+  type Person,
+  personValues,
+  toPerson,
+} from '../../clinic/patients/patient-fields.ts'
 import type { PersonTraits } from '../../clinic/patients/similar.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines } from './csv.ts'
 import type { FileImport } from './file-import.ts'
@@ -48,19 +54,28 @@ export interface PatientImportOptions {
 const batchRows = 500
 
 /** Imports a file of patients: all lines are read and validated before the first is written. */
-export async function importPatients(file: FileImport, { workspaceId, dryRun, tell, actor }: PatientImportOptions): Promise<void> {
+export async function importPatients(
+  file: FileImport,
+  { workspaceId, dryRun, tell, actor }: PatientImportOptions,
+): Promise<void> {
   const { queries } = file
-  const [now, home] = [await businessTime(queries), await findHomeCountry(queries, workspaceId)]
+  const now = await businessTime(queries)
+  const home = await findHomeCountry(queries, workspaceId)
   await checkRows(file, now, home)
   if (dryRun) for (const statement of plannedPatients) await queries.rows(statement)
-  let [rows, created, analyzed] = [0, 0, 0]
+  let rows = 0
+  let created = 0
+  let analyzed = 0
   for await (const batch of splitIntoBatches(readRows(file, changedFile, now, home))) {
-    const outcomes = dryRun ? await planBatch(queries, workspaceId, batch) : await writeBatch(file, workspaceId, actor, batch)
+    const outcomes = dryRun
+      ? await planBatch(queries, workspaceId, batch)
+      : await writeBatch(file, workspaceId, actor, batch)
     await tell(outcomes)
     rows += outcomes.length
     created += outcomes.filter(({ outcome }) => outcome === 'created').length
     file.progress?.(rows)
-    // With a plan for the few rows of the start, a batch would scan the whole table: 3 s instead of 50 ms after a quarter of a million.
+    // With a plan for the few rows of the start, a batch would scan the whole table: 3 s instead of
+    // 50 ms after a quarter of a million.
     if (created === analyzed || created < 2 * analyzed) continue
     await queries.rows(dryRun ? analyzePlanned : analyzePatients)
     analyzed = created
@@ -69,7 +84,10 @@ export async function importPatients(file: FileImport, { workspaceId, dryRun, te
 }
 
 /** Where phones without a dial code are from: the country of the clinic's first location. */
-export async function findHomeCountry(queries: Queries, workspaceId: number): Promise<string | undefined> {
+export async function findHomeCountry(
+  queries: Queries,
+  workspaceId: number,
+): Promise<string | undefined> {
   return locationCountry({ locations: await queries.rows(locationRows, { workspaceId }) })
 }
 
@@ -95,7 +113,11 @@ const addressColumns = {
 }
 const RowFields = object({ ...fieldColumns, ...addressColumns })
 type Column = keyof Static<typeof RowFields>
-const columns = { required: [], optional: Object.keys(RowFields.properties) as Column[], anyOf: ['firstName', 'phoneNumber'] } as const
+const columns = {
+  required: [],
+  optional: Object.keys(RowFields.properties) as Column[],
+  anyOf: ['firstName', 'phoneNumber'],
+} as const
 const checkFields = parameterValidator(RowFields)
 
 async function checkRows(file: FileImport, now: Instant, home: string | undefined): Promise<void> {
@@ -116,7 +138,12 @@ const changedFile: WrongLines = {
   refuse() {},
 }
 
-async function* readRows(file: FileImport, wrong: WrongLines, now: Instant, home: string | undefined): AsyncGenerator<Row> {
+async function* readRows(
+  file: FileImport,
+  wrong: WrongLines,
+  now: Instant,
+  home: string | undefined,
+): AsyncGenerator<Row> {
   for await (const row of csvRows(file, columns, wrong)) {
     const person = readPerson(row, wrong, now, home)
     if (person) yield { line: row.line, person }
@@ -124,18 +151,33 @@ async function* readRows(file: FileImport, wrong: WrongLines, now: Instant, home
 }
 
 /**
- * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a country in the file must also be valid there.
+ * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a
+ * country in the file must also be valid there.
  */
-function readPerson({ line, fields }: CsvRow<Column>, wrong: WrongLines, now: Instant, home: string | undefined): Person | undefined {
+function readPerson(
+  { line, fields }: CsvRow<Column>,
+  wrong: WrongLines,
+  now: Instant,
+  home: string | undefined,
+): Person | undefined {
   try {
     checkFields(fields)
-    const { address, city, state, postalCode, country, ...described } = fields as object as Static<typeof RowFields>
-    const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(([, value]) => value !== undefined)
-    const personInput = { ...described, ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}) }
+    const { address, city, state, postalCode, country, ...described } = fields as object as Static<
+      typeof RowFields
+    >
+    const patientAddress = Object.entries({ address, city, state, postalCode, country }).filter(
+      ([, value]) => value !== undefined,
+    )
+    const personInput = {
+      ...described,
+      ...(patientAddress.length > 0 ? { patientAddress: Object.fromEntries(patientAddress) } : {}),
+    }
     const person = toPerson(personInput, 'the patient', home)
     checkBirth(person, now)
     const namesCountry =
-      described.countryCode !== undefined || described.phoneNumber?.trim().startsWith('+') || person.phone?.countryCode !== homeDialCode(home)
+      described.countryCode !== undefined ||
+      described.phoneNumber?.trim().startsWith('+') ||
+      person.phone?.countryCode !== homeDialCode(home)
     if (namesCountry && person.phone && isInvalidInItsCountry(person.phone.normalised))
       throw invalid(`the patient.phoneNumber is no phone of ${person.phone.countryCode}`)
     return person
@@ -156,7 +198,12 @@ async function* splitIntoBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]
   if (batch.length > 0) yield batch
 }
 
-async function writeBatch({ queries, transaction }: FileImport, workspaceId: number, actor: Actor, rows: readonly Row[]): Promise<RowOutcome[]> {
+async function writeBatch(
+  { queries, transaction }: FileImport,
+  workspaceId: number,
+  actor: Actor,
+  rows: readonly Row[],
+): Promise<RowOutcome[]> {
   const people = rows.map(({ person }) => person)
   for (;;) {
     try {
@@ -167,14 +214,19 @@ async function writeBatch({ queries, transaction }: FileImport, workspaceId: num
         return decisions.map(({ outcome }) => outcome)
       })
     } catch (error) {
-      // A generated record number was taken (the odds are one in a million million), or a patient was given one of these since the look-up,
-      // and is found now.
+      // A generated record number was taken (the odds are one in a million million), or a patient
+      // was given one of these since the look-up, and is found now.
       if (violatedConstraint(error) !== 'patient_mrn_unique') throw error
     }
   }
 }
 
-async function createPatients(queries: Queries, workspaceId: number, actor: Actor, decisions: readonly Decision[]): Promise<void> {
+async function createPatients(
+  queries: Queries,
+  workspaceId: number,
+  actor: Actor,
+  decisions: readonly Decision[],
+): Promise<void> {
   const createdByMrn = new Map<string, ComparedPatient>()
   const records = createdDecisions(decisions).map(({ person, known }) => {
     const mrnNumber = person.mrnNumber ?? generateMrn()
@@ -183,18 +235,34 @@ async function createPatients(queries: Queries, workspaceId: number, actor: Acto
   })
   const now = await businessTime(queries)
   const inserted = await queries.rows(insertPatients, { workspaceId, rows: records, now })
-  await recordAccess(queries, workspaceId, actor, { action: 'CREATED', patientIds: inserted.map(({ id }) => id), now })
+  await recordAccess(queries, workspaceId, actor, {
+    action: 'CREATED',
+    patientIds: inserted.map(({ id }) => id),
+    now,
+  })
   for (const { id, mrnNumber } of inserted) {
     const createdPatient = createdByMrn.get(mrnNumber)
     if (createdPatient) createdPatient.id = id
   }
 }
 
-async function planBatch(queries: Queries, workspaceId: number, rows: readonly Row[]): Promise<RowOutcome[]> {
+async function planBatch(
+  queries: Queries,
+  workspaceId: number,
+  rows: readonly Row[],
+): Promise<RowOutcome[]> {
   const people = rows.map(({ person }) => person)
-  const [existing, planned] = [await lookUp(queries, workspaceId, people, stored), await lookUp(queries, workspaceId, people, earlierLines)]
-  const decisions = await decide(rows, { onPhone: [...existing.onPhone, ...planned.onPhone], withMrn: [...existing.withMrn, ...planned.withMrn] })
-  const records = createdDecisions(decisions).map(({ person, known }) => ({ ...person, line: known.line, phoneNormalised: person.phone?.normalised }))
+  const existing = await lookUp(queries, workspaceId, people, stored)
+  const planned = await lookUp(queries, workspaceId, people, earlierLines)
+  const decisions = await decide(rows, {
+    onPhone: [...existing.onPhone, ...planned.onPhone],
+    withMrn: [...existing.withMrn, ...planned.withMrn],
+  })
+  const records = createdDecisions(decisions).map(({ person, known }) => ({
+    ...person,
+    line: known.line,
+    phoneNormalised: person.phone?.normalised,
+  }))
   await queries.rows(planPatients, { workspaceId, rows: records })
   return decisions.map(({ outcome }) => outcome)
 }
@@ -205,18 +273,38 @@ interface ComparedPatient extends PersonTraits, PatientReference {
   phone: string | null
 }
 
-const stored = { onPhones: patientsOnPhones, withMrns: patientsWithMrns, who: (id: number): PatientReference => ({ id, line: null }) }
-const earlierLines = { onPhones: plannedOnPhones, withMrns: plannedWithMrns, who: (line: number): PatientReference => ({ id: null, line }) }
+const stored = {
+  onPhones: patientsOnPhones,
+  withMrns: patientsWithMrns,
+  who: (id: number): PatientReference => ({ id, line: null }),
+}
+const earlierLines = {
+  onPhones: plannedOnPhones,
+  withMrns: plannedWithMrns,
+  who: (line: number): PatientReference => ({ id: null, line }),
+}
 
-async function lookUp(queries: Queries, workspaceId: number, people: readonly Person[], { onPhones, withMrns, who }: typeof stored) {
-  const distinctValues = (values: (string | null | undefined)[]) => [...new Set(values.filter((value) => value != null))]
+async function lookUp(
+  queries: Queries,
+  workspaceId: number,
+  people: readonly Person[],
+  { onPhones, withMrns, who }: typeof stored,
+) {
+  const distinctValues = (values: (string | null | undefined)[]) => [
+    ...new Set(values.filter((value) => value != null)),
+  ]
   const phones = distinctValues(people.map(({ phone }) => phone?.normalised))
   const firstNames = distinctValues(people.map(({ firstNameFolded }) => firstNameFolded))
   const lastNames = distinctValues(people.map(({ lastNameFolded }) => lastNameFolded))
   const mrnNumbers = distinctValues(people.map(({ mrnNumber }) => mrnNumber))
-  const onPhone = phones.length > 0 ? await queries.rows(onPhones, { workspaceId, phones, firstNames, lastNames }) : []
-  const withMrn = mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
-  const toCompared = (found: typeof onPhone): ComparedPatient[] => found.map((row) => ({ ...row, ...who(row.id) }))
+  const onPhone =
+    phones.length > 0
+      ? await queries.rows(onPhones, { workspaceId, phones, firstNames, lastNames })
+      : []
+  const withMrn =
+    mrnNumbers.length > 0 ? await queries.rows(withMrns, { workspaceId, mrnNumbers }) : []
+  const toCompared = (found: typeof onPhone): ComparedPatient[] =>
+    found.map((row) => ({ ...row, ...who(row.id) }))
   return { onPhone: toCompared(onPhone), withMrn: toCompared(withMrn) }
 }
 
@@ -227,32 +315,72 @@ interface Decision {
 }
 
 /** The outcome of each row, given the existing patients and the rows before it. */
-async function decide(rows: readonly Row[], candidates: { onPhone: readonly ComparedPatient[]; withMrn: readonly ComparedPatient[] }): Promise<Decision[]> {
+async function decide(
+  rows: readonly Row[],
+  candidates: { onPhone: readonly ComparedPatient[]; withMrn: readonly ComparedPatient[] },
+): Promise<Decision[]> {
   const onPhone = Map.groupBy(candidates.onPhone, ({ phone }) => phone)
   const withMrn = Map.groupBy(candidates.withMrn, ({ mrnNumber }) => mrnNumber)
   const decideRow = ({ line, person }: Row): Decision => {
     const { mrnNumber, firstNameFolded, lastNameFolded, dob, gender } = person
     const phone = person.phone?.normalised ?? null
     const family: ComparedPatient[] = (phone !== null && onPhone.get(phone)) || []
-    const matches = findMatches(person, (mrnNumber !== null && withMrn.get(mrnNumber)) || [], family)
+    const matches = findMatches(
+      person,
+      (mrnNumber !== null && withMrn.get(mrnNumber)) || [],
+      family,
+    )
     const [match] = matches
     if (match) {
-      const by = mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
-      return { person, known: match, outcome: { line, outcome: 'matched', patient: match, by, doubts: matchDoubts(person, matches), other: null } }
+      const by =
+        mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
+      return {
+        person,
+        known: match,
+        outcome: {
+          line,
+          outcome: 'matched',
+          patient: match,
+          by,
+          doubts: matchDoubts(person, matches),
+          other: null,
+        },
+      }
     }
-    const newPatient: ComparedPatient = { id: null, line, mrnNumber, phone, firstNameFolded, lastNameFolded, dob, gender }
+    const newPatient: ComparedPatient = {
+      id: null,
+      line,
+      mrnNumber,
+      phone,
+      firstNameFolded,
+      lastNameFolded,
+      dob,
+      gender,
+    }
     const resemblance = findNewPatientDoubt(person, family)
     family.push(newPatient)
     if (phone !== null) onPhone.set(phone, family)
     if (mrnNumber !== null) withMrn.set(mrnNumber, [newPatient])
-    const doubts = resemblance ? [resemblance.doubt] : phone === null && mrnNumber === null ? (['NOT_IDENTIFIABLE'] as const) : []
+    const doubts = resemblance
+      ? [resemblance.doubt]
+      : phone === null && mrnNumber === null
+        ? (['NOT_IDENTIFIABLE'] as const)
+        : []
     return {
       person,
       known: newPatient,
-      outcome: { line, outcome: 'created', patient: newPatient, by: null, doubts: [...doubts], other: resemblance?.other ?? null },
+      outcome: {
+        line,
+        outcome: 'created',
+        patient: newPatient,
+        by: null,
+        doubts: [...doubts],
+        other: resemblance?.other ?? null,
+      },
     }
   }
-  // Each row is compared with all on its phone, and a number that clinics invent has a hundred thousand.
+  // Each row is compared with all on its phone, and a number that clinics invent has a hundred
+  // thousand.
   const turn = createTurnTimer()
   const decisions: Decision[] = []
   for (const row of rows) {

@@ -4,14 +4,42 @@ import { cases } from '../../../test/support/run/cases.ts'
 import { foldText } from '../../base/values/text.ts'
 import { findMatches, isSameName } from '../../clinic/patients/matching.ts'
 import { isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
-import { type Doubt, familyMax, findContradictions, findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
+import {
+  type Doubt,
+  familyMax,
+  findContradictions,
+  findNewPatientDoubt,
+  matchDoubts,
+} from './patient-doubts.ts'
 
-const described = (member: Partial<PersonTraits>): PersonTraits => ({ firstNameFolded: null, lastNameFolded: null, dob: null, gender: null, ...member })
+const described = (member: Partial<PersonTraits>): PersonTraits => ({
+  firstNameFolded: null,
+  lastNameFolded: null,
+  dob: null,
+  gender: null,
+  ...member,
+})
 const someone = (firstName: string, lastName: string | null = null, dob: string | null = null) =>
-  described({ firstNameFolded: foldText(firstName), lastNameFolded: lastName && foldText(lastName), dob })
+  described({
+    firstNameFolded: foldText(firstName),
+    lastNameFolded: lastName && foldText(lastName),
+    dob,
+  })
 
 // Few values, so that people share them.
-const name = fc.option(fc.constantFrom('meera', 'meeraa', 'mira', 'ravi', 'josé', 'मीरा', 'олена', 'venkataraman', 'venkatramana'))
+const name = fc.option(
+  fc.constantFrom(
+    'meera',
+    'meeraa',
+    'mira',
+    'ravi',
+    'josé',
+    'मीरा',
+    'олена',
+    'venkataraman',
+    'venkatramana',
+  ),
+)
 const person: fc.Arbitrary<PersonTraits> = fc.record({
   firstNameFolded: name,
   lastNameFolded: name,
@@ -43,7 +71,8 @@ describe('any people that are compared', () => {
     fc.assert(
       fc.property(person, fc.array(person), (one, onPhone) => {
         const matches = findMatches<PersonTraits>({ ...one, mrnNumber: null, phone }, [], onPhone)
-        if (one.firstNameFolded !== null) expect(matchDoubts(one, matches)).not.toContain('NAME_DIFFERS')
+        if (one.firstNameFolded !== null)
+          expect(matchDoubts(one, matches)).not.toContain('NAME_DIFFERS')
         expect(matchDoubts(one, matches).includes('MULTIPLE_MATCHES')).toBe(matches.length > 1)
       }),
     )
@@ -65,13 +94,43 @@ describe('a new patient and one on the same phone', () => {
     ['a letter more', someone('Meera'), someone('Meeraa'), 'SIMILAR_ON_PHONE'],
     ['another letter', someone('Sunil', 'Rao'), someone('Sunit', 'Rao'), 'SIMILAR_ON_PHONE'],
     ['letters that changed places', someone('Meera'), someone('Meear'), 'SIMILAR_ON_PHONE'],
-    ['two letters of a long name', someone('Krishnamurthy'), someone('Krishnamoorthy'), 'SIMILAR_ON_PHONE'],
-    ['a letter of the last name', someone('Meera', 'Iyer'), someone('Meera', 'Iyar'), 'SIMILAR_ON_PHONE'],
-    ['one date of birth and last name', someone('Pinky', 'Rao', '1990-04-12'), someone('Anuradha', 'Rao', '1990-04-12'), 'SIMILAR_ON_PHONE'],
-    ['the same name', someone('Meera', 'Iyer', '1990-04-12'), someone('MEERA', null, '1962-11-03'), 'DIFFERENT_RECORD_NUMBER'],
-    ['near names and other dates of birth', someone('Sunil', 'Rao', '1990-04-12'), someone('Sunit', 'Rao', '1962-11-03'), undefined],
+    [
+      'two letters of a long name',
+      someone('Krishnamurthy'),
+      someone('Krishnamoorthy'),
+      'SIMILAR_ON_PHONE',
+    ],
+    [
+      'a letter of the last name',
+      someone('Meera', 'Iyer'),
+      someone('Meera', 'Iyar'),
+      'SIMILAR_ON_PHONE',
+    ],
+    [
+      'one date of birth and last name',
+      someone('Pinky', 'Rao', '1990-04-12'),
+      someone('Anuradha', 'Rao', '1990-04-12'),
+      'SIMILAR_ON_PHONE',
+    ],
+    [
+      'the same name',
+      someone('Meera', 'Iyer', '1990-04-12'),
+      someone('MEERA', null, '1962-11-03'),
+      'DIFFERENT_RECORD_NUMBER',
+    ],
+    [
+      'near names and other dates of birth',
+      someone('Sunil', 'Rao', '1990-04-12'),
+      someone('Sunit', 'Rao', '1962-11-03'),
+      undefined,
+    ],
     ['short names', someone('Ali'), someone('Alia'), undefined],
-    ['one first name in two families', someone('Meera', 'Iyer'), someone('Meera', 'Rao'), undefined],
+    [
+      'one first name in two families',
+      someone('Meera', 'Iyer'),
+      someone('Meera', 'Rao'),
+      undefined,
+    ],
     ['siblings', someone('Amit', 'Rao'), someone('Anil', 'Rao'), undefined],
     ['no name', someone('Meera'), described({}), undefined],
   ])
@@ -80,10 +139,14 @@ describe('a new patient and one on the same phone', () => {
   })
 
   it('are compared with the first few only, except by name', () => {
-    const crowd = Array.from({ length: familyMax }, (_, index) => someone(`Person ${index}`, null, '1962-11-03'))
+    const crowd = Array.from({ length: familyMax }, (_, index) =>
+      someone(`Person ${index}`, null, '1962-11-03'),
+    )
     const meera = someone('Meera', null, '1990-04-12')
     expect(findNewPatientDoubt(meera, [...crowd, someone('Meeraa')])).toBeUndefined()
-    expect(findNewPatientDoubt(meera, [...crowd, someone('Meera')])?.doubt).toBe('DIFFERENT_RECORD_NUMBER')
+    expect(findNewPatientDoubt(meera, [...crowd, someone('Meera')])?.doubt).toBe(
+      'DIFFERENT_RECORD_NUMBER',
+    )
   })
 })
 
@@ -95,7 +158,11 @@ describe('a patient who is found', () => {
     ['another date of birth', { dob: '1990-12-04' }, ['DOB_DIFFERS']],
     ['another gender', { gender: 'male' }, ['GENDER_DIFFERS']],
     ['another first name', { firstNameFolded: 'ravi' }, ['NAME_DIFFERS']],
-    ['everything else', { firstNameFolded: 'ravi', lastNameFolded: 'rao', dob: '1962-11-03', gender: 'M' }, ['NAME_DIFFERS', 'DOB_DIFFERS', 'GENDER_DIFFERS']],
+    [
+      'everything else',
+      { firstNameFolded: 'ravi', lastNameFolded: 'rao', dob: '1962-11-03', gender: 'M' },
+      ['NAME_DIFFERS', 'DOB_DIFFERS', 'GENDER_DIFFERS'],
+    ],
   ])
   it.each(differences)('and comes with %s', (_, change, doubts) => {
     expect(matchDoubts({ ...known, ...change }, [known])).toEqual(doubts)

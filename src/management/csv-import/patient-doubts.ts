@@ -1,4 +1,5 @@
-// Why a row of a patient file should be checked by a person, whatever the matching rule decided. Pure rules; a doubt changes nothing.
+// Why a row of a patient file should be checked by a person, whatever the matching rule decided.
+// Pure rules; a doubt changes nothing.
 
 import { isSameName } from '../../clinic/patients/matching.ts'
 import { differ, isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
@@ -14,28 +15,44 @@ export type Doubt =
   | 'SIMILAR_ON_PHONE'
   | 'NOT_IDENTIFIABLE'
 
-/** With how many patients on one phone, the oldest first, a new patient is compared: more are not one family, and the number is shared. */
+/**
+ * With how many patients on one phone, the oldest first, a new patient is compared: more are not
+ * one family, and the number is shared.
+ */
 export const familyMax = 20
 
 /** `matches` are all possible matches of the row, the chosen one first. */
 export function matchDoubts(person: PersonTraits, matches: readonly PersonTraits[]): Doubt[] {
   const [chosen] = matches
-  return [...(chosen ? findContradictions(person, chosen) : []), ...(matches.length > 1 ? (['MULTIPLE_MATCHES'] as const) : [])]
+  return [
+    ...(chosen ? findContradictions(person, chosen) : []),
+    ...(matches.length > 1 ? (['MULTIPLE_MATCHES'] as const) : []),
+  ]
 }
 
 /** The contradictions between two descriptions; a value that only one of them has is not one. */
 export function findContradictions(one: PersonTraits, other: PersonTraits): Doubt[] {
   const doubts: Doubt[] = []
-  if (differ(one.firstNameFolded, other.firstNameFolded) || differ(one.lastNameFolded, other.lastNameFolded)) doubts.push('NAME_DIFFERS')
+  if (
+    differ(one.firstNameFolded, other.firstNameFolded) ||
+    differ(one.lastNameFolded, other.lastNameFolded)
+  )
+    doubts.push('NAME_DIFFERS')
   if (differ(one.dob, other.dob)) doubts.push('DOB_DIFFERS')
-  if (one.gender && other.gender && !isSameGender(one.gender, other.gender)) doubts.push('GENDER_DIFFERS')
+  if (one.gender && other.gender && !isSameGender(one.gender, other.gender))
+    doubts.push('GENDER_DIFFERS')
   return doubts
 }
 
 /** Which of the patients on the same phone, oldest first, a new one may actually be. */
-export function findNewPatientDoubt<Known extends PersonTraits>(person: PersonTraits, onPhone: readonly Known[]): { doubt: Doubt; other: Known } | undefined {
+export function findNewPatientDoubt<Known extends PersonTraits>(
+  person: PersonTraits,
+  onPhone: readonly Known[],
+): { doubt: Doubt; other: Known } | undefined {
   // With the same name, a patient is only new if the record number differs.
-  const namesake = onPhone.find((candidate) => candidate.firstNameFolded !== null && isSameName(person, candidate))
+  const namesake = onPhone.find(
+    (candidate) => candidate.firstNameFolded !== null && isSameName(person, candidate),
+  )
   if (namesake) return { doubt: 'DIFFERENT_RECORD_NUMBER', other: namesake }
   const similar = onPhone.slice(0, familyMax).find((candidate) => isSimilar(person, candidate))
   return similar && { doubt: 'SIMILAR_ON_PHONE', other: similar }
@@ -43,6 +60,7 @@ export function findNewPatientDoubt<Known extends PersonTraits>(person: PersonTr
 
 /** Clinics write it in full or as a letter. */
 function isSameGender(one: string, other: string): boolean {
-  const [left, right] = [one.toLowerCase(), other.toLowerCase()]
+  const left = one.toLowerCase()
+  const right = other.toLowerCase()
   return left.startsWith(right) || right.startsWith(left)
 }

@@ -1,4 +1,5 @@
-// The report on the rows of a patient file. It contains lines and ids, never a name or a phone number, since reports are passed around.
+// The report on the rows of a patient file. It contains lines and ids, never a name or a phone
+// number, since reports are passed around.
 
 import type { Doubt } from './patient-doubts.ts'
 
@@ -34,17 +35,30 @@ export function describeDoubts({ outcome, patient, by, doubts, other }: RowOutco
   if (outcome === 'created') return `is new, ${describeNewPatientDoubts(doubts, other)}`
   const parts = doubts.flatMap((doubt) => differenceNames[doubt] ?? [])
   const explanation = [
-    ...(parts.length > 0 ? [`${joinWithAnd(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`] : []),
-    ...(doubts.includes('MULTIPLE_MATCHES') ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`] : []),
+    ...(parts.length > 0
+      ? [`${joinWithAnd(parts)} ${parts.length > 1 ? 'differ' : 'differs'}`]
+      : []),
+    ...(doubts.includes('MULTIPLE_MATCHES')
+      ? [`${parts.length > 0 ? 'others' : 'not the only one who'} could be meant`]
+      : []),
   ]
   return `is ${patientLabel(patient)} by ${by}, but ${explanation.join(', and ')}`
 }
 
-const differenceNames: Partial<Record<Doubt, string>> = { NAME_DIFFERS: 'the name', DOB_DIFFERS: 'the date of birth', GENDER_DIFFERS: 'the gender' }
+const differenceNames: Partial<Record<Doubt, string>> = {
+  NAME_DIFFERS: 'the name',
+  DOB_DIFFERS: 'the date of birth',
+  GENDER_DIFFERS: 'the gender',
+}
 
-function describeNewPatientDoubts(doubts: readonly Doubt[], other: PatientReference | null): string {
+function describeNewPatientDoubts(
+  doubts: readonly Doubt[],
+  other: PatientReference | null,
+): string {
   if (!other) return 'without phone and record number: importing the file again makes it again'
-  const likeness = doubts.includes('DIFFERENT_RECORD_NUMBER') ? 'has the same name and another record number' : 'is very similar'
+  const likeness = doubts.includes('DIFFERENT_RECORD_NUMBER')
+    ? 'has the same name and another record number'
+    : 'is very similar'
   return `but ${patientLabel(other)} on the same phone ${likeness}`
 }
 

@@ -1,4 +1,5 @@
-// The service's own metrics, in Prometheus' format. Labels are route patterns, statuses and codes: never an id, a URL or patient data.
+// The service's own metrics, in Prometheus' format. Labels are route patterns, statuses and codes:
+// never an id, a URL or patient data.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -45,8 +46,8 @@ export interface CounterLabels {
 
 export interface Metrics {
   /**
-   * Starts these counters at 0, so that they exist before the first event: `increase()` of a counter that begins at 1 misses the first one.
-   * Calling it again does not reset any counts.
+   * Starts these counters at 0, so that they exist before the first event: `increase()` of a
+   * counter that begins at 1 misses the first one. Calling it again does not reset any counts.
    */
   begin(countable: Partial<CounterLabels>): void
   answered(request: AnsweredRequest): void
@@ -84,8 +85,17 @@ export function openMetrics(measured: MetricSources): Metrics {
     buckets: secondsBuckets,
     registers,
   })
-  const refusals = new Counter({ name: 'clinic_refusals_total', help: 'Refusals, by their row in docs/errors.md.', labelNames: ['code'], registers })
-  const uncounted = new Counter({ name: 'clinic_uncounted_requests_total', help: 'Limits not counted, because their store was away.', registers })
+  const refusals = new Counter({
+    name: 'clinic_refusals_total',
+    help: 'Refusals, by their row in docs/errors.md.',
+    labelNames: ['code'],
+    registers,
+  })
+  const uncounted = new Counter({
+    name: 'clinic_uncounted_requests_total',
+    help: 'Limits not counted, because their store was away.',
+    registers,
+  })
   const dropped = new Counter({
     name: 'clinic_dropped_calls_total',
     help: 'Calls of keys that are not kept, because too many waited to be written.',
@@ -110,13 +120,29 @@ export function openMetrics(measured: MetricSources): Metrics {
     registers,
   })
   const labelNames = ['kind'] as const
-  const overdue = new Gauge({ name: 'clinic_due_work_overdue', help: 'Due work that is not done yet, of all processes, up to 10000.', labelNames, registers })
-  const oldest = new Gauge({ name: 'clinic_due_work_oldest_seconds', help: 'How long the oldest of it has been due.', labelNames, registers })
-  const dead = new Gauge({ name: 'clinic_due_work_dead', help: 'Due work that waits for an operator, up to 10000.', labelNames, registers })
+  const overdue = new Gauge({
+    name: 'clinic_due_work_overdue',
+    help: 'Due work that is not done yet, of all processes, up to 10000.',
+    labelNames,
+    registers,
+  })
+  const oldest = new Gauge({
+    name: 'clinic_due_work_oldest_seconds',
+    help: 'How long the oldest of it has been due.',
+    labelNames,
+    registers,
+  })
+  const dead = new Gauge({
+    name: 'clinic_due_work_dead',
+    help: 'Due work that waits for an operator, up to 10000.',
+    labelNames,
+    registers,
+  })
   registerCollected(registers, measured)
 
   const timed = new Set<string>()
-  const routeLabels = ({ method, route }: { method: string; route: string | null }) => (route === null ? { method: 'any', route: 'none' } : { method, route })
+  const routeLabels = ({ method, route }: { method: string; route: string | null }) =>
+    route === null ? { method: 'any', route: 'none' } : { method, route }
 
   return {
     begin({ answers = [], codes = [], backgroundWork = [], channels = [], workKinds = [] }) {
@@ -128,8 +154,10 @@ export function openMetrics(measured: MetricSources): Metrics {
       }
       for (const code of codes) refusals.inc({ code }, 0)
       for (const work of backgroundWork) failures.inc({ work }, 0)
-      for (const channel of channels) for (const outcome of messageOutcomes) messages.inc({ channel, outcome }, 0)
-      for (const kind of workKinds) for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
+      for (const channel of channels)
+        for (const outcome of messageOutcomes) messages.inc({ channel, outcome }, 0)
+      for (const kind of workKinds)
+        for (const outcome of workOutcomes) attempts.inc({ kind, outcome }, 0)
     },
     answered({ method, route, status, code, ms }) {
       const labels = routeLabels({ method, route })
@@ -155,7 +183,10 @@ export function openMetrics(measured: MetricSources): Metrics {
 }
 
 /** Metrics that are read whenever they are requested. */
-function registerCollected(registers: Registry[], { version, mode, connections, clockSkewMs, openStreams, lateMs }: MetricSources): void {
+function registerCollected(
+  registers: Registry[],
+  { version, mode, connections, clockSkewMs, openStreams, lateMs }: MetricSources,
+): void {
   new Gauge({
     name: 'clinic_database_connections',
     help: 'Connections of this process: open, of them idle, and requests waiting for one.',
@@ -189,5 +220,10 @@ function registerCollected(registers: Registry[], { version, mode, connections, 
       this.set(lateMs() / 1000)
     },
   })
-  new Gauge({ name: 'clinic_info', help: 'Always 1.', labelNames: ['version', 'mode'], registers }).set({ version, mode }, 1)
+  new Gauge({
+    name: 'clinic_info',
+    help: 'Always 1.',
+    labelNames: ['version', 'mode'],
+    registers,
+  }).set({ version, mode }, 1)
 }

@@ -13,24 +13,36 @@ import { listenForMonitoring } from './monitoring.ts'
 
 const house = await openHarness()
 // Separate houses for tests that break them, and for those that need none of their requests.
-const [away, stopped, idle] = [await openHarness(), await openHarness(), await openHarness()]
+const away = await openHarness()
+const stopped = await openHarness()
+const idle = await openHarness()
 const monitoring = await listenForMonitoring(house.application, '127.0.0.1', 0)
 afterAll(() => monitoring.close())
 
 async function get(path: string, method = 'GET') {
   const response = await fetch(`${monitoring.url}${path}`, { method })
-  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    text: await response.text(),
+  }
 }
 
 /** Value of a metric's line. */
 async function metric(line: string): Promise<number> {
-  const found = (await get('/metrics')).text.split('\n').find((candidate) => candidate.startsWith(`${line} `))
+  const found = (await get('/metrics')).text
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${line} `))
   return found === undefined ? 0 : Number(found.slice(line.length))
 }
 
 describe('monitoring', () => {
   it('says that the process is alive and can serve [A-009]', async () => {
-    expect(await get('/healthz')).toEqual({ status: 200, type: 'application/json; charset=utf-8', text: '{"status":"alive"}' })
+    expect(await get('/healthz')).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      text: '{"status":"alive"}',
+    })
     expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' })
   })
 
@@ -51,9 +63,16 @@ describe('monitoring', () => {
   it("answers on the operators' socket as well", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-monitoring-'))
     const socketPath = join(folder, 'run', 'operator.sock')
-    const operators = await listenForOperators(house.application, socketPath, { database: 'a database', mode: 'sandbox', settings: [] }, () => {})
+    const operators = await listenForOperators(
+      house.application,
+      socketPath,
+      { database: 'a database', mode: 'sandbox', settings: [] },
+      () => {},
+    )
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      httpRequest({ socketPath, path: '/readyz' }, (response) => resolve(response.resume().statusCode))
+      httpRequest({ socketPath, path: '/readyz' }, (response) =>
+        resolve(response.resume().statusCode),
+      )
         .on('error', reject)
         .end()
     })
@@ -65,7 +84,8 @@ describe('monitoring', () => {
   it('counts requests by pattern and refusals by code, and shows nothing about the callers', async () => {
     const clinic = await house.clinic()
     const route = '/v1/appointments/book-appointment-unified'
-    const [booked, refused] = [`clinic_requests_total{method="POST",route="${route}",status="201"}`, 'clinic_refusals_total{code="SLOT_NOT_AVAILABLE"}']
+    const booked = `clinic_requests_total{method="POST",route="${route}",status="201"}`
+    const refused = 'clinic_refusals_total{code="SLOT_NOT_AVAILABLE"}'
     const before = [await metric(booked), await metric(refused)]
     for (const status of [201, 400]) expect((await book(clinic)).status).toBe(status)
     expect([await metric(booked), await metric(refused)]).toEqual(before.map((count) => count + 1))
@@ -74,7 +94,8 @@ describe('monitoring', () => {
     expect(type).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(text).toContain('clinic_requests_total{method="any",route="none",status="403"}')
     expect(text).toContain(`clinic_info{version="${about.version}",mode="sandbox"} 1`)
-    for (const secret of [clinic.key, clinic.name, '9876543210', 'Meera', 'meera']) expect(text).not.toContain(secret)
+    for (const secret of [clinic.key, clinic.name, '9876543210', 'Meera', 'meera'])
+      expect(text).not.toContain(secret)
   })
 })
 
@@ -92,10 +113,13 @@ describe('a counter', () => {
     'clinic_due_work_total{kind="checkout",outcome="dead"}',
     'clinic_uncounted_requests_total',
     'clinic_dropped_calls_total',
-  ])('exists before there is anything to count, so that its first increment is seen: %s', async (line) => {
-    const fresh = await idle.application.metricsText()
-    expect(fresh.split('\n')).toContain(`${line} 0`)
-  })
+  ])(
+    'exists before there is anything to count, so that its first increment is seen: %s',
+    async (line) => {
+      const fresh = await idle.application.metricsText()
+      expect(fresh.split('\n')).toContain(`${line} 0`)
+    },
+  )
 
   it('keeps its value when its labels are declared again', async () => {
     const line = 'clinic_request_seconds_count{route="none"}'
@@ -110,17 +134,28 @@ describe('a service that cannot serve', () => {
   it('says so while its database is away, stays alive, and is ready again afterwards', async () => {
     const { connection, application } = away
     const { database } = connection as { database?: string }
-    const name = database ?? new URL((connection as { connectionString: string }).connectionString).pathname.slice(1)
+    const name =
+      database ??
+      new URL((connection as { connectionString: string }).connectionString).pathname.slice(1)
     await runStatement(house.connection, `alter database ${name} with allow_connections false`)
-    await runStatement(house.connection, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    await runStatement(
+      house.connection,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
     expect(await application.unready()).toMatch(/^the database does not answer/)
     await runStatement(house.connection, `alter database ${name} with allow_connections true`)
     await expect.poll(() => application.unready()).toBeUndefined()
   })
 
   it('is not ready once it has been told to stop, and listens where it was told to', async () => {
-    const service = await startService({ DATABASE_URL: connectionUrl(house.connection), CLINIC_MODE: 'sandbox', CLINIC_MONITOR_PORT: '0' })
-    const url = await vi.waitUntil(() => /Monitoring: (http:\S+\/readyz)/.exec(service.readOutput())?.[1])
+    const service = await startService({
+      DATABASE_URL: connectionUrl(house.connection),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_MONITOR_PORT: '0',
+    })
+    const url = await vi.waitUntil(
+      () => /Monitoring: (http:\S+\/readyz)/.exec(service.readOutput())?.[1],
+    )
     expect((await fetch(url)).status).toBe(200)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)

@@ -1,5 +1,5 @@
-// The endpoints for load balancers, supervisors and Prometheus: /healthz, /readyz, /metrics. Always on the operators' socket, and on a
-// separate port if one is set; never on the public one (A-009).
+// The endpoints for load balancers, supervisors and Prometheus: /healthz, /readyz, /metrics. Always
+// on the operators' socket, and on a separate port if one is set; never on the public one (A-009).
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,11 @@ export interface MonitoringSource {
 const idleMs = 5_000
 
 /** Responds to a monitoring path; returns false for any other. */
-export async function answerMonitoring(monitored: MonitoringSource, url: string, response: ServerResponse): Promise<boolean> {
+export async function answerMonitoring(
+  monitored: MonitoringSource,
+  url: string,
+  response: ServerResponse,
+): Promise<boolean> {
   const path = url.split('?', 1)[0]
   if (path === '/healthz') json(response, 200, { status: 'alive' })
   else if (path === '/readyz') {
@@ -21,21 +25,35 @@ export async function answerMonitoring(monitored: MonitoringSource, url: string,
     if (reason === undefined) json(response, 200, { status: 'ready' })
     else json(response, 503, { status: 'not ready', reason })
   } else if (path === '/metrics') {
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await monitored.metricsText())
+    response
+      .writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+      .end(await monitored.metricsText())
   } else return false
   return true
 }
 
 function json(response: ServerResponse, status: number, body: Record<string, string>) {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    .end(JSON.stringify(body))
 }
 
 /** Listens only for monitoring. Rejects with the error of `listen` if the port is unavailable. */
-export async function listenForMonitoring(monitored: MonitoringSource, host: string, port: number): Promise<{ url: string; close(): Promise<void> }> {
+export async function listenForMonitoring(
+  monitored: MonitoringSource,
+  host: string,
+  port: number,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || !(await answerMonitoring(monitored, request.url ?? '', response))) {
-      json(response, 404, { status: 'not found', reason: 'there are /healthz, /readyz and /metrics' })
+      json(response, 404, {
+        status: 'not found',
+        reason: 'there are /healthz, /readyz and /metrics',
+      })
     }
   })
   server.keepAliveTimeout = idleMs

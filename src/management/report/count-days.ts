@@ -1,11 +1,18 @@
-// Counts days in their present state, and stores the sums of days that are over. docs/decisions/screens.md
+// Counts days in their present state, and stores the sums of days that are over.
+// docs/decisions/screens.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Configuration, Configurations } from '../../clinic/catalogue/configuration.ts'
-import { blockedTimes, type DayMoney, type DayRange, sumsOfMoney, sumsOfVisits } from './day-queries.ts'
+import {
+  blockedTimes,
+  type DayMoney,
+  type DayRange,
+  sumsOfMoney,
+  sumsOfVisits,
+} from './day-queries.ts'
 import { dateBounds, dateRuns, datesBetween, lastFinishedDate } from './days.ts'
 import {
   deleteStoredDays,
@@ -55,31 +62,57 @@ export async function countDays(
   dateRun: readonly CalendarDate[],
   now: Instant,
 ): Promise<{ sums: CountedDay[]; money: DayMoney[] }> {
-  const [firstDate, lastDate] = [dateRun[0], dateRun.at(-1)]
+  const firstDate = dateRun[0]
+  const lastDate = dateRun.at(-1)
   if (!firstDate || !lastDate) return { sums: [], money: [] }
   const range: DayRange = { ...scope, firstDate, lastDate, ...dateBounds(firstDate, lastDate) }
-  const noWaits: WaitSums = { waits: 0, waitedSeconds: 0, toldFromMinutes: 0, toldToMinutes: 0, waitsAsTold: 0 }
-  const sums = (await queries.rows(sumsOfVisits, { ...range, now })).map((row): CountedDay => ({ ...row, ...noWaits }))
+  const noWaits: WaitSums = {
+    waits: 0,
+    waitedSeconds: 0,
+    toldFromMinutes: 0,
+    toldToMinutes: 0,
+    waitsAsTold: 0,
+  }
+  const sums = (await queries.rows(sumsOfVisits, { ...range, now })).map(
+    (row): CountedDay => ({ ...row, ...noWaits }),
+  )
   const byKey = new Map(sums.map((row) => [dayKey(row), row]))
   for (const wait of await loadWaits(queries, range)) {
     const row = byKey.get(dayKey(wait))
     if (!row) continue
-    for (const [name, value] of Object.entries(waitSums(wait)) as [keyof typeof waitCounts, number][]) row[name] += value
+    for (const [name, value] of Object.entries(waitSums(wait)) as [
+      keyof typeof waitCounts,
+      number,
+    ][])
+      row[name] += value
   }
   return { sums, money: await queries.rows(sumsOfMoney, range) }
 }
 
 /** What the present configuration offers on some dates. */
-export async function loadOffered(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant): Promise<OfferedTime[]> {
-  const [first, last] = [dates[0], dates.at(-1)]
+export async function loadOffered(
+  queries: Queries,
+  configuration: Configuration,
+  dates: readonly CalendarDate[],
+  now: Instant,
+): Promise<OfferedTime[]> {
+  const first = dates[0]
+  const last = dates.at(-1)
   if (!first || !last) return []
   const { earliest, latest } = dateBounds(first, last)
-  const blocked = await queries.rows(blockedTimes, { workspaceId: configuration.workspaceId, from: earliest, to: latest })
+  const blocked = await queries.rows(blockedTimes, {
+    workspaceId: configuration.workspaceId,
+    from: earliest,
+    to: latest,
+  })
   return computeOffered(configuration, dates, blocked, now)
 }
 
 /** The timezones of a workspace and of its locations; the first is its own. */
-export async function loadZones(queries: Queries, workspaceId: number): Promise<[string, ...string[]]> {
+export async function loadZones(
+  queries: Queries,
+  workspaceId: number,
+): Promise<[string, ...string[]]> {
   const rows = await queries.rows(workspaceZones, { workspaceId })
   const ownZone = rows.find((row) => row.own)
   if (!ownZone) throw new Error('the workspace of a report does not exist')
@@ -87,10 +120,14 @@ export async function loadZones(queries: Queries, workspaceId: number): Promise<
 }
 
 /**
- * Counts and stores those of some ascending dates that are over and not yet stored, or have changed since. Dates that another process is
- * counting are left to it.
+ * Counts and stores those of some ascending dates that are over and not yet stored, or have changed
+ * since. Dates that another process is counting are left to it.
  */
-export async function storePastDays(services: CountingServices, workspaceId: number, dates: readonly CalendarDate[]): Promise<void> {
+export async function storePastDays(
+  services: CountingServices,
+  workspaceId: number,
+  dates: readonly CalendarDate[],
+): Promise<void> {
   const { database, configurations, clock } = services
   const zones = await loadZones(database, workspaceId)
   const lastOver = lastFinishedDate(zones, clock.now())
@@ -110,23 +147,43 @@ export async function storePastDays(services: CountingServices, workspaceId: num
   }
 }
 
-const isRecent = (date: CalendarDate, lastOver: CalendarDate) => dayNumber(lastOver) - dayNumber(date) <= daysKeptMax
+const isRecent = (date: CalendarDate, lastOver: CalendarDate) =>
+  dayNumber(lastOver) - dayNumber(date) <= daysKeptMax
 
-async function storeRun(queries: Queries, configuration: Configuration, dates: readonly CalendarDate[], now: Instant) {
+async function storeRun(
+  queries: Queries,
+  configuration: Configuration,
+  dates: readonly CalendarDate[],
+  now: Instant,
+) {
   const { workspaceId } = configuration
   // Read in the same snapshot, while no timezone changes.
   const zones = await loadZones(queries, workspaceId)
-  const [lastOver, lastOverSoon] = [lastFinishedDate(zones, now), lastFinishedDate(zones, now - soonMs)]
+  const lastOver = lastFinishedDate(zones, now)
+  const lastOverSoon = lastFinishedDate(zones, now - soonMs)
   const dateRun = dates.filter((date) => date <= lastOver)
   const stored = await queries.rows(storedDays, { workspaceId, dates: dateRun })
   const withHours = new Set(stored.filter(({ hasHours }) => hasHours).map(({ date }) => date))
   const withoutHours = dateRun.filter((date) => !withHours.has(date))
   if (withoutHours.length > 0) {
-    await queries.rows(storeOfferedDays, { workspaceId, dates: withoutHours, estimated: withoutHours.filter((date) => date <= lastOverSoon) })
-    await queries.rows(storeOfferedHours, { workspaceId, hours: await loadOffered(queries, configuration, withoutHours, now) })
+    await queries.rows(storeOfferedDays, {
+      workspaceId,
+      dates: withoutHours,
+      estimated: withoutHours.filter((date) => date <= lastOverSoon),
+    })
+    await queries.rows(storeOfferedHours, {
+      workspaceId,
+      hours: await loadOffered(queries, configuration, withoutHours, now),
+    })
   }
-  const { sums, money } = await countDays(queries, { workspaceId, doctorId: null, locationId: null }, dateRun, now)
-  for (const statement of deleteStoredDays) await queries.rows(statement, { workspaceId, dates: dateRun })
+  const { sums, money } = await countDays(
+    queries,
+    { workspaceId, doctorId: null, locationId: null },
+    dateRun,
+    now,
+  )
+  for (const statement of deleteStoredDays)
+    await queries.rows(statement, { workspaceId, dates: dateRun })
   await queries.rows(storeDays, { workspaceId, dates: dateRun })
   await queries.rows(storeSums, { workspaceId, sums: sums.map(toRow) })
   await queries.rows(storeMoney, { workspaceId, money })
@@ -134,18 +191,32 @@ async function storeRun(queries: Queries, configuration: Configuration, dates: r
 
 function toRow({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
   const countNames = Object.keys(storedCounts) as (keyof typeof storedCounts)[]
-  return { date, doctor_id: doctorId, location_id: locationId, starts, ...Object.fromEntries(countNames.map((name) => [toColumnName(name), counts[name]])) }
+  return {
+    date,
+    doctor_id: doctorId,
+    location_id: locationId,
+    starts,
+    ...Object.fromEntries(countNames.map((name) => [toColumnName(name), counts[name]])),
+  }
 }
 
-/** Stores the days of every workspace that have ended since the last run, and recounts those that have changed; a periodic job. */
+/**
+ * Stores the days of every workspace that have ended since the last run, and recounts those that
+ * have changed; a periodic job.
+ */
 export async function storeAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services
   for (const { workspaceId, lastKept, firstDay } of await database.rows(workspacesBehind)) {
     const first = lastKept ?? firstDay
     // By the timezone in which tomorrow begins first, no later days can be over.
-    if (first === null || (lastKept !== null && lastKept >= lastFinishedDate(['Pacific/Kiritimati'], clock.now()))) continue
+    if (
+      first === null ||
+      (lastKept !== null && lastKept >= lastFinishedDate(['Pacific/Kiritimati'], clock.now()))
+    )
+      continue
     const lastOver = lastFinishedDate(await loadZones(database, workspaceId), clock.now())
-    if (first < lastOver || (lastKept === null && first === lastOver)) await storePastDays(services, workspaceId, datesBetween(first, lastOver))
+    if (first < lastOver || (lastKept === null && first === lastOver))
+      await storePastDays(services, workspaceId, datesBetween(first, lastOver))
   }
   const stale = Map.groupBy(await database.rows(staleDays), ({ workspaceId }) => workspaceId)
   for (const [workspaceId, days] of stale) {

@@ -1,5 +1,6 @@
-// The sums of days, counted from the present visits, tokens and money: the only source of the report's figures. The same statements count
-// days that are stored and days that are not over. docs/decisions/screens.md
+// The sums of days, counted from the present visits, tokens and money: the only source of the
+// report's figures. The same statements count days that are stored and days that are not over.
+// docs/decisions/screens.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { statusSql } from '../../visits/appointments/appointment-status.ts'
@@ -8,7 +9,10 @@ import { type MoneyChannel, visitCounts } from './sums.ts'
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hasComeCondition = (alias: string) => `${alias}.status in ('IN_CONSULTATION', 'COMPLETED')`
 
-/** Days from one date to another, both included, and whose; the instants bound these dates in any timezone. */
+/**
+ * Days from one date to another, both included, and whose; the instants bound these dates in any
+ * timezone.
+ */
 const dayParameters = {
   workspaceId: 'bigint',
   firstDate: 'date',
@@ -34,7 +38,8 @@ const leads: Record<string, string> = {
 }
 
 const visitCountColumns: Record<keyof typeof visitCounts, string> = {
-  expected: "count(*) filter (where status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED'))",
+  expected:
+    "count(*) filter (where status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED'))",
   overdue: "count(*) filter (where status = 'OVERDUE')",
   inConsultation: "count(*) filter (where status = 'IN_CONSULTATION')",
   completed: "count(*) filter (where status = 'COMPLETED')",
@@ -54,18 +59,29 @@ const visitCountColumns: Record<keyof typeof visitCounts, string> = {
   leadFortnight: '',
   leadMonth: '',
   leadLater: '',
-  ...Object.fromEntries(Object.entries(leads).map(([name, condition]) => [name, `count(*) filter (where ${condition})`])),
+  ...Object.fromEntries(
+    Object.entries(leads).map(([name, condition]) => [
+      name,
+      `count(*) filter (where ${condition})`,
+    ]),
+  ),
 }
 
 /**
- * The sums of visits and tokens of some days, by date, practitioner and location. Void visits are left out (A-208). A patient is new at the
- * first visit or token to which they came.
+ * The sums of visits and tokens of some days, by date, practitioner and location. Void visits are
+ * left out (A-208). A patient is new at the first visit or token to which they came.
  */
 export const sumsOfVisits = statement(
   'report_sums_of_visits',
   {
     takes: { ...dayParameters, now: 'timestamptz' },
-    returns: { date: 'date', doctorId: 'bigint', locationId: 'bigint', ...visitCounts, starts: 'bigint[]' },
+    returns: {
+      date: 'date',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      ...visitCounts,
+      starts: 'bigint[]',
+    },
   },
   `
   with happened as (
@@ -139,8 +155,9 @@ const paidElsewhereCondition = (alias: string, column: string, id = `${alias}.id
     )`
 
 /**
- * Payments and refunds of some days: at desks, by the date of the till; through gateways, by the ledger, without late payments that are
- * refunded; and elsewhere, for bookings that arrived as paid, on the date of the visit or the sale.
+ * Payments and refunds of some days: at desks, by the date of the till; through gateways, by the
+ * ledger, without late payments that are refunded; and elsewhere, for bookings that arrived as
+ * paid, on the date of the visit or the sale.
  */
 export const sumsOfMoney = statement(
   'report_sums_of_money',
@@ -209,11 +226,19 @@ export const sumsOfMoney = statement(
   group by m.date, m.doctor_id, m.location_id, m.channel, coalesce(m.method, 'CASH'), m.currency`,
 )
 
-/** A token whose patient was called or seen, with the facts of its day and of the line it waited in. */
+/**
+ * A token whose patient was called or seen, with the facts of its day and of the line it waited in.
+ */
 export const tokensOfDays = statement(
   'report_tokens_of_days',
   {
-    takes: { workspaceId: 'bigint', firstDate: 'date', lastDate: 'date', doctorId: 'bigint?', locationId: 'bigint?' },
+    takes: {
+      workspaceId: 'bigint',
+      firstDate: 'date',
+      lastDate: 'date',
+      doctorId: 'bigint?',
+      locationId: 'bigint?',
+    },
     returns: {
       id: 'bigint',
       queueDayId: 'bigint',
@@ -244,7 +269,10 @@ export const tokensOfDays = statement(
 /** The events of some queues, in order; null: of the queue itself. */
 export const tokenEvents = statement(
   'report_events_of_tokens',
-  { takes: { workspaceId: 'bigint', queueDayIds: 'bigint[]' }, returns: { visitId: 'bigint?', event: 'text', at: 'timestamptz' } },
+  {
+    takes: { workspaceId: 'bigint', queueDayIds: 'bigint[]' },
+    returns: { visitId: 'bigint?', event: 'text', at: 'timestamptz' },
+  },
   `
   select visit_id as "visitId", event, at
   from queue_events
@@ -252,11 +280,21 @@ export const tokenEvents = statement(
   order by at, id`,
 )
 
-/** The lengths of a practitioner's consultations that ended in a period, and of as many before it as estimates use; oldest first. */
+/**
+ * The lengths of a practitioner's consultations that ended in a period, and of as many before it as
+ * estimates use; oldest first.
+ */
 export const consultationsAround = statement(
   'report_consultations_around',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', from: 'timestamptz', to: 'timestamptz', before: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      before: 'bigint',
+    },
     returns: { completedAt: 'timestamptz', seconds: 'integer' },
   },
   `
@@ -279,7 +317,10 @@ export const consultationsAround = statement(
   order by completed_at`,
 )
 
-/** Time within practitioners' hours that was not on offer: blocked by the clinic, or busy in an external calendar. */
+/**
+ * Time within practitioners' hours that was not on offer: blocked by the clinic, or busy in an
+ * external calendar.
+ */
 export const blockedTimes = statement(
   'report_blocked_times',
   {

@@ -24,15 +24,22 @@ export function dateRuns(dates: readonly CalendarDate[], daysMax: number): Calen
   const dateRunsFound: CalendarDate[][] = []
   for (const date of dates.toSorted()) {
     const dateRun = dateRunsFound.at(-1)
-    if (dateRun && dateRun.length < daysMax && addDays(dateRun.at(-1) ?? date, 1) === date) dateRun.push(date)
+    if (dateRun && dateRun.length < daysMax && addDays(dateRun.at(-1) ?? date, 1) === date)
+      dateRun.push(date)
     else dateRunsFound.push([date])
   }
   return dateRunsFound
 }
 
 /** The instants that bound some dates in any timezone. */
-export function dateBounds(first: CalendarDate, last: CalendarDate): { earliest: Instant; latest: Instant } {
-  return { earliest: clinicDay('Etc/UTC', first).from - 14 * hourMs, latest: clinicDay('Etc/UTC', last).to + 12 * hourMs }
+export function dateBounds(
+  first: CalendarDate,
+  last: CalendarDate,
+): { earliest: Instant; latest: Instant } {
+  return {
+    earliest: clinicDay('Etc/UTC', first).from - 14 * hourMs,
+    latest: clinicDay('Etc/UTC', last).to + 12 * hourMs,
+  }
 }
 
 const hourMs = 3_600_000

@@ -1,6 +1,18 @@
 // A report as shown to staff: counts, minutes, and amounts in decimals of their currency.
 
-import { calendarDate, choice, currency, id, integer, list, nullable, number, object, text, zone } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  currency,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  text,
+  zone,
+} from '../../base/contract/schemas.ts'
 import { weekdays } from '../../base/values/calendar-date.ts'
 import { toCsv } from '../../base/values/csv-text.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -24,7 +36,10 @@ const figures = {
   bookedMinutes: integer('Minutes of visits at offered times that were not cancelled.', 11_250),
   offeredPlaces: integer('Number of tokens that queue shifts offered.', 160),
   bookedPlaces: integer('Number of tokens given out and not cancelled.', 118),
-  leadVisits: integer('Number of scheduled visits that were not cancelled, on which the next figures are based.', 270),
+  leadVisits: integer(
+    'Number of scheduled visits that were not cancelled, on which the next figures are based.',
+    270,
+  ),
   leadMinutes: integer('Total time from booking to start, in minutes.', 972_000),
   leadSameDay: integer('Those that were booked on the day of the visit.', 60),
   leadNextDay: integer('On the day before.', 40),
@@ -32,7 +47,10 @@ const figures = {
   leadFortnight: integer('Seven to 13 days before.', 50),
   leadMonth: integer('Two weeks to 29 days before.', 20),
   leadLater: integer('Thirty days before or earlier.', 10),
-  waits: integer('Number of tokens whose patient waited until the call, on which the next figures are based.', 110),
+  waits: integer(
+    'Number of tokens whose patient waited until the call, on which the next figures are based.',
+    110,
+  ),
   waitedSeconds: integer('Their total wait, in seconds.', 132_000),
   toldFromMinutes: integer('The total of the shortest estimated waits, in minutes.', 1_650),
   toldToMinutes: integer('The total of the longest estimated waits, in minutes.', 3_300),
@@ -40,7 +58,10 @@ const figures = {
 }
 
 const moneySum = {
-  channel: choice(moneyChannels, 'At the desk, through a payment gateway, or elsewhere: bookings made as already paid.'),
+  channel: choice(
+    moneyChannels,
+    'At the desk, through a payment gateway, or elsewhere: bookings made as already paid.',
+  ),
   method: text('How it was paid.', 'CASH'),
   currency: currency('ISO 4217 code of the amounts.'),
   payments: integer('Payments, without those recorded by mistake.', 12),
@@ -57,7 +78,9 @@ export const reportSchema = object({
   to: calendarDate('The last day.', '2026-12-31'),
   by: choice(periodNames, 'What `periods` are.'),
   today: calendarDate("Today, in the workspace's zone."),
-  timezone: zone("The workspace's zone. The days of visits and of money are those of their location."),
+  timezone: zone(
+    "The workspace's zone. The days of visits and of money are those of their location.",
+  ),
   doctorId: nullable(id('The practitioner, if the report is limited to one.', 3)),
   addressId: nullable(id('The location, if the report is limited to one.')),
   total: object(figures, { description: 'All of it.' }),
@@ -69,23 +92,56 @@ export const reportSchema = object({
     }),
     'By day, week or month, including periods without visits.',
   ),
-  practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao'), ...figures }), 'By practitioner.'),
-  locations: list(object({ addressId: id('The location.'), location: text('As in the clinic file.', 'jaipur'), ...figures }), 'By location.'),
+  practitioners: list(
+    object({
+      doctorId: id('The practitioner.', 3),
+      doctor: text('The name.', 'Asha Rao'),
+      ...figures,
+    }),
+    'By practitioner.',
+  ),
+  locations: list(
+    object({
+      addressId: id('The location.'),
+      location: text('As in the clinic file.', 'jaipur'),
+      ...figures,
+    }),
+    'By location.',
+  ),
   busyHours: list(
     object({
       weekday: choice(weekdays, 'The day of the week.'),
-      hour: integer('The hour in the location’s local time, from 0 to 23.', 9, { minimum: 0, maximum: 23 }),
-      visits: integer('Visits that began, or were to begin, in it and were not cancelled, and tokens whose consultation began in it.', 31),
+      hour: integer('The hour in the location’s local time, from 0 to 23.', 9, {
+        minimum: 0,
+        maximum: 23,
+      }),
+      visits: integer(
+        'Visits that began, or were to begin, in it and were not cancelled, and tokens whose consultation began in it.',
+        31,
+      ),
     }),
     'By weekday and hour, those with visits.',
   ),
-  money: list(object(moneySum), 'Money of all days, by way of payment and currency. Packs that were sold by themselves are of no practitioner.'),
-  hoursEstimatedUntil: nullable(calendarDate('Last day whose hours were recorded late and may not be exact; null if there is none.')),
+  money: list(
+    object(moneySum),
+    'Money of all days, by way of payment and currency. Packs that were sold by themselves are of no practitioner.',
+  ),
+  hoursEstimatedUntil: nullable(
+    calendarDate(
+      'Last day whose hours were recorded late and may not be exact; null if there is none.',
+    ),
+  ),
   choices: object(
     {
-      practitioners: list(object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao') }), 'Practitioners, including former ones.'),
+      practitioners: list(
+        object({ doctorId: id('The practitioner.', 3), doctor: text('The name.', 'Asha Rao') }),
+        'Practitioners, including former ones.',
+      ),
       locations: list(
-        object({ addressId: id('The location.'), location: text('As in the clinic file.', 'jaipur') }),
+        object({
+          addressId: id('The location.'),
+          location: text('As in the clinic file.', 'jaipur'),
+        }),
         'Locations, including permanently closed ones.',
       ),
     },
@@ -96,24 +152,64 @@ export const reportSchema = object({
 
 function figuresView(sums: Sums) {
   const { expected, overdue, inConsultation, completed, noShow, missed, cancelled } = sums
-  return { visits: expected + overdue + inConsultation + completed + noShow + missed + cancelled, ...sums }
+  return {
+    visits: expected + overdue + inConsultation + completed + noShow + missed + cancelled,
+    ...sums,
+  }
 }
 
 function moneyView({ channel, method, currency, payments, takenMinor, refundedMinor }: MoneySum) {
   const amount = (minor: number) => fromMinorUnits(minor, currency)
-  const amounts = { taken: amount(takenMinor), refunded: amount(refundedMinor), net: amount(takenMinor - refundedMinor) }
+  const amounts = {
+    taken: amount(takenMinor),
+    refunded: amount(refundedMinor),
+    net: amount(takenMinor - refundedMinor),
+  }
   return { channel, method, currency, payments, ...amounts }
 }
 
 export function reportView(report: Report, { from, to, by, doctorId, locationId }: ReportRequest) {
-  const { timezone, today, total, periods, practitioners, locations, starts, money, hoursEstimatedUntil } = report
+  const {
+    timezone,
+    today,
+    total,
+    periods,
+    practitioners,
+    locations,
+    starts,
+    money,
+    hoursEstimatedUntil,
+  } = report
   return {
-    ...{ from, to, by, today, timezone, doctorId, addressId: locationId, hoursEstimatedUntil },
+    from,
+    to,
+    by,
+    today,
+    timezone,
+    doctorId,
+    addressId: locationId,
+    hoursEstimatedUntil,
     total: figuresView(total),
-    periods: periods.map(({ date, sums, money }) => ({ date, ...figuresView(sums), money: money.map(moneyView) })),
-    practitioners: practitioners.map(({ id, name, sums }) => ({ doctorId: id, doctor: name, ...figuresView(sums) })),
-    locations: locations.map(({ id, name, sums }) => ({ addressId: id, location: name, ...figuresView(sums) })),
-    busyHours: starts.map(({ weekday, hour, visits }) => ({ weekday: weekdays[weekday - 1] ?? 'MON', hour, visits })),
+    periods: periods.map(({ date, sums, money }) => ({
+      date,
+      ...figuresView(sums),
+      money: money.map(moneyView),
+    })),
+    practitioners: practitioners.map(({ id, name, sums }) => ({
+      doctorId: id,
+      doctor: name,
+      ...figuresView(sums),
+    })),
+    locations: locations.map(({ id, name, sums }) => ({
+      addressId: id,
+      location: name,
+      ...figuresView(sums),
+    })),
+    busyHours: starts.map(({ weekday, hour, visits }) => ({
+      weekday: weekdays[weekday - 1] ?? 'MON',
+      hour,
+      visits,
+    })),
     money: money.map(moneyView),
   }
 }
@@ -135,7 +231,9 @@ export function reportCsv(report: ShownReport, table: (typeof csvTables)[number]
     case 'busy-hours':
       return toCsv(['weekday', 'hour', 'visits'], report.busyHours)
     case 'money': {
-      const rows = report.periods.flatMap(({ date, money }) => money.map((sum) => ({ date, ...sum })))
+      const rows = report.periods.flatMap(({ date, money }) =>
+        money.map((sum) => ({ date, ...sum })),
+      )
       return toCsv(['date', ...moneyNames], rows)
     }
   }

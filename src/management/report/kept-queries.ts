@@ -1,4 +1,5 @@
-// The stored data of days that are over: their sums and money, which are copies, and the hours that were offered.
+// The stored data of days that are over: their sums and money, which are copies, and the hours that
+// were offered.
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
@@ -6,12 +7,21 @@ import { moneyColumns } from './day-queries.ts'
 import { offeredCounts, storedCounts, toColumnName } from './sums.ts'
 
 const dateParameters = { workspaceId: 'bigint', dates: 'text[]' } as const
-const dateCondition = (alias: string) => `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
+const dateCondition = (alias: string) =>
+  `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
 
 /** Those of some dates for which data is stored. */
 export const storedDays = statement(
   'report_kept_days',
-  { takes: dateParameters, returns: { date: 'date', hasHours: 'boolean', hoursAreEstimated: 'boolean', hasSums: 'boolean' } },
+  {
+    takes: dateParameters,
+    returns: {
+      date: 'date',
+      hasHours: 'boolean',
+      hoursAreEstimated: 'boolean',
+      hasSums: 'boolean',
+    },
+  },
   `
   select asked.date, o.date is not null as "hasHours", coalesce(o.is_estimated, false) as "hoursAreEstimated",
     r.date is not null and not exists (select from stale_report_days s where s.workspace_id = :workspaceId and s.date = asked.date) as "hasSums"
@@ -29,8 +39,16 @@ export const lockCounting = statement(
   select pg_try_advisory_xact_lock(hashtextextended('report', :workspaceId)) as "isHeld"`,
 )
 
-/** Deletes the stored data of some days, and the records of changes that are visible. A later change adds a new record. */
-export const deleteStoredDays = ['report_days', 'report_sums', 'report_money', 'stale_report_days'].map((table) =>
+/**
+ * Deletes the stored data of some days, and the records of changes that are visible. A later change
+ * adds a new record.
+ */
+export const deleteStoredDays = [
+  'report_days',
+  'report_sums',
+  'report_money',
+  'stale_report_days',
+].map((table) =>
   statement(
     `forget_${table}`,
     { takes: dateParameters },
@@ -40,7 +58,10 @@ export const deleteStoredDays = ['report_days', 'report_sums', 'report_money', '
   ),
 )
 
-/** Records that days were counted. If another transaction has done so since this one began, this one fails and runs again. */
+/**
+ * Records that days were counted. If another transaction has done so since this one began, this one
+ * fails and runs again.
+ */
 export const storeDays = statement(
   'keep_report_days',
   { takes: dateParameters },
@@ -95,16 +116,26 @@ export const storeOfferedHours = statement(
   from jsonb_to_recordset(:hours::jsonb) as hours (date date, "doctorId" bigint, "locationId" bigint, "offeredMinutes" integer, "offeredPlaces" integer)`,
 )
 
-const groupParameters = { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?', period: 'text' } as const
-const scopeCondition = '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
+const groupParameters = {
+  ...dateParameters,
+  doctorId: 'bigint?',
+  locationId: 'bigint?',
+  period: 'text',
+} as const
+const scopeCondition =
+  '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
 const grouped = { period: 'date?', doctorId: 'bigint?', locationId: 'bigint?' } as const
-// Sums of bigint are numeric and take four times as long. No count of a practitioner's day is near two billion.
+// Sums of bigint are numeric and take four times as long. No count of a practitioner's day is near
+// two billion.
 const sumSelectList = (counts: object) =>
   Object.keys(counts)
     .map((name) => `sum(k.${toColumnName(name)}::integer) as "${name}"`)
     .join(', ')
 
-/** Sums of stored days: a row for each period, for each practitioner and for each location, of which exactly one is set. */
+/**
+ * Sums of stored days: a row for each period, for each practitioner and for each location, of which
+ * exactly one is set.
+ */
 export const storedSums = statement(
   'report_kept_sums',
   { takes: groupParameters, returns: { ...grouped, ...storedCounts } },
@@ -131,7 +162,10 @@ export const storedHours = statement(
 /** Visits of stored days by weekday, 1 to 7, and hour of the day. */
 export const storedStarts = statement(
   'report_kept_starts',
-  { takes: { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?' }, returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' } },
+  {
+    takes: { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?' },
+    returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' },
+  },
   `
   select extract(isodow from k.date)::integer as weekday, (s.place - 1)::integer as hour, sum(s.visits)::bigint as visits
   from report_sums k
@@ -166,7 +200,10 @@ export const storedMoney = statement(
 /** The names of practitioners and locations, including removed ones. */
 export const reportNames = statement(
   'report_names',
-  { takes: { workspaceId: 'bigint' }, returns: { id: 'bigint', isLocation: 'boolean', name: 'text' } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { id: 'bigint', isLocation: 'boolean', name: 'text' },
+  },
   `
   select u.id, false as "isLocation", ${publicNameSql('u')} as name
   from practitioners p

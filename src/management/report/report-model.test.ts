@@ -1,11 +1,16 @@
-// Random histories of a clinic: whatever happens, and however late, each report equals a sum over search, and over the money that moved.
+// Random histories of a clinic: whatever happens, and however late, each report equals a sum over
+// search, and over the money that moved.
 
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { createPayingClinic } from '../../../test/support/clinic/paying-clinic.ts'
 import { openQueueDesk, shiftId, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { expectedReport, type MoneyMovement, normalizeReport } from '../../../test/support/clinic/report-oracle.ts'
+import {
+  expectedReport,
+  type MoneyMovement,
+  normalizeReport,
+} from '../../../test/support/clinic/report-oracle.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
@@ -18,7 +23,11 @@ type Step =
   | { what: 'book'; berlin: boolean; inDays: number; slot: number; patient: number; paid: boolean }
   | { what: 'token'; patient: number }
   | { what: 'queue'; doing: 'start' | 'next' | 'begin' | 'complete' | 'skip' | 'end'; pick: number }
-  | { what: 'status'; pick: number; status: 'CONFIRMED' | 'IN_CONSULTATION' | 'COMPLETED' | 'NO_SHOW' }
+  | {
+      what: 'status'
+      pick: number
+      status: 'CONFIRMED' | 'IN_CONSULTATION' | 'COMPLETED' | 'NO_SHOW'
+    }
   | { what: 'cancel'; pick: number; voided: boolean }
   | { what: 'move'; pick: number; inDays: number; slot: number }
   | { what: 'pay'; pick: number; method: string }
@@ -45,23 +54,70 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('token' as const), patient: fc.nat(5) }) },
   {
     weight: 3,
-    arbitrary: fc.record({ what: fc.constant('queue' as const), doing: fc.constantFrom('start', 'next', 'begin', 'complete', 'skip', 'end'), pick }),
+    arbitrary: fc.record({
+      what: fc.constant('queue' as const),
+      doing: fc.constantFrom('start', 'next', 'begin', 'complete', 'skip', 'end'),
+      pick,
+    }),
   },
   {
     weight: 5,
-    arbitrary: fc.record({ what: fc.constant('status' as const), pick, status: fc.constantFrom('CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW') }),
+    arbitrary: fc.record({
+      what: fc.constant('status' as const),
+      pick,
+      status: fc.constantFrom('CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('cancel' as const), pick, voided: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('move' as const), pick, inDays: fc.nat(4), slot: fc.nat(9) }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('pay' as const), pick, method: fc.constantFrom('CASH', 'CARD', 'UPI') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ what: fc.constant('cancel' as const), pick, voided: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('move' as const),
+      pick,
+      inDays: fc.nat(4),
+      slot: fc.nat(9),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant('pay' as const),
+      pick,
+      method: fc.constantFrom('CASH', 'CARD', 'UPI'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('correct' as const), pick }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('refund' as const), pick, percentage: fc.constantFrom(25, 50, 100) }) },
-  { weight: 1, arbitrary: fc.record({ what: fc.constant('merge' as const), from: fc.nat(5), into: fc.nat(5) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('refund' as const),
+      pick,
+      percentage: fc.constantFrom(25, 50, 100),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ what: fc.constant('merge' as const), from: fc.nat(5), into: fc.nat(5) }),
+  },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('erase' as const), pick: fc.nat(5) }) },
-  { weight: 4, arbitrary: fc.record({ what: fc.constant('wait' as const), hours: fc.constantFrom(1, 5, 20, 30, 55) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      what: fc.constant('wait' as const),
+      hours: fc.constantFrom(1, 5, 20, 30, 55),
+    }),
+  },
   {
     weight: 3,
-    arbitrary: fc.record({ what: fc.constant('report' as const), back: fc.nat(9), length: fc.nat(12), whose: fc.constantFrom('all', 'asha', 'jaipur') }),
+    arbitrary: fc.record({
+      what: fc.constant('report' as const),
+      back: fc.nat(9),
+      length: fc.nat(12),
+      whose: fc.constantFrom('all', 'asha', 'jaipur'),
+    }),
   },
 )
 
@@ -70,12 +126,28 @@ interface Desk {
   zones: Record<number, string>
   people: number[]
   /** Visits and tokens that were booked, with what can be paid for them. */
-  visits: { id: number; doctorId: number; addressId: number; amount: number; currency: string; payment?: MoneyMovement & { id: number } }[]
+  visits: {
+    id: number
+    doctorId: number
+    addressId: number
+    amount: number
+    currency: string
+    payment?: MoneyMovement & { id: number }
+  }[]
   moved: MoneyMovement[]
 }
 
 const everything: Step[] = [
-  ...[0, 1, 2, 3].map((slot): Step => ({ what: 'book', berlin: false, inDays: 0, slot, patient: slot, paid: slot === 3 })),
+  ...[0, 1, 2, 3].map(
+    (slot): Step => ({
+      what: 'book',
+      berlin: false,
+      inDays: 0,
+      slot,
+      patient: slot,
+      paid: slot === 3,
+    }),
+  ),
   { what: 'book', berlin: true, inDays: 1, slot: 0, patient: 0, paid: false },
   ...[0, 1, 2].map((patient): Step => ({ what: 'token', patient })),
   { what: 'pay', pick: 0, method: 'CASH' },
@@ -102,16 +174,25 @@ const everything: Step[] = [
   { what: 'report', back: 4, length: 9, whose: 'all' },
 ]
 
-const operate = ({ clinic }: Desk, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = ({ clinic }: Desk, name: string, input: Json) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 const today = (zone = 'Asia/Kolkata') => dateAt(zone, house.application.clock.now())
-const chosen = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)]
+const chosen = <T>(list: readonly T[], index: number): T | undefined =>
+  list[index % Math.max(1, list.length)]
 
-/** Moves the clock, and waits until the work that is due then is done: queues that no one ended are settled. */
+/**
+ * Moves the clock, and waits until the work that is due then is done: queues that no one ended are
+ * settled.
+ */
 async function advance(ms: number) {
   await house.operate('clock-advance', { ms })
   await vi.waitFor(async () => {
     await house.application.dueWork.tick()
-    expect(await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(house.application.clock.now())])).toEqual([])
+    expect(
+      await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+        new Date(house.application.clock.now()),
+      ]),
+    ).toEqual([])
   }, 300_000)
 }
 
@@ -135,33 +216,54 @@ async function take(desk: Desk, asked: Step): Promise<void> {
     const zone = berlin ? 'Europe/Berlin' : 'Asia/Kolkata'
     const minutes = berlin ? 30 : 15
     const date = addDays(today(zone), inDays)
-    const from = Date.parse(`${date}T00:00:00Z`) + (berlin ? 9 * 60 : 9 * 60 - 330) * 60_000 + slot * minutes * 60_000
-    return { fromDateTimeIso: isoAt(zone, from), toDateTimeIso: isoAt(zone, from + minutes * 60_000) }
+    const from =
+      Date.parse(`${date}T00:00:00Z`) +
+      (berlin ? 9 * 60 : 9 * 60 - 330) * 60_000 +
+      slot * minutes * 60_000
+    return {
+      fromDateTimeIso: isoAt(zone, from),
+      toDateTimeIso: isoAt(zone, from + minutes * 60_000),
+    }
   }
   switch (asked.what) {
     case 'book': {
-      const [location, practitioner] = asked.berlin ? ['berlin', 'jonas-weber'] : ['jaipur', 'asha-rao']
+      const [location, practitioner] = asked.berlin
+        ? ['berlin', 'jonas-weber']
+        : ['jaipur', 'asha-rao']
       const addressId = clinic.id('location', location)
       const doctorId = clinic.id('practitioner', practitioner)
       const { status, json } = await clinic.post('/v1/appointments/book-appointment-unified', {
-        ...{ addressId, doctorId, patientId: chosen(people, asked.patient), source: 'DEVELOPER_API', ...slotOf(asked.berlin, asked.inDays, asked.slot) },
-        ...{
-          mode: 'OFFLINE',
-          type: 'CONSULTATION',
-          bookingType: 'ONE_TIME_APPOINTMENT',
-          paymentMode: 'CASH',
-          consultationCharge: asked.berlin ? 60 : 500,
-          currency: asked.berlin ? 'EUR' : 'INR',
-          paymentStatus: asked.paid ? 'PAID' : 'UNPAID',
-        },
+        addressId,
+        doctorId,
+        patientId: chosen(people, asked.patient),
+        source: 'DEVELOPER_API',
+        ...slotOf(asked.berlin, asked.inDays, asked.slot),
+        mode: 'OFFLINE',
+        type: 'CONSULTATION',
+        bookingType: 'ONE_TIME_APPOINTMENT',
+        paymentMode: 'CASH',
+        consultationCharge: asked.berlin ? 60 : 500,
+        currency: asked.berlin ? 'EUR' : 'INR',
+        paymentStatus: asked.paid ? 'PAID' : 'UNPAID',
       })
       if (status !== 201) return
       done.add('book')
-      visits.push({ id: json.appointment.id, doctorId, addressId, amount: asked.berlin ? 60 : 500, currency: asked.berlin ? 'EUR' : 'INR' })
+      visits.push({
+        id: json.appointment.id,
+        doctorId,
+        addressId,
+        amount: asked.berlin ? 60 : 500,
+        currency: asked.berlin ? 'EUR' : 'INR',
+      })
       return
     }
     case 'token':
-      await refused(operate(desk, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientId: chosen(people, asked.patient) }))
+      await refused(
+        operate(desk, 'token-give', {
+          qmsWorkShiftId: shiftId(clinic),
+          patientId: chosen(people, asked.patient),
+        }),
+      )
       return
     case 'queue': {
       const staff = openQueueDesk(house, clinic)
@@ -173,22 +275,39 @@ async function take(desk: Desk, asked: Step): Promise<void> {
       return
     }
     case 'status':
-      await refused(operate(desk, 'visit-status', { id: chosen(visits, asked.pick)?.id, status: asked.status }))
+      await refused(
+        operate(desk, 'visit-status', { id: chosen(visits, asked.pick)?.id, status: asked.status }),
+      )
       return
     case 'cancel':
-      await refused(operate(desk, 'visit-cancel', { id: chosen(visits, asked.pick)?.id, ...(asked.voided && { void: true }) }))
+      await refused(
+        operate(desk, 'visit-cancel', {
+          id: chosen(visits, asked.pick)?.id,
+          ...(asked.voided && { void: true }),
+        }),
+      )
       return
     case 'move': {
       const visit = chosen(visits, asked.pick)
       if (visit)
         await refused(
-          operate(desk, 'visit-move', { id: visit.id, to: slotOf(visit.currency === 'EUR', asked.inDays, asked.slot).fromDateTimeIso.slice(0, 16) }),
+          operate(desk, 'visit-move', {
+            id: visit.id,
+            to: slotOf(visit.currency === 'EUR', asked.inDays, asked.slot).fromDateTimeIso.slice(
+              0,
+              16,
+            ),
+          }),
         )
       return
     }
     case 'pay': {
       const visit = chosen(visits, asked.pick)
-      const paid = visit && ((await refused(operate(desk, 'visit-pay', { id: visit.id, method: asked.method }))) as Json)
+      const paid =
+        visit &&
+        ((await refused(
+          operate(desk, 'visit-pay', { id: visit.id, method: asked.method }),
+        )) as Json)
       if (!visit || !paid) return
       const { doctorId, addressId, amount, currency } = visit
       const move: MoneyMovement = {
@@ -211,7 +330,14 @@ async function take(desk: Desk, asked: Step): Promise<void> {
         asked.pick,
       )
       const payment = visit?.payment
-      if (!visit || !payment || !(await refused(operate(desk, 'payments-correct', { id: payment.id, reason: 'It was another' })))) return
+      if (
+        !visit ||
+        !payment ||
+        !(await refused(
+          operate(desk, 'payments-correct', { id: payment.id, reason: 'It was another' }),
+        ))
+      )
+        return
       const { id: _, ...move } = payment
       moved.push({ ...move, date: today(desk.zones[visit.addressId]), taken: -visit.amount })
       delete visit.payment
@@ -220,21 +346,42 @@ async function take(desk: Desk, asked: Step): Promise<void> {
     case 'refund': {
       const visit = chosen(visits, asked.pick)
       if (!visit) return
-      const given = (await refused(operate(desk, 'visit-refund', { id: visit.id, percentage: asked.percentage, reason: 'Goodwill' }))) as Json
+      const given = (await refused(
+        operate(desk, 'visit-refund', {
+          id: visit.id,
+          percentage: asked.percentage,
+          reason: 'Goodwill',
+        }),
+      )) as Json
       if (!given || !visit.payment) return
       const { id: _, ...move } = visit.payment
-      moved.push({ ...move, date: today(desk.zones[visit.addressId]), taken: 0, refunded: (visit.amount * asked.percentage) / 100 })
+      moved.push({
+        ...move,
+        date: today(desk.zones[visit.addressId]),
+        taken: 0,
+        refunded: (visit.amount * asked.percentage) / 100,
+      })
       return
     }
     case 'merge': {
-      const [from, into] = [chosen(people, asked.from), chosen(people, asked.into)]
-      if (from !== into && (await refused(operate(desk, 'patient-merge', { from, into, reason: 'One person', confirmed: true }))))
+      const from = chosen(people, asked.from)
+      const into = chosen(people, asked.into)
+      if (
+        from !== into &&
+        (await refused(
+          operate(desk, 'patient-merge', { from, into, reason: 'One person', confirmed: true }),
+        ))
+      )
         people.splice(people.indexOf(from ?? 0), 1)
       return
     }
     case 'erase': {
       const id = chosen(people, asked.pick)
-      if (people.length > 2 && (await refused(operate(desk, 'patient-erase', { id, confirmed: true })))) people.splice(people.indexOf(id ?? 0), 1)
+      if (
+        people.length > 2 &&
+        (await refused(operate(desk, 'patient-erase', { id, confirmed: true })))
+      )
+        people.splice(people.indexOf(id ?? 0), 1)
       return
     }
     case 'wait':
@@ -247,7 +394,11 @@ async function take(desk: Desk, asked: Step): Promise<void> {
   }
 }
 
-async function compare(desk: Desk, range: { from: string; to: string }, whose: 'all' | 'asha' | 'jaipur') {
+async function compare(
+  desk: Desk,
+  range: { from: string; to: string },
+  whose: 'all' | 'asha' | 'jaipur',
+) {
   const { clinic, moved, zones } = desk
   const asked = {
     ...range,
@@ -264,13 +415,22 @@ async function compare(desk: Desk, range: { from: string; to: string }, whose: '
     [clinic.workspaceId, range.from, range.to],
   )
   const starts: Record<string, number> = { ...expected.starts }
-  if (whose !== 'asha') for (const { weekday, hour } of began) starts[`${weekday} ${hour}`] = (starts[`${weekday} ${hour}`] ?? 0) + 1
+  if (whose !== 'asha')
+    for (const { weekday, hour } of began)
+      starts[`${weekday} ${hour}`] = (starts[`${weekday} ${hour}`] ?? 0) + 1
   expect(shown, JSON.stringify(asked)).toEqual({ ...expected, starts })
   for (const by of ['week', 'month']) {
     const other = await operate(desk, 'report-show', { ...asked, by })
     expect({ ...other, by: 'day', periods: [] }, by).toEqual({ ...report, periods: [] })
     const sum = (periods: Json[]) =>
-      periods.reduce((all, { visits, offeredMinutes, waitedSeconds }) => [all[0] + visits, all[1] + offeredMinutes, all[2] + waitedSeconds], [0, 0, 0])
+      periods.reduce(
+        (all, { visits, offeredMinutes, waitedSeconds }) => [
+          all[0] + visits,
+          all[1] + offeredMinutes,
+          all[2] + waitedSeconds,
+        ],
+        [0, 0, 0],
+      )
     expect(sum(other.periods), by).toEqual(sum(report.periods))
   }
 }
@@ -279,7 +439,10 @@ it('equals a sum over search, however late days change [REPORT-01] [A-208]', asy
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 60 }), async (steps) => {
       const clinic = await createPayingClinic(house)
-      const zones = { [clinic.id('location', 'jaipur')]: 'Asia/Kolkata', [clinic.id('location', 'berlin')]: 'Europe/Berlin' }
+      const zones = {
+        [clinic.id('location', 'jaipur')]: 'Asia/Kolkata',
+        [clinic.id('location', 'berlin')]: 'Europe/Berlin',
+      }
       const people = (
         await house.sql(
           `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
@@ -296,5 +459,9 @@ it('equals a sum over search, however late days change [REPORT-01] [A-208]', asy
     }),
     { numRuns: runSize(15, 150), examples: [[everything]], ...fastCheckOptions },
   )
-  expect([...done].sort()).toEqual([...new Set(everything.map(({ what }) => what))].filter((what) => what !== 'wait' && what !== 'report').sort())
+  expect([...done].sort()).toEqual(
+    [...new Set(everything.map(({ what }) => what))]
+      .filter((what) => what !== 'wait' && what !== 'report')
+      .sort(),
+  )
 })

@@ -1,8 +1,21 @@
-// The report of a clinic: what it counts, who may see it, and how stored past days follow later changes.
+// The report of a clinic: what it counts, who may see it, and how stored past days follow later
+// changes.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, createBookingBody, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  createBookingBody,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { openQueueDesk, shiftId, startShift } from '../../../test/support/clinic/queue-clinic.ts'
 import { bookTokens } from '../../../test/support/screens/watched-queue.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
@@ -14,7 +27,8 @@ const house = await openHarness()
 const zone = 'Asia/Kolkata'
 const day = 86_400_000
 
-const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json = {}) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 const report = (clinic: Clinic, input: Json) => operate(clinic, 'report-show', input)
 const today = () => dateAt(zone, house.application.clock.now())
 
@@ -25,18 +39,33 @@ function nextMonday(): string {
   return date
 }
 
-async function visit(clinic: Clinic, date: string, clock: string, changes: Json = {}): Promise<number> {
-  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock} on ${date}` }, ...slotTimes(clock, 15, date), ...changes })
+async function visit(
+  clinic: Clinic,
+  date: string,
+  clock: string,
+  changes: Json = {},
+): Promise<number> {
+  const { status, json } = await book(clinic, {
+    patientPayload: { firstName: `At ${clock} on ${date}` },
+    ...slotTimes(clock, 15, date),
+    ...changes,
+  })
   expect(status, JSON.stringify(json)).toBe(201)
   return json.appointment.id
 }
 const over = (date: string) => house.moveTo(`${addDays(date, 2)}T00:00:00Z`)
 const keptDays = async (clinic: Clinic) =>
-  (await house.sql("select to_char(date, 'YYYY-MM-DD') as date from report_days where workspace_id = $1 order by date", [clinic.workspaceId])).map(
-    ({ date }) => date,
-  )
+  (
+    await house.sql(
+      "select to_char(date, 'YYYY-MM-DD') as date from report_days where workspace_id = $1 order by date",
+      [clinic.workspaceId],
+    )
+  ).map(({ date }) => date)
 const keptHours = (clinic: Clinic, date: string) =>
-  house.sql('select offered_minutes, offered_places from offered_hours where workspace_id = $1 and date = $2 order by doctor_id', [clinic.workspaceId, date])
+  house.sql(
+    'select offered_minutes, offered_places from offered_hours where workspace_id = $1 and date = $2 order by doctor_id',
+    [clinic.workspaceId, date],
+  )
 
 describe('the days of a report', () => {
   it('are those of the month until today, or as requested, by day, week or month, including empty ones [REPORT-01]', async () => {
@@ -49,20 +78,35 @@ describe('the days of a report', () => {
       [addDays(monday, 7), 0],
     ])
     // Five days of seven hours for Asha, and of eight for Jonas in Berlin.
-    expect(shown.practitioners.map(({ doctor, offeredMinutes }: Json) => [doctor, offeredMinutes])).toContainEqual(['Jonas Weber', 2 * 5 * 480])
+    expect(
+      shown.practitioners.map(({ doctor, offeredMinutes }: Json) => [doctor, offeredMinutes]),
+    ).toContainEqual(['Jonas Weber', 2 * 5 * 480])
     const usual = await report(clinic, {})
-    expect([usual.from, usual.to, usual.today]).toEqual([`${today().slice(0, 8)}01`, today(), today()])
+    expect([usual.from, usual.to, usual.today]).toEqual([
+      `${today().slice(0, 8)}01`,
+      today(),
+      today(),
+    ])
     const months = await report(clinic, { from: monday, to: addDays(monday, 40), by: 'month' })
     expect(months.periods[0].date).toBe(`${monday.slice(0, 8)}01`)
   })
 
   it('are at most 366, in order, for an existing practitioner and location [REPORT-01]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
-    await expect(report(clinic, { from: '2030-01-01', to: '2031-01-02' })).rejects.toThrow('at most 366 days')
-    await expect(report(clinic, { from: '2030-01-02', to: '2030-01-01' })).rejects.toThrow('from must not be after to')
-    await expect(report(clinic, { doctorId: other.id('practitioner', 'asha-rao') })).rejects.toThrow()
+    const clinic = await house.clinic()
+    const other = await house.clinic()
+    await expect(report(clinic, { from: '2030-01-01', to: '2031-01-02' })).rejects.toThrow(
+      'at most 366 days',
+    )
+    await expect(report(clinic, { from: '2030-01-02', to: '2030-01-01' })).rejects.toThrow(
+      'from must not be after to',
+    )
+    await expect(
+      report(clinic, { doctorId: other.id('practitioner', 'asha-rao') }),
+    ).rejects.toThrow()
     await expect(report(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow()
-    expect((await report(clinic, { from: '2030-01-01', to: '2031-01-01' })).periods).toHaveLength(366)
+    expect((await report(clinic, { from: '2030-01-01', to: '2031-01-01' })).periods).toHaveLength(
+      366,
+    )
   })
 
   it('are stored once they are over everywhere, and not before [REPORT-03]', async () => {
@@ -89,11 +133,15 @@ describe('the days of a report', () => {
     await storeAllPastDays(house.application)
     expect(await keptDays(clinic)).toEqual([0, 1, 2].map((days) => addDays(monday, days)))
     await operate(clinic, 'visit-status', { id, status: 'COMPLETED' })
-    const stale = () => house.sql('select 1 from stale_report_days where workspace_id = $1', [clinic.workspaceId])
+    const stale = () =>
+      house.sql('select 1 from stale_report_days where workspace_id = $1', [clinic.workspaceId])
     expect(await stale()).not.toEqual([])
     await storeAllPastDays(house.application)
     expect(await stale()).toEqual([])
-    const kept = await house.sql('select completed::int, missed::int from report_sums where workspace_id = $1', [clinic.workspaceId])
+    const kept = await house.sql(
+      'select completed::int, missed::int from report_sums where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(kept).toEqual([{ completed: 1, missed: 0 }])
   })
 })
@@ -103,8 +151,10 @@ describe('the stored past day', () => {
     const clinic = await house.clinic()
     const monday = nextMonday()
     const patientPayload = { firstName: 'Twice', phoneNumber: '9876500077' }
-    const [first, second] = [await visit(clinic, monday, '09:00', { patientPayload }), await visit(clinic, addDays(monday, 1), '09:00', { patientPayload })]
-    const [voided, moved] = [await visit(clinic, monday, '09:15'), await visit(clinic, monday, '09:30')]
+    const first = await visit(clinic, monday, '09:00', { patientPayload })
+    const second = await visit(clinic, addDays(monday, 1), '09:00', { patientPayload })
+    const voided = await visit(clinic, monday, '09:15')
+    const moved = await visit(clinic, monday, '09:30')
     await house.moveTo(`${addDays(monday, 1)}T04:00:00Z`)
     await operate(clinic, 'visit-status', { id: second, status: 'COMPLETED' })
     await over(addDays(monday, 1))
@@ -129,7 +179,9 @@ describe('the stored past day', () => {
     ])
     const next = addDays(monday, 7)
     await operate(clinic, 'visit-move', { id: moved, to: `${next}T09:30` })
-    expect((await days()).map(([visits]: number[]) => visits)).toEqual([1, 1, 0, 0, 0, 0, 0, 1, 0, 0])
+    expect((await days()).map(([visits]: number[]) => visits)).toEqual([
+      1, 1, 0, 0, 0, 0, 0, 1, 0, 0,
+    ])
   })
 
   it('follows a merge of two records, and an erasure [REPORT-01]', async () => {
@@ -140,13 +192,23 @@ describe('the stored past day', () => {
       const { json } = await clinic.post('/v1/appointments/search', { startDate: date, size: 50 })
       return { id, patientId: json.list.find((one: Json) => one.id === id).patientId }
     }
-    const [one, other] = [await came('Meera', monday, '10:00'), await came('Mira', addDays(monday, 1), '10:00')]
+    const one = await came('Meera', monday, '10:00')
+    const other = await came('Mira', addDays(monday, 1), '10:00')
     await house.moveTo(`${addDays(monday, 1)}T06:00:00Z`)
-    for (const { id } of [one, other]) await operate(clinic, 'visit-status', { id, status: 'COMPLETED' })
+    for (const { id } of [one, other])
+      await operate(clinic, 'visit-status', { id, status: 'COMPLETED' })
     await over(addDays(monday, 1))
-    const isNew = async () => (await report(clinic, { from: monday, to: addDays(monday, 1) })).periods.map(({ newPatients }: Json) => newPatients)
+    const isNew = async () =>
+      (await report(clinic, { from: monday, to: addDays(monday, 1) })).periods.map(
+        ({ newPatients }: Json) => newPatients,
+      )
     expect(await isNew()).toEqual([1, 1])
-    await operate(clinic, 'patient-merge', { from: one.patientId, into: other.patientId, reason: 'One person', confirmed: true })
+    await operate(clinic, 'patient-merge', {
+      from: one.patientId,
+      into: other.patientId,
+      reason: 'One person',
+      confirmed: true,
+    })
     expect(await isNew()).toEqual([1, 0])
     await operate(clinic, 'patient-erase', { id: other.patientId, confirmed: true })
     expect(await isNew()).toEqual([1, 0])
@@ -165,9 +227,15 @@ describe('the stored past day', () => {
     })
     const range = { from: monday, to: monday, doctorId: clinic.id('practitioner', 'asha-rao') }
     // Four hours and three, less one and a half that are blocked.
-    expect((await report(clinic, range)).total).toMatchObject({ offeredMinutes: 330, bookedMinutes: 15 })
+    expect((await report(clinic, range)).total).toMatchObject({
+      offeredMinutes: 330,
+      bookedMinutes: 15,
+    })
     await house.moveTo(`${addDays(monday, 1)}T12:00:00Z`)
-    expect(await report(clinic, range)).toMatchObject({ total: { offeredMinutes: 330 }, hoursEstimatedUntil: null })
+    expect(await report(clinic, range)).toMatchObject({
+      total: { offeredMinutes: 330 },
+      hoursEstimatedUntil: null,
+    })
     expect(await keptHours(clinic, monday)).toEqual(
       expect.arrayContaining([
         { offered_minutes: 330, offered_places: 0 },
@@ -176,14 +244,18 @@ describe('the stored past day', () => {
     )
     await clinic.change((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
-      if (practice) practice.hours = [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }]
+      if (practice)
+        practice.hours = [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }]
     })
     expect((await report(clinic, range)).total).toMatchObject({ offeredMinutes: 330 })
     // The days are counted again without looking up their hours again.
     await house.sql('delete from report_days where workspace_id = $1', [clinic.workspaceId])
     expect((await report(clinic, range)).total).toMatchObject({ offeredMinutes: 330 })
     const before = addDays(monday, -7)
-    expect(await report(clinic, { ...range, from: before, to: before })).toMatchObject({ total: { offeredMinutes: 60 }, hoursEstimatedUntil: before })
+    expect(await report(clinic, { ...range, from: before, to: before })).toMatchObject({
+      total: { offeredMinutes: 60 },
+      hoursEstimatedUntil: before,
+    })
   })
 
   it('stays when the practitioner and the location are removed [REPORT-01]', async () => {
@@ -198,7 +270,9 @@ describe('the stored past day', () => {
       if (doctor) doctor.membership = 'inactive'
     })
     expect(await report(clinic, range)).toEqual(before)
-    expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Dr Asha Rao')).toMatchObject({ visits: 1, offeredMinutes: 420 })
+    expect(before.practitioners.find(({ doctor }: Json) => doctor === 'Dr Asha Rao')).toMatchObject(
+      { visits: 1, offeredMinutes: 420 },
+    )
   })
 
   it('is counted again once a zone changes, because it may not be over, or money may belong to another day [REPORT-01]', async () => {
@@ -208,7 +282,10 @@ describe('the stored past day', () => {
     await house.moveTo(`${monday}T19:00:00Z`)
     await operate(clinic, 'visit-pay', { id, method: 'CASH' })
     await over(addDays(monday, 1))
-    const days = async () => (await report(clinic, { from: monday, to: addDays(monday, 1) })).periods.map(({ money }: Json) => money.length)
+    const days = async () =>
+      (await report(clinic, { from: monday, to: addDays(monday, 1) })).periods.map(
+        ({ money }: Json) => money.length,
+      )
     expect(await days()).toEqual([0, 1])
     await clinic.change((file) => {
       if (file.locations.jaipur) file.locations.jaipur.timezone = 'Europe/London'
@@ -225,16 +302,21 @@ describe('the stored past day', () => {
     const range = { from: addDays(monday, -20), to: monday }
     const asked = await Promise.all([
       ...Array.from({ length: 6 }, () => report(clinic, range)),
-      operate(clinic, 'visit-status', { id, status: 'COMPLETED' }).then(() => report(clinic, range)),
+      operate(clinic, 'visit-status', { id, status: 'COMPLETED' }).then(() =>
+        report(clinic, range),
+      ),
     ])
     expect(asked.map(({ total }) => total.visits)).toEqual(Array(7).fill(1))
     expect(asked.at(-1).total.completed).toBe(1)
     expect((await report(clinic, range)).total).toMatchObject({ completed: 1, missed: 0 })
-    expect(await house.sql('select date from report_days where workspace_id = $1', [clinic.workspaceId])).toHaveLength(21)
+    expect(
+      await house.sql('select date from report_days where workspace_id = $1', [clinic.workspaceId]),
+    ).toHaveLength(21)
   })
 
   it('does not include another workspace [REPORT-01]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00')
     await over(monday)
@@ -242,7 +324,11 @@ describe('the stored past day', () => {
     expect((await report(clinic, range)).total.visits).toBe(1)
     expect((await report(other, range)).total.visits).toBe(0)
     await operate(clinic, 'visit-status', { id, status: 'COMPLETED' })
-    expect(await house.sql('select 1 from stale_report_days where workspace_id = $1', [other.workspaceId])).toEqual([])
+    expect(
+      await house.sql('select 1 from stale_report_days where workspace_id = $1', [
+        other.workspaceId,
+      ]),
+    ).toEqual([])
     expect((await report(clinic, range)).total).toMatchObject({ completed: 1, missed: 0 })
   })
 })
@@ -258,21 +344,37 @@ describe('money', () => {
     const { id: mistake } = await operate(clinic, 'visit-pay', { id: mistaken, method: 'UPI' })
     await operate(clinic, 'payments-correct', { id: mistake, reason: 'It was another' })
     await visit(clinic, monday, '09:15', { paymentStatus: 'PAID', paymentMode: 'INSURANCE' })
-    const { json } = await reserve(clinic, { ...slotTimes('09:30', 15, monday), patientPayload: { firstName: 'Online' } })
+    const { json } = await reserve(clinic, {
+      ...slotTimes('09:30', 15, monday),
+      patientPayload: { firstName: 'Online' },
+    })
     await actOnPaymentPage(house, json.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: json.sessionRef })
-    const berlin = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'jonas-weber') }
+    const berlin = {
+      addressId: clinic.id('location', 'berlin'),
+      doctorId: clinic.id('practitioner', 'jonas-weber'),
+    }
     const from = Date.parse(`${monday}T09:00:00Z`)
-    const times = { fromDateTimeIso: isoAt('Europe/Berlin', from), toDateTimeIso: isoAt('Europe/Berlin', from + 1_800_000) }
+    const times = {
+      fromDateTimeIso: isoAt('Europe/Berlin', from),
+      toDateTimeIso: isoAt('Europe/Berlin', from + 1_800_000),
+    }
     const inEuro = await clinic.post('/v1/appointments/book-appointment-unified', {
-      ...createBookingBody(clinic, { ...berlin, ...times, paymentStatus: 'UNPAID', patientPayload: { firstName: 'Euro' } }),
-      ...{ consultationCharge: 60, currency: 'EUR' },
+      ...createBookingBody(clinic, {
+        ...berlin,
+        ...times,
+        paymentStatus: 'UNPAID',
+        patientPayload: { firstName: 'Euro' },
+      }),
+      consultationCharge: 60,
+      currency: 'EUR',
     })
     expect(inEuro.status, inEuro.text).toBe(201)
     await operate(clinic, 'visit-pay', { id: inEuro.json.appointment.id, method: 'CARD' })
     const money = async (from: string, to: string, more: Json = {}) =>
-      (await report(clinic, { from, to, ...more })).money.map(({ channel, method, currency, payments, taken, refunded, net }: Json) =>
-        [channel, method, currency, payments, taken, refunded, net].join(' '),
+      (await report(clinic, { from, to, ...more })).money.map(
+        ({ channel, method, currency, payments, taken, refunded, net }: Json) =>
+          [channel, method, currency, payments, taken, refunded, net].join(' '),
       )
     expect(await money(began, monday)).toEqual([
       'DESK CARD EUR 1 60 0 60',
@@ -280,7 +382,9 @@ describe('money', () => {
       'ELSEWHERE INSURANCE INR 1 500 0 500',
       'ONLINE ONLINE INR 1 500 0 500',
     ])
-    expect(await money(began, monday, { addressId: berlin.addressId })).toEqual(['DESK CARD EUR 1 60 0 60'])
+    expect(await money(began, monday, { addressId: berlin.addressId })).toEqual([
+      'DESK CARD EUR 1 60 0 60',
+    ])
     expect(await money(began, monday, berlin)).toEqual(['DESK CARD EUR 1 60 0 60'])
     // Long after the day of the payment, which stays as it was.
     await house.moveTo(`${addDays(monday, -1)}T04:00:00Z`)
@@ -289,7 +393,9 @@ describe('money', () => {
     const refundedOn = today()
     await over(monday)
     expect(await money(refundedOn, refundedOn)).toEqual(['DESK CARD INR 0 0 250 -250'])
-    expect(await money(began, began)).toEqual(expect.arrayContaining(['DESK CARD INR 1 500 0 500', 'ONLINE ONLINE INR 1 500 0 500']))
+    expect(await money(began, began)).toEqual(
+      expect.arrayContaining(['DESK CARD INR 1 500 0 500', 'ONLINE ONLINE INR 1 500 0 500']),
+    )
     expect(await money(monday, monday)).toEqual(['ELSEWHERE INSURANCE INR 1 500 0 500'])
   })
 
@@ -313,7 +419,8 @@ describe('waiting times', () => {
     const tokens = await bookTokens(clinic, 4, { appointmentDate: date })
     const told: Json[] = []
     await startShift(house, clinic)
-    for (const token of tokens) told.push((await house.call('GET', `/queue/${token}/state`)).json.view.wait)
+    for (const token of tokens)
+      told.push((await house.call('GET', `/queue/${token}/state`)).json.view.wait)
     const staff = openQueueDesk(house, clinic)
     const minutes = [0, 20, 31, 52]
     const start = house.application.clock.now()
@@ -330,16 +437,23 @@ describe('waiting times', () => {
         waits: 4,
         toldFromMinutes: sum(told.map(({ fromMinutes }) => fromMinutes)),
         toldToMinutes: sum(told.map(({ toMinutes }) => toMinutes)),
-        waitsAsTold: told.filter(({ fromMinutes, toMinutes }, index) => fromMinutes <= (minutes[index] ?? 0) && (minutes[index] ?? 0) <= toMinutes).length,
+        waitsAsTold: told.filter(
+          ({ fromMinutes, toMinutes }, index) =>
+            fromMinutes <= (minutes[index] ?? 0) && (minutes[index] ?? 0) <= toMinutes,
+        ).length,
       })
       expect(Math.abs(total.waitedSeconds - sum(minutes) * 60)).toBeLessThan(60)
     }
     await check()
     // A patient who joins a running queue waits from then on.
-    await operate(clinic, 'token-give', { qmsWorkShiftId: shiftId(clinic), patientPayload: { firstName: 'Late' } })
-    const [{ late }] = await house.sql('select public_status_token as late from queue_visits where workspace_id = $1 order by id desc limit 1', [
-      clinic.workspaceId,
-    ])
+    await operate(clinic, 'token-give', {
+      qmsWorkShiftId: shiftId(clinic),
+      patientPayload: { firstName: 'Late' },
+    })
+    const [{ late }] = await house.sql(
+      'select public_status_token as late from queue_visits where workspace_id = $1 order by id desc limit 1',
+      [clinic.workspaceId],
+    )
     const lateTold = (await house.call('GET', `/queue/${late}/state`)).json.view.wait
     await house.moveTo(new Date(start + 60 * 60_000).toISOString())
     await staff.callNext()
@@ -366,7 +480,8 @@ describe('CSV', () => {
     const monday = nextMonday()
     const id = await visit(clinic, monday, '09:00', { paymentStatus: 'UNPAID' })
     await operate(clinic, 'visit-pay', { id, method: 'CASH' })
-    const csv = async (table: string) => (await report(clinic, { from: today(), to: monday, csv: table })).csv.trimEnd().split('\n')
+    const csv = async (table: string) =>
+      (await report(clinic, { from: today(), to: monday, csv: table })).csv.trimEnd().split('\n')
     const shown = await report(clinic, { from: today(), to: monday })
     expect(shown.csv).toBeNull()
     const [heading, ...days] = await csv('periods')
@@ -376,17 +491,24 @@ describe('CSV', () => {
     expect((await csv('practitioners'))[1]).toContain(`"'=Asha, ""Rao""",1,0,1`)
     expect((await csv('locations'))[0]).toMatch(/^addressId,location,visits,/)
     expect(await csv('busy-hours')).toEqual(['weekday,hour,visits', 'MON,9,1'])
-    expect(await csv('money')).toEqual(['date,channel,method,currency,payments,taken,refunded,net', `${today()},DESK,CASH,INR,1,500,0,500`])
+    expect(await csv('money')).toEqual([
+      'date,channel,method,currency,payments,taken,refunded,net',
+      `${today()},DESK,CASH,INR,1,500,0,500`,
+    ])
   })
 })
 
 describe('rights', () => {
   const ownPage = { origin: 'http://clinic.test', host: 'clinic.test' }
-  const post = (path: string, body: unknown, headers: Json = {}) => house.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body })
+  const post = (path: string, body: unknown, headers: Json = {}) =>
+    house.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body })
   async function signedIn(clinic: Clinic, id: number) {
     const link = await house.operate('dashboard-link', { workspace: clinic.name, id })
     const reply = await post('sign-in/link', { token: String(link.url).split('#')[1] })
-    return { cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '', 'x-workspace': clinic.name }
+    return {
+      cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+      'x-workspace': clinic.name,
+    }
   }
 
   it('are those of insight; members who see only their own visits see only their own figures [REPORT-01] [DASH-10]', async () => {
@@ -401,16 +523,23 @@ describe('rights', () => {
       file.practitioners['asha-rao'].roles = ['healer']
       file.practitioners['jonas-weber'].roles = ['desk']
     })
-    const [asha, jonas] = [clinic.id('practitioner', 'asha-rao'), clinic.id('practitioner', 'jonas-weber')]
+    const asha = clinic.id('practitioner', 'asha-rao')
+    const jonas = clinic.id('practitioner', 'jonas-weber')
     const call = (input: Json, headers: Json) => post('operations/report-show', input, headers)
     const monday = nextMonday()
     await visit(clinic, monday, '09:00')
     const range = { from: monday, to: monday }
     const manager = await signedIn(clinic, clinic.id('staff', 'nina-roy'))
-    expect((await call(range, manager)).json.practitioners.map(({ doctor }: Json) => doctor)).toEqual(['Dr Asha Rao', 'Jonas Weber', 'Meera Shah'])
+    expect(
+      (await call(range, manager)).json.practitioners.map(({ doctor }: Json) => doctor),
+    ).toEqual(['Dr Asha Rao', 'Jonas Weber', 'Meera Shah'])
     const healer = await signedIn(clinic, asha)
     const own = (await call(range, healer)).json
-    expect([own.doctorId, own.practitioners.map(({ doctor }: Json) => doctor), own.total.visits]).toEqual([asha, ['Dr Asha Rao'], 1])
+    expect([
+      own.doctorId,
+      own.practitioners.map(({ doctor }: Json) => doctor),
+      own.total.visits,
+    ]).toEqual([asha, ['Dr Asha Rao'], 1])
     expect((await call({ ...range, doctorId: asha }, healer)).status).toBe(200)
     expect((await call({ ...range, doctorId: jonas }, healer)).status).toBe(403)
     expect((await call(range, await signedIn(clinic, jonas))).status).toBe(403)
@@ -419,6 +548,8 @@ describe('rights', () => {
 
 it('the time that others occupy is subtracted, and shared time is counted once', () => {
   const at = (from: number, to: number) => ({ from: from * day, to: to * day })
-  expect(lengthMs([at(0, 4), at(2, 6), at(8, 9)], [at(1, 3), at(2, 3), at(5, 8.5)]) / day).toBe(1 + 2 + 0.5)
+  expect(lengthMs([at(0, 4), at(2, 6), at(8, 9)], [at(1, 3), at(2, 3), at(5, 8.5)]) / day).toBe(
+    1 + 2 + 0.5,
+  )
   expect(lengthMs([], [at(0, 1)])).toBe(0)
 })

@@ -1,12 +1,29 @@
-// The report of some days: stored sums of days that are over, and present sums of the others, as of one moment.
+// The report of some days: stored sums of days that are over, and present sums of the others, as of
+// one moment.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { weekdayNumber } from '../../base/values/calendar-date.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
-import { type CountingServices, countDays, daysAtOnceMax, loadOffered, loadZones, type ReportScope, storePastDays } from './count-days.ts'
+import {
+  type CountingServices,
+  countDays,
+  daysAtOnceMax,
+  loadOffered,
+  loadZones,
+  type ReportScope,
+  storePastDays,
+} from './count-days.ts'
 import { dateRuns, datesBetween, type Period, periodStart } from './days.ts'
-import { reportNames, type StoredDay, storedDays, storedHours, storedMoney, storedStarts, storedSums } from './kept-queries.ts'
+import {
+  reportNames,
+  type StoredDay,
+  storedDays,
+  storedHours,
+  storedMoney,
+  storedStarts,
+  storedSums,
+} from './kept-queries.ts'
 import { addSums, createMoneySums, emptySums, type MoneySum, type Sums } from './sums.ts'
 
 export interface ReportRequest extends Omit<ReportScope, 'workspaceId'> {
@@ -36,7 +53,11 @@ export interface Report {
 }
 
 /** The report of a workspace; days that are over are stored for the next report. */
-export async function buildReport(services: CountingServices, workspaceId: number, request: ReportRequest): Promise<Report> {
+export async function buildReport(
+  services: CountingServices,
+  workspaceId: number,
+  request: ReportRequest,
+): Promise<Report> {
   const { database, configurations, clock } = services
   const dates = datesBetween(request.from, request.to)
   await storePastDays(services, workspaceId, dates)
@@ -57,24 +78,45 @@ export async function buildReport(services: CountingServices, workspaceId: numbe
       const { sums, money } = await countDays(queries, scope, dateRun, now)
       for (const row of sums) {
         pages.add(row, row)
-        row.starts.forEach((visits, hour) => void pages.addStarts(weekdayNumber(row.date), hour, visits))
+        row.starts.forEach(
+          (visits, hour) => void pages.addStarts(weekdayNumber(row.date), hour, visits),
+        )
       }
       for (const row of money) pages.addMoney(periodStart(row.date, request.by), row)
     }
     const hasHours = new Set(stored.filter((day) => day.hasHours).map(({ date }) => date))
     const withoutHours = dates.filter((date) => !hasHours.has(date))
     const isRequested = ({ doctorId, locationId }: { doctorId: number; locationId: number }) =>
-      (request.doctorId === null || request.doctorId === doctorId) && (request.locationId === null || request.locationId === locationId)
-    for (const offered of (await loadOffered(queries, configuration, withoutHours, now)).filter(isRequested)) pages.add(offered, offered)
+      (request.doctorId === null || request.doctorId === doctorId) &&
+      (request.locationId === null || request.locationId === locationId)
+    for (const offered of (await loadOffered(queries, configuration, withoutHours, now)).filter(
+      isRequested,
+    ))
+      pages.add(offered, offered)
     const names = await queries.rows(reportNames, { workspaceId })
     const nameSums = (sums: Map<number, Sums>, isLocation: boolean): NamedSums[] =>
       [...sums]
-        .map(([id, sum]) => ({ id, name: names.find((one) => one.id === id && one.isLocation === isLocation)?.name ?? String(id), sums: sum }))
+        .map(([id, sum]) => ({
+          id,
+          name:
+            names.find((one) => one.id === id && one.isLocation === isLocation)?.name ?? String(id),
+          sums: sum,
+        }))
         .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
-    const estimated = stored.filter(({ hoursAreEstimated }) => hoursAreEstimated).map(({ date }) => date)
+    const estimated = stored
+      .filter(({ hoursAreEstimated }) => hoursAreEstimated)
+      .map(({ date }) => date)
     return {
-      ...{ timezone, today, total: pages.total, money: pages.money.list(), starts: pages.starts() },
-      periods: [...pages.periods].map(([date, { sums, money }]) => ({ date, sums, money: money.list() })),
+      timezone,
+      today,
+      total: pages.total,
+      money: pages.money.list(),
+      starts: pages.starts(),
+      periods: [...pages.periods].map(([date, { sums, money }]) => ({
+        date,
+        sums,
+        money: money.list(),
+      })),
       practitioners: nameSums(pages.practitioners, false),
       locations: nameSums(pages.locations, true),
       hoursEstimatedUntil: estimated.toSorted().at(-1) ?? null,
@@ -91,7 +133,9 @@ type SumsCollector = ReturnType<typeof createCollector>
 /** The groups to which sums are added. */
 function createCollector({ from, to, by }: ReportRequest) {
   const firstDates = [...new Set(datesBetween(from, to).map((date) => periodStart(date, by)))]
-  const periods = new Map(firstDates.map((date) => [date, { sums: emptySums(), money: createMoneySums() }]))
+  const periods = new Map(
+    firstDates.map((date) => [date, { sums: emptySums(), money: createMoneySums() }]),
+  )
   const practitioners = new Map<number, Sums>()
   const locations = new Map<number, Sums>()
   const total = emptySums()
@@ -103,15 +147,29 @@ function createCollector({ from, to, by }: ReportRequest) {
     sums.set(id, existing)
   }
   return {
-    ...{ periods, practitioners, locations, total, money },
+    periods,
+    practitioners,
+    locations,
+    total,
+    money,
     /** Sums of one day, practitioner and location. */
-    add({ date, doctorId, locationId }: { date: CalendarDate; doctorId: number; locationId: number }, sums: Partial<Sums>) {
+    add(
+      { date, doctorId, locationId }: { date: CalendarDate; doctorId: number; locationId: number },
+      sums: Partial<Sums>,
+    ) {
       this.addGrouped({ period: periodStart(date, by), doctorId: null, locationId: null }, sums)
       this.addGrouped({ period: null, doctorId, locationId: null }, sums)
       this.addGrouped({ period: null, doctorId: null, locationId }, sums)
     },
     /** Sums of a period, a practitioner or a location: exactly one is set. */
-    addGrouped({ period, doctorId, locationId }: { period: CalendarDate | null; doctorId: number | null; locationId: number | null }, sums: Partial<Sums>) {
+    addGrouped(
+      {
+        period,
+        doctorId,
+        locationId,
+      }: { period: CalendarDate | null; doctorId: number | null; locationId: number | null },
+      sums: Partial<Sums>,
+    ) {
       if (doctorId !== null) return addTo(practitioners, doctorId, sums)
       if (locationId !== null) return addTo(locations, locationId, sums)
       const existing = period === null ? undefined : periods.get(period)
@@ -124,17 +182,40 @@ function createCollector({ from, to, by }: ReportRequest) {
       money.add(sum)
     },
     addStarts(weekday: number, hour: number, visits: number) {
-      if (visits > 0) starts.set(weekday * 24 + hour, (starts.get(weekday * 24 + hour) ?? 0) + visits)
+      if (visits > 0)
+        starts.set(weekday * 24 + hour, (starts.get(weekday * 24 + hour) ?? 0) + visits)
     },
-    starts: () => [...starts].sort(([a], [b]) => a - b).map(([hourIndex, visits]) => ({ weekday: Math.floor(hourIndex / 24), hour: hourIndex % 24, visits })),
+    starts: () =>
+      [...starts]
+        .sort(([a], [b]) => a - b)
+        .map(([hourIndex, visits]) => ({
+          weekday: Math.floor(hourIndex / 24),
+          hour: hourIndex % 24,
+          visits,
+        })),
   }
 }
 
-async function addStored(queries: Queries, scope: ReportScope, stored: readonly StoredDay[], by: Period, pages: SumsCollector): Promise<void> {
-  const datesWith = (flag: 'hasSums' | 'hasHours') => stored.filter((day) => day[flag]).map(({ date }) => date)
+async function addStored(
+  queries: Queries,
+  scope: ReportScope,
+  stored: readonly StoredDay[],
+  by: Period,
+  pages: SumsCollector,
+): Promise<void> {
+  const datesWith = (flag: 'hasSums' | 'hasHours') =>
+    stored.filter((day) => day[flag]).map(({ date }) => date)
   const sums = { ...scope, dates: datesWith('hasSums') }
-  for (const row of await queries.rows(storedSums, { ...sums, period: by })) pages.addGrouped(row, row)
-  for (const { weekday, hour, visits } of await queries.rows(storedStarts, sums)) pages.addStarts(weekday, hour, visits)
-  for (const { period, ...row } of await queries.rows(storedMoney, { ...sums, period: by })) pages.addMoney(period, row)
-  for (const row of await queries.rows(storedHours, { ...scope, dates: datesWith('hasHours'), period: by })) pages.addGrouped(row, row)
+  for (const row of await queries.rows(storedSums, { ...sums, period: by }))
+    pages.addGrouped(row, row)
+  for (const { weekday, hour, visits } of await queries.rows(storedStarts, sums))
+    pages.addStarts(weekday, hour, visits)
+  for (const { period, ...row } of await queries.rows(storedMoney, { ...sums, period: by }))
+    pages.addMoney(period, row)
+  for (const row of await queries.rows(storedHours, {
+    ...scope,
+    dates: datesWith('hasHours'),
+    period: by,
+  }))
+    pages.addGrouped(row, row)
 }

@@ -1,4 +1,5 @@
-// The counts of visits and tokens in a report, as sums that can be added up: for a day, a practitioner, a year.
+// The counts of visits and tokens in a report, as sums that can be added up: for a day, a
+// practitioner, a year.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 
@@ -27,7 +28,13 @@ export const visitCounts = {
 } as const
 
 /** Sums of the waits of patients with tokens, and of the estimates they were shown. */
-export const waitCounts = { waits: 'bigint', waitedSeconds: 'bigint', toldFromMinutes: 'bigint', toldToMinutes: 'bigint', waitsAsTold: 'bigint' } as const
+export const waitCounts = {
+  waits: 'bigint',
+  waitedSeconds: 'bigint',
+  toldFromMinutes: 'bigint',
+  toldToMinutes: 'bigint',
+  waitsAsTold: 'bigint',
+} as const
 
 /** Sums that are stored for a past day and can be counted again. */
 export const storedCounts = { ...visitCounts, ...waitCounts } as const
@@ -45,14 +52,16 @@ export interface DayKey {
   locationId: number
 }
 
-export const dayKey = ({ date, doctorId, locationId }: DayKey) => `${date} ${doctorId} ${locationId}`
+export const dayKey = ({ date, doctorId, locationId }: DayKey) =>
+  `${date} ${doctorId} ${locationId}`
 
 function countKeys<Counts extends object>(counts: Counts) {
   return Object.keys(counts) as (keyof Counts)[]
 }
 
 /** The column for `inConsultation`: `in_consultation`. */
-export const toColumnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toColumnName = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export function emptySums(): Sums {
   return Object.fromEntries(sumNames.map((name) => [name, 0])) as Sums
@@ -73,7 +82,10 @@ export interface MoneySum {
   refundedMinor: number
 }
 
-/** DESK: at the till. ONLINE: through a gateway. ELSEWHERE: the booking arrived as paid, and nothing more is known. */
+/**
+ * DESK: at the till. ONLINE: through a gateway. ELSEWHERE: the booking arrived as paid, and nothing
+ * more is known.
+ */
 export const moneyChannels = ['DESK', 'ONLINE', 'ELSEWHERE'] as const
 export type MoneyChannel = (typeof moneyChannels)[number]
 
@@ -83,7 +95,14 @@ export function createMoneySums() {
   return {
     add({ channel, method, currency, payments, takenMinor, refundedMinor }: MoneySum) {
       const key = [channel, method, currency].join(' ')
-      const sum = sums.get(key) ?? { channel, method, currency, payments: 0, takenMinor: 0, refundedMinor: 0 }
+      const sum = sums.get(key) ?? {
+        channel,
+        method,
+        currency,
+        payments: 0,
+        takenMinor: 0,
+        refundedMinor: 0,
+      }
       sum.payments += payments
       sum.takenMinor += takenMinor
       sum.refundedMinor += refundedMinor
@@ -93,6 +112,9 @@ export function createMoneySums() {
       [...sums]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, sum]) => sum)
-        .filter(({ payments, takenMinor, refundedMinor }) => payments !== 0 || takenMinor !== 0 || refundedMinor !== 0),
+        .filter(
+          ({ payments, takenMinor, refundedMinor }) =>
+            payments !== 0 || takenMinor !== 0 || refundedMinor !== 0,
+        ),
   }
 }

@@ -1,8 +1,19 @@
 // Staff ask for a payment by a link, and end an online payment that is to be made at the desk.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, createPayingClinic, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  createPayingClinic,
+  readBooks,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
@@ -17,7 +28,8 @@ const asking = (change: (file: ClinicFile) => void = () => {}) =>
     file.workspace.notices = { payment: true, packPayment: true }
     change(file)
   })
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 const meera = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
 
 async function visitOf(clinic: Clinic, changes: Json = {}): Promise<number> {
@@ -27,14 +39,23 @@ async function visitOf(clinic: Clinic, changes: Json = {}): Promise<number> {
 }
 
 async function tokenOf(clinic: Clinic): Promise<number> {
-  const { json } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload: meera, appointmentDate: '2030-01-07' }))
+  const { json } = await clinic.post(
+    '/v1/qms-appointments/pre/book',
+    tokenBody(clinic, { patientPayload: meera, appointmentDate: '2030-01-07' }),
+  )
   return json.visit.visitId
 }
 
 async function packOf(clinic: Clinic): Promise<number> {
   const id = await visitOf(clinic)
   const { patient } = await operate(clinic, 'visit-show', { id })
-  return (await operate(clinic, 'packs-sell', { patientId: patient.id, pack: 'ten', addressId: clinic.id('location', 'jaipur') })).id
+  return (
+    await operate(clinic, 'packs-sell', {
+      patientId: patient.id,
+      pack: 'ten',
+      addressId: clinic.id('location', 'jaipur'),
+    })
+  ).id
 }
 
 /** The messages that were sent, once there are so many. */
@@ -56,27 +77,34 @@ describe('payments-ask', () => {
     ['visit', visitOf, 'payments'],
     ['token', tokenOf, 'payments'],
     ['pack', packOf, 'packs'],
-  ] as const)('sends the patient of a %s a link, by which it is paid, and again if asked again [MINE-03] [DAY-05]', async (_, thingOf, noun) => {
-    const clinic = await asking()
-    const id = await thingOf(clinic)
-    const look = (): Promise<Json> => operate(clinic, `${noun}-online`, { id })
-    expect(await look()).toEqual({ askedAt: null, mayAsk: true, underWay: false })
-    const asked = await operate(clinic, `${noun}-ask`, { id })
-    expect(asked).toMatchObject({ id, amount: expect.any(Number), currency: 'INR' })
-    const [message] = await sent(1)
-    expect(message?.subject.replaceAll(',', '')).toContain(String(asked.amount))
-    expect(await look()).toEqual({ askedAt: asked.askedAt, mayAsk: true, underWay: false })
-    await operate(clinic, `${noun}-ask`, { id })
-    await sent(1)
+  ] as const)(
+    'sends the patient of a %s a link, by which it is paid, and again if asked again [MINE-03] [DAY-05]',
+    async (_, thingOf, noun) => {
+      const clinic = await asking()
+      const id = await thingOf(clinic)
+      const look = (): Promise<Json> => operate(clinic, `${noun}-online`, { id })
+      expect(await look()).toEqual({ askedAt: null, mayAsk: true, underWay: false })
+      const asked = await operate(clinic, `${noun}-ask`, { id })
+      expect(asked).toMatchObject({ id, amount: expect.any(Number), currency: 'INR' })
+      const [message] = await sent(1)
+      expect(message?.subject.replaceAll(',', '')).toContain(String(asked.amount))
+      expect(await look()).toEqual({ askedAt: asked.askedAt, mayAsk: true, underWay: false })
+      await operate(clinic, `${noun}-ask`, { id })
+      await sent(1)
 
-    const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
-    const checkout = String((await pay(path)).headers.refresh).replace(/^0; url=/, '')
-    expect(await look()).toMatchObject({ mayAsk: true, underWay: true })
-    await actOnPaymentPage(house, checkout, 'pay')
-    await house.call('GET', `${path}/paid`)
-    expect(await look()).toMatchObject({ mayAsk: false, underWay: false })
-    expect(await readBooks(house, clinic)).toEqual({ gateway: asked.amount * 100, service: asked.amount * 100 })
-  })
+      const [, path = ''] =
+        new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
+      const checkout = String((await pay(path)).headers.refresh).replace(/^0; url=/, '')
+      expect(await look()).toMatchObject({ mayAsk: true, underWay: true })
+      await actOnPaymentPage(house, checkout, 'pay')
+      await house.call('GET', `${path}/paid`)
+      expect(await look()).toMatchObject({ mayAsk: false, underWay: false })
+      expect(await readBooks(house, clinic)).toEqual({
+        gateway: asked.amount * 100,
+        service: asked.amount * 100,
+      })
+    },
+  )
 
   it('is refused, with nothing sent, where it would lead nowhere [MINE-03]', async () => {
     const refused = async (clinic: Clinic, id: number, says: string) => {
@@ -87,7 +115,11 @@ describe('payments-ask', () => {
     const clinic = await asking()
     await refused(clinic, 999_999, 'no visit')
     await refused(clinic, await visitOf(await asking()), 'no visit')
-    await refused(clinic, await visitOf(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' }), 'already PAID')
+    await refused(
+      clinic,
+      await visitOf(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' }),
+      'already PAID',
+    )
     const others = await asking()
     const nameless = await visitOf(others, { patientPayload: { firstName: 'Asif' } })
     await refused(others, nameless, 'no e-mail or phone')
@@ -114,7 +146,11 @@ describe('payments-ask', () => {
     }
     await refused(await asking(), id, 'was sold separately')
     await refused(clinic, await visitOf(clinic, slotTimes('11:00')), 'was sold separately')
-    await operate(clinic, 'packs-pay', { id, method: 'CASH', addressId: clinic.id('location', 'jaipur') })
+    await operate(clinic, 'packs-pay', {
+      id,
+      method: 'CASH',
+      addressId: clinic.id('location', 'jaipur'),
+    })
     await refused(clinic, id, 'already PAID')
     const visitsOnly = await createPayingClinic(house, (file) => {
       file.workspace.notices = { payment: true }
@@ -133,13 +169,19 @@ describe('payments-ask', () => {
     await operate(clinic, 'payments-ask', { id })
     const payments = async () => {
       await house.application.dueWork.tick()
-      return (await operate(clinic, 'notices-list', {})).map(({ kind, state, error }: Json) => [kind, state, error])
+      return (await operate(clinic, 'notices-list', {})).map(({ kind, state, error }: Json) => [
+        kind,
+        state,
+        error,
+      ])
     }
     await expect.poll(payments).toContainEqual(['payment', 'FAILED', 'the rail is closed'])
     rail.behaves = 'delivers'
     await operate(clinic, 'visit-pay', { id, method: 'CASH' })
     await house.moveTo(new Date(house.application.clock.now() + 3_600_000).toISOString())
-    await expect.poll(payments).toContainEqual(['payment', 'SKIPPED', 'there is nothing left to pay'])
+    await expect
+      .poll(payments)
+      .toContainEqual(['payment', 'SKIPPED', 'there is nothing left to pay'])
     expect(rail.notices).toEqual([])
   })
 })
@@ -149,11 +191,17 @@ describe('payments-leave', () => {
     const clinic = await asking()
     const { json } = await reserve(clinic)
     const { id } = json.appointment
-    await expect(operate(clinic, 'visit-pay', { id, method: 'CASH' })).rejects.toThrow('held for an online payment')
+    await expect(operate(clinic, 'visit-pay', { id, method: 'CASH' })).rejects.toThrow(
+      'held for an online payment',
+    )
     expect(await operate(clinic, 'payments-leave', { id })).toEqual({ id, paymentStatus: 'UNPAID' })
     await operate(clinic, 'visit-pay', { id, method: 'CASH' })
     await actOnPaymentPage(house, json.checkoutUrl, 'pay')
-    expect(await operate(clinic, 'visit-show', { id })).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH', status: 'SCHEDULED' })
+    expect(await operate(clinic, 'visit-show', { id })).toMatchObject({
+      paymentStatus: 'PAID',
+      paymentMode: 'CASH',
+      status: 'SCHEDULED',
+    })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
@@ -162,17 +210,24 @@ describe('payments-leave', () => {
     const id = await packOf(clinic)
     await operate(clinic, 'packs-ask', { id })
     const [message] = await sent(1)
-    const [, path = ''] = new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
+    const [, path = ''] =
+      new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
     await pay(path)
     expect(await operate(clinic, 'packs-leave', { id })).toEqual({ id, paymentStatus: 'UNPAID' })
-    expect(await operate(clinic, 'packs-online', { id })).toMatchObject({ mayAsk: true, underWay: false })
+    expect(await operate(clinic, 'packs-online', { id })).toMatchObject({
+      mayAsk: true,
+      underWay: false,
+    })
   })
 
   it('finds the payment that has arrived [MINE-02]', async () => {
     const clinic = await asking()
     const { json } = await reserve(clinic)
     await actOnPaymentPage(house, json.checkoutUrl, 'pay')
-    expect(await operate(clinic, 'payments-leave', { id: json.appointment.id })).toEqual({ id: json.appointment.id, paymentStatus: 'PAID' })
+    expect(await operate(clinic, 'payments-leave', { id: json.appointment.id })).toEqual({
+      id: json.appointment.id,
+      paymentStatus: 'PAID',
+    })
   })
 
   it('changes nothing where the gateway does not say what became of it [MINE-02]', async () => {
@@ -180,7 +235,9 @@ describe('payments-leave', () => {
     const { json } = await reserve(clinic)
     await operate(clinic, 'sandbox-gateway-fail', { call: 'read', how: 'time-out-before' })
     const before = await clinic.bookingRows()
-    await expect(operate(clinic, 'payments-leave', { id: json.appointment.id })).rejects.toThrow('has not said what became')
+    await expect(operate(clinic, 'payments-leave', { id: json.appointment.id })).rejects.toThrow(
+      'has not said what became',
+    )
     expect(await clinic.bookingRows()).toBe(before)
   })
 })

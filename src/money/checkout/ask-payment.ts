@@ -1,4 +1,5 @@
-// Asks the patient of an unpaid visit, token or session pack to pay online: a notice leads to its page (MINE-03).
+// Asks the patient of an unpaid visit, token or session pack to pay online: a notice leads to its
+// page (MINE-03).
 
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -13,7 +14,11 @@ import { enabledNoticeKinds, noticeWorkKind } from '../../clinic/notices/plan-no
 import { lastNotice } from '../../clinic/notices/queries.ts'
 import { findChannel, retryPayload } from '../../clinic/notices/send-notice.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
-import { patientDestinations, paymentAskedAt, recordPaymentAsked } from './payment-request-queries.ts'
+import {
+  patientDestinations,
+  paymentAskedAt,
+  recordPaymentAsked,
+} from './payment-request-queries.ts'
 import { payableAt } from './queries.ts'
 
 interface PaymentRequestContext {
@@ -23,12 +28,20 @@ interface PaymentRequestContext {
   now: Instant
 }
 
-type OwedFacts = Pick<RowOf<typeof payableAt.returns>, 'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'>
+type OwedFacts = Pick<
+  RowOf<typeof payableAt.returns>,
+  'paymentStatus' | 'isOver' | 'dueMinor' | 'deskMinor'
+>
 
 /** Why this cannot be paid online now; undefined if it can, according to the clinic's settings. */
-function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: OwedFacts, { paymentGateway }: Configuration, name: string): Problem | undefined {
+function whyNotOnline(
+  { paymentStatus, isOver, dueMinor, deskMinor }: OwedFacts,
+  { paymentGateway }: Configuration,
+  name: string,
+): Problem | undefined {
   if (isOver) return problem('PAYABLE_CANCELLED', { name })
-  if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) return problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
+  if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0)
+    return problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
   if (deskMinor > 0) return problem('PAYABLE_PARTLY_PAID', { name })
   return paymentGateway === null ? problem('GATEWAY_NOT_CONFIGURED') : undefined
 }
@@ -37,14 +50,27 @@ function whyNotOnline({ paymentStatus, isOver, dueMinor, deskMinor }: OwedFacts,
 export type RequestedPayable = { visitId: number } | { packId: number }
 
 const notFoundProblem = (requested: RequestedPayable) =>
-  'packId' in requested ? problem('SOLD_PACK_NOT_FOUND', { id: requested.packId }) : problem('VISIT_NOT_FOUND', { id: requested.visitId })
+  'packId' in requested
+    ? problem('SOLD_PACK_NOT_FOUND', { id: requested.packId })
+    : problem('VISIT_NOT_FOUND', { id: requested.visitId })
 
-/** Whether staff can ask for a payment, and when they last did. Throws VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND. */
-export async function loadOnlinePayment(queries: Queries, requested: RequestedPayable, context: Pick<PaymentRequestContext, 'configuration' | 'mode'>) {
+/**
+ * Whether staff can ask for a payment, and when they last did. Throws VISIT_NOT_FOUND and
+ * SOLD_PACK_NOT_FOUND.
+ */
+export async function loadOnlinePayment(
+  queries: Queries,
+  requested: RequestedPayable,
+  context: Pick<PaymentRequestContext, 'configuration' | 'mode'>,
+) {
   const { workspaceId } = context.configuration
   const found = await loadPayable(queries, workspaceId, requested)
   const [row] = await queries.rows(paymentAskedAt, { workspaceId, ...payableIds(found.payable) })
-  return { ...found, askedAt: row?.askedAt ?? null, mayAsk: (await whyNotAsked(queries, found, context)) === undefined }
+  return {
+    ...found,
+    askedAt: row?.askedAt ?? null,
+    mayAsk: (await whyNotAsked(queries, found, context)) === undefined,
+  }
 }
 
 interface FoundPayable {
@@ -56,7 +82,11 @@ interface FoundPayable {
  * What is to be paid, with its payments: visits and tokens share one sequence of ids. Throws
  * VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND.
  */
-export async function loadPayable(queries: Queries, workspaceId: number, requested: RequestedPayable): Promise<FoundPayable> {
+export async function loadPayable(
+  queries: Queries,
+  workspaceId: number,
+  requested: RequestedPayable,
+): Promise<FoundPayable> {
   const names: PayableName[] =
     'packId' in requested
       ? [{ kind: 'SESSION_PACK', id: requested.packId }]
@@ -71,7 +101,8 @@ export async function loadPayable(queries: Queries, workspaceId: number, request
   throw notFoundProblem(requested)
 }
 
-const paymentNoticeKind = ({ kind }: PayableName) => (kind === 'SESSION_PACK' ? 'packPayment' : 'payment')
+const paymentNoticeKind = ({ kind }: PayableName) =>
+  kind === 'SESSION_PACK' ? 'packPayment' : 'payment'
 
 /** Why staff cannot ask for this payment; undefined if they can. */
 async function whyNotAsked(
@@ -84,9 +115,18 @@ async function whyNotAsked(
   const name = standing.reference ?? `pack ${payable.id}`
   const refusal = whyNotOnline(standing, configuration, name)
   if (refusal) return refusal
-  if (!enabledNoticeKinds(configuration).includes(kind)) return problem('PAYMENT_NOTICES_OFF', { kind })
-  const [contacts] = await queries.rows(patientDestinations, { workspaceId, patientId: standing.patientId })
-  const channel = contacts && findChannel({ kind, settings: notices ?? {}, visit: contacts }, mode === 'sandbox' ? 'all' : messages)
+  if (!enabledNoticeKinds(configuration).includes(kind))
+    return problem('PAYMENT_NOTICES_OFF', { kind })
+  const [contacts] = await queries.rows(patientDestinations, {
+    workspaceId,
+    patientId: standing.patientId,
+  })
+  const channel =
+    contacts &&
+    findChannel(
+      { kind, settings: notices ?? {}, visit: contacts },
+      mode === 'sandbox' ? 'all' : messages,
+    )
   return channel ? undefined : problem('PATIENT_HAS_NO_CONTACT', { name })
 }
 
@@ -95,7 +135,11 @@ async function whyNotAsked(
  * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_ALREADY_SETTLED, PAYABLE_PARTLY_PAID, GATEWAY_NOT_CONFIGURED,
  *   PAYMENT_NOTICES_OFF, PATIENT_HAS_NO_CONTACT
  */
-export async function requestPayment(queries: Queries, requested: RequestedPayable, context: PaymentRequestContext) {
+export async function requestPayment(
+  queries: Queries,
+  requested: RequestedPayable,
+  context: PaymentRequestContext,
+) {
   const { configuration, actor, now } = context
   const { workspaceId } = configuration
   const found = await loadPayable(queries, workspaceId, requested)
@@ -106,9 +150,15 @@ export async function requestPayment(queries: Queries, requested: RequestedPayab
   const kind = paymentNoticeKind(payable)
   const ids = payableIds(payable)
   await queries.rows(recordPaymentAsked, { workspaceId, ...ids, now })
-  const [previousNotice] = await queries.rows(lastNotice, { workspaceId, ...toNoticeSubject(ids), kind })
+  const [previousNotice] = await queries.rows(lastNotice, {
+    workspaceId,
+    ...toNoticeSubject(ids),
+    kind,
+  })
   await recordAccess(queries, workspaceId, actor, {
-    ...{ action: 'CHANGED', patientIds: [standing.patientId], now },
+    action: 'CHANGED',
+    patientIds: [standing.patientId],
+    now,
     ...(payableKind === 'VISIT' && { visitIds: [id] }),
     ...(payableKind === 'APPOINTMENT' && { appointmentId: id }),
   })

@@ -34,7 +34,11 @@ export interface SettlementContext {
  * Locks what a checkout pays for until the transaction ends; the payment session is locked after it
  * (docs/decisions/database.md).
  */
-export function lockPayable(queries: Queries, context: SettlementContext, { kind, id }: PayableName): Promise<LockedPayable> {
+export function lockPayable(
+  queries: Queries,
+  context: SettlementContext,
+  { kind, id }: PayableName,
+): Promise<LockedPayable> {
   if (kind === 'APPOINTMENT') return lockReservedVisit(queries, context, id, context.clock.now())
   if (kind === 'VISIT') return lockReservedToken(queries, context, id)
   return lockReservedPack(queries, context, id, context.clock.now())

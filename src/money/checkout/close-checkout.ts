@@ -4,12 +4,19 @@
 import { problem } from '../../base/values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'
-import { type PaymentSession, type PaymentSessionState, recordGatewayId } from '../payments/payment-session-queries.ts'
+import {
+  type PaymentSession,
+  type PaymentSessionState,
+  recordGatewayId,
+} from '../payments/payment-session-queries.ts'
 import type { GatewayReading } from '../payments/settlement.ts'
 import type { CheckoutServices, SettlementContext } from './checkout-services.ts'
 import { keepForDesk, settle } from './settle.ts'
 
-/** Closes a checkout at its gateway, even if the gateway may never have created it, and returns its state afterwards. */
+/**
+ * Closes a checkout at its gateway, even if the gateway may never have created it, and returns its
+ * state afterwards.
+ */
 export async function closeCheckout(
   { database }: Pick<CheckoutServices, 'database'>,
   gateway: Gateway | undefined,
@@ -23,7 +30,12 @@ export async function closeCheckout(
       const opened = await openCheckout(gateway, session).catch(ignoreRefusal)
       if (!opened) return 'REFUSED'
       gatewayId = opened.gatewayId
-      await database.rows(recordGatewayId, { workspaceId, id: session.id, gatewayId, checkoutUrl: opened.url })
+      await database.rows(recordGatewayId, {
+        workspaceId,
+        id: session.id,
+        gatewayId,
+        checkoutUrl: opened.url,
+      })
     }
     const checkoutName = { workspaceId, gatewayId }
     // Closed every time, since the last attempt may have failed.
@@ -49,9 +61,20 @@ function toSilent(error: unknown): 'SILENT' {
 }
 
 /** The states in which money may still come through a checkout. */
-const possiblyPaidStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'RELEASED'])
+const possiblyPaidStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>([
+  'OPENING',
+  'OPEN',
+  'FAILED',
+  'NOT_OPENED',
+  'RELEASED',
+])
 /** The answers after which no payment can arrive, and PAID, after which no further payment can. */
-const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>(['PAID', 'FAILED', 'EXPIRED', 'REFUSED'])
+const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>([
+  'PAID',
+  'FAILED',
+  'EXPIRED',
+  'REFUSED',
+])
 
 /**
  * Makes sure that no more payments arrive through a checkout, so that its payable can be paid in
@@ -59,10 +82,18 @@ const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>(['P
  * transaction.
  * @throws {Problem} PAYMENT_PENDING if the gateway does not confirm it
  */
-export async function endCheckout(services: CheckoutServices, context: SettlementContext, session: PaymentSession | undefined): Promise<void> {
+export async function endCheckout(
+  services: CheckoutServices,
+  context: SettlementContext,
+  session: PaymentSession | undefined,
+): Promise<void> {
   const { database, gateways } = services
   if (!session || !possiblyPaidStates.has(session.state)) return
-  const reading = await closeCheckout(services, await gateways.of(context.workspaceId, session.gateway), session)
+  const reading = await closeCheckout(
+    services,
+    await gateways.of(context.workspaceId, session.gateway),
+    session,
+  )
   if (!decidedReadings.has(reading)) throw problem('PAYMENT_PENDING')
   await database.transaction(async (queries) => {
     if (reading === 'PAID') await settle(queries, context, session, reading)

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, listSlots, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  listSlots,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+  readBooks,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { queueDate, shiftId } from '../../../test/support/clinic/queue-clinic.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 
@@ -13,11 +26,18 @@ const pay = async (clinic: Clinic, changes: Record<string, unknown> = {}): Promi
   return json
 }
 const token = (clinic: Clinic) => ({
-  ...{ doctorId: clinic.id('practitioner', 'meera-shah'), bookingType: undefined, mode: undefined, consultationCharge: undefined },
-  ...{ fromDateTimeIso: undefined, toDateTimeIso: undefined, qmsWorkShiftId: shiftId(clinic), appointmentDate: queueDate },
+  doctorId: clinic.id('practitioner', 'meera-shah'),
+  bookingType: undefined,
+  mode: undefined,
+  consultationCharge: undefined,
+  fromDateTimeIso: undefined,
+  toDateTimeIso: undefined,
+  qmsWorkShiftId: shiftId(clinic),
+  appointmentDate: queueDate,
 })
 const statusOf = async (clinic: Clinic) => (await listVisits(clinic))[0].status
-const cancel = (clinic: Clinic, id: number, body: object = {}) => house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
+const cancel = (clinic: Clinic, id: number, body: object = {}) =>
+  house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
 
 describe('200', () => {
   it('says SUCCESS for a paid booking, once it was paid, by each of its references [PAY-01] [PAY-02] [PAY-03] [PAY-10] [PAY-12] [PAY-15]', async () => {
@@ -39,11 +59,22 @@ describe('200', () => {
     })
     await actOnPaymentPage(house, checkoutUrl, 'pay')
     expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'PENDING' }])
-    for (const body of [{ appointmentRef }, { gatewayReferenceId }, { sessionRef, provider: 'sandbox' }, { sessionRef, appointmentRef, gatewayReferenceId }]) {
+    for (const body of [
+      { appointmentRef },
+      { gatewayReferenceId },
+      { sessionRef, provider: 'sandbox' },
+      { sessionRef, appointmentRef, gatewayReferenceId },
+    ]) {
       const paid = await confirm(clinic, body)
       expect(paid.json, JSON.stringify(body)).toEqual({
-        ...{ status: 'SUCCESS', appointmentRef, paymentStatus: 'PAID', walletBalanceAfter: null },
-        ...{ message: expect.stringMatching(/\w{3,}/), over: false, reason: null, heldUntil: null },
+        status: 'SUCCESS',
+        appointmentRef,
+        paymentStatus: 'PAID',
+        walletBalanceAfter: null,
+        message: expect.stringMatching(/\w{3,}/),
+        over: false,
+        reason: null,
+        heldUntil: null,
       })
     }
     expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'PAID', status: 'SCHEDULED' }])
@@ -55,10 +86,14 @@ describe('200', () => {
     const { sessionRef } = await pay(clinic)
     house.calls()
     const answers = []
-    for (const provider of [undefined, 'sandbox', 'another', null, '']) answers.push((await confirm(clinic, { sessionRef, provider })).text)
+    for (const provider of [undefined, 'sandbox', 'another', null, ''])
+      answers.push((await confirm(clinic, { sessionRef, provider })).text)
     expect(new Set(answers).size).toBe(1)
     expect(house.calls()).toEqual(['read'])
-    const actions = await house.sql("select count(*)::int as count from audit_entries where workspace_id = $1 and action = 'PAID'", [clinic.workspaceId])
+    const actions = await house.sql(
+      "select count(*)::int as count from audit_entries where workspace_id = $1 and action = 'PAID'",
+      [clinic.workspaceId],
+    )
     expect(actions).toEqual([{ count: 1 }])
   })
 
@@ -73,8 +108,12 @@ describe('200', () => {
 
   it('tries the references in order, and skips those that lead nowhere [PAY-04] [A-182]', async () => {
     const clinic = await createPayingClinic(house)
-    const [paid, open] = [await pay(clinic), (await reserve(clinic, slotTimes('09:15'))).json]
-    const first = await confirm(clinic, { sessionRef: paid.sessionRef, appointmentRef: open.appointmentRef })
+    const paid = await pay(clinic)
+    const open = (await reserve(clinic, slotTimes('09:15'))).json
+    const first = await confirm(clinic, {
+      sessionRef: paid.sessionRef,
+      appointmentRef: open.appointmentRef,
+    })
     expect(first.json).toMatchObject({ status: 'SUCCESS', appointmentRef: paid.appointmentRef })
     const second = await confirm(clinic, {
       sessionRef: `ps_${'0'.repeat(26)}`,
@@ -89,19 +128,39 @@ describe('200', () => {
     const declined = (await reserve(clinic)).json
     await actOnPaymentPage(house, declined.checkoutUrl, 'decline')
     const failed = await confirm(clinic, { sessionRef: declined.sessionRef })
-    expect(failed.json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING', message: expect.stringMatching(/\w{3,}/) })
+    expect(failed.json).toMatchObject({
+      status: 'FAILED',
+      paymentStatus: 'PENDING',
+      message: expect.stringMatching(/\w{3,}/),
+    })
     const ended = (await reserve(clinic, slotTimes('09:15'))).json
     const gatewayId = ended.checkoutUrl.split('/').at(-1)
-    await (await house.application.checkouts.gateways.of(clinic.workspaceId, 'sandbox'))?.expire({ workspaceId: clinic.workspaceId, gatewayId })
-    expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({ status: 'FAILED', paymentStatus: 'PENDING' })
+    await (await house.application.checkouts.gateways.of(clinic.workspaceId, 'sandbox'))?.expire({
+      workspaceId: clinic.workspaceId,
+      gatewayId,
+    })
+    expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({
+      status: 'FAILED',
+      paymentStatus: 'PENDING',
+    })
     // A failed reservation is not held any longer.
-    await expect.poll(async () => (await listVisits(clinic)).map(({ status }: Json) => status)).toEqual(['CANCELLED', 'CANCELLED'])
+    await expect
+      .poll(async () => (await listVisits(clinic)).map(({ status }: Json) => status))
+      .toEqual(['CANCELLED', 'CANCELLED'])
     // A declined payment stays one; one that was only not made in time is over.
     for (const _ of [1, 2]) {
       const { json } = await confirm(clinic, { sessionRef: declined.sessionRef })
-      expect(json).toMatchObject({ status: 'FAILED', over: false, reason: null, message: expect.stringContaining('declined') })
+      expect(json).toMatchObject({
+        status: 'FAILED',
+        over: false,
+        reason: null,
+        message: expect.stringContaining('declined'),
+      })
       expect((await confirm(clinic, { sessionRef: ended.sessionRef })).json).toMatchObject({
-        ...{ status: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME', message: expect.stringContaining('not completed in time') },
+        status: 'PENDING',
+        over: true,
+        reason: 'NOT_PAID_IN_TIME',
+        message: expect.stringContaining('not completed in time'),
       })
     }
   })
@@ -112,26 +171,39 @@ describe('200', () => {
     await actOnPaymentPage(house, checkoutUrl, 'decline')
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'FAILED', over: false })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'FAILED',
+      over: false,
+    })
   })
 
   it('leaves room for a new attempt of the same patient, at once [PAY-26] [A-164]', async () => {
     const clinic = await createPayingClinic(house)
     const { json } = await reserve(clinic)
-    await house.sql("update payment_sessions set state = 'FAILED' where workspace_id = $1", [clinic.workspaceId])
-    const other = await reserve(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9876500001' } })
+    await house.sql("update payment_sessions set state = 'FAILED' where workspace_id = $1", [
+      clinic.workspaceId,
+    ])
+    const other = await reserve(clinic, {
+      patientPayload: { firstName: 'Ravi', phoneNumber: '9876500001' },
+    })
     expect([other.status, other.json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
     const again = await reserve(clinic, {}, 'second')
     expect(again.status, again.text).toBe(201)
     expect((await reserve(clinic, {}, 'second')).text).toBe(again.text)
-    expect((await listVisits(clinic)).map(({ bookingReference, status }: Json) => [bookingReference, status]).toSorted()).toEqual(
+    expect(
+      (await listVisits(clinic))
+        .map(({ bookingReference, status }: Json) => [bookingReference, status])
+        .toSorted(),
+    ).toEqual(
       [
         [json.appointmentRef, 'CANCELLED'],
         [again.json.appointmentRef, 'SCHEDULED'],
       ].toSorted(),
     )
     await actOnPaymentPage(house, again.json.checkoutUrl, 'pay')
-    expect((await confirm(clinic, { sessionRef: again.json.sessionRef })).json.status).toBe('SUCCESS')
+    expect((await confirm(clinic, { sessionRef: again.json.sessionRef })).json.status).toBe(
+      'SUCCESS',
+    )
   })
 
   it('says PENDING for a cancelled booking, and ends its checkout [PAY-17] [A-210]', async () => {
@@ -139,11 +211,24 @@ describe('200', () => {
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
     expect((await cancel(clinic, appointment.id)).status).toBe(200)
     const outcome = await confirm(clinic, { sessionRef })
-    expect(outcome.json).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING', message: expect.stringContaining('was cancelled') })
+    expect(outcome.json).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+      message: expect.stringContaining('was cancelled'),
+    })
     await expect
-      .poll(async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state)
+      .poll(
+        async () =>
+          (
+            await house.sql('select state from payment_sessions where workspace_id = $1', [
+              clinic.workspaceId,
+            ])
+          )[0].state,
+      )
       .toBe('RELEASED')
-    expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
+    expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(
+      /closed|expired|over/i,
+    )
     await actOnPaymentPage(house, checkoutUrl, 'pay')
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
@@ -155,9 +240,16 @@ describe('200', () => {
     await cancel(clinic, appointment.id)
     await closing.reached
     house.calls()
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', message: expect.stringContaining('was cancelled') })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'PENDING',
+      message: expect.stringContaining('was cancelled'),
+    })
     expect(house.calls()).toEqual([])
-    expect(await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId])).toEqual([{ state: 'OPEN' }])
+    expect(
+      await house.sql('select state from payment_sessions where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ state: 'OPEN' }])
     closing.goOn()
   })
 
@@ -166,9 +258,14 @@ describe('200', () => {
     const { appointment } = (await reserve(clinic)).json
     const work = `due_work where workspace_id = $1 and kind = 'checkout'`
     // Another process has leased it, and has already read the state of the booking.
-    await house.sql("update due_work set leased_until = '2100-01-01' where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
+    await house.sql(
+      "update due_work set leased_until = '2100-01-01' where workspace_id = $1 and kind = 'checkout'",
+      [clinic.workspaceId],
+    )
     expect((await cancel(clinic, appointment.id)).status).toBe(200)
-    const [asked] = await house.sql(`select planned_again, due_at from ${work}`, [clinic.workspaceId])
+    const [asked] = await house.sql(`select planned_again, due_at from ${work}`, [
+      clinic.workspaceId,
+    ])
     expect(asked.planned_again).toBe(true)
     expect(asked.due_at).toBeLessThanOrEqual(house.application.clock.now())
   })
@@ -181,30 +278,56 @@ describe('200', () => {
       expect((await cancel(clinic, appointment.id, body)).status).toBe(200)
       return (await confirm(clinic, { sessionRef })).json
     }
-    expect(await outcomeOf({})).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('kept') })
+    expect(await outcomeOf({})).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PAID',
+      message: expect.stringContaining('kept'),
+    })
     const refund = { refundIssued: true, refundPercentage: 100, refundAmount: 500 }
-    expect(await outcomeOf(refund)).toMatchObject({ status: 'PENDING', paymentStatus: 'REFUNDED', message: expect.stringContaining('refunded') })
+    expect(await outcomeOf(refund)).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'REFUNDED',
+      message: expect.stringContaining('refunded'),
+    })
   })
 
   it('gives the state of a booking without a checkout [A-184]', async () => {
     const clinic = await createPayingClinic(house)
     const unpaid = (await book(clinic)).json.appointment
-    const paid = (await book(clinic, { ...slotTimes('09:15'), paymentStatus: 'PAID' })).json.appointment
-    expect((await confirm(clinic, { appointmentRef: unpaid.bookingReference })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'UNPAID' })
-    expect((await confirm(clinic, { appointmentRef: paid.bookingReference })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+    const paid = (await book(clinic, { ...slotTimes('09:15'), paymentStatus: 'PAID' })).json
+      .appointment
+    expect((await confirm(clinic, { appointmentRef: unpaid.bookingReference })).json).toMatchObject(
+      { status: 'PENDING', paymentStatus: 'UNPAID' },
+    )
+    expect((await confirm(clinic, { appointmentRef: paid.bookingReference })).json).toMatchObject({
+      status: 'SUCCESS',
+      paymentStatus: 'PAID',
+    })
   })
 
   it('confirms a token by its sessionRef [PAY-08]', async () => {
     const clinic = await createPayingClinic(house)
     const { sessionRef } = await pay(clinic, token(clinic))
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', appointmentRef: 'A-1', paymentStatus: 'PAID' })
-    expect((await clinic.get(`/v1/qms-appointments/visits?startDate=${queueDate}`)).json.list).toMatchObject([{ paymentStatus: 'PAID', status: 'WAITING' }])
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'SUCCESS',
+      appointmentRef: 'A-1',
+      paymentStatus: 'PAID',
+    })
+    expect(
+      (await clinic.get(`/v1/qms-appointments/visits?startDate=${queueDate}`)).json.list,
+    ).toMatchObject([{ paymentStatus: 'PAID', status: 'WAITING' }])
   })
 
   it('activates the pack that was bought, and says what is left in it [PAY-13] [PACK-11] [PACK-20] [A-142]', async () => {
     const clinic = await createPayingClinic(house)
     const packageConfigId = clinic.id('sessionPack', 'ten')
-    const bought = (await reserve(clinic, { bookingType: 'PACKAGE_PURCHASE', packageConfigId, packageAmount: 4000 })).json
+    const bought = (
+      await reserve(clinic, {
+        bookingType: 'PACKAGE_PURCHASE',
+        packageConfigId,
+        packageAmount: 4000,
+      })
+    ).json
     const { patientId, sessionRef } = bought
     const packsOf = async () => {
       const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId })
@@ -212,8 +335,14 @@ describe('200', () => {
     }
     expect(await packsOf()).toEqual([])
     await actOnPaymentPage(house, bought.checkoutUrl, 'pay')
-    for (const _ of [1, 2]) expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', walletBalanceAfter: 9 })
-    expect(await packsOf()).toMatchObject([{ patientPackageId: bought.appointment.patientPackageId, sessionsRemaining: 9 }])
+    for (const _ of [1, 2])
+      expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+        status: 'SUCCESS',
+        walletBalanceAfter: 9,
+      })
+    expect(await packsOf()).toMatchObject([
+      { patientPackageId: bought.appointment.patientPackageId, sessionsRemaining: 9 },
+    ])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
   })
 
@@ -223,9 +352,10 @@ describe('200', () => {
     await reserve(clinic, { bookingType: 'PACKAGE_PURCHASE', packageConfigId, packageAmount: 4000 })
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
-    const packs = await house.sql('select activated_at, ended_at is not null as ended, sessions_used from patient_packs where workspace_id = $1', [
-      clinic.workspaceId,
-    ])
+    const packs = await house.sql(
+      'select activated_at, ended_at is not null as ended, sessions_used from patient_packs where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(packs).toEqual([{ activated_at: null, ended: true, sessions_used: 0 }])
   })
 })
@@ -235,12 +365,23 @@ describe('a payment that can no longer succeed', () => {
     const clinic = await createPayingClinic(house)
     const { sessionRef, appointmentRef } = (await reserve(clinic)).json
     const open = (await confirm(clinic, { sessionRef })).json
-    expect(open).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING', over: false, reason: null })
+    expect(open).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+      over: false,
+      reason: null,
+    })
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
     for (const body of [{ sessionRef }, { appointmentRef }]) {
       const swept = (await confirm(clinic, body)).json
-      expect(swept).toMatchObject({ status: 'PENDING', appointmentRef, paymentStatus: 'PENDING', over: true, reason: 'NOT_PAID_IN_TIME' })
+      expect(swept).toMatchObject({
+        status: 'PENDING',
+        appointmentRef,
+        paymentStatus: 'PENDING',
+        over: true,
+        reason: 'NOT_PAID_IN_TIME',
+      })
     }
   })
 
@@ -251,28 +392,53 @@ describe('a payment that can no longer succeed', () => {
     expect((await confirm(clinic, unpaid)).json).toMatchObject({ over: true, reason: 'CANCELLED' })
     const ended = async (body: Json) => {
       const { appointment, sessionRef } = await pay(clinic)
-      expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'SUCCESS', over: false, reason: null })
+      expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+        status: 'SUCCESS',
+        over: false,
+        reason: null,
+      })
       expect((await cancel(clinic, appointment.id, body)).status).toBe(200)
       return (await confirm(clinic, { sessionRef })).json
     }
     expect(await ended({})).toMatchObject({ over: true, reason: 'FEE_KEPT' })
-    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUNDED' })
+    expect(
+      await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 }),
+    ).toMatchObject({ over: true, reason: 'REFUNDED' })
     const third = await ended({ refundIssued: true, refundPercentage: 33.3, refundAmount: 166.5 })
-    expect(third).toMatchObject({ over: true, reason: 'PART_REFUNDED', message: expect.stringMatching(/; INR.166\.50 of INR.500\.00 has been refunded\.$/) })
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
-    expect(await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 })).toMatchObject({ over: true, reason: 'REFUND_IN_PROGRESS' })
+    expect(third).toMatchObject({
+      over: true,
+      reason: 'PART_REFUNDED',
+      message: expect.stringMatching(/; INR.166\.50 of INR.500\.00 has been refunded\.$/),
+    })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'refund',
+      how: 'pending-then-fails',
+      times: 1,
+    })
+    expect(
+      await ended({ refundIssued: true, refundPercentage: 100, refundAmount: 500 }),
+    ).toMatchObject({ over: true, reason: 'REFUND_IN_PROGRESS' })
     await later(5)
     const reference = (
-      await house.sql('select session_ref as ref from payment_sessions where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId])
+      await house.sql(
+        'select session_ref as ref from payment_sessions where workspace_id = $1 order by id desc limit 1',
+        [clinic.workspaceId],
+      )
     )[0].ref
-    await expect.poll(async () => (await confirm(clinic, { sessionRef: reference })).json.reason).toBe('REFUND_FAILED')
+    await expect
+      .poll(async () => (await confirm(clinic, { sessionRef: reference })).json.reason)
+      .toBe('REFUND_FAILED')
   })
 
   it('is over for a booking without a checkout, and not for one that failed a moment ago [A-184]', async () => {
     const clinic = await createPayingClinic(house)
     const none = (await book(clinic, { paymentStatus: 'PENDING' })).json.appointment
     expect((await confirm(clinic, { appointmentRef: none.bookingReference })).json).toMatchObject({
-      ...{ status: 'PENDING', paymentStatus: 'PENDING', over: true, reason: 'NO_CHECKOUT' },
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+      over: true,
+      reason: 'NO_CHECKOUT',
     })
     const { sessionRef, checkoutUrl } = (await reserve(clinic, slotTimes('09:15'))).json
     await actOnPaymentPage(house, checkoutUrl, 'decline')
@@ -297,7 +463,10 @@ describe('late and doubtful money', () => {
     await later(30)
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect(await listVisits(clinic)).toMatchObject([{ refundAmount: 500, refundPercentage: 100 }])
-    const entries = await house.sql('select cause, debit, credit from ledger_entries where workspace_id = $1 order by id', [clinic.workspaceId])
+    const entries = await house.sql(
+      'select cause, debit, credit from ledger_entries where workspace_id = $1 order by id',
+      [clinic.workspaceId],
+    )
     expect(entries).toEqual([
       { cause: 'CAPTURED', debit: 'GATEWAY', credit: 'OWED_BACK' },
       { cause: 'REFUNDED', debit: 'OWED_BACK', credit: 'GATEWAY' },
@@ -307,20 +476,42 @@ describe('late and doubtful money', () => {
   it('is retried until the gateway refunds it, and is then refunded once [INV-29]', async () => {
     const clinic = await createPayingClinic(house)
     const { checkoutUrl } = (await reserve(clinic, token(clinic))).json
-    const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+    const state = async () =>
+      (
+        await house.sql('select state from payment_sessions where workspace_id = $1', [
+          clinic.workspaceId,
+        ])
+      )[0].state
     const refunds = async () =>
-      (await house.sql("select count(*)::int as count from sandbox_gateway_movements where workspace_id = $1 and kind = 'REFUNDED'", [clinic.workspaceId]))[0]
-        .count
+      (
+        await house.sql(
+          "select count(*)::int as count from sandbox_gateway_movements where workspace_id = $1 and kind = 'REFUNDED'",
+          [clinic.workspaceId],
+        )
+      )[0].count
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
     await expect.poll(state).toBe('RELEASED')
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'time-out-after', times: 1 })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'refund',
+      how: 'time-out-after',
+      times: 1,
+    })
     await later(5)
     // It was refunded, and no one was told so.
     await expect.poll(refunds).toBe(1)
     expect(await state()).toBe('RETURNING')
     await expect
-      .poll(async () => (await house.sql("select last_error from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId]))[0].last_error)
+      .poll(
+        async () =>
+          (
+            await house.sql(
+              "select last_error from due_work where workspace_id = $1 and kind = 'refund'",
+              [clinic.workspaceId],
+            )
+          )[0].last_error,
+      )
       .toContain('did not answer')
     await later(2)
     await expect.poll(state).toBe('RETURNED')
@@ -334,10 +525,21 @@ describe('late and doubtful money', () => {
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'refuse', status: 402, times: 1 })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'refund',
+      how: 'refuse',
+      status: 402,
+      times: 1,
+    })
     await later(5)
     const lastError = async () =>
-      (await house.sql("select last_error from due_work where workspace_id = $1 and kind = 'refund'", [clinic.workspaceId]))[0]?.last_error
+      (
+        await house.sql(
+          "select last_error from due_work where workspace_id = $1 and kind = 'refund'",
+          [clinic.workspaceId],
+        )
+      )[0]?.last_error
     await expect.poll(lastError).toContain('answered 402')
     expect((await confirm(clinic, { sessionRef })).json.message).toContain('is being refunded')
     await later(2)
@@ -352,19 +554,38 @@ describe('late and doubtful money', () => {
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how: 'pending-then-fails', times: 1 })
-    const refunds = async () => (await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])).map(({ state }) => state)
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'refund',
+      how: 'pending-then-fails',
+      times: 1,
+    })
+    const refunds = async () =>
+      (
+        await house.sql('select state from refunds where workspace_id = $1', [clinic.workspaceId])
+      ).map(({ state }) => state)
     await later(5)
     await expect.poll(refunds).toEqual(['PENDING'])
-    expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('is being refunded') })
+    expect(await outcome()).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PAID',
+      message: expect.stringContaining('is being refunded'),
+    })
     await later(5)
     await expect.poll(refunds).toEqual(['FAILED'])
     for (const _ of [1, 2]) {
-      expect(await outcome()).toMatchObject({ status: 'PENDING', paymentStatus: 'PAID', message: expect.stringContaining('could not refund the payment') })
+      expect(await outcome()).toMatchObject({
+        status: 'PENDING',
+        paymentStatus: 'PAID',
+        message: expect.stringContaining('could not refund the payment'),
+      })
     }
     expect((await outcome()).message).toContain('auto-cancelled')
     await house.operate('payments-refund', { workspace: clinic.name, reference: sessionRef })
-    expect(await outcome()).toMatchObject({ paymentStatus: 'REFUNDED', message: expect.stringContaining('has been refunded') })
+    expect(await outcome()).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      message: expect.stringContaining('has been refunded'),
+    })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
@@ -379,7 +600,12 @@ describe('late and doubtful money', () => {
   it('frees the place when the gateway is silent, and still refunds late money [A-193]', async () => {
     const clinic = await createPayingClinic(house)
     const { sessionRef } = await pay(clinic)
-    for (const call of ['expire', 'read']) await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call, how: 'time-out-before' })
+    for (const call of ['expire', 'read'])
+      await house.operate('sandbox-gateway-fail', {
+        workspace: clinic.name,
+        call,
+        how: 'time-out-before',
+      })
     const silent = await confirm(clinic, { sessionRef })
     expect(silent.status).toBe(503)
     await later(16)
@@ -393,8 +619,16 @@ describe('late and doubtful money', () => {
   it('is not believed when its amount differs from what was due [A-186]', async () => {
     const clinic = await createPayingClinic(house)
     const { sessionRef } = await pay(clinic)
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount', times: 1 })
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'PENDING' })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'read',
+      how: 'wrong-amount',
+      times: 1,
+    })
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'PENDING',
+    })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
   })
@@ -402,12 +636,24 @@ describe('late and doubtful money', () => {
   it('is left to the operator when the gateway keeps reporting another amount [A-186]', async () => {
     const clinic = await createPayingClinic(house)
     await pay(clinic)
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'read', how: 'wrong-amount' })
+    await house.operate('sandbox-gateway-fail', {
+      workspace: clinic.name,
+      call: 'read',
+      how: 'wrong-amount',
+    })
     await later(16)
     await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
     await later(25 * 60)
     await expect
-      .poll(async () => (await house.sql("select state from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId]))[0]?.state)
+      .poll(
+        async () =>
+          (
+            await house.sql(
+              "select state from due_work where workspace_id = $1 and kind = 'checkout'",
+              [clinic.workspaceId],
+            )
+          )[0]?.state,
+      )
       .toBe('DEAD')
     expect(await listVisits(clinic)).toMatchObject([{ paymentStatus: 'PENDING' }])
   })
@@ -415,25 +661,39 @@ describe('late and doubtful money', () => {
   it('keeps a visit that has begun, to be paid at the clinic [INV-28]', async () => {
     const clinic = await createPayingClinic(house)
     const { appointment, sessionRef } = (await reserve(clinic)).json
-    await house.call('PATCH', `/v1/appointments/${appointment.id}/status`, { key: clinic.key, body: { status: 'IN_CONSULTATION' } })
+    await house.call('PATCH', `/v1/appointments/${appointment.id}/status`, {
+      key: clinic.key,
+      body: { status: 'IN_CONSULTATION' },
+    })
     await later(16)
     await expect.poll(async () => (await listVisits(clinic))[0].paymentStatus).toBe('UNPAID')
-    expect(await listVisits(clinic)).toMatchObject([{ status: 'IN_CONSULTATION', paymentMode: 'CASH' }])
-    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({ status: 'PENDING', paymentStatus: 'UNPAID' })
+    expect(await listVisits(clinic)).toMatchObject([
+      { status: 'IN_CONSULTATION', paymentMode: 'CASH' },
+    ])
+    expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
+      status: 'PENDING',
+      paymentStatus: 'UNPAID',
+    })
   })
 })
 
 describe('400, 403 and 404', () => {
   it('refuses a body without any reference; null and empty ones do not count [PAY-06] [ERR-06] [A-057] [A-059]', async () => {
     const clinic = await createPayingClinic(house)
-    for (const body of [{}, { provider: 'x' }, { sessionRef: null, appointmentRef: '', gatewayReferenceId: null }]) {
+    for (const body of [
+      {},
+      { provider: 'x' },
+      { sessionRef: null, appointmentRef: '', gatewayReferenceId: null },
+    ]) {
       const reply = await confirm(clinic, body)
       expect([reply.status, reply.json]).toEqual([
         400,
         {
           statusCode: 400,
           status: 'failed',
-          message: expect.stringMatching(/; the answer of reserve-slot or of the purchase has the sessionRef\.$/),
+          message: expect.stringMatching(
+            /; the answer of reserve-slot or of the purchase has the sessionRef\.$/,
+          ),
           fieldErrors: [{ field: 'sessionRef', error: 'is required', value: null }],
         },
       ])
@@ -453,11 +713,21 @@ describe('400, 403 and 404', () => {
   })
 
   it('does not know references of another workspace, nor unknown ones [PAY-09] [GEN-10]', async () => {
-    const [one, other] = [await createPayingClinic(house), await createPayingClinic(house)]
+    const one = await createPayingClinic(house)
+    const other = await createPayingClinic(house)
     const { sessionRef, appointmentRef, checkoutUrl } = await pay(one)
     const before = await one.bookingRows()
-    const foreign = [{ sessionRef }, { appointmentRef }, { gatewayReferenceId: checkoutUrl.split('/').at(-1) }]
-    const absent = [{ sessionRef: 'ps_none' }, { appointmentRef: 'BK0000000000' }, { gatewayReferenceId: 'none' }, { sessionRef: "' or 1=1 --" }]
+    const foreign = [
+      { sessionRef },
+      { appointmentRef },
+      { gatewayReferenceId: checkoutUrl.split('/').at(-1) },
+    ]
+    const absent = [
+      { sessionRef: 'ps_none' },
+      { appointmentRef: 'BK0000000000' },
+      { gatewayReferenceId: 'none' },
+      { sessionRef: "' or 1=1 --" },
+    ]
     const replies = await Promise.all([...foreign, ...absent].map((body) => confirm(other, body)))
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect([replies[0]?.status, replies[0]?.json.error]).toEqual([404, 'PAYMENT_NOT_FOUND'])
@@ -468,11 +738,18 @@ describe('400, 403 and 404', () => {
     const clinic = await createPayingClinic(house)
     for (const path of ['/v1/appointments/confirm-payments', '/v1/session/packs/confirm'])
       for (const body of [[], 'x', 1, null]) {
-        const reply = await clinic.post(path, JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-        expect([reply.status, Object.keys(reply.json)]).toEqual([400, ['statusCode', 'status', 'message', 'fieldErrors']])
+        const reply = await clinic.post(path, JSON.stringify(body), {
+          headers: { 'content-type': 'application/json' },
+        })
+        expect([reply.status, Object.keys(reply.json)]).toEqual([
+          400,
+          ['statusCode', 'status', 'message', 'fieldErrors'],
+        ])
       }
     const bare = await clinic.post('/v1/session/packs/confirm', {})
-    expect(bare.json.fieldErrors).toEqual([{ field: 'sessionRef', error: 'is required', value: null }])
+    expect(bare.json.fieldErrors).toEqual([
+      { field: 'sessionRef', error: 'is required', value: null },
+    ])
   })
 })
 
@@ -482,7 +759,14 @@ it('says for a paid visit that its patient cancelled that its fee is kept, whate
   await actOnPaymentPage(house, checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
   const body = { cancellationReason: 'auto-cancelled: payment not completed' }
-  expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
+  expect(
+    (
+      await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+        key: clinic.key,
+        body,
+      })
+    ).status,
+  ).toBe(200)
   expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
     status: 'PENDING',
     paymentStatus: 'PAID',

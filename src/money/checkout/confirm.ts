@@ -1,5 +1,5 @@
-// The outcome of a payment, for any caller. Only the gateway's own answer is believed (PAY-20). A payment is recorded once, in one
-// transaction; later calls get the same answer.
+// The outcome of a payment, for any caller. Only the gateway's own answer is believed (PAY-20). A
+// payment is recorded once, in one transaction; later calls get the same answer.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -15,7 +15,13 @@ import { toGatewayReading } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
 import { findLatestSession } from '../payments/payment-session.ts'
-import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionByGatewayId, sessionByRef } from '../payments/payment-session-queries.ts'
+import {
+  checkoutKind,
+  type PaymentSession,
+  type PaymentSessionState,
+  sessionByGatewayId,
+  sessionByRef,
+} from '../payments/payment-session-queries.ts'
 import { hasFailed } from '../payments/refund-queries.ts'
 import type { CheckoutServices } from './checkout-services.ts'
 import { appointmentByReference, payableAt } from './queries.ts'
@@ -65,37 +71,57 @@ export interface PaymentOutcome {
 }
 
 /**
- * Finds a payment, reads it at its gateway if it is still open, and records the result. Throws PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or
- * the gateway's answer.
+ * Finds a payment, reads it at its gateway if it is still open, and records the result. Throws
+ * PAYMENT_NOT_FOUND, SESSION_REF_REQUIRED, or the gateway's answer.
  */
-export async function confirmPayment(services: CheckoutServices, caller: Caller, references: PaymentReferences): Promise<PaymentOutcome> {
+export async function confirmPayment(
+  services: CheckoutServices,
+  caller: Caller,
+  references: PaymentReferences,
+): Promise<PaymentOutcome> {
   const { database } = services
   const { workspaceId } = caller
   const { payable, session } = await findPayment(database, workspaceId, references)
   const before = await loadPayableState(database, workspaceId, payable, session)
   if (session?.state !== 'OPEN' || before.isOver) return toOutcome(before, session)
   const settledSession = await askGateway(services, caller, session)
-  return toOutcome(await loadPayableState(database, workspaceId, payable, settledSession), settledSession)
+  return toOutcome(
+    await loadPayableState(database, workspaceId, payable, settledSession),
+    settledSession,
+  )
 }
 
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
 
-/** The payment of the first reference that is known (A-182). A reference that looks like a token finds nothing (A-170). */
-export async function findPayment(queries: Queries, workspaceId: number, { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences) {
+/**
+ * The payment of the first reference that is known (A-182). A reference that looks like a token
+ * finds nothing (A-170).
+ */
+export async function findPayment(
+  queries: Queries,
+  workspaceId: number,
+  { sessionRef, appointmentRef, gatewayReferenceId }: PaymentReferences,
+) {
   if (sessionRef !== undefined) {
     const [session] = await queries.rows(sessionByRef, { workspaceId, sessionRef })
     if (session) return { session, payable: toPayableName(session) }
   }
   if (appointmentRef !== undefined) {
     if (tokenPattern.test(appointmentRef)) throw problem('SESSION_REF_REQUIRED')
-    const [appointment] = await queries.rows(appointmentByReference, { workspaceId, bookingReference: appointmentRef })
+    const [appointment] = await queries.rows(appointmentByReference, {
+      workspaceId,
+      bookingReference: appointmentRef,
+    })
     if (appointment) {
       const payable: PayableName = { kind: 'APPOINTMENT', id: appointment.id }
       return { session: await findLatestSession(queries, workspaceId, payable), payable }
     }
   }
   if (gatewayReferenceId !== undefined) {
-    const [session] = await queries.rows(sessionByGatewayId, { workspaceId, gatewayId: gatewayReferenceId })
+    const [session] = await queries.rows(sessionByGatewayId, {
+      workspaceId,
+      gatewayId: gatewayReferenceId,
+    })
     if (session) return { session, payable: toPayableName(session) }
   }
   throw problem('PAYMENT_NOT_FOUND')
@@ -106,29 +132,56 @@ interface PayableState extends RowOf<typeof payableAt.returns> {
   hasFailedRefund: boolean
 }
 
-async function loadPayableState(queries: Queries, workspaceId: number, payable: PayableName, session: PaymentSession | undefined): Promise<PayableState> {
+async function loadPayableState(
+  queries: Queries,
+  workspaceId: number,
+  payable: PayableName,
+  session: PaymentSession | undefined,
+): Promise<PayableState> {
   const [found] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!found) throw problem('PAYMENT_NOT_FOUND')
   const mayHaveFailed = session !== undefined && found.isOver && found.paymentStatus === 'PAID'
-  const failed = mayHaveFailed ? await queries.rows(hasFailed, { workspaceId, paymentSessionId: session.id }) : []
+  const failed = mayHaveFailed
+    ? await queries.rows(hasFailed, { workspaceId, paymentSessionId: session.id })
+    : []
   return { ...found, hasFailedRefund: failed.length > 0 }
 }
 
 /**
- * Reads an open checkout at its gateway, and returns the payment session after that answer. Throws GATEWAY_NOT_CONFIGURED,
- * GATEWAY_NOT_REACHED, or the gateway's answer.
+ * Reads an open checkout at its gateway, and returns the payment session after that answer. Throws
+ * GATEWAY_NOT_CONFIGURED, GATEWAY_NOT_REACHED, or the gateway's answer.
  */
-export async function askGateway(services: CheckoutServices, actor: Actor, session: PaymentSession): Promise<PaymentSession> {
+export async function askGateway(
+  services: CheckoutServices,
+  actor: Actor,
+  session: PaymentSession,
+): Promise<PaymentSession> {
   const { database, configurations, gateways, log } = services
   const { workspaceId, id, gatewayId } = session
   const gateway = await gateways.of(workspaceId, session.gateway)
   if (!gateway || gatewayId === null) throw problem('GATEWAY_NOT_CONFIGURED')
-  const reading = toGatewayReading(session, await gateway.read({ workspaceId, gatewayId }).catch(rethrowForCaller))
-  if (reading === 'UNTRUE') log.warn({ workspaceId, paymentSession: id }, 'a gateway reported a different amount, currency or payment than requested')
+  const reading = toGatewayReading(
+    session,
+    await gateway.read({ workspaceId, gatewayId }).catch(rethrowForCaller),
+  )
+  if (reading === 'UNTRUE')
+    log.warn(
+      { workspaceId, paymentSession: id },
+      'a gateway reported a different amount, currency or payment than requested',
+    )
   if (reading === 'OPEN' || reading === 'UNTRUE') return session
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
-    const { step, session: settledSession, now } = await settle(queries, { workspaceId, actor, notices, clock: services.clock }, session, reading)
+    const {
+      step,
+      session: settledSession,
+      now,
+    } = await settle(
+      queries,
+      { workspaceId, actor, notices, clock: services.clock },
+      session,
+      reading,
+    )
     const ending = { workspaceId, kind: checkoutKind, subjectId: id }
     if (step === 'CONFIRM') await removePlanned(queries, ending)
     // The hold is released at once (A-164).
@@ -161,20 +214,37 @@ function toOutcome(payable: PayableState, session: PaymentSession | undefined): 
     reason: null,
     heldUntil: null,
   })
-  const overOutcome = (reason: OverReason, message: string): PaymentOutcome => ({ ...answer('PENDING', message), over: true, reason })
+  const overOutcome = (reason: OverReason, message: string): PaymentOutcome => ({
+    ...answer('PENDING', message),
+    over: true,
+    reason,
+  })
   if (isOver) {
     const { what, reason } = whyOver(payable, session?.state)
     if (reason === 'NOT_PAID_IN_TIME' && session?.isDeclined)
-      return answer('FAILED', `The payment was declined, and the place was given up; ${lateMoneyText}. Reserve again to try once more.`)
-    return overOutcome(reason, `${what}; ${reason === 'PART_REFUNDED' ? partRefundText(payable) : overMessages[reason]}.`)
+      return answer(
+        'FAILED',
+        `The payment was declined, and the place was given up; ${lateMoneyText}. Reserve again to try once more.`,
+      )
+    return overOutcome(
+      reason,
+      `${what}; ${reason === 'PART_REFUNDED' ? partRefundText(payable) : overMessages[reason]}.`,
+    )
   }
   if (paymentStatus === 'PAID') return answer('SUCCESS', 'The payment has arrived.')
   if (session?.state === 'FAILED') {
-    return answer('FAILED', 'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.')
+    return answer(
+      'FAILED',
+      'The payment failed or its checkout has expired; the place is given up in a moment. Reserve again to try once more.',
+    )
   }
   // Only in these states can the booking still be paid online.
-  if (session?.state === 'OPENING' || session?.state === 'OPEN') return { ...answer('PENDING', pendingMessages[session.state]), heldUntil: session.heldUntil }
-  return overOutcome('NO_CHECKOUT', 'There is no open checkout for this booking; it can be paid at the clinic.')
+  if (session?.state === 'OPENING' || session?.state === 'OPEN')
+    return { ...answer('PENDING', pendingMessages[session.state]), heldUntil: session.heldUntil }
+  return overOutcome(
+    'NO_CHECKOUT',
+    'There is no open checkout for this booking; it can be paid at the clinic.',
+  )
 }
 
 const pendingMessages = {
@@ -197,17 +267,35 @@ const overMessages: Record<Exclude<BookingOverReason, 'PART_REFUNDED'>, string> 
   REFUND_FAILED: 'the payment gateway could not refund the payment; ask the clinic',
 }
 
-/** `state` is that of the payment session. Only it says what happens to the money: the cancellation reason is free text. */
+/**
+ * `state` is that of the payment session. Only it says what happens to the money: the cancellation
+ * reason is free text.
+ */
 function whyOver(
-  { paymentStatus, cancellationReason, reference, wasActivated, isRefunding, hasFailedRefund, refundedMinor, dueMinor }: PayableState,
+  {
+    paymentStatus,
+    cancellationReason,
+    reference,
+    wasActivated,
+    isRefunding,
+    hasFailedRefund,
+    refundedMinor,
+    dueMinor,
+  }: PayableState,
   state: PaymentSessionState | undefined,
 ): { what: string; reason: BookingOverReason } {
-  // A booking that was paid through its checkout was not given up for lack of payment. A pack has no reason; a pack that was paid in time
-  // is over because its price was refunded.
-  const isAutomatic = state !== undefined && state !== 'PAID' && (cancellationReason === autoCancelledReason || (reference === null && !wasActivated))
-  const sentence = isAutomatic ? 'The booking was auto-cancelled, because its payment was not completed in time' : 'The booking was cancelled'
+  // A booking that was paid through its checkout was not given up for lack of payment. A pack has
+  // no reason; a pack that was paid in time is over because its price was refunded.
+  const isAutomatic =
+    state !== undefined &&
+    state !== 'PAID' &&
+    (cancellationReason === autoCancelledReason || (reference === null && !wasActivated))
+  const sentence = isAutomatic
+    ? 'The booking was auto-cancelled, because its payment was not completed in time'
+    : 'The booking was cancelled'
   const cause = (reason: BookingOverReason) => ({ what: sentence, reason })
-  if (paymentStatus === 'REFUNDED') return cause(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
+  if (paymentStatus === 'REFUNDED')
+    return cause(refundedMinor < dueMinor ? 'PART_REFUNDED' : 'REFUNDED')
   if (paymentStatus === 'PAID') {
     if (isRefunding) return cause('REFUND_IN_PROGRESS')
     if (hasFailedRefund) return cause('REFUND_FAILED')

@@ -2,16 +2,26 @@
 
 import { describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+  readBooks,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
 import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
 
 const house = await openHarnessWithGateway()
 const dayMs = 24 * 3_600_000
 const later = (days: number) => house.operate('clock-advance', { ms: Math.ceil(days * dayMs) })
-const problemOf = async (clinic: Clinic) => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
+const problemOf = async (clinic: Clinic) =>
+  (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
 
-/** Days from the end of a clinic's refund to its next check; undefined if there is none any more. */
+/**
+ * Days from the end of a clinic's refund to its next check; undefined if there is none any more.
+ */
 async function daysToNextLook({ workspaceId }: Clinic): Promise<number | undefined> {
   const [row] = await house.sql(
     `select extract(epoch from w.due_at - r.done_at)::float8 / 86400 as days from due_work w
@@ -28,7 +38,10 @@ async function refundedVisit(): Promise<Clinic> {
   await actOnPaymentPage(house, checkoutUrl, 'pay')
   await confirm(clinic, { sessionRef })
   const body: Json = { refundIssued: true, refundPercentage: 100, refundAmount: 500 }
-  const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+  const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+    key: clinic.key,
+    body,
+  })
   expect([reply.status, reply.json.paymentStatus]).toEqual([200, 'REFUNDED'])
   house.calls()
   return clinic
@@ -46,14 +59,20 @@ describe('a completed refund', () => {
     await later(2)
     await expect
       .poll(() => problemOf(clinic))
-      .toMatch(/^the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way$/)
+      .toMatch(
+        /^the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way$/,
+      )
     await expect.poll(() => daysToNextLook(clinic)).toBeUndefined()
     // A person has to act: nothing is requested again, and the books keep what was recorded.
     expect(house.calls()).toEqual(['readRefund'])
-    expect(await listVisits(clinic)).toMatchObject([{ status: 'CANCELLED', paymentStatus: 'REFUNDED' }])
+    expect(await listVisits(clinic)).toMatchObject([
+      { status: 'CANCELLED', paymentStatus: 'REFUNDED' },
+    ])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 0 })
     const { differences } = await house.operate('payments-reconcile', { workspace: clinic.name })
-    expect(differences).toMatchObject([{ problem: expect.stringContaining('pay the patient another way') }])
+    expect(differences).toMatchObject([
+      { problem: expect.stringContaining('pay the patient another way') },
+    ])
   })
 
   it('is checked for a month, whatever its gateway answers, and no longer', async () => {

@@ -2,9 +2,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Clinic, type Harness, type Json, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Harness,
+  type Json,
+  openHarness,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { noLimits } from '../../../test/support/clinic/no-limits.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, listVisits, readBooks, reserve } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+  readBooks,
+  reserve,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { delayCapture } from '../../../test/support/gateways/late-capture.ts'
 import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
@@ -23,7 +37,8 @@ const environment: Record<string, string | undefined> = {
   CLINIC_SECRET_TWO_KEY: 'sk_test_two',
   CLINIC_SECRET_TWO_WEBHOOK: 'signs for two',
 }
-const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex')
+const signed = (secret: string, body: string) =>
+  createHmac('sha256', secret).update(body).digest('hex')
 
 let reads = 0
 /** The clinic of each of them: due work checks the payments of all. */
@@ -33,12 +48,23 @@ let beforeAnswering: (workspaceId: number) => Promise<void> = async () => {}
 let beforeRefunding: () => Promise<void> = async () => {}
 let refundsAsked = 0
 
-/** The sandbox's own gateway, and another like it with an account for each clinic, which signs its messages. */
+/**
+ * The sandbox's own gateway, and another like it with an account for each clinic, which signs its
+ * messages.
+ */
 function gatewaysFor(houseOf: () => Harness): Gateway[] {
-  const real = () => sandboxGateway({ ...houseOf().application, publicUrl: () => 'http://127.0.0.1:3000', answerMs: 30 })
+  const real = () =>
+    sandboxGateway({
+      ...houseOf().application,
+      publicUrl: () => 'http://127.0.0.1:3000',
+      answerMs: 30,
+    })
   const accountOf = (workspaceId: number) => {
-    const settingsOf = async (id: number) => (await houseOf().application.configurations.of(id)).gateways
-    return createGatewayAccounts({ loadSettings: settingsOf, environment, mode: 'sandbox' }).stripe(workspaceId)
+    const settingsOf = async (id: number) =>
+      (await houseOf().application.configurations.of(id)).gateways
+    return createGatewayAccounts({ loadSettings: settingsOf, environment, mode: 'sandbox' }).stripe(
+      workspaceId,
+    )
   }
   const sandbox: Gateway = {
     name: 'sandbox',
@@ -72,7 +98,8 @@ function gatewaysFor(houseOf: () => Harness): Gateway[] {
       if (webhookSecret === null) return undefined
       const expected = createHmac('sha256', webhookSecret).update(body).digest()
       const signature = Buffer.from(String(headers['test-signature'] ?? ''), 'hex')
-      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+        return undefined
       return JSON.parse(body.toString()).payment ?? null
     },
   }
@@ -84,8 +111,14 @@ const house: Harness = await openHarness({ gateways: gatewaysFor(() => house), e
 /** A clinic with its own account. */
 async function clinicWith(account: 'ONE' | 'TWO' = 'ONE'): Promise<Clinic> {
   const clinic = await createPayingClinic(house, withAccount(account))
-  // The notification of a new clinic may be slow on a busy machine; until then its messages are not recognized.
-  const hello = () => send(clinic, { payment: null }, { secret: `signs for ${account.toLowerCase()}`, from: '203.0.113.10' })
+  // The notification of a new clinic may be slow on a busy machine; until then its messages are not
+  // recognized.
+  const hello = () =>
+    send(
+      clinic,
+      { payment: null },
+      { secret: `signs for ${account.toLowerCase()}`, from: '203.0.113.10' },
+    )
   await expect.poll(async () => (await hello()).status).toBe(200)
   return clinic
 }
@@ -93,7 +126,9 @@ const withAccount =
   (account: string) =>
   ({ workspace }: ClinicFile) => {
     workspace.paymentGateway = 'stripe'
-    workspace.gateways = { stripe: { secretKey: `secret:${account}_KEY`, webhookSecret: `secret:${account}_WEBHOOK` } }
+    workspace.gateways = {
+      stripe: { secretKey: `secret:${account}_KEY`, webhookSecret: `secret:${account}_WEBHOOK` },
+    }
   }
 
 interface Message {
@@ -105,7 +140,11 @@ interface Message {
 }
 
 /** Has the gateway send a message to a clinic's webhook address. */
-function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', signature, headers = {}, from = '203.0.113.9' }: Message = {}): Promise<Reply> {
+function send(
+  clinic: Clinic,
+  content: Json,
+  { to, secret = 'signs for one', signature, headers = {}, from = '203.0.113.9' }: Message = {},
+): Promise<Reply> {
   const body = typeof content === 'string' ? content : JSON.stringify(content)
   return house.call('POST', to ?? `/gateways/stripe/${clinic.name}`, {
     body,
@@ -115,13 +154,18 @@ function send(clinic: Clinic, content: Json, { to, secret = 'signs for one', sig
 }
 
 /** A visit that waits for its payment, or that has been paid at the gateway. */
-async function reserved(clinic: Clinic, how: 'paid' | 'open' = 'paid', clock = '09:00'): Promise<Json> {
+async function reserved(
+  clinic: Clinic,
+  how: 'paid' | 'open' = 'paid',
+  clock = '09:00',
+): Promise<Json> {
   const { json } = await reserve(clinic, slotTimes(clock))
   if (how === 'paid') await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   reads = 0
   return json
 }
-const statusOf = async (clinic: Clinic) => (await listVisits(clinic)).map(({ paymentStatus }) => paymentStatus)
+const statusOf = async (clinic: Clinic) =>
+  (await listVisits(clinic)).map(({ paymentStatus }) => paymentStatus)
 
 describe('a message of the gateway', () => {
   it('makes the service read the payment, and its booking is paid although no one confirms it [PAY-20]', async () => {
@@ -132,48 +176,82 @@ describe('a message of the gateway', () => {
     expect(reads).toBe(1)
     expect(await statusOf(clinic)).toEqual(['PAID'])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
-    const entries = await house.sql('select by_service, key_id from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1', [
-      clinic.workspaceId,
-      appointment.id,
-    ])
+    const entries = await house.sql(
+      'select by_service, key_id from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1',
+      [clinic.workspaceId, appointment.id],
+    )
     expect(entries).toEqual([{ by_service: true, key_id: null }])
-    expect(await house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])).toEqual([])
+    expect(
+      await house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
   })
 
   it("is not believed: the gateway's answer counts [PAY-20]", async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic, 'open')
-    expect((await send(clinic, { payment: sessionRef, state: 'PAID', amount: 50_000 })).status).toBe(200)
+    expect(
+      (await send(clinic, { payment: sessionRef, state: 'PAID', amount: 50_000 })).status,
+    ).toBe(200)
     expect([reads, await statusOf(clinic)]).toEqual([1, ['PENDING']])
   })
 
   it('is processed whatever its content type, in the bytes as received', async () => {
     const clinic = await clinicWith()
-    for (const [index, type] of ['application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain', undefined].entries()) {
+    for (const [index, type] of [
+      'application/json; charset=utf-8',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      undefined,
+    ].entries()) {
       const { sessionRef } = await reserved(clinic, 'open', `09:${15 * index || '00'}`)
-      const reply = await send(clinic, `{ "note": "\\u00e9 é",\n "payment": "${sessionRef}" }`, { headers: type === undefined ? {} : { 'content-type': type } })
+      const reply = await send(clinic, `{ "note": "\\u00e9 é",\n "payment": "${sessionRef}" }`, {
+        headers: type === undefined ? {} : { 'content-type': type },
+      })
       expect([reply.status, reads], type).toEqual([200, 1])
     }
   })
 
   it('about an unknown payment is acknowledged, and nothing is read', async () => {
-    const [clinic, other] = [await createPayingClinic(house), await clinicWith('ONE')]
+    const clinic = await createPayingClinic(house)
+    const other = await clinicWith('ONE')
     const elsewhere = await reserved(other)
     // From the time before the clinic had another gateway.
     const here = await reserved(clinic)
     await clinic.change(withAccount('ONE'))
-    const payments = [null, 'order-17', 'ps_aaaaaaaaaaaaaaaaaaaaaaaaaa', `ps_${'0'.repeat(5_000)}`, 'a\u0000b', elsewhere.sessionRef, here.sessionRef]
-    for (const payment of payments) expect((await send(clinic, { payment })).status, String(payment).slice(0, 40)).toBe(200)
-    expect([reads, await statusOf(clinic), await statusOf(other)]).toEqual([0, ['PENDING'], ['PENDING']])
+    const payments = [
+      null,
+      'order-17',
+      'ps_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+      `ps_${'0'.repeat(5_000)}`,
+      'a\u0000b',
+      elsewhere.sessionRef,
+      here.sessionRef,
+    ]
+    for (const payment of payments)
+      expect((await send(clinic, { payment })).status, String(payment).slice(0, 40)).toBe(200)
+    expect([reads, await statusOf(clinic), await statusOf(other)]).toEqual([
+      0,
+      ['PENDING'],
+      ['PENDING'],
+    ])
   })
 
   it('is answered 503 while the gateway cannot be read, so that it is resent', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
-    for (const problem of [new GatewaySilent('away'), new GatewayRefused(401, { error: 'that key is out of use' }), new GatewayRefused(502, {})]) {
+    for (const problem of [
+      new GatewaySilent('away'),
+      new GatewayRefused(401, { error: 'that key is out of use' }),
+      new GatewayRefused(502, {}),
+    ]) {
       failure = problem
       const refused = await send(clinic, { payment: sessionRef })
-      expect([refused.status, refused.text], problem.message).toEqual([503, 'Not now. Please send it again later.\n'])
+      expect([refused.status, refused.text], problem.message).toEqual([
+        503,
+        'Not now. Please send it again later.\n',
+      ])
     }
     failure = undefined
     expect(await statusOf(clinic)).toEqual(['PENDING'])
@@ -191,7 +269,9 @@ describe('a message of the gateway', () => {
       await sleep(50)
       reading -= 1
     }
-    const replies = await Promise.all(Array.from({ length: 100 }, () => send(clinic, { payment: sessionRef })))
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => send(clinic, { payment: sessionRef })),
+    )
     beforeAnswering = async () => {}
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect([reads, readingMost]).toEqual([1, 1])
@@ -210,7 +290,9 @@ describe('a message of the gateway', () => {
     await expect.poll(() => reads).toBe(1)
     // The answer to the first is from before the payment.
     await actOnPaymentPage(house, checkoutUrl, 'pay')
-    const others = Promise.all(Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })))
+    const others = Promise.all(
+      Array.from({ length: 5 }, () => send(clinic, { payment: sessionRef })),
+    )
     // All of them are waiting by then.
     await sleep(500)
     letGo()
@@ -225,7 +307,10 @@ describe('a message of the gateway', () => {
     const clinic = await clinicWith()
     for (const clock of ['09:00', '09:15', '09:30', '09:45', '10:00']) {
       const { sessionRef } = await reserved(clinic, 'paid', clock)
-      const [message, confirmed] = await Promise.all([send(clinic, { payment: sessionRef }), confirm(clinic, { sessionRef })])
+      const [message, confirmed] = await Promise.all([
+        send(clinic, { payment: sessionRef }),
+        confirm(clinic, { sessionRef }),
+      ])
       expect([message.status, confirmed.json.status]).toEqual([200, 'SUCCESS'])
     }
     expect(await readBooks(house, clinic)).toEqual({ gateway: 5 * 50_000, service: 5 * 50_000 })
@@ -243,7 +328,10 @@ describe('a message of the gateway', () => {
       await sleep(300)
     }
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-    const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })
+    const reply = await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+      key: clinic.key,
+      body,
+    })
     expect([reply.status, reply.json.paymentStatus, refundsAsked]).toEqual([200, 'REFUNDED', 1])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
   })
@@ -253,10 +341,18 @@ describe('a message of the gateway', () => {
     const { sessionRef, appointment } = await reserved(clinic)
     await confirm(clinic, { sessionRef })
     const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-    expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(200)
+    expect(
+      (
+        await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+          key: clinic.key,
+          body,
+        })
+      ).status,
+    ).toBe(200)
     await returnRefundByBank(house, clinic)
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
-    const problem = async () => (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
+    const problem = async () =>
+      (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
     await expect.poll(problem).toMatch('did not arrive')
   })
 
@@ -266,7 +362,8 @@ describe('a message of the gateway', () => {
     await actOnPaymentPage(house, json.checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
-    const work = "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
+    const work =
+      "select extract(epoch from due_at)::float8 * 1000 as due from due_work where workspace_id = $1 and kind = 'checkout'"
     const nextLook = async () => (await house.sql(work, [clinic.workspaceId]))[0]?.due
     // Long after the hold it is checked less often.
     failure = new GatewaySilent('away')
@@ -284,7 +381,9 @@ describe('a message of the gateway', () => {
 
 describe('a message that is not proven to come from the gateway', () => {
   it('is answered like one to an unknown clinic or gateway, and does nothing', async () => {
-    const [clinic, other, without] = [await clinicWith('ONE'), await clinicWith('TWO'), await createPayingClinic(house)]
+    const clinic = await clinicWith('ONE')
+    const other = await clinicWith('TWO')
+    const without = await createPayingClinic(house)
     const { sessionRef } = await reserved(clinic)
     const content = { payment: sessionRef }
     const before = await clinic.bookingRows()
@@ -302,7 +401,10 @@ describe('a message that is not proven to come from the gateway', () => {
       await send(clinic, content, { to: `/gateways/stripe/${clinic.workspaceId}` }),
       await send(clinic, content, { to: `/gateways/stripe/${'x'.repeat(5_000)}` }),
     ]
-    const seen = replies.map(({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }) => JSON.stringify({ status, text, headers }))
+    const seen = replies.map(
+      ({ status, text, headers: { date: _, 'x-request-id': __, ...headers } }) =>
+        JSON.stringify({ status, text, headers }),
+    )
     expect(new Set(seen).size, seen.join('\n')).toBe(1)
     expect(replies[0]).toMatchObject({ status: 400, text: 'Not understood.\n' })
     // A path that does not decode is unknown.
@@ -314,7 +416,8 @@ describe('a message that is not proven to come from the gateway', () => {
   it('is not read to its end if it has more than 256 KiB', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
-    const filled = (bytes: number) => JSON.stringify({ payment: sessionRef, fill: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
+    const filled = (bytes: number) =>
+      JSON.stringify({ payment: sessionRef, fill: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
     const fixed = filled(0).length
     const oversized = await send(clinic, filled(bodyBytesMax - fixed + 1))
     expect([oversized.status, oversized.text, reads]).toEqual([413, 'Not understood.\n', 0])
@@ -326,17 +429,25 @@ describe('a message that is not proven to come from the gateway', () => {
     const clinic = await clinicWith()
     const forged = () => send(clinic, { payment: 'x' }, { signature: 'zz' })
     await forged()
-    // Notifications of the import arrive a moment later, and the cached rows they concern are read again.
+    // Notifications of the import arrive a moment later, and the cached rows they concern are read
+    // again.
     await sleep(300)
     await forged()
     await withClient(house.connection, async (client) => {
-      // A request that queries the database would wait for these locks. Cached values stay cached, however slow the machine is.
+      // A request that queries the database would wait for these locks. Cached values stay cached,
+      // however slow the machine is.
       const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
       try {
         await client.query('begin')
-        await client.query('lock table workspaces, locations, payment_sessions in access exclusive mode')
-        const sent = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? forged() : send(clinic, {}, { to: `/gateways/stripe/nowhere-${index}` })))
-        expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(new Set([400]))
+        await client.query(
+          'lock table workspaces, locations, payment_sessions in access exclusive mode',
+        )
+        const sent = Array.from({ length: 1_000 }, (_, index) =>
+          index % 2 ? forged() : send(clinic, {}, { to: `/gateways/stripe/nowhere-${index}` }),
+        )
+        expect(new Set((await Promise.all(sent)).map(({ status }) => status))).toEqual(
+          new Set([400]),
+        )
         await client.query('rollback')
       } finally {
         stopped.mockRestore()
@@ -345,11 +456,25 @@ describe('a message that is not proven to come from the gateway', () => {
   })
 
   it('is limited only by its address, with an answer that makes the gateway resend it [RATE-04]', async () => {
-    const strict: Harness = await openHarness({ gateways: gatewaysFor(() => strict), environment, limits: { ...noLimits, perAddress: 3 } })
-    const from = (address: string) => strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
-    const replies = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
+    const strict: Harness = await openHarness({
+      gateways: gatewaysFor(() => strict),
+      environment,
+      limits: { ...noLimits, perAddress: 3 },
+    })
+    const from = (address: string) =>
+      strict.call('POST', '/gateways/stripe/nowhere', { body: '{}', from: address })
+    const replies = [
+      await from('203.0.113.1'),
+      await from('203.0.113.1'),
+      await from('203.0.113.1'),
+      await from('203.0.113.1'),
+      await from('203.0.113.2'),
+    ]
     expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 429, 400])
-    expect(replies[3]).toMatchObject({ text: 'Not now. Please send it again later.\n', headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect(replies[3]).toMatchObject({
+      text: 'Not now. Please send it again later.\n',
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    })
   })
 })
 
@@ -369,10 +494,20 @@ describe('a message whose body does not arrive', () => {
     let received = ''
     socket.on('data', (chunk) => (received += chunk.toString())).on('error', () => {})
     socket.on('close', () => (received += '(closed)'))
-    socket.write([`POST ${to} HTTP/1.1`, 'host: c', `content-length: ${bodyBytesMax}`, ...headers, '', 'x'.repeat(bytes)].join('\r\n'))
+    socket.write(
+      [
+        `POST ${to} HTTP/1.1`,
+        'host: c',
+        `content-length: ${bodyBytesMax}`,
+        ...headers,
+        '',
+        'x'.repeat(bytes),
+      ].join('\r\n'),
+    )
     return () => received
   }
-  const answered = (statuses: string) => expect.stringMatching(new RegExp(`^HTTP/1.1 (${statuses}) [^]*\\(closed\\)$`))
+  const answered = (statuses: string) =>
+    expect.stringMatching(new RegExp(`^HTTP/1.1 (${statuses}) [^]*\\(closed\\)$`))
 
   it.each<[string, (clinic: Clinic) => string, string[]]>([
     ['the clinic', () => '/gateways/stripe/nowhere', ['test-signature: zz']],
@@ -390,8 +525,12 @@ describe('a message whose body does not arrive', () => {
     const { sessionRef } = await reserved(clinic)
     const each = bodyBytesMax - 1_000
     const room = Math.floor(unsignedBytesMax / each)
-    const waiting = Array.from({ length: room + 20 }, () => begin(`/gateways/stripe/${clinic.name}`, each, 'test-signature: zz'))
-    await expect.poll(() => waiting.filter((received) => received().startsWith('HTTP/1.1 503 ')).length).toBeGreaterThanOrEqual(20)
+    const waiting = Array.from({ length: room + 20 }, () =>
+      begin(`/gateways/stripe/${clinic.name}`, each, 'test-signature: zz'),
+    )
+    await expect
+      .poll(() => waiting.filter((received) => received().startsWith('HTTP/1.1 503 ')).length)
+      .toBeGreaterThanOrEqual(20)
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect(await statusOf(clinic)).toEqual(['PAID'])
     // The rest has a few seconds, and not the twenty of a request whose caller is known.
@@ -403,10 +542,16 @@ describe('a clinic whose gateway key is missing', () => {
   it('takes no payments online, until it has the key [WS-05] [WS-06] [A-248]', async () => {
     const clinic = await clinicWith()
     const detail = async () => (await clinic.get('/v2/workspaces')).json
-    expect(await detail()).toMatchObject({ onlinePaymentEnabled: true, onlinePaymentProvider: 'stripe' })
+    expect(await detail()).toMatchObject({
+      onlinePaymentEnabled: true,
+      onlinePaymentProvider: 'stripe',
+    })
     const { sessionRef } = await reserved(clinic)
     environment.CLINIC_SECRET_ONE_KEY = undefined
-    expect(await detail()).toMatchObject({ onlinePaymentEnabled: false, onlinePaymentProvider: 'stripe' })
+    expect(await detail()).toMatchObject({
+      onlinePaymentEnabled: false,
+      onlinePaymentProvider: 'stripe',
+    })
     expect((await reserve(clinic, slotTimes('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await confirm(clinic, { sessionRef })).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await send(clinic, { payment: sessionRef })).status).toBe(400)
@@ -423,38 +568,65 @@ describe('a clinic whose gateway key is missing', () => {
     await house.operate('clock-advance', { ms: 16 * 60_000 })
     await expect.poll(async () => (await listVisits(clinic))[0].status).toBe('CANCELLED')
     environment.CLINIC_SECRET_TWO_KEY = 'sk_test_two'
-    expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(200)
+    expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(
+      200,
+    )
     await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
   })
 
   it.each([
     ['under way', 'pending', 200],
     ['given, of which the answer was lost', 'time-out-after', 500],
-  ])('has a refund that is %s finished once its key is back, and refunded once [A-205] [INV-22]', async (_, how, status) => {
-    const clinic = await clinicWith()
-    const { sessionRef, appointment } = await reserved(clinic)
-    await confirm(clinic, { sessionRef })
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'refund', how, times: 1 })
-    const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
-    expect((await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, { key: clinic.key, body })).status).toBe(status)
-    const key = environment.CLINIC_SECRET_ONE_KEY
-    environment.CLINIC_SECRET_ONE_KEY = undefined
-    await house.operate('clock-advance', { ms: 5 * 60_000 })
-    const work = "select last_error from due_work where workspace_id = $1 and kind = 'refund'"
-    await expect.poll(() => house.sql(work, [clinic.workspaceId])).toMatchObject([{ last_error: expect.stringContaining('is not set up here') }])
-    expect(await statusOf(clinic)).toEqual(['PAID'])
-    environment.CLINIC_SECRET_ONE_KEY = key
-    await house.operate('clock-advance', { ms: 60 * 60_000 })
-    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
-    expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
-  })
+  ])(
+    'has a refund that is %s finished once its key is back, and refunded once [A-205] [INV-22]',
+    async (_, how, status) => {
+      const clinic = await clinicWith()
+      const { sessionRef, appointment } = await reserved(clinic)
+      await confirm(clinic, { sessionRef })
+      await house.operate('sandbox-gateway-fail', {
+        workspace: clinic.name,
+        call: 'refund',
+        how,
+        times: 1,
+      })
+      const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
+      expect(
+        (
+          await house.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
+            key: clinic.key,
+            body,
+          })
+        ).status,
+      ).toBe(status)
+      const key = environment.CLINIC_SECRET_ONE_KEY
+      environment.CLINIC_SECRET_ONE_KEY = undefined
+      await house.operate('clock-advance', { ms: 5 * 60_000 })
+      const work = "select last_error from due_work where workspace_id = $1 and kind = 'refund'"
+      await expect
+        .poll(() => house.sql(work, [clinic.workspaceId]))
+        .toMatchObject([{ last_error: expect.stringContaining('is not set up here') }])
+      expect(await statusOf(clinic)).toEqual(['PAID'])
+      environment.CLINIC_SECRET_ONE_KEY = key
+      await house.operate('clock-advance', { ms: 60 * 60_000 })
+      await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+      expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
+    },
+  )
 })
 
 // At the end of the file, because it moves the clock by days.
 describe('a message about a payment that no one waits for any more', () => {
   const hourMs = 3_600_000
-  const state = async (clinic: Clinic) => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
-  const work = (clinic: Clinic) => house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [clinic.workspaceId])
+  const state = async (clinic: Clinic) =>
+    (
+      await house.sql('select state from payment_sessions where workspace_id = $1', [
+        clinic.workspaceId,
+      ])
+    )[0].state
+  const work = (clinic: Clinic) =>
+    house.sql("select from due_work where workspace_id = $1 and kind = 'checkout'", [
+      clinic.workspaceId,
+    ])
 
   async function givenUp(capturedAfterMs?: number) {
     const clinic = await clinicWith()
@@ -491,14 +663,23 @@ describe('a message about a payment that no one waits for any more', () => {
     for (const looks of [1, 2]) {
       expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
       await expect.poll(() => work(clinic)).toEqual([])
-      expect([await state(clinic), readOf.filter((id) => id === clinic.workspaceId).length]).toEqual(['CLOSED', looks])
+      expect([
+        await state(clinic),
+        readOf.filter((id) => id === clinic.workspaceId).length,
+      ]).toEqual(['CLOSED', looks])
     }
   })
 
   it('does not call a gateway that never confirmed the checkout: none is opened for an expired reservation', async () => {
     const clinic = await clinicWith()
     const refuse = (status: number, more: Json = {}) =>
-      house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status, ...more })
+      house.operate('sandbox-gateway-fail', {
+        workspace: clinic.name,
+        call: 'open',
+        how: 'refuse',
+        status,
+        ...more,
+      })
     // It may exist, until its gateway has refused it for a day.
     await refuse(500, { times: 1 })
     expect((await reserve(clinic)).status).toBe(500)
@@ -507,29 +688,40 @@ describe('a message about a payment that no one waits for any more', () => {
     await house.operate('clock-advance', { ms: 26 * hourMs })
     await expect.poll(() => state(clinic)).toBe('CLOSED')
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
-    const [{ sessionRef }] = await house.sql('select session_ref as "sessionRef" from payment_sessions where workspace_id = $1', [clinic.workspaceId])
+    const [{ sessionRef }] = await house.sql(
+      'select session_ref as "sessionRef" from payment_sessions where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     expect([await state(clinic), await work(clinic)]).toEqual(['CLOSED', []])
     expect(await house.operate('sandbox-gateway-list', { workspace: clinic.name })).toEqual([])
   })
 
-  it.each([500, 502, 400])('passes on its own %i with any body, as the API reference says [ERR-15] [A-250]', async (status) => {
-    const clinic = await clinicWith()
-    await house.operate('sandbox-gateway-fail', { workspace: clinic.name, call: 'open', how: 'refuse', status })
-    const { status: answered, json } = await reserve(clinic)
-    expect(answered).toBe(status)
-    const described = findValidator([
-      'paths',
-      '/v1/appointments/reserve-slot',
-      'post',
-      'responses',
-      status < 500 ? String(status) : '5XX',
-      'content',
-      'application/json',
-      'schema',
-    ])
-    for (const body of [json, { fault: 'theirs' }]) expect(described(body)).toBe(true)
-  })
+  it.each([500, 502, 400])(
+    'passes on its own %i with any body, as the API reference says [ERR-15] [A-250]',
+    async (status) => {
+      const clinic = await clinicWith()
+      await house.operate('sandbox-gateway-fail', {
+        workspace: clinic.name,
+        call: 'open',
+        how: 'refuse',
+        status,
+      })
+      const { status: answered, json } = await reserve(clinic)
+      expect(answered).toBe(status)
+      const described = findValidator([
+        'paths',
+        '/v1/appointments/reserve-slot',
+        'post',
+        'responses',
+        status < 500 ? String(status) : '5XX',
+        'content',
+        'application/json',
+        'schema',
+      ])
+      for (const body of [json, { fault: 'theirs' }]) expect(described(body)).toBe(true)
+    },
+  )
 
   it('has it checked again even if the last check was just in progress [INV-29]', async () => {
     const { clinic, sessionRef } = await givenUp(28 * hourMs)

@@ -34,7 +34,9 @@ export async function refundPayment(
     const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
     if (!session || !payableState) throw problem('PAYMENT_NOT_FOUND')
     if (payableState.isRefunding) throw problem('REFUND_IN_PROGRESS')
-    const isKept = (session.state === 'PAID' || session.state === 'RETURNING') && standing.paymentStatus === 'PAID'
+    const isKept =
+      (session.state === 'PAID' || session.state === 'RETURNING') &&
+      standing.paymentStatus === 'PAID'
     if (!isKept) throw problem('NOTHING_TO_REFUND', { reference: session.sessionRef })
     // A late payment never belonged to the clinic.
     const isLate = session.state === 'RETURNING'
@@ -42,7 +44,13 @@ export async function refundPayment(
     if (isLate && percentage !== 100) throw problem('REFUND_MUST_BE_FULL')
     const amountMinor = refundMinor(session.amountMinor, percentage)
     if (amountMinor === 0) throw problem('REFUND_ROUNDS_TO_ZERO', { percentage })
-    const begunRefund = await beginRefund(queries, clock, session, { percentage, amountMinor, overrideReason: reason, cancellationReason: reason, now })
+    const begunRefund = await beginRefund(queries, clock, session, {
+      percentage,
+      amountMinor,
+      overrideReason: reason,
+      cancellationReason: reason,
+      now,
+    })
     if (payable.kind === 'SESSION_PACK') await suspendPack(queries, workspaceId, payable.id, true)
     const { appointmentId } = payableIds(payable)
     await recordAccess(queries, workspaceId, context.actor, {

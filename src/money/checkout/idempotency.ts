@@ -1,5 +1,6 @@
-// The Idempotency-Key of a request. The transaction that makes a booking also ties the key to it, so a key leads to one booking or to none
-// (INV-30). The answer is stored once it is known; until then one request at a time works on it. docs/decisions/money.md
+// The Idempotency-Key of a request. The transaction that makes a booking also ties the key to it,
+// so a key leads to one booking or to none (INV-30). The answer is stored once it is known; until
+// then one request at a time works on it. docs/decisions/money.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../base/contract/route.ts'
@@ -28,20 +29,28 @@ export interface IdempotencyKey {
 export class KeyAlreadyTied extends Error {}
 
 /**
- * How long a caller waits for the gateway, or for another request with the same key (A-161). Then the answer tells them how to continue.
+ * How long a caller waits for the gateway, or for another request with the same key (A-161). Then
+ * the answer tells them how to continue.
  */
 export const patienceMs = 4_000
 const pollMs = 100
-/** How long one request may work on an answer before another may take over; longer than the timeout of a gateway. */
+/**
+ * How long one request may work on an answer before another may take over; longer than the timeout
+ * of a gateway.
+ */
 const leaseMs = 10_000
 
-/** In seconds: by then a request that continued in the background has finished, or the lease of a dead one has expired. */
+/**
+ * In seconds: by then a request that continued in the background has finished, or the lease of a
+ * dead one has expired.
+ */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 
 /**
- * A key in its scope. Under a developer key, the scope is the workspace, so that a rotated key can finish a retry. Under a session, it is
- * the end user and their verified contact, since a page's end-user ids can be guessed (A-159, A-239). `undefined` without a key. `meaning`:
- * what the route reads in the body.
+ * A key in its scope. Under a developer key, the scope is the workspace, so that a rotated key can
+ * finish a retry. Under a session, it is the end user and their verified contact, since a page's
+ * end-user ids can be guessed (A-159, A-239). `undefined` without a key. `meaning`: what the route
+ * reads in the body.
  */
 export function toIdempotencyKey(
   { workspaceId, kind, keyId, endUser, verifiedContact }: Caller,
@@ -50,7 +59,10 @@ export function toIdempotencyKey(
 ): IdempotencyKey | undefined {
   if (key === undefined) return undefined
   if (kind === 'session' && !(endUser && verifiedContact)) throw problem('NOT_VERIFIED')
-  const owner = kind === 'key' ? 'key' : `session ${keyId} ${endUser?.toString('hex')} ${verifiedContact?.toString('hex')}`
+  const owner =
+    kind === 'key'
+      ? 'key'
+      : `session ${keyId} ${endUser?.toString('hex')} ${verifiedContact?.toString('hex')}`
   return {
     workspaceId,
     keyHash: sha256(JSON.stringify([path, owner, key])),
@@ -59,7 +71,10 @@ export function toIdempotencyKey(
   }
 }
 
-/** The outcome of a key: a stored answer to repeat, or a payable whose answer this request has to find. */
+/**
+ * The outcome of a key: a stored answer to repeat, or a payable whose answer this request has to
+ * find.
+ */
 export type KeyOutcome = { answer: Record<string, unknown> } | { payable: PayableName }
 
 /**
@@ -74,12 +89,19 @@ export async function awaitKeyOutcome(
   answerBy: number,
 ): Promise<KeyOutcome | undefined> {
   for (;;) {
-    const [found] = await database.rows(keyOutcome, { workspaceId: key.workspaceId, keyHash: key.keyHash })
+    const [found] = await database.rows(keyOutcome, {
+      workspaceId: key.workspaceId,
+      keyHash: key.keyHash,
+    })
     if (!found) return undefined
     if (!isSameRequest(found, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
     if (found.answer) return { answer: found.answer }
     const times = leaseTimes(clock)
-    const [leased] = await database.rows(leaseKey, { workspaceId: key.workspaceId, keyHash: key.keyHash, ...times })
+    const [leased] = await database.rows(leaseKey, {
+      workspaceId: key.workspaceId,
+      keyHash: key.keyHash,
+      ...times,
+    })
     if (leased) return { payable: toPayableName(found) }
     // Null: it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
@@ -90,14 +112,23 @@ export async function awaitKeyOutcome(
 }
 
 /** Whether two requests with the same key have the same body, or the same meaning. */
-export function isSameRequest(stored: { bodyHash: Buffer; meaningHash: Buffer | null }, { bodyHash, meaningHash }: IdempotencyKey): boolean {
+export function isSameRequest(
+  stored: { bodyHash: Buffer; meaningHash: Buffer | null },
+  { bodyHash, meaningHash }: IdempotencyKey,
+): boolean {
   return stored.bodyHash.equals(bodyHash) || stored.meaningHash?.equals(meaningHash) === true
 }
 
-const underWayProblem = (leftMs: number) => problem('RESERVATION_IN_PROGRESS', { retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))) })
+const underWayProblem = (leftMs: number) =>
+  problem('RESERVATION_IN_PROGRESS', {
+    retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))),
+  })
 
 /** Throws RESERVATION_IN_PROGRESS while another request works on the answer of a key. */
-export function refuseWhileUnderWay(clock: CheckoutServices['clock'], leasedUntil: Instant | null): void {
+export function refuseWhileUnderWay(
+  clock: CheckoutServices['clock'],
+  leasedUntil: Instant | null,
+): void {
   const leftMs = (leasedUntil ?? 0) - leaseTimes(clock).realNow
   if (leftMs > 0) throw underWayProblem(leftMs)
 }
@@ -108,7 +139,10 @@ function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; lease
   return { realNow, leasedUntil: realNow + leaseMs }
 }
 
-/** Ties a key to what its request makes, in the same transaction; without an answer, this request gets the lease. Throws `KeyIsTied`. */
+/**
+ * Ties a key to what its request makes, in the same transaction; without an answer, this request
+ * gets the lease. Throws `KeyIsTied`.
+ */
 export async function tieKeyToPayable(
   queries: Queries,
   clock: CheckoutServices['clock'],
@@ -116,7 +150,13 @@ export async function tieKeyToPayable(
   { payable, answer }: { payable: PayableName; answer: Record<string, unknown> | null },
 ): Promise<void> {
   const leasedUntil = answer === null ? leaseTimes(clock).leasedUntil : null
-  const [row] = await queries.rows(tieKey, { ...key, ...payableIds(payable), answer, leasedUntil, now: clock.now() })
+  const [row] = await queries.rows(tieKey, {
+    ...key,
+    ...payableIds(payable),
+    answer,
+    leasedUntil,
+    now: clock.now(),
+  })
   if (!row) throw new KeyAlreadyTied()
 }
 
@@ -128,17 +168,27 @@ export function detectTiedKey<T>(insertion: Promise<T>): Promise<T> {
 }
 
 /** Stores the answer that is repeated from now on. */
-export async function storeAnswer(queries: Queries, { workspaceId, keyHash }: IdempotencyKey, answer: Record<string, unknown>): Promise<void> {
+export async function storeAnswer(
+  queries: Queries,
+  { workspaceId, keyHash }: IdempotencyKey,
+  answer: Record<string, unknown>,
+): Promise<void> {
   await queries.rows(answerKey, { workspaceId, keyHash, answer })
 }
 
 /** The stored answer, if there is one. */
-export async function findAnswer(queries: Queries, { workspaceId, keyHash }: IdempotencyKey): Promise<Record<string, unknown> | null> {
+export async function findAnswer(
+  queries: Queries,
+  { workspaceId, keyHash }: IdempotencyKey,
+): Promise<Record<string, unknown> | null> {
   const [found] = await queries.rows(keyOutcome, { workspaceId, keyHash })
   return found?.answer ?? null
 }
 
 /** Releases the key, so that the next request with it can continue. */
-export async function releaseIdempotencyKey(queries: Queries, { workspaceId, keyHash }: IdempotencyKey): Promise<void> {
+export async function releaseIdempotencyKey(
+  queries: Queries,
+  { workspaceId, keyHash }: IdempotencyKey,
+): Promise<void> {
   await queries.rows(releaseKey, { workspaceId, keyHash })
 }

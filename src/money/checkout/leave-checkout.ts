@@ -8,17 +8,26 @@ import { toPayableName } from '../payments/payable-name.ts'
 import { findLatestSession } from '../payments/payment-session.ts'
 import { type CheckoutServices, lockPayable } from './checkout-services.ts'
 import { askGateway } from './confirm.ts'
-import { type IdempotencyKey, isSameRequest, refuseWhileUnderWay, storeAnswer } from './idempotency.ts'
+import {
+  type IdempotencyKey,
+  isSameRequest,
+  refuseWhileUnderWay,
+  storeAnswer,
+} from './idempotency.ts'
 import { keyOutcome } from './queries.ts'
 import { keepForDesk } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'
 
 /**
  * Returns the reservation of a key, which is kept, or PAID if its payment has arrived. Throws
- * IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and RESERVATION_IN_PROGRESS while the checkout is being
- * opened.
+ * IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and RESERVATION_IN_PROGRESS while the checkout is
+ * being opened.
  */
-export async function leaveCheckout(services: CheckoutServices, caller: Caller, key: IdempotencyKey): Promise<Record<string, unknown>> {
+export async function leaveCheckout(
+  services: CheckoutServices,
+  caller: Caller,
+  key: IdempotencyKey,
+): Promise<Record<string, unknown>> {
   const { database, configurations, clock } = services
   const { workspaceId, keyHash } = key
   const [outcome] = await database.rows(keyOutcome, { workspaceId, keyHash })
@@ -27,12 +36,16 @@ export async function leaveCheckout(services: CheckoutServices, caller: Caller, 
   refuseWhileUnderWay(clock, outcome.leasedUntil)
   const payable = toPayableName(outcome)
   const session = await findLatestSession(database, workspaceId, payable)
-  // A payment that has arrived is seen; without an answer, it is seen later, and confirms the booking then.
-  if (session?.state === 'OPEN') await askGateway(services, caller, session).catch(ignoreUnknownOutcome)
+  // A payment that has arrived is seen; without an answer, it is seen later, and confirms the
+  // booking then.
+  if (session?.state === 'OPEN')
+    await askGateway(services, caller, session).catch(ignoreUnknownOutcome)
   const { notices } = await configurations.of(workspaceId)
   return database.transaction(async (queries) => {
     const context = { workspaceId, actor: caller, notices, clock }
-    const isKept = session ? await keepForDesk(queries, context, session) : !(await lockPayable(queries, context, payable)).standing.isOver
+    const isKept = session
+      ? await keepForDesk(queries, context, session)
+      : !(await lockPayable(queries, context, payable)).standing.isOver
     if (!isKept) throw problem('RESERVATION_ENDED')
     const answer = await loadPayableAnswer(queries, workspaceId, payable, clock.now())
     await storeAnswer(queries, key, answer)

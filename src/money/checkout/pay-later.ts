@@ -1,5 +1,5 @@
-// Pays online, later, for what was booked without a payment: a visit, a token or a pack (MINE-02). It gets a checkout of its own, and stays
-// as it is if no payment comes. docs/decisions/money.md
+// Pays online, later, for what was booked without a payment: a visit, a token or a pack (MINE-02).
+// It gets a checkout of its own, and stays as it is if no payment comes. docs/decisions/money.md
 
 import { Problem, problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
@@ -23,17 +23,23 @@ interface LaterPayment {
 }
 
 /**
- * Opens a checkout for the whole price, or returns the one that is open; the address of its page. Throws a problem, or the gateway's answer;
- * the booking is then as it was.
+ * Opens a checkout for the whole price, or returns the one that is open; the address of its page.
+ * Throws a problem, or the gateway's answer; the booking is then as it was.
  * @throws {Problem} PAYABLE_ALREADY_SETTLED, PAYABLE_CANCELLED, PAYABLE_PARTLY_PAID, PAYMENT_PENDING, TOO_MANY_CHECKOUTS, GATEWAY_NOT_CONFIGURED,
  *   GATEWAY_NOT_REACHED
  */
-export async function payLater(services: CheckoutServices, context: SettlementContext, { payable, returnUrl }: LaterPayment): Promise<string> {
+export async function payLater(
+  services: CheckoutServices,
+  context: SettlementContext,
+  { payable, returnUrl }: LaterPayment,
+): Promise<string> {
   const { database, clock } = services
-  const isOpen = (session: PaymentSession | undefined) => session?.state === 'OPEN' && clock.now() < session.heldUntil
+  const isOpen = (session: PaymentSession | undefined) =>
+    session?.state === 'OPEN' && clock.now() < session.heldUntil
   const latestSession = await findLatestSession(database, context.workspaceId, payable)
   // A checkout that is being opened is opened again: its gateway recognises it.
-  if (!isOpen(latestSession) && latestSession?.state !== 'OPENING') await endCheckout(services, context, latestSession)
+  if (!isOpen(latestSession) && latestSession?.state !== 'OPENING')
+    await endCheckout(services, context, latestSession)
   const { session, isFirst } = await beginCheckout(services, context, { payable, returnUrl })
   if (session.checkoutUrl !== null) return session.checkoutUrl
   try {
@@ -49,7 +55,10 @@ export async function payLater(services: CheckoutServices, context: SettlementCo
     if (!(error instanceof Problem)) throw error
     if (error.code === 'BOOKED_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
     // The same page in another tab was slightly faster.
-    const now = error.code === 'RESERVATION_ENDED' ? await findLatestSession(database, context.workspaceId, payable) : undefined
+    const now =
+      error.code === 'RESERVATION_ENDED'
+        ? await findLatestSession(database, context.workspaceId, payable)
+        : undefined
     if (isOpen(now) && now?.checkoutUrl) return now.checkoutUrl
     throw error
   }
@@ -70,19 +79,36 @@ async function beginCheckout(
     const lockedPayable = await lockPayable(queries, context, payable)
     const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(payable) })
     if (!payableState) throw problem('PAYMENT_NOT_FOUND')
-    const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } = payableState
+    const { paymentStatus, isOver, deskMinor, dueMinor, paymentMode, hasOpenCheckout, reference } =
+      payableState
     const name = reference ?? `pack ${payable.id}`
     if (isOver) throw problem('PAYABLE_CANCELLED', { name })
-    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0) throw problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
+    if (paymentStatus === 'PAID' || paymentStatus === 'REFUNDED' || dueMinor === 0)
+      throw problem('PAYABLE_ALREADY_SETTLED', { name, status: paymentStatus })
     // A checkout is for the whole price.
     if (deskMinor > 0) throw problem('PAYABLE_PARTLY_PAID', { name })
     const latestSession = await findLatestSession(queries, workspaceId, payable)
     if (hasOpenCheckout && latestSession) return { session: latestSession, isFirst: false }
-    const [sessionCount] = await queries.rows(countSessionsOfPayable, { workspaceId, ...payableIds(payable), max: checkoutsMax })
+    const [sessionCount] = await queries.rows(countSessionsOfPayable, {
+      workspaceId,
+      ...payableIds(payable),
+      max: checkoutsMax,
+    })
     if ((sessionCount?.count ?? 0) >= checkoutsMax) throw problem('TOO_MANY_CHECKOUTS', { name })
     await lockedPayable.setPayment('PENDING', 'ONLINE')
-    const sessionInput = { workspaceId, returnUrl, deskPaymentMode: paymentMode, contactHash: null, keepsBooking: true }
-    const session = toNewSession(services, sessionInput, { ...payableState, payable }, { gateway: gateway.name, payee: title })
+    const sessionInput = {
+      workspaceId,
+      returnUrl,
+      deskPaymentMode: paymentMode,
+      contactHash: null,
+      keepsBooking: true,
+    }
+    const session = toNewSession(
+      services,
+      sessionInput,
+      { ...payableState, payable },
+      { gateway: gateway.name, payee: title },
+    )
     return { session: await beginSession(queries, session), isFirst: true }
   })
 }

@@ -37,7 +37,8 @@ const paymentColumns = {
   refundProblem: 'text?',
 } as const
 
-const checkoutWorkClause = "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
+const checkoutWorkClause =
+  "from due_work w where w.workspace_id = s.workspace_id and w.kind = 'checkout' and w.subject_id = s.id"
 const refundCondition = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
 const refundWorkClause = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundCondition}`
 
@@ -68,12 +69,20 @@ const refundJoin = `left join lateral (
     limit 1
   ) last_refund on true`
 
-const pageParameters = { workspaceId: 'bigint', state: narrowed<PaymentSessionState | null>('text?'), before: 'text?', limit: 'bigint' } as const
+const pageParameters = {
+  workspaceId: 'bigint',
+  state: narrowed<PaymentSessionState | null>('text?'),
+  before: 'text?',
+  limit: 'bigint',
+} as const
 const pageCondition = `s.workspace_id = :workspaceId and (:state::text is null or s.state = :state) and (
     :before::text is null or s.id < (select id from payment_sessions where workspace_id = :workspaceId and session_ref = :before)
   )`
 
-/** The latest payment sessions, newest first, from before the one with a given reference; of one state if that is given. */
+/**
+ * The latest payment sessions, newest first, from before the one with a given reference; of one
+ * state if that is given.
+ */
 export const latestPayments = statement(
   'latest_payments',
   { takes: pageParameters, returns: paymentColumns },
@@ -89,7 +98,10 @@ export const latestPayments = statement(
 /** The same for payments whose latest refund is in a given state. */
 export const paymentsByRefund = statement(
   'payments_by_refund',
-  { takes: { ...pageParameters, refundState: narrowed<StoredRefundState>('text') }, returns: paymentColumns },
+  {
+    takes: { ...pageParameters, refundState: narrowed<StoredRefundState>('text') },
+    returns: paymentColumns,
+  },
   `
   select ${paymentSelectList}
   from (

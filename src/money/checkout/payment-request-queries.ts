@@ -36,7 +36,10 @@ export const recordPaymentAsked = statement(
 /** Where a patient can be reached; nowhere once erased. */
 export const patientDestinations = statement(
   'contacts_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { email: 'text?', phoneNormalised: 'text?' } },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint' },
+    returns: { email: 'text?', phoneNormalised: 'text?' },
+  },
   `
   select email, phone_normalised as "phoneNormalised"
   from patients

@@ -3,7 +3,14 @@ import { paymentSessionStates } from '../payments/payment-session-queries.ts'
 import { refundStates } from '../payments/refund-queries.ts'
 import { nextPaymentStep, type PaymentSituation } from './payment-step.ts'
 
-const plain: PaymentSituation = { state: 'PAID', isLookedAt: false, isGivenUp: false, isOver: true, isOwed: false, refund: null }
+const plain: PaymentSituation = {
+  state: 'PAID',
+  isLookedAt: false,
+  isGivenUp: false,
+  isOver: true,
+  isOwed: false,
+  refund: null,
+}
 const step = (changes: Partial<PaymentSituation>) => nextPaymentStep({ ...plain, ...changes })
 
 describe('the next step of an online payment', () => {
@@ -12,7 +19,8 @@ describe('the next step of an online payment', () => {
       expect(step({ state, isOver: false })).toBe('PATIENT_PAYS')
       expect(step({ state, isLookedAt: true })).toBe('SERVICE_CHECKS')
     }
-    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state, isLookedAt: true })).toBe('SERVICE_CHECKS')
+    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const)
+      expect(step({ state, isLookedAt: true })).toBe('SERVICE_CHECKS')
   })
 
   it('is the desk’s if no checkout was opened, as long as it is owed [TILL-06]', () => {
@@ -22,13 +30,19 @@ describe('the next step of an online payment', () => {
 
   it('is a person’s once the service has stopped checking, whatever else is true [TILL-06]', () => {
     for (const state of paymentSessionStates) {
-      expect(step({ state, isGivenUp: true, refund: { state: 'PENDING', hasProblem: false } })).toBe('SETTLE')
+      expect(
+        step({ state, isGivenUp: true, refund: { state: 'PENDING', hasProblem: false } }),
+      ).toBe('SETTLE')
     }
-    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const) expect(step({ state })).toBe('SETTLE')
+    for (const state of ['FAILED', 'RELEASED', 'RETURNING'] as const)
+      expect(step({ state })).toBe('SETTLE')
   })
 
   it('follows the refund: the gateway’s while it is in progress, and a person’s if it did not arrive [TILL-06]', () => {
-    const steps = refundStates.map((state) => [state, step({ refund: { state, hasProblem: false } })])
+    const steps = refundStates.map((state) => [
+      state,
+      step({ refund: { state, hasProblem: false } }),
+    ])
     expect(steps).toEqual([
       ['REQUESTED', 'GATEWAY_REFUNDS'],
       ['PENDING', 'GATEWAY_REFUNDS'],
@@ -36,11 +50,20 @@ describe('the next step of an online payment', () => {
       ['REFUSED', 'REFUND_AGAIN'],
       ['FAILED', 'REFUND_AGAIN'],
     ])
-    expect(step({ state: 'RETURNED', refund: { state: 'DONE', hasProblem: true } })).toBe('REFUND_ANOTHER_WAY')
-    expect(step({ state: 'RETURNING', isLookedAt: true, refund: { state: 'REFUSED', hasProblem: true } })).toBe('SERVICE_CHECKS')
+    expect(step({ state: 'RETURNED', refund: { state: 'DONE', hasProblem: true } })).toBe(
+      'REFUND_ANOTHER_WAY',
+    )
+    expect(
+      step({
+        state: 'RETURNING',
+        isLookedAt: true,
+        refund: { state: 'REFUSED', hasProblem: true },
+      }),
+    ).toBe('SERVICE_CHECKS')
   })
 
   it('is none once it is over [TILL-06]', () => {
-    for (const state of ['PAID', 'RETURNED', 'CLOSED'] as const) expect(step({ state })).toBe('NOTHING')
+    for (const state of ['PAID', 'RETURNED', 'CLOSED'] as const)
+      expect(step({ state })).toBe('NOTHING')
   })
 })

@@ -1,16 +1,27 @@
-// The next step of an online payment: by the patient, the service, or a person at the clinic (TILL-06). Pure.
+// The next step of an online payment: by the patient, the service, or a person at the clinic
+// (TILL-06). Pure.
 
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
 import type { StoredRefundState } from '../payments/refund-queries.ts'
 
 /**
- * PATIENT_PAYS: the patient can pay now. SERVICE_CHECKS: the service looks at it again. GATEWAY_REFUNDS: the gateway is refunding money.
- * PAY_AT_DESK: its checkout was not opened; it has to be paid at the clinic. REFUND_AGAIN: the refund failed at the gateway.
- * REFUND_ANOTHER_WAY: a bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle it with the gateway.
- * NOTHING: it is over.
+ * PATIENT_PAYS: the patient can pay now. SERVICE_CHECKS: the service looks at it again.
+ * GATEWAY_REFUNDS: the gateway is refunding money. PAY_AT_DESK: its checkout was not opened; it has
+ * to be paid at the clinic. REFUND_AGAIN: the refund failed at the gateway. REFUND_ANOTHER_WAY: a
+ * bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle
+ * it with the gateway. NOTHING: it is over.
  */
 export const paymentSteps = [
-  ...(['PATIENT_PAYS', 'SERVICE_CHECKS', 'GATEWAY_REFUNDS', 'PAY_AT_DESK', 'REFUND_AGAIN', 'REFUND_ANOTHER_WAY', 'SETTLE', 'NOTHING'] as const),
+  ...([
+    'PATIENT_PAYS',
+    'SERVICE_CHECKS',
+    'GATEWAY_REFUNDS',
+    'PAY_AT_DESK',
+    'REFUND_AGAIN',
+    'REFUND_ANOTHER_WAY',
+    'SETTLE',
+    'NOTHING',
+  ] as const),
 ] as const
 export type PaymentStep = (typeof paymentSteps)[number]
 
@@ -29,12 +40,20 @@ export interface PaymentSituation {
 }
 
 /** The next step; there is exactly one. */
-export function nextPaymentStep({ state, isLookedAt, isGivenUp, isOver, isOwed, refund }: PaymentSituation): PaymentStep {
+export function nextPaymentStep({
+  state,
+  isLookedAt,
+  isGivenUp,
+  isOver,
+  isOwed,
+  refund,
+}: PaymentSituation): PaymentStep {
   if (isGivenUp) return 'SETTLE'
   if (refund) {
     if (refund.state === 'REQUESTED' || refund.state === 'PENDING') return 'GATEWAY_REFUNDS'
     if (refund.state === 'DONE') return refund.hasProblem ? 'REFUND_ANOTHER_WAY' : 'NOTHING'
-    if (state === 'PAID' || state === 'RETURNING') return isLookedAt ? 'SERVICE_CHECKS' : 'REFUND_AGAIN'
+    if (state === 'PAID' || state === 'RETURNING')
+      return isLookedAt ? 'SERVICE_CHECKS' : 'REFUND_AGAIN'
   }
   switch (state) {
     case 'OPENING':

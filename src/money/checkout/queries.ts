@@ -3,7 +3,13 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { bookingStatementWith } from '../../visits/appointments/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
-import { payableCondition, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from '../payments/payable-name.ts'
+import {
+  payableCondition,
+  payableIdColumns,
+  payableIdNames,
+  payableIdSelectList,
+  payableIdValues,
+} from '../payments/payable-name.ts'
 
 const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
@@ -124,7 +130,10 @@ export const keyOutcome = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
 
-/** Ties a key to what was made, in its transaction; returns no row if another request with it came first. */
+/**
+ * Ties a key to what was made, in its transaction; returns no row if another request with it came
+ * first.
+ */
 export const tieKey = statement(
   'tie_key',
   {
@@ -147,8 +156,9 @@ export const tieKey = statement(
 )
 
 /**
- * Books a slot, and stores the key of the request with its answer, in one statement. The appointment in the answer gets its id and its address. Fails at
- * `keyIsTied` if the key has led to something before.
+ * Books a slot, and stores the key of the request with its answer, in one statement. The
+ * appointment in the answer gets its id and its address. Fails at `keyIsTied` if the key has led to
+ * something before.
  */
 export const bookSlotForKey = bookingStatementWith(
   'book_slot_for_key',
@@ -168,7 +178,10 @@ export const keyConstraint = 'idempotency_keys_pkey'
 /** Lets one request at a time continue where another stopped. */
 export const leaseKey = statement(
   'lease_key',
-  { takes: { ...keyParameters, leasedUntil: 'timestamptz', realNow: 'timestamptz' }, returns: { isLeased: 'boolean' } },
+  {
+    takes: { ...keyParameters, leasedUntil: 'timestamptz', realNow: 'timestamptz' },
+    returns: { isLeased: 'boolean' },
+  },
   `
   update idempotency_keys
   set leased_until = :leasedUntil

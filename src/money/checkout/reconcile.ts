@@ -1,5 +1,6 @@
-// Compares the books of gateways with the service's, payment by payment. Whatever the service merely has not recorded yet is recorded on
-// the way. The rest needs a person: money that moved without the service, or that one side does not know of.
+// Compares the books of gateways with the service's, payment by payment. Whatever the service
+// merely has not recorded yet is recorded on the way. The rest needs a person: money that moved
+// without the service, or that one side does not know of.
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import { expedite } from '../../base/due-work/work.ts'
@@ -7,7 +8,12 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
-import { checkoutKind, type PaymentSession, type PaymentSessionState, sessionById } from '../payments/payment-session-queries.ts'
+import {
+  checkoutKind,
+  type PaymentSession,
+  type PaymentSessionState,
+  sessionById,
+} from '../payments/payment-session-queries.ts'
 import type { StoredRefundState } from '../payments/refund-queries.ts'
 import { refundKind } from '../payments/refunds.ts'
 import type { CheckoutServices } from './checkout-services.ts'
@@ -21,7 +27,13 @@ const atOnce = 4
 const paymentBooks = statement(
   'books_of_payments',
   {
-    takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', after: 'bigint', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      after: 'bigint',
+      limit: 'bigint',
+    },
     returns: {
       id: 'bigint',
       capturedMinor: 'bigint',
@@ -75,28 +87,46 @@ export async function reconcile(
 ): Promise<{ compared: number; differences: Difference[] }> {
   const { database, clock } = services
   const differences: Difference[] = []
-  const readBooks = (after: number, limit: number) => database.rows(paymentBooks, { workspaceId, fromAt, toAt, after, limit })
+  const readBooks = (after: number, limit: number) =>
+    database.rows(paymentBooks, { workspaceId, fromAt, toAt, after, limit })
   let compared = 0
   for (let after = 0; ; ) {
     const page = await readBooks(after, pageSize)
     const rest = [...page]
     const compareRest = async () => {
       for (let row = rest.shift(); row; row = rest.shift()) {
-        const difference = await compare(services, workspaceId, row, async () => (await readBooks(row.id - 1, 1))[0])
+        const difference = await compare(
+          services,
+          workspaceId,
+          row,
+          async () => (await readBooks(row.id - 1, 1))[0],
+        )
         if (difference) differences.push(difference)
-        if (row.refundId !== null) await expedite(database, { workspaceId, kind: refundKind, subjectId: row.refundId }, clock.now())
+        if (row.refundId !== null)
+          await expedite(
+            database,
+            { workspaceId, kind: refundKind, subjectId: row.refundId },
+            clock.now(),
+          )
         compared += 1
         reportProgress(compared)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, compareRest))
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return { compared, differences: differences.toSorted((one, other) => one.session.id - other.session.id) }
+    if (!last || page.length < pageSize)
+      return {
+        compared,
+        differences: differences.toSorted((one, other) => one.session.id - other.session.id),
+      }
     after = last.id
   }
 }
 
-/** Compares one row; `readAgain` reads it once more, since it may be a minute old and the difference may have been recorded since. */
+/**
+ * Compares one row; `readAgain` reads it once more, since it may be a minute old and the difference
+ * may have been recorded since.
+ */
 async function compare(
   services: CheckoutServices,
   workspaceId: number,
@@ -110,11 +140,21 @@ async function compare(
   if (!session || session.gatewayId === null) return undefined
   const name = { workspaceId, gatewayId: session.gatewayId }
   const gateway = await gateways.of(workspaceId, session.gateway)
-  const unknownDifference = (problem: string): Difference => ({ session, noted: row, there: undefined, problem })
-  if (!gateway) return unknownDifference(`the gateway ${session.gateway} is not set up here; it cannot be asked`)
+  const unknownDifference = (problem: string): Difference => ({
+    session,
+    noted: row,
+    there: undefined,
+    problem,
+  })
+  if (!gateway)
+    return unknownDifference(
+      `the gateway ${session.gateway} is not set up here; it cannot be asked`,
+    )
   try {
-    if (findDifference(row, await gateway.books(name), session.state) === undefined) return undefined
-    const [recorded, currentSession] = [await readAgain(), await current()]
+    if (findDifference(row, await gateway.books(name), session.state) === undefined)
+      return undefined
+    const recorded = await readAgain()
+    const currentSession = await current()
     if (!recorded || !currentSession) return undefined
     const gatewayBooks = await gateway.books(name)
     const problem = findDifference(recorded, gatewayBooks, currentSession.state)
@@ -123,9 +163,14 @@ async function compare(
     if (gatewayBooks.capturedMinor === 0 || recorded.capturedMinor > 0 || wasRefunded)
       return { session: currentSession, noted: recorded, there: gatewayBooks, problem }
     // It was paid, and no one has confirmed it yet: these record it or plan what follows.
-    if (currentSession.state === 'OPEN') await askGateway(services, { kind: 'service' }, currentSession)
+    if (currentSession.state === 'OPEN')
+      await askGateway(services, { kind: 'service' }, currentSession)
     if (currentSession.state === 'CLOSED') await recheckCheckout(services, currentSession)
-    const isRecheckPlanned = await expedite(database, { workspaceId, kind: checkoutKind, subjectId: id }, clock.now())
+    const isRecheckPlanned = await expedite(
+      database,
+      { workspaceId, kind: checkoutKind, subjectId: id },
+      clock.now(),
+    )
     const now = await current()
     if (now?.state === 'PAID') return undefined
     return {
@@ -136,13 +181,17 @@ async function compare(
     }
   } catch (error) {
     if (error instanceof GatewayRefused || error instanceof PassedThrough)
-      return unknownDifference(`the gateway answered ${error.status}; see whether the account is right`)
-    if (error instanceof GatewaySilent || error instanceof Problem) return unknownDifference('the gateway did not answer; reconcile again later')
+      return unknownDifference(
+        `the gateway answered ${error.status}; see whether the account is right`,
+      )
+    if (error instanceof GatewaySilent || error instanceof Problem)
+      return unknownDifference('the gateway did not answer; reconcile again later')
     throw error
   }
 }
 
-const givenUpText = 'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
+const givenUpText =
+  'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
 /**
  * The difference between the books of the service and those of a gateway; undefined if they agree,
@@ -154,14 +203,19 @@ export function findDifference(
   state: PaymentSessionState,
 ): string | undefined {
   if (gatewayBooks.capturedMinor > capturedMinor) {
-    if (capturedMinor > 0) return 'the gateway took more than is recorded here: refund the rest there'
+    if (capturedMinor > 0)
+      return 'the gateway took more than is recorded here: refund the rest there'
     return state === 'CLOSED' && gatewayBooks.refundedMinor > 0
       ? 'the gateway has a late payment that was already partly refunded there: refund the rest there too'
       : 'the gateway has a payment that is not recorded here; it is checked now: reconcile again in a minute'
   }
-  if (gatewayBooks.capturedMinor < capturedMinor) return 'the gateway has less than is recorded here: ask the gateway about the difference'
+  if (gatewayBooks.capturedMinor < capturedMinor)
+    return 'the gateway has less than is recorded here: ask the gateway about the difference'
   const underWay = refundMinor ?? 0
-  const matchingAmounts = refundState === 'REQUESTED' ? [refundedMinor, refundedMinor + underWay] : [refundedMinor + underWay]
+  const matchingAmounts =
+    refundState === 'REQUESTED'
+      ? [refundedMinor, refundedMinor + underWay]
+      : [refundedMinor + underWay]
   if (matchingAmounts.includes(gatewayBooks.refundedMinor)) return undefined
   if (refundState === 'PENDING' && gatewayBooks.refundedMinor === refundedMinor) {
     return 'the gateway refunded less than is in progress here: the refund failed there; once it is recorded as FAILED, refund again'

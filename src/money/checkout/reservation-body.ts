@@ -1,12 +1,25 @@
-// The body of a reservation: that of the unified booking, the return URL after the checkout, and the shift of a token.
+// The body of a reservation: that of the unified booking, the return URL after the checkout, and
+// the shift of a token.
 
 import { type Static, Type } from 'typebox'
-import { calendarDate, flag, id, namedObject, nullable, optional, text } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  flag,
+  id,
+  namedObject,
+  nullable,
+  optional,
+  text,
+} from '../../base/contract/schemas.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { parseInstant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { returnUrlProblem } from '../../base/values/return-url.ts'
-import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from '../../visits/appointments/booking-body.ts'
+import {
+  type BookingRequest,
+  toBookingRequest,
+  UnifiedBookingBody,
+} from '../../visits/appointments/booking-body.ts'
 import { toTokenOfBooking } from '../../visits/appointments/token-of-booking.ts'
 import { requireMember } from '../../visits/booking/booking-members.ts'
 import type { TokenRequest } from '../../visits/queue/token-body.ts'
@@ -26,16 +39,30 @@ export const ReservationBody = namedObject(
   {
     ...UnifiedBookingBody.properties,
     returnUrl: returnUrlMember,
-    withoutCheckout: optional(flag('Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.', false)),
-    qmsWorkShiftId: optional(id('The shift of a token; its presence makes this a queue reservation.', 5)),
-    appointmentDate: optional(calendarDate('Date of a token; where omitted that of `fromDateTimeIso`. One of the two, or `qms.appointmentDate`, is required.')),
+    withoutCheckout: optional(
+      flag(
+        'Repeats a reservation with its Idempotency-Key: its checkout is closed, and it is kept and paid at the clinic.',
+        false,
+      ),
+    ),
+    qmsWorkShiftId: optional(
+      id('The shift of a token; its presence makes this a queue reservation.', 5),
+    ),
+    appointmentDate: optional(
+      calendarDate(
+        'Date of a token; where omitted that of `fromDateTimeIso`. One of the two, or `qms.appointmentDate`, is required.',
+      ),
+    ),
   },
   { unknown: 'refused' },
 )
 export type ReservationBody = Static<typeof ReservationBody>
 
 /** The validated return URL after the checkout; null if no checkout is opened. */
-export function toReturnUrl(value: string | null | undefined, allowed: Parameters<typeof returnUrlProblem>[1]): string | null {
+export function toReturnUrl(
+  value: string | null | undefined,
+  allowed: Parameters<typeof returnUrlProblem>[1],
+): string | null {
   if (value === undefined || value === null) return null
   const reason = returnUrlProblem(value, allowed)
   if (reason !== undefined) throw invalid(`returnUrl ${reason}`)
@@ -46,13 +73,18 @@ export function toReturnUrl(value: string | null | undefined, allowed: Parameter
 export type ReservationRequest = { slot: BookingRequest } | { token: TokenRequest }
 
 /** Reads a reservation from the body; throws a problem that names the first error in it (A-163). */
-export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckout'>, paysOnline: boolean): ReservationRequest {
+export function toReservationRequest(
+  body: Omit<ReservationBody, 'withoutCheckout'>,
+  paysOnline: boolean,
+): ReservationRequest {
   const { returnUrl: _, qmsWorkShiftId, appointmentDate, system, ...booking } = body
   const payment = { paymentStatus: 'UNPAID', paysOnline } as const
-  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED') throw invalid('qmsWorkShiftId cannot be sent with system SCHEDULED')
+  if (qmsWorkShiftId !== undefined && system === 'SCHEDULED')
+    throw invalid('qmsWorkShiftId cannot be sent with system SCHEDULED')
   if (qmsWorkShiftId === undefined && system !== 'QMS') {
     const slot = toBookingRequest(booking)
-    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE') throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')
+    if (paysOnline && slot.bookingType === 'USE_ACTIVE_PACKAGE')
+      throw invalid('returnUrl cannot be sent with USE_ACTIVE_PACKAGE: the pack pays')
     return { slot: { ...slot, ...payment } }
   }
   const { qms, mode, bookingChannel, fromDateTimeIso } = booking
@@ -62,5 +94,11 @@ export function toReservationRequest(body: Omit<ReservationBody, 'withoutCheckou
     mode: qms?.mode ?? mode,
     bookingChannel: qms?.bookingChannel ?? bookingChannel ?? 'ONLINE',
   })
-  return { token: { ...token, ...payment, dateOf: fromDateTimeIso === undefined ? null : (parseInstant(fromDateTimeIso) ?? null) } }
+  return {
+    token: {
+      ...token,
+      ...payment,
+      dateOf: fromDateTimeIso === undefined ? null : (parseInstant(fromDateTimeIso) ?? null),
+    },
+  }
 }

@@ -1,7 +1,8 @@
-// Reserves something, and opens a checkout for it if the caller asks for one. There are three phases, and each survives the end of the
-// process. One transaction makes the booking with its payment session and its key. Outside of any transaction, the gateway is asked. The
-// gateway's answer is recorded together with the response. A retry with the same key continues where the first request stopped (A-158).
-// Without a retry, checkout-work.ts ends the reservation.
+// Reserves something, and opens a checkout for it if the caller asks for one. There are three
+// phases, and each survives the end of the process. One transaction makes the booking with its
+// payment session and its key. Outside of any transaction, the gateway is asked. The gateway's
+// answer is recorded together with the response. A retry with the same key continues where the
+// first request stopped (A-158). Without a retry, checkout-work.ts ends the reservation.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../base/contract/route.ts'
@@ -14,7 +15,12 @@ import { randomBase32 } from '../../base/values/random-text.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
 import { lockContact } from '../../visits/booking/queries.ts'
-import { type Gateway, type GatewayCheckout, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
+import {
+  type Gateway,
+  type GatewayCheckout,
+  GatewayRefused,
+  GatewaySilent,
+} from '../payments/gateways/gateway.ts'
 import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
@@ -71,8 +77,9 @@ export interface Reservation {
   /** Makes it; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<MadePayable>
   /**
-   * Makes it without a transaction, where no checkout is opened, and stores its answer with the key. Returns undefined, with nothing written,
-   * where a transaction is needed; throws like `make`, and `KeyIsTied`.
+   * Makes it without a transaction, where no checkout is opened, and stores its answer with the
+   * key. Returns undefined, with nothing written, where a transaction is needed; throws like
+   * `make`, and `KeyIsTied`.
    */
   makeAtOnce?(configuration: Configuration): Promise<Answer | undefined>
 }
@@ -81,10 +88,13 @@ export interface Reservation {
 const holdsMax = 3
 
 /**
- * Reserves, once for each key, and returns the answer. Throws a problem, or the gateway's answer; in the latter case the booking is kept,
- * unpaid.
+ * Reserves, once for each key, and returns the answer. Throws a problem, or the gateway's answer;
+ * in the latter case the booking is kept, unpaid.
  */
-export async function reserve(services: CheckoutServices, reservation: Reservation): Promise<Answer> {
+export async function reserve(
+  services: CheckoutServices,
+  reservation: Reservation,
+): Promise<Answer> {
   const { key } = reservation
   const answerBy = performance.now() + patienceMs
   const storedAnswer = key && (await continueForKey(services, reservation, key, answerBy))
@@ -99,11 +109,17 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
   if ('answer' in started) return started.answer
   const { made, isPending, session } = started
   if (!isPending) return made.shown
-  const opening = runAfterWriting(() => orStoredAnswer(services, key, () => openCheckoutSession(services, reservation, { ...made, isFirst: true }, session)))
+  const opening = runAfterWriting(() =>
+    orStoredAnswer(services, key, () =>
+      openCheckoutSession(services, reservation, { ...made, isFirst: true }, session),
+    ),
+  )
   return answerInTime(services, opening, answerBy, async () => {
     if (key || !session) throw checkoutUnderWay()
-    // No one can ask for this checkout any more. It is not opened in the background: the visit would then be given up for lack of payment.
-    if (await keepReservation(services, reservation, session, false)) throw keptWithoutCheckoutProblem(session, made.reference)
+    // No one can ask for this checkout any more. It is not opened in the background: the visit
+    // would then be given up for lack of payment.
+    if (await keepReservation(services, reservation, session, false))
+      throw keptWithoutCheckoutProblem(session, made.reference)
     return opening
   })
 }
@@ -112,20 +128,37 @@ export async function reserve(services: CheckoutServices, reservation: Reservati
  * The outcome of a key, for a request that was refused because of a conflict, possibly with its own
  * earlier attempt.
  */
-export async function findConcurrentOutcome(services: CheckoutServices, reservation: Reservation): Promise<Answer | undefined> {
-  return reservation.key && continueForKey(services, reservation, reservation.key, performance.now() + patienceMs)
+export async function findConcurrentOutcome(
+  services: CheckoutServices,
+  reservation: Reservation,
+): Promise<Answer | undefined> {
+  return (
+    reservation.key &&
+    continueForKey(services, reservation, reservation.key, performance.now() + patienceMs)
+  )
 }
 
 /**
- * The answer of some work, or that of `late` if the work takes longer than a caller waits. The work then continues in the background, and
- * its answer is stored for the key.
+ * The answer of some work, or that of `late` if the work takes longer than a caller waits. The work
+ * then continues in the background, and its answer is stored for the key.
  */
-async function answerInTime({ log }: CheckoutServices, work: Promise<Answer>, answerBy: number, late: () => Promise<Answer>): Promise<Answer> {
+async function answerInTime(
+  { log }: CheckoutServices,
+  work: Promise<Answer>,
+  answerBy: number,
+  late: () => Promise<Answer>,
+): Promise<Answer> {
   const answered = new AbortController()
-  const timeout = sleep(Math.max(0, answerBy - performance.now()), undefined, { signal: answered.signal }).then(() => {
+  const timeout = sleep(Math.max(0, answerBy - performance.now()), undefined, {
+    signal: answered.signal,
+  }).then(() => {
     work.catch((error: unknown) => {
       const isExpected = error instanceof Problem || error instanceof PassedThrough
-      if (!isExpected) log.warn({ error: loggableError(error) }, 'a checkout could not be opened in the background')
+      if (!isExpected)
+        log.warn(
+          { error: loggableError(error) },
+          'a checkout could not be opened in the background',
+        )
     })
     return late()
   })
@@ -136,7 +169,8 @@ async function answerInTime({ log }: CheckoutServices, work: Promise<Answer>, an
   }
 }
 
-const checkoutUnderWay = () => problem('CHECKOUT_IN_PROGRESS', { retryAfterSeconds: String(behindSeconds) })
+const checkoutUnderWay = () =>
+  problem('CHECKOUT_IN_PROGRESS', { retryAfterSeconds: String(behindSeconds) })
 
 async function beginReservation(services: CheckoutServices, reservation: Reservation) {
   const { database, configurations, clock, gateways } = services
@@ -145,7 +179,8 @@ async function beginReservation(services: CheckoutServices, reservation: Reserva
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
     const answer = returnUrl === null ? await reservation.makeAtOnce?.(configuration) : undefined
     if (answer) return { answer }
-    const configuredGateway = returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
+    const configuredGateway =
+      returnUrl === null ? undefined : await gateways.of(workspaceId, configuration.paymentGateway)
     return database.transaction(async (queries) => {
       const made = await reservation.make(queries, configuration)
       const isPending = returnUrl !== null && made.paymentStatus === 'PENDING'
@@ -153,41 +188,88 @@ async function beginReservation(services: CheckoutServices, reservation: Reserva
       const gateway = isPending ? configuredGateway : undefined
       const session =
         gateway &&
-        (await beginSession(queries, toNewSession(services, reservationSessionInput(reservation), made, { gateway: gateway.name, payee: configuration.title })))
+        (await beginSession(
+          queries,
+          toNewSession(services, reservationSessionInput(reservation), made, {
+            gateway: gateway.name,
+            payee: configuration.title,
+          }),
+        ))
       if (isPending && !gateway) {
-        const lockedPayable = await lockPayable(queries, settlementContext(services, caller, configuration), made.payable)
+        const lockedPayable = await lockPayable(
+          queries,
+          settlementContext(services, caller, configuration),
+          made.payable,
+        )
         await lockedPayable.setPayment('UNPAID', reservation.paymentMode)
       }
-      if (key) await tieKeyToPayable(queries, clock, key, { payable: made.payable, answer: isPending ? null : made.shown })
+      if (key)
+        await tieKeyToPayable(queries, clock, key, {
+          payable: made.payable,
+          answer: isPending ? null : made.shown,
+        })
       return { made, isPending, session }
     })
   })
 }
 
-function settlementContext({ clock }: CheckoutServices, caller: Actor & { workspaceId: number }, { notices }: Configuration): SettlementContext {
+function settlementContext(
+  { clock }: CheckoutServices,
+  caller: Actor & { workspaceId: number },
+  { notices }: Configuration,
+): SettlementContext {
   return { workspaceId: caller.workspaceId, actor: caller, notices, clock }
 }
 
-/** Under a session, one contact can hold only a few places without paying; bookings of one contact are made one at a time (A-021). */
+/**
+ * Under a session, one contact can hold only a few places without paying; bookings of one contact
+ * are made one at a time (A-021).
+ */
 async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
   if (kind !== 'session' || !countedContact) return
   await queries.rows(lockContact, { workspaceId, contact: countedContact.toString('hex') })
-  const [holds] = await queries.rows(countHoldsOfContact, { workspaceId, contactHash: countedContact })
+  const [holds] = await queries.rows(countHoldsOfContact, {
+    workspaceId,
+    contactHash: countedContact,
+  })
   if ((holds?.count ?? 0) >= holdsMax) throw problem('TOO_MANY_RESERVATIONS')
 }
 
-const reservationSessionInput = ({ caller: { workspaceId, countedContact }, returnUrl, paymentMode }: Reservation) => ({
-  ...{ workspaceId, returnUrl: returnUrl ?? '', deskPaymentMode: paymentMode, contactHash: countedContact ?? null, keepsBooking: false },
+const reservationSessionInput = ({
+  caller: { workspaceId, countedContact },
+  returnUrl,
+  paymentMode,
+}: Reservation) => ({
+  workspaceId,
+  returnUrl: returnUrl ?? '',
+  deskPaymentMode: paymentMode,
+  contactHash: countedContact ?? null,
+  keepsBooking: false,
 })
 
 /** What a payment session is begun with, for something that was made. */
 export function toNewSession(
   { clock, holdMs }: CheckoutServices,
-  sessionInput: Pick<NewPaymentSession, 'workspaceId' | 'returnUrl' | 'deskPaymentMode' | 'contactHash' | 'keepsBooking'>,
-  { payable, reference, dueMinor, currency, locationId }: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { locationId: number | null },
+  sessionInput: Pick<
+    NewPaymentSession,
+    'workspaceId' | 'returnUrl' | 'deskPaymentMode' | 'contactHash' | 'keepsBooking'
+  >,
+  {
+    payable,
+    reference,
+    dueMinor,
+    currency,
+    locationId,
+  }: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & {
+    locationId: number | null
+  },
   { gateway, payee }: Pick<PaymentSession, 'gateway' | 'payee'>,
 ) {
-  const labels: Record<PayableName['kind'], string> = { APPOINTMENT: 'Appointment', VISIT: 'Token', SESSION_PACK: 'Session pack' }
+  const labels: Record<PayableName['kind'], string> = {
+    APPOINTMENT: 'Appointment',
+    VISIT: 'Token',
+    SESSION_PACK: 'Session pack',
+  }
   const now = clock.now()
   return {
     ...sessionInput,
@@ -210,7 +292,10 @@ export interface OpeningInput extends Pick<MadePayable, 'reference' | 'patientId
   isFirst: boolean
 }
 
-/** Asks the gateway for the checkout and records its answer; without a payment session there is no gateway to ask. */
+/**
+ * Asks the gateway for the checkout and records its answer; without a payment session there is no
+ * gateway to ask.
+ */
 export async function openCheckoutSession(
   services: CheckoutServices,
   reservation: Pick<Reservation, 'key'> & { caller: Actor & { workspaceId: number } },
@@ -227,14 +312,33 @@ export async function openCheckoutSession(
   const { workspaceId, id } = session
   const opened = await openAtGateway(gateway, session).catch(async (error: unknown) => {
     const isAnswer = error instanceof GatewayRefused
-    if (isAnswer || error instanceof GatewaySilent) await keepReservation(services, reservation, session, isFirst && isAnswer && error.status < 500)
+    if (isAnswer || error instanceof GatewaySilent)
+      await keepReservation(
+        services,
+        reservation,
+        session,
+        isFirst && isAnswer && error.status < 500,
+      )
     if (error instanceof GatewaySilent && !key) throw keptWithoutCheckoutProblem(session, reference)
     return rethrowForCaller(error)
   })
   const { gatewayId, url } = opened
-  const answer = { ...shown, checkoutUrl: url, provider: gateway.name, sessionRef: session.sessionRef, appointmentRef: reference, patientId }
+  const answer = {
+    ...shown,
+    checkoutUrl: url,
+    provider: gateway.name,
+    sessionRef: session.sessionRef,
+    appointmentRef: reference,
+    patientId,
+  }
   await database.transaction(async (queries) => {
-    const [recorded] = await queries.rows(recordOpened, { workspaceId, id, gatewayId, checkoutUrl: url, now: clock.now() })
+    const [recorded] = await queries.rows(recordOpened, {
+      workspaceId,
+      id,
+      gatewayId,
+      checkoutUrl: url,
+      now: clock.now(),
+    })
     // It took so long that its hold has expired.
     if (!recorded) throw problem('RESERVATION_ENDED')
     if (key) await storeAnswer(queries, key, answer)
@@ -248,25 +352,37 @@ export async function openCheckoutSession(
  */
 function keptWithoutCheckoutProblem(session: PaymentSession, reference: string | null): Problem {
   const { kind, id } = toPayableName(session)
-  const labels: Record<PayableName['kind'], string> = { APPOINTMENT: 'visit', VISIT: 'token', SESSION_PACK: 'session pack' }
+  const labels: Record<PayableName['kind'], string> = {
+    APPOINTMENT: 'visit',
+    VISIT: 'token',
+    SESSION_PACK: 'session pack',
+  }
   return problem('BOOKED_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
 }
 
 /** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
 async function openAtGateway(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await openCheckout(gateway, session)
-  if (toGatewayReading(session, opened) !== 'OPEN') throw new GatewaySilent('the gateway opened a different checkout than requested')
+  if (toGatewayReading(session, opened) !== 'OPEN')
+    throw new GatewaySilent('the gateway opened a different checkout than requested')
   return opened
 }
 
-/** Keeps the reservation unpaid, and lets the next request with its key try again; false if its checkout was no longer being opened. */
+/**
+ * Keeps the reservation unpaid, and lets the next request with its key try again; false if its
+ * checkout was no longer being opened.
+ */
 async function keepReservation(
   services: CheckoutServices,
   { caller, key }: Parameters<typeof openCheckoutSession>[1],
   session: PaymentSession | undefined,
   isCertain: boolean,
 ) {
-  const context = settlementContext(services, caller, await services.configurations.of(caller.workspaceId))
+  const context = settlementContext(
+    services,
+    caller,
+    await services.configurations.of(caller.workspaceId),
+  )
   return services.database.transaction(async (queries) => {
     const isKept = session !== undefined && (await keepUnpaid(queries, context, session, isCertain))
     if (key) await releaseIdempotencyKey(queries, key)
@@ -275,18 +391,29 @@ async function keepReservation(
 }
 
 /** The answer for a key that has an outcome; undefined if it has none. */
-async function continueForKey(services: CheckoutServices, reservation: Reservation, key: IdempotencyKey, answerBy: number): Promise<Answer | undefined> {
+async function continueForKey(
+  services: CheckoutServices,
+  reservation: Reservation,
+  key: IdempotencyKey,
+  answerBy: number,
+): Promise<Answer | undefined> {
   const outcome = await awaitKeyOutcome(services, key, answerBy)
   if (!outcome || 'answer' in outcome) return outcome?.answer
-  const resumed = orStoredAnswer(services, key, () => resume(services, reservation, key, outcome.payable))
+  const resumed = orStoredAnswer(services, key, () =>
+    resume(services, reservation, key, outcome.payable),
+  )
   return answerInTime(services, resumed, answerBy, () => Promise.reject(checkoutUnderWay()))
 }
 
 /**
- * Works on the answer of a key. If that is refused, but another request that believed this one dead has found an answer in the meantime,
- * returns that answer.
+ * Works on the answer of a key. If that is refused, but another request that believed this one dead
+ * has found an answer in the meantime, returns that answer.
  */
-async function orStoredAnswer({ database }: CheckoutServices, key: IdempotencyKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
+async function orStoredAnswer(
+  { database }: CheckoutServices,
+  key: IdempotencyKey | undefined,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
@@ -299,29 +426,56 @@ async function orStoredAnswer({ database }: CheckoutServices, key: IdempotencyKe
 }
 
 /** Continues where the request that made this stopped. */
-async function resume(services: CheckoutServices, reservation: Reservation, key: IdempotencyKey, payable: PayableName): Promise<Answer> {
+async function resume(
+  services: CheckoutServices,
+  reservation: Reservation,
+  key: IdempotencyKey,
+  payable: PayableName,
+): Promise<Answer> {
   const { database, clock } = services
   const { workspaceId } = reservation.caller
   const [payableState] = await database.rows(payableAt, { workspaceId, ...payableIds(payable) })
   if (!payableState || payableState.isOver) throw problem('RESERVATION_ENDED')
-  const session = payableState.paymentStatus === 'PAID' ? 'PAID' : await chooseSession(services, reservation, { ...payableState, payable })
+  const session =
+    payableState.paymentStatus === 'PAID'
+      ? 'PAID'
+      : await chooseSession(services, reservation, { ...payableState, payable })
   const view = await loadPayableAnswer(database, workspaceId, payable, clock.now())
   if (session === 'PAID') {
     await storeAnswer(database, key, view)
     return view
   }
   const { reference, patientId } = payableState
-  return openCheckoutSession(services, reservation, { isFirst: false, reference, patientId, shown: view }, session)
+  return openCheckoutSession(
+    services,
+    reservation,
+    { isFirst: false, reference, patientId, shown: view },
+    session,
+  )
 }
 
-/** No other payment session is begun after one in these states: its checkout was opened, or its hold is over and it is about to be ended. */
-const irreplaceableStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>(['OPENING', 'OPEN', 'FAILED', 'PAID'])
+/**
+ * No other payment session is begun after one in these states: its checkout was opened, or its hold
+ * is over and it is about to be ended.
+ */
+const irreplaceableStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>([
+  'OPENING',
+  'OPEN',
+  'FAILED',
+  'PAID',
+])
 
-/** The payment session to continue with: the one that was begun, while its hold lasts; otherwise a new one, or none without a gateway. */
+/**
+ * The payment session to continue with: the one that was begun, while its hold lasts; otherwise a
+ * new one, or none without a gateway.
+ */
 async function chooseSession(
   services: CheckoutServices,
   reservation: Reservation,
-  payableState: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & { paymentMode: string; locationId: number | null },
+  payableState: Pick<MadePayable, 'payable' | 'reference' | 'dueMinor' | 'currency'> & {
+    paymentMode: string
+    locationId: number | null
+  },
 ): Promise<PaymentSession | 'PAID' | undefined> {
   const { database, configurations, gateways } = services
   const { caller } = reservation
@@ -336,15 +490,28 @@ async function chooseSession(
     if (latestBefore?.state !== 'OPENING') await checkHolds(queries, caller)
     const lockedPayable = await lockPayable(queries, context, payable)
     const { isOver, paymentStatus } = lockedPayable.standing
-    // Read under the lock: before it, another request with this key may have opened a checkout, or the desk may have taken the money.
+    // Read under the lock: before it, another request with this key may have opened a checkout, or
+    // the desk may have taken the money.
     const latest = await findLatestSession(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, context, latest))) return latest
-    if (isOver || (latest && irreplaceableStates.has(latest.state))) throw problem('RESERVATION_ENDED')
+    if (isOver || (latest && irreplaceableStates.has(latest.state)))
+      throw problem('RESERVATION_ENDED')
     if (paymentStatus === 'PAID') return 'PAID'
     if (!gateway) return undefined
     await lockedPayable.setPayment('PENDING', 'ONLINE')
-    const made = { ...payableState, locationId: payableState.locationId ?? latest?.locationId ?? null }
+    const made = {
+      ...payableState,
+      locationId: payableState.locationId ?? latest?.locationId ?? null,
+    }
     const gatewayTerms = { gateway: gateway.name, payee: configuration.title }
-    return beginSession(queries, toNewSession(services, { ...reservationSessionInput(reservation), deskPaymentMode: paymentMode }, made, gatewayTerms))
+    return beginSession(
+      queries,
+      toNewSession(
+        services,
+        { ...reservationSessionInput(reservation), deskPaymentMode: paymentMode },
+        made,
+        gatewayTerms,
+      ),
+    )
   })
 }

@@ -1,8 +1,21 @@
-// What a browser's session may reserve: for verified contacts, at the clinic's price, a few at a time, and returning only to its own page.
+// What a browser's session may reserve: for verified contacts, at the clinic's price, a few at a
+// time, and returning only to its own page.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { book, type Clinic, createBookingBody, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, createPayingClinic, listVisits } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  createBookingBody,
+  openHarness,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  createPayingClinic,
+  listVisits,
+} from '../../../test/support/clinic/paying-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 
 const rail = createRecordingRail()
@@ -15,24 +28,54 @@ beforeEach(async () => {
 })
 
 /** A visitor with a session, who has verified a phone. */
-async function visitor({ phone, endUser, from = '127.0.0.1' }: { phone?: string; endUser?: string; from?: string } = {}) {
+async function visitor({
+  phone,
+  endUser,
+  from = '127.0.0.1',
+}: {
+  phone?: string
+  endUser?: string
+  from?: string
+} = {}) {
   phones += 1
   const phoneNumber = phone ?? String(phones)
   const endUserId = endUser ?? `u-${phoneNumber}`
-  const headers: Record<string, string> = { ...(await clinic.session()), 'x-end-user-id': endUserId }
+  const headers: Record<string, string> = {
+    ...(await clinic.session()),
+    'x-end-user-id': endUserId,
+  }
   const options = { key: null, headers, from }
   await clinic.post('/v1/otp/send', { phoneNumber }, options)
-  expect((await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, options)).status).toBe(200)
+  expect(
+    (
+      await clinic.post(
+        '/v1/otp/verify',
+        { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) },
+        options,
+      )
+    ).status,
+  ).toBe(200)
   const send = (path: string, body: Record<string, unknown>, more: Record<string, string> = {}) =>
     clinic.post(path, body, { ...options, headers: { ...headers, ...more } })
-  const who = { workspaceId: clinic.workspaceId, patientPayload: { firstName: 'Meera', phoneNumber } }
+  const who = {
+    workspaceId: clinic.workspaceId,
+    patientPayload: { firstName: 'Meera', phoneNumber },
+  }
   return {
     endUserId,
     payload: who.patientPayload,
-    reserve: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}): Promise<Reply> =>
+    reserve: (
+      changes: Record<string, unknown> = {},
+      more: Record<string, string> = {},
+    ): Promise<Reply> =>
       send(
         '/v1/appointments/reserve-slot',
-        createBookingBody(clinic, { ...who, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid', ...changes }),
+        createBookingBody(clinic, {
+          ...who,
+          source: 'WIDGET',
+          returnUrl: 'https://sunrise.example/paid',
+          ...changes,
+        }),
         more,
       ),
     buy: (changes: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
@@ -67,62 +110,130 @@ it('books for a new patient only with what the clinic asks of them, and for a kn
   })
   const ravi = await visitor()
   const as = (person: object) =>
-    ravi.reserve({ returnUrl: undefined, ...slotTimes('10:00'), patientPayload: { ...ravi.payload, firstName: 'Ravi', ...person } })
-  const people = await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])
+    ravi.reserve({
+      returnUrl: undefined,
+      ...slotTimes('10:00'),
+      patientPayload: { ...ravi.payload, firstName: 'Ravi', ...person },
+    })
+  const people = await house.sql('select id from patients where workspace_id = $1', [
+    clinic.workspaceId,
+  ])
   await refused(() => as({}), 400, 'patientPayload.lastName is required of new patients')
-  await refused(() => as({ lastName: 'Iyer' }), 400, 'patientPayload.age is required of new patients')
-  expect(await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId])).toEqual(people)
+  await refused(
+    () => as({ lastName: 'Iyer' }),
+    400,
+    'patientPayload.age is required of new patients',
+  )
+  expect(
+    await house.sql('select id from patients where workspace_id = $1', [clinic.workspaceId]),
+  ).toEqual(people)
   expect((await as({ lastName: 'Iyer', dob: '1990-04-12' })).status).toBe(201)
-  expect((await meera.reserve({ returnUrl: undefined, ...slotTimes('11:00') })).status, 'a known patient').toBe(201)
+  expect(
+    (await meera.reserve({ returnUrl: undefined, ...slotTimes('11:00') })).status,
+    'a known patient',
+  ).toBe(201)
   // A desk or a clinic's own server books as it knows the patient.
-  expect((await book(clinic, { patientPayload: { firstName: 'Walk-in', phoneNumber: '9811111111' }, ...slotTimes('12:00') })).status).toBe(201)
+  expect(
+    (
+      await book(clinic, {
+        patientPayload: { firstName: 'Walk-in', phoneNumber: '9811111111' },
+        ...slotTimes('12:00'),
+      })
+    ).status,
+  ).toBe(201)
 })
 
 it('reserves, pays and confirms [A-021]', async () => {
   const meera = await visitor()
   const { status, json, text } = await meera.reserve()
   expect(status, text).toBe(201)
-  expect(json.appointment).toMatchObject({ paymentStatus: 'PENDING', source: 'WIDGET', consultationCharge: 500 })
+  expect(json.appointment).toMatchObject({
+    paymentStatus: 'PENDING',
+    source: 'WIDGET',
+    consultationCharge: 500,
+  })
   await actOnPaymentPage(house, json.checkoutUrl, 'pay')
-  expect((await meera.confirm({ sessionRef: json.sessionRef })).json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
+  expect((await meera.confirm({ sessionRef: json.sessionRef })).json).toMatchObject({
+    status: 'SUCCESS',
+    paymentStatus: 'PAID',
+  })
 })
 
 it('pays for the length of the slot, whether or not the tier of that length is named [A-021]', async () => {
   const meera = await visitor()
   await refused(() => meera.reserve(slotTimes('09:00', 30)), 400, 'consultationCharge must be 900')
   const { json, text } = await meera.reserve({ ...slotTimes('09:00', 30), consultationCharge: 900 })
-  expect(json.appointment, text).toMatchObject({ consultationCharge: 900, consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long') })
-  expect(await house.sql('select amount_minor::int as due from payment_sessions where session_ref = $1', [json.sessionRef])).toEqual([{ due: 90_000 }])
+  expect(json.appointment, text).toMatchObject({
+    consultationCharge: 900,
+    consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
+  })
+  expect(
+    await house.sql(
+      'select amount_minor::int as due from payment_sessions where session_ref = $1',
+      [json.sessionRef],
+    ),
+  ).toEqual([{ due: 90_000 }])
 })
 
 it("pays the clinic's price, and cannot claim to have paid [A-021]", async () => {
   const meera = await visitor()
-  await refused(() => meera.reserve({ consultationCharge: 1 }), 400, 'consultationCharge must be 500')
+  await refused(
+    () => meera.reserve({ consultationCharge: 1 }),
+    400,
+    'consultationCharge must be 500',
+  )
   await refused(() => meera.reserve({ discountAmount: 500 }), 400, 'discountAmount')
   await refused(
-    () => meera.reserve({ bookingType: 'PACKAGE_PURCHASE', packageConfigId: clinic.id('sessionPack', 'ten'), packageAmount: 1 }),
+    () =>
+      meera.reserve({
+        bookingType: 'PACKAGE_PURCHASE',
+        packageConfigId: clinic.id('sessionPack', 'ten'),
+        packageAmount: 1,
+      }),
     400,
     'packageAmount',
   )
   await refused(() => meera.buy({ packageAmount: 1 }), 400, 'packageAmount must be 4000 INR')
-  await refused(() => meera.buy({ currency: 'VND', packageAmount: 4000 }), 400, 'packageAmount must be 4000 INR')
+  await refused(
+    () => meera.buy({ currency: 'VND', packageAmount: 4000 }),
+    400,
+    'packageAmount must be 4000 INR',
+  )
   // A free pack would be made again and again.
   await refused(() => meera.buy({ returnUrl: undefined }), 400, 'returnUrl is required')
   // What it says about the payment is ignored.
-  expect((await meera.reserve({ paymentStatus: 'PAID' })).json.appointment.paymentStatus).toBe('PENDING')
-  expect((await meera.buy({ paymentStatus: 'PAID' })).json).toMatchObject({ paymentStatus: 'PENDING', isActive: false })
+  expect((await meera.reserve({ paymentStatus: 'PAID' })).json.appointment.paymentStatus).toBe(
+    'PENDING',
+  )
+  expect((await meera.buy({ paymentStatus: 'PAID' })).json).toMatchObject({
+    paymentStatus: 'PENDING',
+    isActive: false,
+  })
 })
 
 it('returns only to a page of its own widget key [A-154]', async () => {
   const meera = await visitor()
-  for (const returnUrl of ['https://evil.example/paid', 'https://sunrise.example.evil.example/', 'http://localhost/paid', 'https://sunrise.example:8443/'])
+  for (const returnUrl of [
+    'https://evil.example/paid',
+    'https://sunrise.example.evil.example/',
+    'http://localhost/paid',
+    'https://sunrise.example:8443/',
+  ])
     await refused(() => meera.reserve({ returnUrl }), 400, 'returnUrl must be on an origin')
 })
 
 it('can only be for a patient whom it has verified [OTP-44] [A-036]', async () => {
   const meera = await visitor()
-  await refused(() => meera.reserve({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
-  await refused(() => meera.buy({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }), 403, 'Verify')
+  await refused(
+    () => meera.reserve({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }),
+    403,
+    'Verify',
+  )
+  await refused(
+    () => meera.buy({ patientPayload: { firstName: 'Ravi', phoneNumber: '9111111111' } }),
+    403,
+    'Verify',
+  )
 })
 
 it('holds three unpaid places at a time, also of packs, until one is paid or expires [A-021]', async () => {
@@ -138,35 +249,63 @@ it('holds three unpaid places at a time, also of packs, until one is paid or exp
   expect((await meera.reserve(slotTimes('09:30'))).status).toBe(201)
   await refused(() => meera.reserve(slotTimes('09:45')), 400, 'TOO_MANY_RESERVATIONS')
   await house.operate('clock-advance', { ms: 16 * 60_000 })
-  await expect.poll(async () => (await listVisits(clinic)).filter(({ status }) => status === 'CANCELLED').length).toBe(3)
+  await expect
+    .poll(
+      async () => (await listVisits(clinic)).filter(({ status }) => status === 'CANCELLED').length,
+    )
+    .toBe(3)
   expect((await meera.reserve(slotTimes('09:45'))).status).toBe(201)
 })
 
 describe('a reservation whose checkout has failed', () => {
-  const fails = ({ json }: Reply) => house.sql("update payment_sessions set state = 'FAILED' where session_ref = $1", [json.sessionRef])
+  const fails = ({ json }: Reply) =>
+    house.sql("update payment_sessions set state = 'FAILED' where session_ref = $1", [
+      json.sessionRef,
+    ])
   const waiting = async () =>
-    (await house.sql("select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')", [clinic.workspaceId])).length
+    (
+      await house.sql(
+        "select from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
+        [clinic.workspaceId],
+      )
+    ).length
 
   it('can be replaced by its patient who has the maximum of upcoming visits, and by no one else [A-164] [A-231] [PAY-26]', async () => {
-    clinic = await createPayingClinic(house, (file) => Object.assign(file.workspace, { sessionVisitsMax: 2 }))
+    clinic = await createPayingClinic(house, (file) =>
+      Object.assign(file.workspace, { sessionVisitsMax: 2 }),
+    )
     const meera = await visitor()
     const [failed] = [await meera.reserve(), await meera.reserve(slotTimes('09:15'))] as const
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
     await fails(failed)
     // It keeps its place until it is swept, so it counts for another one.
     await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_VISITS')
-    await refused(() => meera.reserve({ patientPayload: { ...meera.payload, firstName: 'Ravi' } }), 400, 'TOO_MANY_VISITS')
+    await refused(
+      () => meera.reserve({ patientPayload: { ...meera.payload, firstName: 'Ravi' } }),
+      400,
+      'TOO_MANY_VISITS',
+    )
     const again = await meera.reserve()
     expect(again.status, again.text).toBe(201)
     const visits = await listVisits(clinic)
-    expect(visits.map(({ status }) => status).toSorted()).toEqual(['CANCELLED', 'SCHEDULED', 'SCHEDULED'])
-    expect(visits.find(({ status }) => status === 'CANCELLED')?.bookingReference).toBe(failed.json.appointmentRef)
+    expect(visits.map(({ status }) => status).toSorted()).toEqual([
+      'CANCELLED',
+      'SCHEDULED',
+      'SCHEDULED',
+    ])
+    expect(visits.find(({ status }) => status === 'CANCELLED')?.bookingReference).toBe(
+      failed.json.appointmentRef,
+    )
     await refused(() => meera.reserve(), 400, 'TOO_MANY_VISITS')
   })
 
   it('is one of the three that are held until it is replaced, so that no one holds more by declining [A-021] [A-164]', async () => {
     const meera = await visitor()
-    const [failed] = [await meera.reserve(), await meera.reserve(slotTimes('09:15')), await meera.buy()] as const
+    const [failed] = [
+      await meera.reserve(),
+      await meera.reserve(slotTimes('09:15')),
+      await meera.buy(),
+    ] as const
     await fails(failed)
     await refused(() => meera.reserve(slotTimes('09:30')), 400, 'TOO_MANY_RESERVATIONS')
     const again = await meera.reserve()
@@ -177,14 +316,19 @@ describe('a reservation whose checkout has failed', () => {
 
 it('does not hold more than three with concurrent requests [A-021]', async () => {
   const meera = await visitor()
-  const replies = await Promise.all(['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) => meera.reserve(slotTimes(clock))))
+  const replies = await Promise.all(
+    ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map((clock) =>
+      meera.reserve(slotTimes(clock)),
+    ),
+  )
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(3)
   expect(replies.filter(({ json }) => json.error === 'TOO_MANY_RESERVATIONS')).toHaveLength(5)
   expect(await listVisits(clinic)).toHaveLength(3)
 })
 
 it('has its own keys: those of another end user, or of the clinic, are different ones [A-159]', async () => {
-  const [meera, ravi] = [await visitor(), await visitor()]
+  const meera = await visitor()
+  const ravi = await visitor()
   const key = { 'idempotency-key': 'one' }
   const first = await meera.reserve({}, key)
   expect((await meera.reserve({}, key)).text).toBe(first.text)
@@ -208,7 +352,16 @@ it('repeats an answer to the owner of the contact, and to no one else who sends 
   await refused(() => stranger.reserve(asMeera, key), 403, 'Verify')
   await refused(() => stranger.buy(asMeera, packKey), 403, 'Verify')
   // If no contact is verified, it is refused before the key is looked up.
-  const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': meera.endUserId, ...key }, from: '198.51.100.67' }
-  const body = createBookingBody(clinic, { workspaceId: clinic.workspaceId, ...asMeera, source: 'WIDGET', returnUrl: 'https://sunrise.example/paid' })
+  const session = {
+    key: null,
+    headers: { ...(await clinic.session()), 'x-end-user-id': meera.endUserId, ...key },
+    from: '198.51.100.67',
+  }
+  const body = createBookingBody(clinic, {
+    workspaceId: clinic.workspaceId,
+    ...asMeera,
+    source: 'WIDGET',
+    returnUrl: 'https://sunrise.example/paid',
+  })
   await refused(() => clinic.post('/v1/appointments/reserve-slot', body, session), 403, 'Verify')
 })

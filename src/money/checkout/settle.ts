@@ -1,5 +1,6 @@
-// Applies the table of `money/payments/settlement.ts` to a payment session, in one transaction, with locks in order: the payable, then the
-// payment session. Confirming and sweeping both use this, so the second of them finds what the first one did.
+// Applies the table of `money/payments/settlement.ts` to a payment session, in one transaction,
+// with locks in order: the payable, then the payment session. Confirming and sweeping both use
+// this, so the second of them finds what the first one did.
 
 import type { Queries } from '../../base/db/database.ts'
 import { plan, removePlanned } from '../../base/due-work/work.ts'
@@ -18,7 +19,12 @@ import {
   watchAgain,
 } from '../payments/payment-session-queries.ts'
 import { refundKind, requestRefund } from '../payments/refunds.ts'
-import { type GatewayReading, nextStep, type SettlementStep, watchedMs } from '../payments/settlement.ts'
+import {
+  type GatewayReading,
+  nextStep,
+  type SettlementStep,
+  watchedMs,
+} from '../payments/settlement.ts'
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { payableAt } from './queries.ts'
 
@@ -32,16 +38,29 @@ interface LockedSession {
   now: Instant
 }
 
-async function lockSession(queries: Queries, context: SettlementContext, { workspaceId, id, ...payableColumns }: PaymentSession): Promise<LockedSession> {
+async function lockSession(
+  queries: Queries,
+  context: SettlementContext,
+  { workspaceId, id, ...payableColumns }: PaymentSession,
+): Promise<LockedSession> {
   const payable = await lockPayable(queries, context, toPayableName(payableColumns))
-  const [payableState] = await queries.rows(payableAt, { workspaceId, ...payableIds(toPayableName(payableColumns)) })
-  const state = { ...payable.standing, isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (payableState?.deskMinor ?? 0) > 0 }
+  const [payableState] = await queries.rows(payableAt, {
+    workspaceId,
+    ...payableIds(toPayableName(payableColumns)),
+  })
+  const state = {
+    ...payable.standing,
+    isPaidInPart: payable.standing.paymentStatus === 'UNPAID' && (payableState?.deskMinor ?? 0) > 0,
+  }
   const [session] = await queries.rows(lockSessionRow, { workspaceId, id })
   if (!session) throw new Error('the payment session was not found')
   return { session, payable: { ...payable, standing: state }, now: context.clock.now() }
 }
 
-/** Settles a payment session by its gateway's answer; returns the step that was taken and the session afterwards. */
+/**
+ * Settles a payment session by its gateway's answer; returns the step that was taken and the
+ * session afterwards.
+ */
 export async function settle(
   queries: Queries,
   context: SettlementContext,
@@ -53,21 +72,40 @@ export async function settle(
   const { state, heldUntil, keepsBooking } = session
   const { standing } = payable
   const isWatched = now >= heldUntil + watchedMs
-  const step = nextStep({ state, reading, standing, isSwept: isSwept(session, standing.isOver, now), isWatched, keepsBooking })
+  const step = nextStep({
+    state,
+    reading,
+    standing,
+    isSwept: isSwept(session, standing.isOver, now),
+    isWatched,
+    keepsBooking,
+  })
   const isDeclined = session.isDeclined || reading === 'FAILED'
-  if (isDeclined && !session.isDeclined) await queries.rows(recordDeclined, { workspaceId: session.workspaceId, id: session.id, now })
+  if (isDeclined && !session.isDeclined)
+    await queries.rows(recordDeclined, { workspaceId: session.workspaceId, id: session.id, now })
   const reachedState = await performStep(queries, locked, step)
   if (step === 'RELEASE') await payable.notify('expiry')
   if (step === 'RETURN') await payable.notify('refund')
   return { step, session: { ...session, state: reachedState, isDeclined }, now }
 }
 
-/** Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was cancelled. */
-export function isSwept({ state, heldUntil }: PaymentSession, isOver: boolean, now: Instant): boolean {
+/**
+ * Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was
+ * cancelled.
+ */
+export function isSwept(
+  { state, heldUntil }: PaymentSession,
+  isOver: boolean,
+  now: Instant,
+): boolean {
   return now >= heldUntil || state === 'FAILED' || isOver
 }
 
-async function performStep(queries: Queries, { session, payable, now }: LockedSession, step: SettlementStep): Promise<PaymentSessionState> {
+async function performStep(
+  queries: Queries,
+  { session, payable, now }: LockedSession,
+  step: SettlementStep,
+): Promise<PaymentSessionState> {
   const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
   const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
   // The session first: the payable checks whether a checkout is still open.
@@ -101,7 +139,12 @@ async function performStep(queries: Queries, { session, payable, now }: LockedSe
       const state = await setState('RETURNING')
       // The clinic has the money until it is refunded.
       await payable.setPayment('PAID', 'ONLINE')
-      const fullRefund = { percentage: 100, amountMinor, overrideReason: null, cancellationReason: null }
+      const fullRefund = {
+        percentage: 100,
+        amountMinor,
+        overrideReason: null,
+        cancellationReason: null,
+      }
       const refund = await requestRefund(queries, session, { ...fullRefund, now })
       await plan(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: now })
       return state
@@ -114,17 +157,30 @@ async function performStep(queries: Queries, { session, payable, now }: LockedSe
   }
 }
 
-/** Makes room for a new reservation of the same patient: gives up one whose checkout has failed (A-164). */
-export async function releaseFailed(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<void> {
+/**
+ * Makes room for a new reservation of the same patient: gives up one whose checkout has failed
+ * (A-164).
+ */
+export async function releaseFailed(
+  queries: Queries,
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+): Promise<void> {
   const locked = await lockSession(queries, context, sessionBefore)
-  if (locked.session.state === 'FAILED' && !locked.payable.standing.isOver) await performStep(queries, locked, 'RELEASE')
+  if (locked.session.state === 'FAILED' && !locked.payable.standing.isOver)
+    await performStep(queries, locked, 'RELEASE')
 }
 
 /**
- * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no longer being opened. If it is certain
- * that there is no checkout, nothing is left to watch.
+ * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no
+ * longer being opened. If it is certain that there is no checkout, nothing is left to watch.
  */
-export async function keepUnpaid(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession, isCertain: boolean): Promise<boolean> {
+export async function keepUnpaid(
+  queries: Queries,
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+  isCertain: boolean,
+): Promise<boolean> {
   const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   if (session.state !== 'OPENING') return false
   const { workspaceId, id, deskPaymentMode } = session
@@ -139,7 +195,11 @@ export async function keepUnpaid(queries: Queries, context: SettlementContext, s
  * at the gateway; a payment that still arrives confirms it. Returns false if the booking is over; a
  * booking that is paid, or has no open checkout, is left as it is.
  */
-export async function keepForDesk(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<boolean> {
+export async function keepForDesk(
+  queries: Queries,
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+): Promise<boolean> {
   const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   const { workspaceId, id, deskPaymentMode } = session
   if (payable.standing.isOver) return false
@@ -152,12 +212,25 @@ export async function keepForDesk(queries: Queries, context: SettlementContext, 
 
 const isWaiting = ({ state }: PaymentSession) => waitingStates.some((waiting) => waiting === state)
 
-/** Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts (A-158); false if it is too late. */
-export async function openAgain(queries: Queries, context: SettlementContext, sessionBefore: PaymentSession): Promise<boolean> {
+/**
+ * Lets a checkout that was refused or not answered be opened after all, as long as its hold lasts
+ * (A-158); false if it is too late.
+ */
+export async function openAgain(
+  queries: Queries,
+  context: SettlementContext,
+  sessionBefore: PaymentSession,
+): Promise<boolean> {
   const { session, payable, now } = await lockSession(queries, context, sessionBefore)
   const { workspaceId, id, heldUntil } = session
   if (session.state === 'OPENING') return now < heldUntil
-  if (session.state !== 'NOT_OPENED' || now >= heldUntil || payable.standing.isOver || payable.standing.paymentStatus !== 'UNPAID') return false
+  if (
+    session.state !== 'NOT_OPENED' ||
+    now >= heldUntil ||
+    payable.standing.isOver ||
+    payable.standing.paymentStatus !== 'UNPAID'
+  )
+    return false
   if (payable.standing.isPaidInPart) return false
   await queries.rows(setSessionState, { workspaceId, id, state: 'OPENING', now })
   await payable.setPayment('PENDING', 'ONLINE')
@@ -169,10 +242,14 @@ export async function openAgain(queries: Queries, context: SettlementContext, se
  * Has an ended checkout checked once more, since its gateway may have captured a payment days
  * later; without a captured payment, it is closed again. Does nothing unless it is CLOSED.
  */
-export async function recheckCheckout({ database, clock }: Pick<CheckoutServices, 'database' | 'clock'>, { workspaceId, id }: PaymentSession): Promise<void> {
+export async function recheckCheckout(
+  { database, clock }: Pick<CheckoutServices, 'database' | 'clock'>,
+  { workspaceId, id }: PaymentSession,
+): Promise<void> {
   await database.transaction(async (queries) => {
     const now = clock.now()
     const watched = await queries.rows(watchAgain, { workspaceId, id, now })
-    if (watched.length > 0) await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
+    if (watched.length > 0)
+      await plan(queries, { workspaceId, kind: checkoutKind, subjectId: id, dueAt: now })
   })
 }

@@ -11,11 +11,24 @@ import { soldPackById } from '../packs/queries.ts'
 import { soldPackView } from '../packs/sold-pack.ts'
 import type { PayableName } from '../payments/payable-name.ts'
 
-export const visitAnswer = (record: AppointmentRecord) => ({ system: 'SCHEDULED', appointment: appointmentView(record), visit: null })
-export const tokenAnswer = (visit: QueueVisit) => ({ system: 'QMS', appointment: null, visit: queueVisitView(visit) })
+export const visitAnswer = (record: AppointmentRecord) => ({
+  system: 'SCHEDULED',
+  appointment: appointmentView(record),
+  visit: null,
+})
+export const tokenAnswer = (visit: QueueVisit) => ({
+  system: 'QMS',
+  appointment: null,
+  visit: queueVisitView(visit),
+})
 
 /** A payable in its present state, as its route shows it. */
-export async function loadPayableAnswer(queries: Queries, workspaceId: number, { kind, id }: PayableName, now: Instant): Promise<Record<string, unknown>> {
+export async function loadPayableAnswer(
+  queries: Queries,
+  workspaceId: number,
+  { kind, id }: PayableName,
+  now: Instant,
+): Promise<Record<string, unknown>> {
   if (kind === 'APPOINTMENT') return visitAnswer(await loadVisit(queries, workspaceId, id, now))
   if (kind === 'VISIT') {
     const [record] = await queries.rows(queueVisitRecords, { workspaceId, ids: [id] })

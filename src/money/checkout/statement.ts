@@ -9,7 +9,10 @@ import type { LedgerCause } from '../payments/ledger.ts'
 
 const paymentLocations = statement(
   'places_of_payments',
-  { takes: { workspaceId: 'bigint' }, returns: { locationId: 'bigint?', name: 'text', timezone: 'text' } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { locationId: 'bigint?', name: 'text', timezone: 'text' },
+  },
   `
   select id as "locationId", name, timezone
   from locations
@@ -20,13 +23,21 @@ const paymentLocations = statement(
   where id = :workspaceId`,
 )
 
-/** Entries within the days of their place; `days` is JSON: each place with the start and end of its period. */
+/**
+ * Entries within the days of their place; `days` is JSON: each place with the start and end of its
+ * period.
+ */
 const entriesInDays = `from ledger_entries e
     join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
     join jsonb_to_recordset(:days::jsonb) as d (location_id bigint, from_at timestamptz, to_at timestamptz) on d.location_id is not distinct from s.location_id
     where e.workspace_id = :workspaceId and e.at >= :earliest and e.at < :latest and e.at >= d.from_at and e.at < d.to_at`
 
-const daysParameters = { workspaceId: 'bigint', days: 'jsonb', earliest: 'timestamptz', latest: 'timestamptz' } as const
+const daysParameters = {
+  workspaceId: 'bigint',
+  days: 'jsonb',
+  earliest: 'timestamptz',
+  latest: 'timestamptz',
+} as const
 
 const dayTotals = statement(
   'payment_totals_of_days',
@@ -93,13 +104,23 @@ interface LocationDays {
   to: Instant
 }
 
-/** Totals of the days from one date to another, both included, and, if asked for, the entries, oldest first. Amounts are in minor units. */
-export async function buildStatement(queries: Queries, workspaceId: number, { from, to }: { from: CalendarDate; to: CalendarDate }, entriesMax: number) {
-  const locations: LocationDays[] = (await queries.rows(paymentLocations, { workspaceId })).map((location) => ({
-    ...location,
-    from: clinicDay(location.timezone, from).from,
-    to: clinicDay(location.timezone, to).to,
-  }))
+/**
+ * Totals of the days from one date to another, both included, and, if asked for, the entries,
+ * oldest first. Amounts are in minor units.
+ */
+export async function buildStatement(
+  queries: Queries,
+  workspaceId: number,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+  entriesMax: number,
+) {
+  const locations: LocationDays[] = (await queries.rows(paymentLocations, { workspaceId })).map(
+    (location) => ({
+      ...location,
+      from: clinicDay(location.timezone, from).from,
+      to: clinicDay(location.timezone, to).to,
+    }),
+  )
   const days = locations.map((location) => ({
     location_id: location.locationId,
     from_at: new Date(location.from).toISOString(),
@@ -111,12 +132,19 @@ export async function buildStatement(queries: Queries, workspaceId: number, { fr
     earliest: Math.min(...locations.map((location) => location.from)),
     latest: Math.max(...locations.map((location) => location.to)),
   }
-  const findLocation = (locationId: number | null) => locations.find((location) => location.locationId === locationId)
+  const findLocation = (locationId: number | null) =>
+    locations.find((location) => location.locationId === locationId)
   return {
-    totals: (await queries.rows(dayTotals, parameters)).map((row) => ({ ...row, place: findLocation(row.locationId) })),
+    totals: (await queries.rows(dayTotals, parameters)).map((row) => ({
+      ...row,
+      place: findLocation(row.locationId),
+    })),
     entries:
       entriesMax === 0
         ? []
-        : (await queries.rows(dayEntries, { ...parameters, limit: entriesMax })).map((row) => ({ ...row, place: findLocation(row.locationId) })),
+        : (await queries.rows(dayEntries, { ...parameters, limit: entriesMax })).map((row) => ({
+            ...row,
+            place: findLocation(row.locationId),
+          })),
   }
 }

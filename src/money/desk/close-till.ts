@@ -1,5 +1,6 @@
-// Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is locked, as it is for each new entry, so
-// that each entry is in exactly one close. docs/decisions/money.md
+// Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is
+// locked, as it is for each new entry, so that each entry is in exactly one close.
+// docs/decisions/money.md
 
 import type { Database } from '../../base/db/database.ts'
 import { type Actor, authorValues } from '../../base/operations/actor.ts'
@@ -28,8 +29,9 @@ export interface CloseRequest {
 }
 
 /**
- * Closes a till over all entries that are not yet in a close, and returns the number of the close. Throws a Problem if there are none, if
- * the open entries are not the counted ones, if a used method has no count, or if a count differs without a reason.
+ * Closes a till over all entries that are not yet in a close, and returns the number of the close.
+ * Throws a Problem if there are none, if the open entries are not the counted ones, if a used
+ * method has no count, or if a count differs without a reason.
  */
 export async function closeTill(
   database: Database,
@@ -43,28 +45,52 @@ export async function closeTill(
     const first = till.closedThrough + 1
     const last = lastEntry ?? till.entries
     // The shown sums included entries that someone else has closed since.
-    if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries) throw problem('TILL_CONFLICT')
+    if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries)
+      throw problem('TILL_CONFLICT')
     const tillKey = { workspaceId, tillId: till.id }
     const sums = sumByMethod(await queries.rows(entrySums, { ...tillKey, first, last }))
     const expected = new Map(sums.map((sum) => [methodKey(sum), netMinor(sum)]))
-    for (const { method, currency } of sums) if (!counted.has(methodKey({ method, currency }))) throw problem('TILL_COUNT_MISSING', { method, currency })
-    const hasDifference = [...counted].some(([key, { minor }]) => minor !== (expected.get(key) ?? 0))
+    for (const { method, currency } of sums)
+      if (!counted.has(methodKey({ method, currency })))
+        throw problem('TILL_COUNT_MISSING', { method, currency })
+    const hasDifference = [...counted].some(
+      ([key, { minor }]) => minor !== (expected.get(key) ?? 0),
+    )
     if (hasDifference && reason === undefined) throw problem('TILL_DIFFERENCE_UNEXPLAINED')
     const number = till.closes + 1
     for (const [key, { method, currency, minor }] of counted) {
-      await queries.rows(insertCount, { ...tillKey, closeNumber: number, method, currency, expectedMinor: expected.get(key) ?? 0, countedMinor: minor })
+      await queries.rows(insertCount, {
+        ...tillKey,
+        closeNumber: number,
+        method,
+        currency,
+        expectedMinor: expected.get(key) ?? 0,
+        countedMinor: minor,
+      })
     }
-    await queries.rows(insertClose, { ...tillKey, number, first, last, reason: hasDifference ? (reason ?? null) : null, now, ...authorValues(actor) })
+    await queries.rows(insertClose, {
+      ...tillKey,
+      number,
+      first,
+      last,
+      reason: hasDifference ? (reason ?? null) : null,
+      now,
+      ...authorValues(actor),
+    })
     return { tillId: till.id, number }
   })
 }
 
-/** Counts in minor units, by method and currency; throws if one is not a valid amount, or occurs twice. */
+/**
+ * Counts in minor units, by method and currency; throws if one is not a valid amount, or occurs
+ * twice.
+ */
 function toMinorCounts(counts: readonly Count[]) {
   const counted = new Map<string, { method: string; currency: string; minor: number }>()
   for (const { method, currency, amount } of counts) {
     const minor = toMinorUnits(Math.abs(amount), currency)
-    if (minor === undefined) throw problem('TILL_COUNT_INVALID', { method, what: describeAmounts(currency) })
+    if (minor === undefined)
+      throw problem('TILL_COUNT_INVALID', { method, what: describeAmounts(currency) })
     const key = methodKey({ method, currency })
     if (counted.has(key)) throw problem('TILL_COUNTED_TWICE', { method, currency })
     counted.set(key, { method, currency, minor: amount < 0 ? -minor : minor })

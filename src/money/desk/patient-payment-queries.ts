@@ -5,11 +5,15 @@ import { payableIdColumns } from '../payments/payable-name.ts'
 
 /** Rows of a table of money that belong to one booking, by the index of its kind. */
 function bookedRowsSql(table: string): string {
-  const rowsBy = (column: string) => `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
+  const rowsBy = (column: string) =>
+    `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
   return `(${['appointment_id', 'visit_id', 'patient_pack_id'].map(rowsBy).join(' union all ')})`
 }
 
-/** The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of what is refunded once. */
+/**
+ * The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of
+ * what is refunded once.
+ */
 function bookedRefundsSql(): string {
   const deskRefundsBy = (column: string) =>
     `select * from refunds where workspace_id = :workspaceId and ${column} = b.${column} and payment_session_id is null and state <> all (array['REFUSED', 'FAILED'])`
@@ -44,7 +48,10 @@ export type PatientPayment = RowOf<typeof paymentColumns>
 /** Payments, corrections and refunds of a patient, the latest first, from after a given key. */
 export const patientPaymentRows = statement(
   'payments_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' }, returns: paymentColumns },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint', after: 'text?', limit: 'bigint' },
+    returns: paymentColumns,
+  },
   `
   with booked as (
     select id as appointment_id, null::bigint as visit_id, null::bigint as patient_pack_id, booking_reference as reference

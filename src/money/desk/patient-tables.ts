@@ -23,7 +23,10 @@ export const tillTables: readonly PatientTable[] = [
     select s.id from payment_sessions s where s.workspace_id = :workspaceId and (${patientBookingCondition.replaceAll('t.', 's.')})
   )`,
     erased: [],
-    kept: { 'the books of the clinic': ['cause', 'currency'], 'who gave it, which is staff': ['operator'] },
+    kept: {
+      'the books of the clinic': ['cause', 'currency'],
+      'who gave it, which is staff': ['operator'],
+    },
     merged: { with: 'payments and refunds', counted: 'receipts' },
     exported: { as: 'receipts', orderedBy: 'id' },
   },

@@ -2,8 +2,15 @@ import type { Queries } from '../../base/db/database.ts'
 import { problem } from '../../base/values/problem.ts'
 import { tillLocation } from './till-queries.ts'
 
-/** The name and timezone of a till's location, or those of the workspace for none; throws if the workspace has no such location. */
-export async function loadTillLocation(queries: Queries, workspaceId: number, locationId: number | null) {
+/**
+ * The name and timezone of a till's location, or those of the workspace for none; throws if the
+ * workspace has no such location.
+ */
+export async function loadTillLocation(
+  queries: Queries,
+  workspaceId: number,
+  locationId: number | null,
+) {
   const [row] = await queries.rows(tillLocation, { workspaceId, locationId })
   if (!row) throw problem('ADDRESS_NOT_FOUND')
   return row

@@ -187,8 +187,13 @@ export const insertReceipt = statement(
   'insert_receipt',
   {
     takes: {
-      ...{ workspaceId: 'bigint', cause: narrowed<ReceiptCause>('text'), ...paymentParameters, refundId: 'bigint?', reversesId: 'bigint?' },
-      ...{ now: 'timestamptz', ...authorParameters },
+      workspaceId: 'bigint',
+      cause: narrowed<ReceiptCause>('text'),
+      ...paymentParameters,
+      refundId: 'bigint?',
+      reversesId: 'bigint?',
+      now: 'timestamptz',
+      ...authorParameters,
     },
     returns: { id: 'bigint' },
   },
@@ -203,13 +208,22 @@ export const insertReceipt = statement(
 export const receiptsOfYear = statement(
   'receipts_of_year',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint?', year: 'integer', before: 'bigint', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      locationId: 'bigint?',
+      year: 'integer',
+      before: 'bigint',
+      limit: 'bigint',
+    },
     returns: {
       ...receiptColumns,
       deskPaymentId: 'bigint?',
       sessionRef: 'text?',
       reference: 'text',
-      /** For a counter-receipt, the number of its receipt; for a receipt, that of its counter-receipt. */
+      /**
+       * For a counter-receipt, the number of its receipt; for a receipt, that of its
+       * counter-receipt.
+       */
       otherNumber: 'bigint?',
       otherYear: 'integer?',
     },

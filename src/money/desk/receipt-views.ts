@@ -1,6 +1,17 @@
 // A receipt as shown to staff and printed: amounts in decimals, times in the location's timezone.
 
-import { choice, currency, flag, id, nullable, number, object, text, timestamp, zone } from '../../base/contract/schemas.ts'
+import {
+  choice,
+  currency,
+  flag,
+  id,
+  nullable,
+  number,
+  object,
+  text,
+  timestamp,
+  zone,
+} from '../../base/contract/schemas.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { maskedEmail } from '../../base/values/masked.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -11,7 +22,10 @@ const numberedReceiptSchema = (description: string) =>
   nullable(
     object(
       {
-        number: text('Location, year and number: unique in the workspace, and without gaps within a location and year.', '1-2030-000012'),
+        number: text(
+          'Location, year and number: unique in the workspace, and without gaps within a location and year.',
+          '1-2030-000012',
+        ),
         at: timestamp('When it was issued.'),
         amount: number('The amount, in `currency`; negative for a counter-receipt.', 500),
       },
@@ -21,13 +35,24 @@ const numberedReceiptSchema = (description: string) =>
 
 export const receiptSchema = object({
   receipt: numberedReceiptSchema('The receipt of the payment; null where none was given.'),
-  counterReceipt: numberedReceiptSchema('The counter-receipt of what became of it; null where none was given.'),
+  counterReceipt: numberedReceiptSchema(
+    'The counter-receipt of what became of it; null where none was given.',
+  ),
   clinic: text('Title of the clinic.', 'Sunrise Clinics'),
-  location: nullable(text('Where it was paid: the name in the clinic file; null if unknown.', 'jaipur')),
+  location: nullable(
+    text('Where it was paid: the name in the clinic file; null if unknown.', 'jaipur'),
+  ),
   address: nullable(text('The address of the location.', '12 MI Road, Jaipur')),
   timezone: zone('Whose clock the times here are by.'),
-  patient: nullable(text('The name of the patient; null where the record is erased.', 'Meera Iyer')),
-  email: nullable(text('The masked address that it would be sent to; null if no address is known.', 'm***@example.org')),
+  patient: nullable(
+    text('The name of the patient; null where the record is erased.', 'Meera Iyer'),
+  ),
+  email: nullable(
+    text(
+      'The masked address that it would be sent to; null if no address is known.',
+      'm***@example.org',
+    ),
+  ),
   paidFor: text('The booking reference, the token, or the pack.', 'BK7Q2M9X4KTD'),
   kind: choice(['VISIT', 'TOKEN', 'PACK'], 'What the payment is for.'),
   appointmentId: nullable(id('The visit it is for.', 42)),
@@ -51,39 +76,79 @@ export const receiptSchema = object({
       { description: 'Correction or refund of the payment; null if there is none.' },
     ),
   ),
-  canBeGiven: flag('Whether a receipt can be issued: for the payment, or for its correction or refund.'),
+  canBeGiven: flag(
+    'Whether a receipt can be issued: for the payment, or for its correction or refund.',
+  ),
 })
 
 export function receiptView({ facts, receipt, counterReceipt }: PaymentReceipt) {
-  const { timezone, currency, firstName, lastName, email, visitAt, undoneBy, undoneAt, undoneMinor } = facts
+  const {
+    timezone,
+    currency,
+    firstName,
+    lastName,
+    email,
+    visitAt,
+    undoneBy,
+    undoneAt,
+    undoneMinor,
+  } = facts
   const receiptSummary = (one: Receipt | undefined) =>
-    one ? { number: receiptNumber(one), at: isoAt(timezone, one.at), amount: fromMinorUnits(one.amountMinor, currency) } : null
-  const { title: clinic, location, address, reference: paidFor, appointmentId, visitId, practitioner, tokenDate, pack, method } = facts
+    one
+      ? {
+          number: receiptNumber(one),
+          at: isoAt(timezone, one.at),
+          amount: fromMinorUnits(one.amountMinor, currency),
+        }
+      : null
+  const {
+    title: clinic,
+    location,
+    address,
+    reference: paidFor,
+    appointmentId,
+    visitId,
+    practitioner,
+    tokenDate,
+    pack,
+    method,
+  } = facts
   return {
-    ...{
-      receipt: receiptSummary(receipt),
-      counterReceipt: receiptSummary(counterReceipt),
-      clinic,
-      location,
-      address,
-      timezone,
-      paidFor,
-      appointmentId,
-      visitId,
-    },
-    ...{ practitioner, tokenDate, pack, method, currency, kind: paidForKind(facts), patientPackageId: facts.patientPackId },
+    receipt: receiptSummary(receipt),
+    counterReceipt: receiptSummary(counterReceipt),
+    clinic,
+    location,
+    address,
+    timezone,
+    paidFor,
+    appointmentId,
+    visitId,
+    practitioner,
+    tokenDate,
+    pack,
+    method,
+    currency,
+    kind: paidForKind(facts),
+    patientPackageId: facts.patientPackId,
     patient: [firstName, lastName].filter(Boolean).join(' ') || null,
     email: email === null ? null : maskedEmail(email),
     visitAt: visitAt === null ? null : isoAt(timezone, visitAt),
     paidAt: isoAt(timezone, facts.paidAt),
     amount: fromMinorUnits(facts.amountMinor, currency),
-    undone: undoneBy && { by: undoneBy, at: isoAt(timezone, undoneAt ?? facts.paidAt), amount: fromMinorUnits(undoneMinor ?? 0, currency) },
+    undone: undoneBy && {
+      by: undoneBy,
+      at: isoAt(timezone, undoneAt ?? facts.paidAt),
+      amount: fromMinorUnits(undoneMinor ?? 0, currency),
+    },
     canBeGiven: receipt ? undoneBy !== null && !counterReceipt : undoneBy !== 'CORRECTED',
   }
 }
 export type ReceiptView = ReturnType<typeof receiptView>
 
-function paidForKind({ appointmentId, visitId }: Pick<ReceiptFacts, 'appointmentId' | 'visitId'>): 'VISIT' | 'TOKEN' | 'PACK' {
+function paidForKind({
+  appointmentId,
+  visitId,
+}: Pick<ReceiptFacts, 'appointmentId' | 'visitId'>): 'VISIT' | 'TOKEN' | 'PACK' {
   if (appointmentId !== null) return 'VISIT'
   return visitId === null ? 'PACK' : 'TOKEN'
 }

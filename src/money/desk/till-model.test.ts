@@ -1,10 +1,15 @@
-// A till of every location against a small model of it: payments, corrections, refunds, receipts and closes at any time of the clocks there,
-// also exactly at midnight, over the end of a year.
+// A till of every location against a small model of it: payments, corrections, refunds, receipts
+// and closes at any time of the clocks there, also exactly at midnight, over the end of a year.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
-import { bookLena, createMeridianClinic, giveToken, runInClinic } from '../../../test/support/clinic/meridian.ts'
+import {
+  bookLena,
+  createMeridianClinic,
+  giveToken,
+  runInClinic,
+} from '../../../test/support/clinic/meridian.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
@@ -75,7 +80,11 @@ const step = fc.oneof(
   }),
   fc.record({ what: fc.constant('correct' as const), which: fc.nat() }),
   fc.record({ what: fc.constant('receipt' as const), which: fc.nat() }),
-  fc.record({ what: fc.constant('refund' as const), which: fc.nat(), percentage: fc.constantFrom(50, 100) }),
+  fc.record({
+    what: fc.constant('refund' as const),
+    which: fc.nat(),
+    percentage: fc.constantFrom(50, 100),
+  }),
   fc.record({
     what: fc.constant('close' as const),
     place: anyPlace,
@@ -111,8 +120,10 @@ const everything: Step[] = [
   { what: 'close', place: 'berlin', off: 0, lessOne: false },
 ]
 
-const inZone = (zone: string, at: number, what: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...what }).format(at)
-const dateIn = (place: Place, at: number) => inZone(places[place].zone, at, { year: 'numeric', month: '2-digit', day: '2-digit' })
+const inZone = (zone: string, at: number, what: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...what }).format(at)
+const dateIn = (place: Place, at: number) =>
+  inZone(places[place].zone, at, { year: 'numeric', month: '2-digit', day: '2-digit' })
 const placeId = (clinic: Clinic, place: Place) => clinic.id('location', place)
 const unitOf = (currency: string) => (currency === 'KWD' ? 1_000 : 100)
 const amountOf = (minor: number, currency: string) => minor / unitOf(currency)
@@ -123,10 +134,14 @@ let booked = 0
 
 /** The next midnight of a place. */
 function midnightOf(place: Place): number {
-  for (let at = Math.ceil((now() * 2) / hourMs) * (hourMs / 2); ; at += hourMs / 2) if (dateIn(place, at) > dateIn(place, at - 1)) return at
+  for (let at = Math.ceil((now() * 2) / hourMs) * (hourMs / 2); ; at += hourMs / 2)
+    if (dateIn(place, at) > dateIn(place, at - 1)) return at
 }
 
-/** Noon of the next last day of a year, where each history begins. The one before may have ended on such a day. */
+/**
+ * Noon of the next last day of a year, where each history begins. The one before may have ended on
+ * such a day.
+ */
 function nextLastDay(): string {
   const year = new Date(now() + 12 * hourMs).getUTCFullYear()
   const noon = `${year}-12-31T12:00:00Z`
@@ -136,7 +151,10 @@ function nextLastDay(): string {
 async function take(model: Model, one: Step): Promise<void> {
   const { clinic, entries, payments } = model
   const operate = (name: string, input: Json) => runInClinic(house, clinic, name, input)
-  /** Adds an entry, and sets its time to the whole minute: after a move to midnight, to exactly midnight. */
+  /**
+   * Adds an entry, and sets its time to the whole minute: after a move to midnight, to exactly
+   * midnight.
+   */
   async function enter(place: Place, entry: Omit<Entry, 'number' | 'at'>) {
     const number = entries[place].length + 1
     const at = Math.floor(now() / 60_000) * 60_000
@@ -164,13 +182,32 @@ async function take(model: Model, one: Step): Promise<void> {
       return at > now() ? house.moveTo(new Date(at).toISOString()) : undefined
     }
     case 'pack': {
-      const { id } = await operate('packs-sell', { patientId: model.patientId, pack: 'five', addressId: placeId(clinic, 'jaipur') })
-      const payment = await operate('packs-pay', { id, method: 'CASH', addressId: placeId(clinic, 'jaipur') })
-      return paid({ place: 'jaipur', id: payment.id, visitId: null, minor: packMinor, currency: 'EUR', method: 'CASH', member: null })
+      const { id } = await operate('packs-sell', {
+        patientId: model.patientId,
+        pack: 'five',
+        addressId: placeId(clinic, 'jaipur'),
+      })
+      const payment = await operate('packs-pay', {
+        id,
+        method: 'CASH',
+        addressId: placeId(clinic, 'jaipur'),
+      })
+      return paid({
+        place: 'jaipur',
+        id: payment.id,
+        visitId: null,
+        minor: packMinor,
+        currency: 'EUR',
+        method: 'CASH',
+        member: null,
+      })
     }
     case 'pay': {
       const { place, method, member } = one
-      const takenBy = member === null ? {} : { member: clinic.id('staff', member === 'Nina Roy' ? 'nina-roy' : 'tom-lind') }
+      const takenBy =
+        member === null
+          ? {}
+          : { member: clinic.id('staff', member === 'Nina Roy' ? 'nina-roy' : 'tom-lind') }
       const { minor, currency } = places[place]
       if (place === 'kuwait') {
         const { id: tokenId } = await giveToken(house, clinic)
@@ -178,14 +215,20 @@ async function take(model: Model, one: Step): Promise<void> {
         return paid({ place, id, visitId: null, minor, currency, method, member })
       }
       booked += 1
-      const from = new Date(Math.ceil(now() / hourMs) * hourMs + 30 * 24 * hourMs + booked * (hourMs / 2)).toISOString()
-      const { id: visitId } = await bookLena(house, clinic, place, from, { unofferedReason: 'For the till' })
+      const from = new Date(
+        Math.ceil(now() / hourMs) * hourMs + 30 * 24 * hourMs + booked * (hourMs / 2),
+      ).toISOString()
+      const { id: visitId } = await bookLena(house, clinic, place, from, {
+        unofferedReason: 'For the till',
+      })
       const { id } = await operate('visit-pay', { id: visitId, method, ...takenBy })
       return paid({ place, id, visitId, minor, currency, method, member })
     }
     case 'correct':
     case 'refund': {
-      const valid = payments.filter(({ isUndone, visitId }) => !isUndone && (one.what === 'correct' || visitId !== null))
+      const valid = payments.filter(
+        ({ isUndone, visitId }) => !isUndone && (one.what === 'correct' || visitId !== null),
+      )
       const payment = valid[one.which % Math.max(1, valid.length)]
       if (!payment) return
       const { place, minor, currency, method, member } = payment
@@ -195,8 +238,18 @@ async function take(model: Model, one: Step): Promise<void> {
         return enter(place, { cause: 'CORRECTED', minor: -minor, currency, method, member })
       }
       await operate('visit-cancel', { id: payment.visitId })
-      await operate('visit-refund', { id: payment.visitId, percentage: one.percentage, reason: 'Goodwill' })
-      return enter(place, { cause: 'REFUNDED', minor: -(minor * one.percentage) / 100, currency, method, member: null })
+      await operate('visit-refund', {
+        id: payment.visitId,
+        percentage: one.percentage,
+        reason: 'Goodwill',
+      })
+      return enter(place, {
+        cause: 'REFUNDED',
+        minor: -(minor * one.percentage) / 100,
+        currency,
+        method,
+        member: null,
+      })
     }
     case 'receipt': {
       const valid = payments.filter(({ isUndone, receipt }) => !isUndone && receipt === null)
@@ -208,29 +261,54 @@ async function take(model: Model, one: Step): Promise<void> {
       payment.receipt = `${placeId(clinic, place)}-${year}-${String(before.length + 1).padStart(6, '0')}`
       const given = { number: payment.receipt, amount: amountOf(minor, currency) }
       model.receipts.set(`${place} ${year}`, [...before, given])
-      expect((await operate('receipt-give', { deskPaymentId: payment.id })).receipt).toMatchObject(given)
+      expect((await operate('receipt-give', { deskPaymentId: payment.id })).receipt).toMatchObject(
+        given,
+      )
       return
     }
     case 'close': {
       const { place, off, lessOne } = one
       const open = openOf(model, place)
       if (open.length === 0) {
-        await expect(operate('till-close', { addressId: placeId(clinic, place), counts: [] })).rejects.toThrow('no entries')
+        await expect(
+          operate('till-close', { addressId: placeId(clinic, place), counts: [] }),
+        ).rejects.toThrow('no entries')
         return
       }
       const covered = lessOne && open.length > 1 ? open.slice(0, -1) : open
       const [firstEntry = 0, lastEntry = 0] = [covered[0]?.number, covered.at(-1)?.number]
-      const counts = sumsOf(covered).map(({ method, currency, net }) => ({ method, currency, expected: net, counted: net + off }))
-      const asked = counts.map(({ method, currency, counted }) => ({ method, currency, amount: amountOf(counted, currency) }))
+      const counts = sumsOf(covered).map(({ method, currency, net }) => ({
+        method,
+        currency,
+        expected: net,
+        counted: net + off,
+      }))
+      const asked = counts.map(({ method, currency, counted }) => ({
+        method,
+        currency,
+        amount: amountOf(counted, currency),
+      }))
       const why = off !== 0 && counts.length > 0 ? { reason: 'Miscounted' } : {}
-      const closed = await operate('till-close', { addressId: placeId(clinic, place), counts: asked, firstEntry, lastEntry, ...why })
-      model.closes[place].push({ number: model.closes[place].length + 1, firstEntry, lastEntry, counts })
+      const closed = await operate('till-close', {
+        addressId: placeId(clinic, place),
+        counts: asked,
+        firstEntry,
+        lastEntry,
+        ...why,
+      })
+      model.closes[place].push({
+        number: model.closes[place].length + 1,
+        firstEntry,
+        lastEntry,
+        counts,
+      })
       expect(closed).toMatchObject({ number: model.closes[place].length, firstEntry, lastEntry })
     }
   }
 }
 
-const openOf = ({ entries, closes }: Model, place: Place) => entries[place].filter(({ number }) => number > (closes[place].at(-1)?.lastEntry ?? 0))
+const openOf = ({ entries, closes }: Model, place: Place) =>
+  entries[place].filter(({ number }) => number > (closes[place].at(-1)?.lastEntry ?? 0))
 
 function sumsOf(entries: readonly Entry[]) {
   const groups = Map.groupBy(entries, ({ method, currency }) => `${method} ${currency}`)
@@ -239,37 +317,85 @@ function sumsOf(entries: readonly Entry[]) {
     const [method = '', currency = ''] = key.split(' ')
     const of = (cause: Entry['cause']) => group.filter((entry) => entry.cause === cause)
     const sum = (cause: Entry['cause']) => of(cause).reduce((all, { minor }) => all + minor, 0)
-    const [taken, corrected, refunded] = [sum('PAID'), sum('CORRECTED'), sum('REFUNDED')]
-    return { method, currency, payments: of('PAID').length, taken, corrected, refunded, net: taken + corrected + refunded }
+    const taken = sum('PAID')
+    const corrected = sum('CORRECTED')
+    const refunded = sum('REFUNDED')
+    return {
+      method,
+      currency,
+      payments: of('PAID').length,
+      taken,
+      corrected,
+      refunded,
+      net: taken + corrected + refunded,
+    }
   })
 }
 
 const shownSums = (sums: Json[]) =>
   sums.map(({ method, currency, payments, taken, corrected, refunded, net }) => {
     const minor = (amount: number) => minorOf(amount, currency)
-    return { method, currency, payments, taken: minor(taken), corrected: minor(corrected), refunded: minor(refunded), net: minor(net) }
+    return {
+      method,
+      currency,
+      payments,
+      taken: minor(taken),
+      corrected: minor(corrected),
+      refunded: minor(refunded),
+      net: minor(net),
+    }
   })
 
 const byMember = (rows: readonly { member: string | null; currency: string; minor: number }[]) =>
-  [...Map.groupBy(rows, ({ member, currency }) => `${member} ${currency}`)].map(([key, of]) => [key, of.reduce((sum, { minor }) => sum + minor, 0)]).toSorted()
+  [...Map.groupBy(rows, ({ member, currency }) => `${member} ${currency}`)]
+    .map(([key, of]) => [key, of.reduce((sum, { minor }) => sum + minor, 0)])
+    .toSorted()
 
 async function compareTill(model: Model, place: Place): Promise<void> {
   const { clinic, entries } = model
   const open = openOf(model, place)
   const today = dateIn(place, now())
   // The day before each too: an entry at midnight is of one day alone.
-  const dates = entries[place].flatMap(({ at }) => [dateIn(place, at), dateIn(place, at - 24 * hourMs)])
+  const dates = entries[place].flatMap(({ at }) => [
+    dateIn(place, at),
+    dateIn(place, at - 24 * hourMs),
+  ])
   for (const date of new Set([today, ...dates])) {
     const ofDay = entries[place].filter(({ at }) => dateIn(place, at) === date)
-    const shown = await runInClinic(house, clinic, 'till-show', { addressId: placeId(clinic, place), ...(date !== today && { date }) })
-    const seen = shown.entries.map(({ number, at, cause, amount, currency, method, member }: Json) => {
-      return { number, at: Date.parse(at), cause, minor: minorOf(amount, currency), currency, method, member }
+    const shown = await runInClinic(house, clinic, 'till-show', {
+      addressId: placeId(clinic, place),
+      ...(date !== today && { date }),
     })
-    expect({ date: shown.date, today: shown.today, entries: seen }, `${place} ${date}`).toEqual({ date, today, entries: ofDay })
+    const seen = shown.entries.map(
+      ({ number, at, cause, amount, currency, method, member }: Json) => {
+        return {
+          number,
+          at: Date.parse(at),
+          cause,
+          minor: minorOf(amount, currency),
+          currency,
+          method,
+          member,
+        }
+      },
+    )
+    expect({ date: shown.date, today: shown.today, entries: seen }, `${place} ${date}`).toEqual({
+      date,
+      today,
+      entries: ofDay,
+    })
     expect(shownSums(shown.byMethod)).toEqual(sumsOf(ofDay))
-    expect(byMember(shown.byMember.map((row: Json) => ({ ...row, minor: minorOf(row.net, row.currency) })))).toEqual(byMember(ofDay))
+    expect(
+      byMember(
+        shown.byMember.map((row: Json) => ({ ...row, minor: minorOf(row.net, row.currency) })),
+      ),
+    ).toEqual(byMember(ofDay))
     const shownOpen = shown.open && { ...shown.open, byMethod: shownSums(shown.open.byMethod) }
-    expect(shownOpen).toEqual(open.length === 0 ? null : { firstEntry: open[0]?.number, lastEntry: open.at(-1)?.number, byMethod: sumsOf(open) })
+    expect(shownOpen).toEqual(
+      open.length === 0
+        ? null
+        : { firstEntry: open[0]?.number, lastEntry: open.at(-1)?.number, byMethod: sumsOf(open) },
+    )
   }
 }
 
@@ -282,7 +408,9 @@ async function compareCloses({ clinic, closes, ...model }: Model, place: Place):
   expect(till.openSince === null ? null : Date.parse(till.openSince)).toBe(open[0]?.at ?? null)
   const listed: Json[] = await runInClinic(house, clinic, 'till-closes', { addressId })
   const shown = listed.map(({ number, firstEntry, lastEntry, counts }) => ({
-    ...{ number, firstEntry, lastEntry },
+    number,
+    firstEntry,
+    lastEntry,
     counts: counts.map(({ method, currency, expected, counted, difference }: Json) => {
       const minor = (amount: number) => minorOf(amount, currency)
       expect(minor(difference)).toBe(minor(counted) - minor(expected))
@@ -292,7 +420,9 @@ async function compareCloses({ clinic, closes, ...model }: Model, place: Place):
   expect(shown).toEqual(closes[place].toReversed())
   expect(till.lastClosedAt).toBe(listed[0]?.at ?? null)
   for (const [index, { number }] of listed.entries()) {
-    expect(await runInClinic(house, clinic, 'till-closes', { addressId, before: number, limit: 1 })).toEqual(listed.slice(index + 1, index + 2))
+    expect(
+      await runInClinic(house, clinic, 'till-closes', { addressId, before: number, limit: 1 }),
+    ).toEqual(listed.slice(index + 1, index + 2))
   }
 }
 
@@ -301,9 +431,13 @@ async function compareReceipts({ clinic, receipts }: Model, place: Place): Promi
   const thisYear = inZone(places[place].zone, now(), { year: 'numeric' })
   for (const year of [thisYear, String(Number(thisYear) - 1)]) {
     const list = async (more: Json): Promise<Json[]> =>
-      (await runInClinic(house, clinic, 'receipt-list', { addressId, ...(year !== thisYear && { year: Number(year) }), ...more })).map(
-        ({ number, amount }: Json) => ({ number, amount }),
-      )
+      (
+        await runInClinic(house, clinic, 'receipt-list', {
+          addressId,
+          ...(year !== thisYear && { year: Number(year) }),
+          ...more,
+        })
+      ).map(({ number, amount }: Json) => ({ number, amount }))
     const wanted = (receipts.get(`${place} ${year}`) ?? []).toReversed()
     expect(await list({}), `${place} ${year}`).toEqual(wanted)
     if (wanted.length > 0) expect(await list({ before: wanted.length })).toEqual(wanted.slice(1))
@@ -317,7 +451,14 @@ it('shows each entry on its day, and each receipt in its year, of the clock of i
       const clinic = await createMeridianClinic(house)
       const { patientId } = await giveToken(house, clinic)
       const nothing = () => ({ berlin: [], jaipur: [], kuwait: [] })
-      const model: Model = { clinic, patientId, entries: nothing(), closes: nothing(), payments: [], receipts: new Map() }
+      const model: Model = {
+        clinic,
+        patientId,
+        entries: nothing(),
+        closes: nothing(),
+        payments: [],
+        receipts: new Map(),
+      }
       for (const one of steps) await take(model, one)
       for (const place of Object.keys(places) as Place[]) {
         await compareTill(model, place)

@@ -1,14 +1,23 @@
-// Tills as stored: a row for each till, its entries, and its closes with their counts. docs/decisions/money.md
+// Tills as stored: a row for each till, its entries, and its closes with their counts.
+// docs/decisions/money.md
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 
-/** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. REFUNDED: it was refunded. */
+/**
+ * PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. REFUNDED: it was
+ * refunded.
+ */
 export const tillCauses = ['PAID', 'CORRECTED', 'REFUNDED'] as const
 export type TillCause = (typeof tillCauses)[number]
 
 const locationParameters = { workspaceId: 'bigint', locationId: 'bigint?' } as const
-const tillColumns = { id: 'bigint', entries: 'bigint', closes: 'bigint', closedThrough: 'bigint' } as const
+const tillColumns = {
+  id: 'bigint',
+  entries: 'bigint',
+  closes: 'bigint',
+  closedThrough: 'bigint',
+} as const
 
 const tillQuery = `
   select id, entries, closes, closed_through as "closedThrough"
@@ -16,12 +25,23 @@ const tillQuery = `
   where workspace_id = :workspaceId and location_id is not distinct from :locationId`
 
 /** The till of a location; no row until its first entry. */
-export const tillOfLocation = statement('till_of_location', { takes: locationParameters, returns: tillColumns }, tillQuery)
+export const tillOfLocation = statement(
+  'till_of_location',
+  { takes: locationParameters, returns: tillColumns },
+  tillQuery,
+)
 
 /** The same, locked until the transaction ends: no entry can be added until then. */
-export const lockTill = statement('hold_till_of_location', { takes: locationParameters, returns: tillColumns }, `${tillQuery}\n  for no key update`)
+export const lockTill = statement(
+  'hold_till_of_location',
+  { takes: locationParameters, returns: tillColumns },
+  `${tillQuery}\n  for no key update`,
+)
 
-/** All possible tills: one for each location, and one for payments without a location, if there are any. */
+/**
+ * All possible tills: one for each location, and one for payments without a location, if there are
+ * any.
+ */
 export const workspaceTills = statement(
   'tills_of_workspace',
   {
@@ -76,7 +96,10 @@ const sumColumns = {
   correctedMinor: 'bigint',
   refundedMinor: 'bigint',
 } as const
-/** What one member took by one method, in minor units: `taken` is never negative, the others are never positive. */
+/**
+ * What one member took by one method, in minor units: `taken` is never negative, the others are
+ * never positive.
+ */
 export type TillSum = RowOf<typeof sumColumns>
 
 const sumQuery = (condition: string) => `
@@ -94,7 +117,11 @@ const tillParameters = { workspaceId: 'bigint', tillId: 'bigint' } as const
 const periodParameters = { ...tillParameters, fromAt: 'timestamptz', toAt: 'timestamptz' } as const
 
 /** The sums of a period's entries, by method, currency and member. */
-export const periodSums = statement('till_sums_of_period', { takes: periodParameters, returns: sumColumns }, sumQuery('e.at >= :fromAt and e.at < :toAt'))
+export const periodSums = statement(
+  'till_sums_of_period',
+  { takes: periodParameters, returns: sumColumns },
+  sumQuery('e.at >= :fromAt and e.at < :toAt'),
+)
 
 /** The same for entries by their numbers, both included. */
 export const entrySums = statement(
@@ -163,7 +190,12 @@ export const periodEntries = statement(
   order by e.at, e.number`,
 )
 
-const countColumns = { method: 'text', currency: 'text', expectedMinor: 'bigint', countedMinor: 'bigint' } as const
+const countColumns = {
+  method: 'text',
+  currency: 'text',
+  expectedMinor: 'bigint',
+  countedMinor: 'bigint',
+} as const
 
 /** Stores a count for a close that is about to be written. */
 export const insertCount = statement(
@@ -177,7 +209,17 @@ export const insertCount = statement(
 /** Closes a locked till, over entries up to a given one. */
 export const insertClose = statement(
   'insert_till_close',
-  { takes: { ...tillParameters, number: 'bigint', first: 'bigint', last: 'bigint', reason: 'text?', now: 'timestamptz', ...authorParameters } },
+  {
+    takes: {
+      ...tillParameters,
+      number: 'bigint',
+      first: 'bigint',
+      last: 'bigint',
+      reason: 'text?',
+      now: 'timestamptz',
+      ...authorParameters,
+    },
+  },
   `
   insert into till_closes (workspace_id, till_id, number, first_entry, last_entry, reason, at, key_id, by_session, acting_user_id, operator, by_service)
   values (:workspaceId, :tillId, :number, :first, :last, :reason, :now, :keyId, :bySession, :actingUserId, :operator, :byService)`,
@@ -215,7 +257,10 @@ export const closesBefore = statement(
 /** The counts of closes with numbers in a range. */
 export const closeCounts = statement(
   'till_counts_of_closes',
-  { takes: { ...tillParameters, first: 'bigint', last: 'bigint' }, returns: { closeNumber: 'bigint', ...countColumns } },
+  {
+    takes: { ...tillParameters, first: 'bigint', last: 'bigint' },
+    returns: { closeNumber: 'bigint', ...countColumns },
+  },
   `
   select close_number as "closeNumber", method, currency, expected_minor as "expectedMinor", counted_minor as "countedMinor"
   from till_counts

@@ -6,7 +6,11 @@ import type { TillSum } from './till-queries.ts'
 export type MethodSum = Omit<TillSum, 'memberId' | 'member'>
 
 /** The net amount of a sum in minor units. */
-export const netMinor = ({ takenMinor, correctedMinor, refundedMinor }: Pick<TillSum, 'takenMinor' | 'correctedMinor' | 'refundedMinor'>): number =>
+export const netMinor = ({
+  takenMinor,
+  correctedMinor,
+  refundedMinor,
+}: Pick<TillSum, 'takenMinor' | 'correctedMinor' | 'refundedMinor'>): number =>
   takenMinor + correctedMinor + refundedMinor
 
 /** The sums of each method and currency, in the order of their first occurrence (TILL-05). */
@@ -21,7 +25,8 @@ export function sumByMethod(sums: readonly TillSum[]): MethodSum[] {
 }
 
 /** The key of a method and a currency. */
-export const methodKey = ({ method, currency }: { method: string; currency: string }): string => `${method} ${currency}`
+export const methodKey = ({ method, currency }: { method: string; currency: string }): string =>
+  `${method} ${currency}`
 
 function addSums(one: MethodSum, other: MethodSum): MethodSum {
   return {

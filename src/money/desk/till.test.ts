@@ -1,20 +1,40 @@
 // The till of a day and location: what was taken at its desk, and its closes with what was counted.
 
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
-import { createPayingClinic, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  createPayingClinic,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
 
 const house = await openHarness()
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
-const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
-const till = (clinic: Clinic, more: Json = {}) => operate(clinic, 'till-show', { addressId: jaipur(clinic), ...more })
-const close = (clinic: Clinic, counts: Json[], more: Json = {}) => operate(clinic, 'till-close', { addressId: jaipur(clinic), counts, ...more })
+const operate = (clinic: Clinic, name: string, input: Json = {}) =>
+  house.operate(name, { workspace: clinic.name, ...input })
+const till = (clinic: Clinic, more: Json = {}) =>
+  operate(clinic, 'till-show', { addressId: jaipur(clinic), ...more })
+const close = (clinic: Clinic, counts: Json[], more: Json = {}) =>
+  operate(clinic, 'till-close', { addressId: jaipur(clinic), counts, ...more })
 const cash = (amount: number) => ({ method: 'CASH', currency: 'INR', amount })
 
 /** Books a visit of 500 INR at a clock time on the Monday of the tests and has it paid. */
-async function paidVisit(clinic: Clinic, clock: string, more: Json = {}): Promise<{ id: number; payment: Json }> {
-  const { status, json } = await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotTimes(clock), paymentStatus: 'UNPAID' })
+async function paidVisit(
+  clinic: Clinic,
+  clock: string,
+  more: Json = {},
+): Promise<{ id: number; payment: Json }> {
+  const { status, json } = await book(clinic, {
+    patientPayload: { firstName: `At ${clock}` },
+    ...slotTimes(clock),
+    paymentStatus: 'UNPAID',
+  })
   expect(status, JSON.stringify(json)).toBe(201)
   const { id } = json.appointment
   return { id, payment: await operate(clinic, 'visit-pay', { id, method: 'CASH', ...more }) }
@@ -26,7 +46,10 @@ describe('the till of a day', () => {
     const asha = clinic.id('practitioner', 'asha-rao')
     const first = await paidVisit(clinic, '09:00', { member: asha })
     await paidVisit(clinic, '09:15', { method: 'CARD' })
-    await operate(clinic, 'payments-correct', { id: first.payment.id, reason: 'It was the next patient' })
+    await operate(clinic, 'payments-correct', {
+      id: first.payment.id,
+      reason: 'It was the next patient',
+    })
     const third = await paidVisit(clinic, '09:30')
     await operate(clinic, 'visit-cancel', { id: third.id })
     await operate(clinic, 'visit-refund', { id: third.id, percentage: 50, reason: 'Goodwill' })
@@ -39,7 +62,16 @@ describe('the till of a day', () => {
       today: '2030-01-01',
       more: false,
     })
-    expect(shown.entries.map(({ number, cause, amount, method, member, reason }: Json) => [number, cause, amount, method, member, reason])).toEqual([
+    expect(
+      shown.entries.map(({ number, cause, amount, method, member, reason }: Json) => [
+        number,
+        cause,
+        amount,
+        method,
+        member,
+        reason,
+      ]),
+    ).toEqual([
       [1, 'PAID', 500, 'CASH', 'Asha Rao', null],
       [2, 'PAID', 500, 'CARD', null, null],
       [3, 'CORRECTED', -500, 'CASH', 'Asha Rao', 'It was the next patient'],
@@ -47,8 +79,24 @@ describe('the till of a day', () => {
       [5, 'REFUNDED', -250, 'CASH', null, 'Goodwill'],
     ])
     expect(shown.byMethod).toEqual([
-      { method: 'CARD', currency: 'INR', payments: 1, taken: 500, corrected: 0, refunded: 0, net: 500 },
-      { method: 'CASH', currency: 'INR', payments: 2, taken: 1000, corrected: -500, refunded: -250, net: 250 },
+      {
+        method: 'CARD',
+        currency: 'INR',
+        payments: 1,
+        taken: 500,
+        corrected: 0,
+        refunded: 0,
+        net: 500,
+      },
+      {
+        method: 'CASH',
+        currency: 'INR',
+        payments: 2,
+        taken: 1000,
+        corrected: -500,
+        refunded: -250,
+        net: 250,
+      },
     ])
     expect(shown.byMember.map(({ method, member, net }: Json) => [method, member, net])).toEqual([
       ['CARD', null, 500],
@@ -66,7 +114,11 @@ describe('the till of a day', () => {
     for (const clock of ['09:00', '09:15', '09:30']) await paidVisit(clinic, clock)
     const first = await till(clinic, { limit: 2 })
     expect(first).toMatchObject({ more: true, entries: [{ number: 1 }, { number: 2 }] })
-    expect(await till(clinic, { limit: 2, after: 2 })).toMatchObject({ more: false, entries: [{ number: 3 }], byMethod: first.byMethod })
+    expect(await till(clinic, { limit: 2, after: 2 })).toMatchObject({
+      more: false,
+      entries: [{ number: 3 }],
+      byMethod: first.byMethod,
+    })
     // Entries are in the till in which they were recorded.
     const berlin = await till(clinic, { addressId: clinic.id('location', 'berlin') })
     expect(berlin).toMatchObject({ timezone: 'Europe/Berlin', entries: [], open: null })
@@ -74,10 +126,16 @@ describe('the till of a day', () => {
 
   it('has payments for tokens and packs; a pack is in the till where it was paid, or in one without a location [TILL-05]', async () => {
     const clinic = await createPayingClinic(house)
-    const { path, body: ofToken } = reservationRequest(clinic, 'token', '09:00', { returnUrl: undefined, paymentStatus: 'UNPAID' })
+    const { path, body: ofToken } = reservationRequest(clinic, 'token', '09:00', {
+      returnUrl: undefined,
+      paymentStatus: 'UNPAID',
+    })
     const token = await clinic.post(path, ofToken)
     expect(token.status, token.text).toBe(201)
-    await operate(clinic, 'token-pay', { id: token.json.visit.visitId ?? token.json.visit.id, method: 'UPI' })
+    await operate(clinic, 'token-pay', {
+      id: token.json.visit.visitId ?? token.json.visit.id,
+      method: 'UPI',
+    })
     const sell = async () => {
       const body = {
         addressId: jaipur(clinic),
@@ -91,17 +149,34 @@ describe('the till of a day', () => {
       expect(status, text).toBe(201)
       return json.patientPackageId ?? json.id
     }
-    await operate(clinic, 'packs-pay', { id: await sell(), method: 'CASH', addressId: jaipur(clinic) })
-    await expect(operate(clinic, 'packs-pay', { id: await sell(), method: 'CASH', addressId: 9_007_199_254 })).rejects.toThrow()
+    await operate(clinic, 'packs-pay', {
+      id: await sell(),
+      method: 'CASH',
+      addressId: jaipur(clinic),
+    })
+    await expect(
+      operate(clinic, 'packs-pay', { id: await sell(), method: 'CASH', addressId: 9_007_199_254 }),
+    ).rejects.toThrow()
     await operate(clinic, 'packs-pay', { id: await sell(), method: 'CASH' })
-    expect((await till(clinic)).entries.map(({ paidFor, amount }: Json) => [paidFor.replace(/\d+$/, 'n'), amount])).toEqual([
+    expect(
+      (await till(clinic)).entries.map(({ paidFor, amount }: Json) => [
+        paidFor.replace(/\d+$/, 'n'),
+        amount,
+      ]),
+    ).toEqual([
       ['A-n', 300],
       ['pack n', 4000],
     ])
     const without = await operate(clinic, 'till-show')
-    expect(without).toMatchObject({ addressId: null, location: null, entries: [{ number: 1, amount: 4000 }] })
+    expect(without).toMatchObject({
+      addressId: null,
+      location: null,
+      entries: [{ number: 1, amount: 4000 }],
+    })
     const listed: Json[] = await operate(clinic, 'till-list')
-    const open = Object.fromEntries(listed.map(({ location, openEntries }) => [location ?? 'none', openEntries]))
+    const open = Object.fromEntries(
+      listed.map(({ location, openEntries }) => [location ?? 'none', openEntries]),
+    )
     expect(open).toEqual({ jaipur: 2, berlin: 0, none: 1 })
   })
 
@@ -119,24 +194,49 @@ describe('a close', () => {
     const clinic = await createPayingClinic(house)
     await paidVisit(clinic, '09:00')
     await paidVisit(clinic, '09:15', { method: 'CARD' })
-    const counts = [cash(480.5), { method: 'CARD', currency: 'INR', amount: 500 }, { method: 'UPI', currency: 'INR', amount: 20 }]
+    const counts = [
+      cash(480.5),
+      { method: 'CARD', currency: 'INR', amount: 500 },
+      { method: 'UPI', currency: 'INR', amount: 20 },
+    ]
     await expect(close(clinic, counts)).rejects.toThrow('no reason is given')
     expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic) })).toEqual([])
     const first = await close(clinic, counts, { reason: 'A note was given back twice' })
-    expect(first).toMatchObject({ number: 1, firstEntry: 1, lastEntry: 2, by: 'operator tester', reason: 'A note was given back twice' })
+    expect(first).toMatchObject({
+      number: 1,
+      firstEntry: 1,
+      lastEntry: 2,
+      by: 'operator tester',
+      reason: 'A note was given back twice',
+    })
     expect(first.counts).toEqual([
       { method: 'CARD', currency: 'INR', expected: 500, counted: 500, difference: 0 },
       { method: 'CASH', currency: 'INR', expected: 500, counted: 480.5, difference: -19.5 },
       { method: 'UPI', currency: 'INR', expected: 0, counted: 20, difference: 20 },
     ])
-    expect(await till(clinic)).toMatchObject({ open: null, entries: [{ number: 1 }, { number: 2 }] })
+    expect(await till(clinic)).toMatchObject({
+      open: null,
+      entries: [{ number: 1 }, { number: 2 }],
+    })
     await paidVisit(clinic, '09:30')
     expect((await till(clinic)).open).toMatchObject({ firstEntry: 3, lastEntry: 3 })
     const second = await close(clinic, [cash(500)])
-    expect(second).toMatchObject({ number: 2, firstEntry: 3, lastEntry: 3, counts: [{ difference: 0 }] })
-    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic) })).toEqual([second, first])
-    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic), limit: 1 })).toEqual([second])
-    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic), before: 2 })).toEqual([first])
+    expect(second).toMatchObject({
+      number: 2,
+      firstEntry: 3,
+      lastEntry: 3,
+      counts: [{ difference: 0 }],
+    })
+    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic) })).toEqual([
+      second,
+      first,
+    ])
+    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic), limit: 1 })).toEqual([
+      second,
+    ])
+    expect(await operate(clinic, 'till-closes', { addressId: jaipur(clinic), before: 2 })).toEqual([
+      first,
+    ])
   })
 
   it('covers what was counted, although another patient has paid in the meantime [TILL-05]', async () => {
@@ -144,7 +244,10 @@ describe('a close', () => {
     await paidVisit(clinic, '09:00')
     const { firstEntry, lastEntry } = (await till(clinic)).open
     await paidVisit(clinic, '09:15')
-    expect(await close(clinic, [cash(500)], { firstEntry, lastEntry })).toMatchObject({ lastEntry: 1, counts: [{ expected: 500, difference: 0 }] })
+    expect(await close(clinic, [cash(500)], { firstEntry, lastEntry })).toMatchObject({
+      lastEntry: 1,
+      counts: [{ expected: 500, difference: 0 }],
+    })
     expect((await till(clinic)).open).toMatchObject({ firstEntry: 2, lastEntry: 2 })
   })
 
@@ -154,7 +257,9 @@ describe('a close', () => {
     await close(clinic, [cash(500)])
     await operate(clinic, 'visit-cancel', { id })
     await operate(clinic, 'visit-refund', { id })
-    expect(await close(clinic, [cash(-500)])).toMatchObject({ counts: [{ expected: -500, counted: -500, difference: 0 }] })
+    expect(await close(clinic, [cash(-500)])).toMatchObject({
+      counts: [{ expected: -500, counted: -500, difference: 0 }],
+    })
   })
 
   it('is refused if nothing is open, a count is missing, duplicate or invalid, or other entries were counted; and nothing is written [TILL-05]', async () => {
@@ -165,10 +270,16 @@ describe('a close', () => {
     await paidVisit(clinic, '09:15', { method: 'CARD' })
     const card = { method: 'CARD', currency: 'INR', amount: 500 }
     await expect(close(clinic, [cash(500)])).rejects.toThrow('CARD in INR is not counted')
-    await expect(close(clinic, [cash(500), cash(1), card])).rejects.toThrow('CASH in INR is counted twice')
-    await expect(close(clinic, [cash(500.005), card])).rejects.toThrow('the count of CASH is not an amount of INR')
+    await expect(close(clinic, [cash(500), cash(1), card])).rejects.toThrow(
+      'CASH in INR is counted twice',
+    )
+    await expect(close(clinic, [cash(500.005), card])).rejects.toThrow(
+      'the count of CASH is not an amount of INR',
+    )
     for (const range of [{ firstEntry: 2 }, { lastEntry: 3 }, { firstEntry: 1, lastEntry: 3 }]) {
-      await expect(close(clinic, [cash(500), card], range), JSON.stringify(range)).rejects.toThrow('closed in the meantime')
+      await expect(close(clinic, [cash(500), card], range), JSON.stringify(range)).rejects.toThrow(
+        'closed in the meantime',
+      )
     }
     for (const unusable of [
       { ...card, currency: 'XXQ' },
@@ -178,11 +289,18 @@ describe('a close', () => {
       await expect(close(clinic, [cash(500), unusable])).rejects.toThrow()
     }
     for (const name of ['till-show', 'till-close', 'till-closes']) {
-      const input = { addressId: jaipur(clinic), ...(name === 'till-close' && { counts: [cash(500), card] }) }
+      const input = {
+        addressId: jaipur(clinic),
+        ...(name === 'till-close' && { counts: [cash(500), card] }),
+      }
       await expect(operate(other, name, input), name).rejects.toThrow('No such location')
     }
     for (const table of ['till_closes', 'till_counts']) {
-      expect(await house.sql(`select 1 from ${table} where workspace_id = any($1)`, [[clinic.workspaceId, other.workspaceId]])).toEqual([])
+      expect(
+        await house.sql(`select 1 from ${table} where workspace_id = any($1)`, [
+          [clinic.workspaceId, other.workspaceId],
+        ]),
+      ).toEqual([])
     }
     expect(await close(clinic, [cash(500), card])).toMatchObject({ number: 1, lastEntry: 2 })
   })
@@ -204,11 +322,19 @@ describe('the database', () => {
     await paidVisit(clinic, '09:15')
     const w = [clinic.workspaceId]
     for (const table of ['till_entries', 'till_closes', 'till_counts', 'tills']) {
-      expect(await broken(`delete from ${table} where workspace_id = $1`, w), table).toBe('tills_are_kept')
+      expect(await broken(`delete from ${table} where workspace_id = $1`, w), table).toBe(
+        'tills_are_kept',
+      )
     }
-    expect(await broken('update till_entries set amount_minor = 0 where workspace_id = $1', w)).toBe('tills_are_kept')
-    expect(await broken('update tills set entries = entries + 2 where workspace_id = $1', w)).toBe('till_goes_on')
-    expect(await broken('update tills set closed_through = 0 where workspace_id = $1', w)).toBe('till_goes_on')
+    expect(
+      await broken('update till_entries set amount_minor = 0 where workspace_id = $1', w),
+    ).toBe('tills_are_kept')
+    expect(await broken('update tills set entries = entries + 2 where workspace_id = $1', w)).toBe(
+      'till_goes_on',
+    )
+    expect(await broken('update tills set closed_through = 0 where workspace_id = $1', w)).toBe(
+      'till_goes_on',
+    )
     const [{ id }] = await house.sql('select id from tills where workspace_id = $1', w)
     const written = (number: number, first: number, last: number, expected: number) =>
       broken(

@@ -1,6 +1,11 @@
 import { statement } from '../../base/db/statement.ts'
 import { firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
-import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import {
+  noticePatientColumns,
+  noticePatientSelectList,
+  type ReadNoticeVisit,
+  toNoticeSubject,
+} from '../../clinic/notices/noticed-visit.ts'
 
 const noticePack = statement(
   'noticed_pack',
@@ -38,9 +43,23 @@ export const readNoticePack: ReadNoticeVisit = async (queries, workspaceId, pati
   const fromAt = firstInstantAtWallTime(pack.timezone, purchasedOn, 0)
   return {
     ...pack,
-    ...{ subject: toNoticeSubject({ patientPackId }), pack: { name }, state: isEnded ? 'CANCELLED' : 'EXPECTED' },
-    ...{ bookingReference: `pack-${patientPackId}`, voided: false, revision: 0, fromAt, toAt: fromAt, unsettledUntil: null },
-    ...{ patientTimezone: null, mode: 'OFFLINE', videoLink: null, visitAddress: null, location: '', practitioner: '' },
-    ...{ minutesLate: null, token: null, offer: null },
+    subject: toNoticeSubject({ patientPackId }),
+    pack: { name },
+    state: isEnded ? 'CANCELLED' : 'EXPECTED',
+    bookingReference: `pack-${patientPackId}`,
+    voided: false,
+    revision: 0,
+    fromAt,
+    toAt: fromAt,
+    unsettledUntil: null,
+    patientTimezone: null,
+    mode: 'OFFLINE',
+    videoLink: null,
+    visitAddress: null,
+    location: '',
+    practitioner: '',
+    minutesLate: null,
+    token: null,
+    offer: null,
   }
 }

@@ -24,7 +24,16 @@ export const ownedPackMembers = {
 
 export const ownedPackSchema = namedObject('PatientPack', ownedPackMembers)
 
-export function ownedPackView({ id, packageConfigId, displayName, totalSessions, sessionsUsed, visitMins, doctorIds, ...same }: OwnedPack) {
+export function ownedPackView({
+  id,
+  packageConfigId,
+  displayName,
+  totalSessions,
+  sessionsUsed,
+  visitMins,
+  doctorIds,
+  ...same
+}: OwnedPack) {
   return {
     id,
     packageConfigId,
@@ -55,19 +64,32 @@ export interface PackTerms {
 }
 
 /** Whether packs on these terms pay for visits of this doctor and length (A-141, A-144). */
-export function coversVisit({ visitMins, doctorIds }: PackTerms, { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>): boolean {
+export function coversVisit(
+  { visitMins, doctorIds }: PackTerms,
+  { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>,
+): boolean {
   return whyNotCovered({ visitMins, doctorIds }, { doctorId, lengthMins }) === undefined
 }
 
-/** Why packs on these terms do not pay for such a visit, as the rest of a sentence; undefined when they do. */
-export function whyNotCovered({ visitMins, doctorIds }: PackTerms, { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>): string | undefined {
+/**
+ * Why packs on these terms do not pay for such a visit, as the rest of a sentence; undefined when
+ * they do.
+ */
+export function whyNotCovered(
+  { visitMins, doctorIds }: PackTerms,
+  { doctorId, lengthMins }: Omit<CoveredVisit, 'date'>,
+): string | undefined {
   if (doctorIds.length > 0 && !doctorIds.includes(doctorId)) return 'does not pay for this doctor'
-  if (visitMins !== null && visitMins !== lengthMins) return `pays for visits of ${visitMins} minutes`
+  if (visitMins !== null && visitMins !== lengthMins)
+    return `pays for visits of ${visitMins} minutes`
   return undefined
 }
 
 /** Why an owned pack does not pay for a visit; undefined if it does (INV-17). */
-export function whyNotUsable(pack: OwnedPack & { isActive: boolean }, visit: CoveredVisit): string | undefined {
+export function whyNotUsable(
+  pack: OwnedPack & { isActive: boolean },
+  visit: CoveredVisit,
+): string | undefined {
   if (!pack.isActive) return 'is not active'
   if (visit.date > pack.expiresOn) return `ends on ${pack.expiresOn}`
   if (pack.sessionsUsed >= pack.totalSessions) return 'has no sessions left'

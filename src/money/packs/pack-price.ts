@@ -1,4 +1,5 @@
-// The price of a pack on sale. Plans show the price per session; the buyer is charged the whole price.
+// The price of a pack on sale. Plans show the price per session; the buyer is charged the whole
+// price.
 
 import type { SessionPack } from '../../clinic/catalogue/configuration.ts'
 
@@ -8,10 +9,20 @@ export interface PackPrice {
   isInternational: boolean
 }
 
-/** The price of a pack for a patient from the location's country, or from abroad; the same if the pack has only one price. */
-export function packPrice({ amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack, isAbroad: boolean): PackPrice {
+/**
+ * The price of a pack for a patient from the location's country, or from abroad; the same if the
+ * pack has only one price.
+ */
+export function packPrice(
+  { amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack,
+  isAbroad: boolean,
+): PackPrice {
   return isAbroad && internationalAmountMinor !== null && internationalCurrency !== null
-    ? { amountMinor: internationalAmountMinor, currency: internationalCurrency, isInternational: true }
+    ? {
+        amountMinor: internationalAmountMinor,
+        currency: internationalCurrency,
+        isInternational: true,
+      }
     : { amountMinor, currency, isInternational: false }
 }
 

@@ -37,13 +37,18 @@ const familyCondition = `exists (
     )`
 
 /**
- * Packs with sessions left for some of these patients, their own or of their family, oldest first, also those that are not paid yet and so not
- * active; an expired one has none left. Each phone is
- * looked up once: a number that clinics invent has thousands of patients, and as many families of thousands would be millions of pairs.
+ * Packs with sessions left for some of these patients, their own or of their family, oldest first,
+ * also those that are not paid yet and so not active; an expired one has none left. Each phone is
+ * looked up once: a number that clinics invent has thousands of patients, and as many families of
+ * thousands would be millions of pairs.
  */
 export const patientPacks = statement(
   'packs_of_patients',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' }, returns: { ...ownedPackColumns, isActive: 'boolean' }, isShort: true },
+  {
+    takes: { workspaceId: 'bigint', patientIds: 'bigint[]', today: 'date' },
+    returns: { ...ownedPackColumns, isActive: 'boolean' },
+    isShort: true,
+  },
   `
   select ${ownedPackSelectList}, p.activated_at is not null as "isActive"
   from patient_packs p
@@ -67,7 +72,12 @@ export const packToUse = statement(
   'pack_to_use',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint', patientId: 'bigint' },
-    returns: { ...ownedPackColumns, isActive: 'boolean', isOfPatient: 'boolean', isOfFamily: 'boolean' },
+    returns: {
+      ...ownedPackColumns,
+      isActive: 'boolean',
+      isOfPatient: 'boolean',
+      isOfFamily: 'boolean',
+    },
     isShort: true,
   },
   `
@@ -78,12 +88,20 @@ export const packToUse = statement(
   where p.workspace_id = :workspaceId and p.id = :patientPackId`,
 )
 
-/** Locked until the transaction ends, so that its sessions are counted by one transaction at a time. */
+/**
+ * Locked until the transaction ends, so that its sessions are counted by one transaction at a time.
+ */
 export const lockPackRow = statement(
   'lock_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
-    returns: { id: 'bigint', sessionsUsed: 'integer', isActivated: 'boolean', isEnded: 'boolean', expiresOn: 'date' },
+    returns: {
+      id: 'bigint',
+      sessionsUsed: 'integer',
+      isActivated: 'boolean',
+      isEnded: 'boolean',
+      expiresOn: 'date',
+    },
   },
   `
   select id, sessions_used as "sessionsUsed", activated_at is not null as "isActivated", ended_at is not null as "isEnded", expires_on as "expiresOn"
@@ -125,7 +143,14 @@ export const setRefunding = statement(
 export const returnPackSession = statement(
   'returned_session',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', endsPack: 'boolean', now: 'timestamptz', ...authorParameters },
+    takes: {
+      workspaceId: 'bigint',
+      patientPackId: 'bigint',
+      appointmentId: 'bigint',
+      endsPack: 'boolean',
+      now: 'timestamptz',
+      ...authorParameters,
+    },
     returns: {},
   },
   `
@@ -144,7 +169,15 @@ export const returnPackSession = statement(
  */
 export const reusePackSession = statement(
   'use_session_again',
-  { takes: { workspaceId: 'bigint', patientPackId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', ...authorParameters } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      patientPackId: 'bigint',
+      appointmentId: 'bigint',
+      now: 'timestamptz',
+      ...authorParameters,
+    },
+  },
   `
   with returned as (
     select max(at) filter (where cause = 'RETURNED') as at
@@ -185,7 +218,10 @@ export const soldPackById = statement(
   where p.workspace_id = :workspaceId and p.id = :patientPackId and p.payment_status is not null`,
 )
 
-/** Sells a pack on its current terms, at the agreed price. It has its own payment unless it is bought with a visit. */
+/**
+ * Sells a pack on its current terms, at the agreed price. It has its own payment unless it is
+ * bought with a visit.
+ */
 export const insertPatientPack = statement(
   'insert_patient_pack',
   {
@@ -241,7 +277,14 @@ export const patientWallet = statement(
       paymentStatus: narrowed<PaymentStatus | null>('text?'),
       movements:
         narrowed<
-          readonly { at: string; cause: 'USED' | 'RETURNED' | 'CORRECTED'; sessions: number; appointmentId: number | null; reason: string | null; by: string }[]
+          readonly {
+            at: string
+            cause: 'USED' | 'RETURNED' | 'CORRECTED'
+            sessions: number
+            appointmentId: number | null
+            reason: string | null
+            by: string
+          }[]
         >('jsonb'),
     },
   },
@@ -268,7 +311,14 @@ export const patientWallet = statement(
 export const correctPack = statement(
   'correct_pack',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', sessions: 'integer', reason: 'text', now: 'timestamptz', ...authorParameters },
+    takes: {
+      workspaceId: 'bigint',
+      patientPackId: 'bigint',
+      sessions: 'integer',
+      reason: 'text',
+      now: 'timestamptz',
+      ...authorParameters,
+    },
     returns: { patientId: 'bigint' },
   },
   `

@@ -14,7 +14,12 @@ const lockSoldPack = statement(
   'hold_sold_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
-    returns: { patientId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), isOver: 'boolean', isBegun: 'boolean' },
+    returns: {
+      patientId: 'bigint',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      isOver: 'boolean',
+      isBegun: 'boolean',
+    },
   },
   `
   select patient_id as "patientId", coalesce(payment_status, 'UNPAID') as "paymentStatus", ended_at is not null as "isOver", sessions_used > 0 as "isBegun"
@@ -26,7 +31,12 @@ const lockSoldPack = statement(
 const setPackPayment = statement(
   'set_pack_payment',
   {
-    takes: { workspaceId: 'bigint', patientPackId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?' },
+    takes: {
+      workspaceId: 'bigint',
+      patientPackId: 'bigint',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentMode: 'text?',
+    },
   },
   `
   update patient_packs
@@ -58,15 +68,28 @@ export async function lockReservedPack(
     standing: { paymentStatus, isOver, isBegun },
     whyKept: isBegun && !isOver ? problem('PAID_PACK_USED') : undefined,
     async setPayment(status, paymentMode) {
-      await queries.rows(setPackPayment, { workspaceId, patientPackId, paymentStatus: status, paymentMode: paymentMode ?? null })
+      await queries.rows(setPackPayment, {
+        workspaceId,
+        patientPackId,
+        paymentStatus: status,
+        paymentMode: paymentMode ?? null,
+      })
       await queries.rows(notifyPatientChanged, { workspaceId, patientId })
       if (status !== 'PAID') return
       await queries.rows(activatePack, { workspaceId, patientPackId, now })
-      await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'PAID',
+        patientIds: [patientId],
+        now,
+      })
     },
     async release() {
       await queries.rows(endPack, { workspaceId, patientPackId, now })
-      await recordAccess(queries, workspaceId, actor, { action: 'CANCELLED', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'CANCELLED',
+        patientIds: [patientId],
+        now,
+      })
     },
     // There are only notices for visits.
     async notify() {},

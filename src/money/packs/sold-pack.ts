@@ -1,6 +1,14 @@
 // A separately sold session pack, as shown to its buyer: the pack and its payment.
 
-import { choice, currency, exampleNull, flag, id, number, text } from '../../base/contract/schemas.ts'
+import {
+  choice,
+  currency,
+  exampleNull,
+  flag,
+  id,
+  number,
+  text,
+} from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { paymentStatuses } from '../payments/payable.ts'

@@ -1,4 +1,5 @@
-// Using and selling session packs. The statement that writes a visit also takes the session, so that neither exists without the other.
+// Using and selling session packs. The statement that writes a visit also takes the session, so
+// that neither exists without the other.
 
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -8,20 +9,36 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
-import { insertPatientPack, lockPackRow, packToUse, patientPacks, returnPackSession, setRefunding } from './queries.ts'
+import {
+  insertPatientPack,
+  lockPackRow,
+  packToUse,
+  patientPacks,
+  returnPackSession,
+  setRefunding,
+} from './queries.ts'
 
 /**
- * The pack that pays for a visit; throws if it cannot. Another patient's pack counts as nonexistent. Its terms, its owner and its last day
- * never change; the statement that takes a session checks again whether any are left.
+ * The pack that pays for a visit; throws if it cannot. Another patient's pack counts as
+ * nonexistent. Its terms, its owner and its last day never change; the statement that takes a
+ * session checks again whether any are left.
  */
 export async function loadPayingPack(
   queries: Queries,
-  { workspaceId, patientPackId, patientId, visit }: { workspaceId: number; patientPackId: number; patientId: number; visit: CoveredVisit },
+  {
+    workspaceId,
+    patientPackId,
+    patientId,
+    visit,
+  }: { workspaceId: number; patientPackId: number; patientId: number; visit: CoveredVisit },
 ): Promise<OwnedPack> {
   const [pack] = await queries.rows(packToUse, { workspaceId, patientPackId, patientId })
   const isUsableByPatient = pack && (pack.isOfPatient || pack.isOfFamily)
   if (!isUsableByPatient) throw problem('SESSION_PACK_NOT_FOUND', { field: 'patientPackageId' })
-  const reason = pack.isOfPatient || pack.allowFamilyBooking ? whyNotUsable(pack, visit) : 'is for its owner alone'
+  const reason =
+    pack.isOfPatient || pack.allowFamilyBooking
+      ? whyNotUsable(pack, visit)
+      : 'is for its owner alone'
   if (reason !== undefined) throw problem('SESSION_PACK_NOT_USABLE', { reason })
   return pack
 }
@@ -39,13 +56,19 @@ export async function sellPack(
     amountMinor: number
     purchasedOn: CalendarDate
     isPaid: boolean
-    /** For a pack that is sold on its own; one that is bought with a visit uses the visit's payment. */
+    /**
+     * For a pack that is sold on its own; one that is bought with a visit uses the visit's payment.
+     */
     payment?: { paymentStatus: PaymentStatus; paymentMode: string; paymentReference: string | null }
     now: Instant
   },
 ): Promise<number> {
   const { isPaid, payment = noOwnPayment, ...pack } = sale
-  const [sold] = await queries.rows(insertPatientPack, { ...pack, ...payment, activatedAt: isPaid ? sale.now : null })
+  const [sold] = await queries.rows(insertPatientPack, {
+    ...pack,
+    ...payment,
+    activatedAt: isPaid ? sale.now : null,
+  })
   if (!sold) throw problem('SESSION_PACK_NOT_FOUND', { field: 'packageConfigId' })
   return sold.id
 }
@@ -53,37 +76,72 @@ export async function sellPack(
 export type LockedPack = RowOf<typeof lockPackRow.returns>
 
 /** Locks the pack of a visit that is being cancelled until the transaction ends. */
-export async function lockPack(queries: Queries, workspaceId: number, patientPackId: number): Promise<LockedPack> {
+export async function lockPack(
+  queries: Queries,
+  workspaceId: number,
+  patientPackId: number,
+): Promise<LockedPack> {
   const [pack] = await queries.rows(lockPackRow, { workspaceId, patientPackId })
   if (!pack) throw new Error('the pack of a visit was not found')
   return pack
 }
 
 /** While the gateway is asked to refund the price of a pack, the pack cannot pay for anything. */
-export async function suspendPack(queries: Queries, workspaceId: number, patientPackId: number, isRefunding: boolean): Promise<void> {
+export async function suspendPack(
+  queries: Queries,
+  workspaceId: number,
+  patientPackId: number,
+  isRefunding: boolean,
+): Promise<void> {
   await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding })
 }
 
-/** Returns the session of a cancelled visit, once; with `endsPack`, its pack can no longer be used. */
+/**
+ * Returns the session of a cancelled visit, once; with `endsPack`, its pack can no longer be used.
+ */
 export async function returnSession(
   queries: Queries,
   actor: Actor,
-  { packId: patientPackId, ...returned }: { workspaceId: number; packId: number; appointmentId: number; endsPack: boolean; now: Instant },
+  {
+    packId: patientPackId,
+    ...returned
+  }: {
+    workspaceId: number
+    packId: number
+    appointmentId: number
+    endsPack: boolean
+    now: Instant
+  },
 ): Promise<void> {
   await queries.rows(returnPackSession, { patientPackId, ...returned, ...authorValues(actor) })
 }
 
-/** Packs with sessions left on a date: those that can be used, and those that can be once they are paid. */
+/**
+ * Packs with sessions left on a date: those that can be used, and those that can be once they are
+ * paid.
+ */
 export interface OwnedPacks {
   usable: readonly OwnedPack[]
   unpaid: readonly OwnedPack[]
 }
 
 /** The packs of these patients on `today` or later, their own and their family's. */
-export async function loadOwnedPacks(queries: Queries, workspaceId: number, patientIds: readonly number[], today: CalendarDate): Promise<OwnedPacks> {
-  return splitPacksByUse(patientIds.length === 0 ? [] : await queries.rows(patientPacks, { workspaceId, patientIds, today }))
+export async function loadOwnedPacks(
+  queries: Queries,
+  workspaceId: number,
+  patientIds: readonly number[],
+  today: CalendarDate,
+): Promise<OwnedPacks> {
+  return splitPacksByUse(
+    patientIds.length === 0
+      ? []
+      : await queries.rows(patientPacks, { workspaceId, patientIds, today }),
+  )
 }
 
 export function splitPacksByUse(packs: readonly RowOf<typeof patientPacks.returns>[]): OwnedPacks {
-  return { usable: packs.filter(({ isActive }) => isActive), unpaid: packs.filter(({ isActive }) => !isActive) }
+  return {
+    usable: packs.filter(({ isActive }) => isActive),
+    unpaid: packs.filter(({ isActive }) => !isActive),
+  }
 }

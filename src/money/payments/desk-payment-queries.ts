@@ -1,9 +1,15 @@
-// Money that was paid at the clinic: one row for each payment, and one for the correction of a mistake. Nothing here goes through a
-// gateway.
+// Money that was paid at the clinic: one row for each payment, and one for the correction of a
+// mistake. Nothing here goes through a gateway.
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
-import { payableCondition, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from './payable-name.ts'
+import {
+  payableCondition,
+  payableIdColumns,
+  payableIdNames,
+  payableIdSelectList,
+  payableIdValues,
+} from './payable-name.ts'
 
 /** PAID: a patient has paid. CORRECTED: a payment had been recorded by mistake. */
 export type DeskPaymentCause = 'PAID' | 'CORRECTED'
@@ -12,7 +18,10 @@ export type DeskPaymentCause = 'PAID' | 'CORRECTED'
  * SQL: the amount paid at the desk for an unpaid payable, in minor units; a correction subtracts
  * its payment.
  */
-export const partPaidSql = (alias: string, column: 'appointment_id' | 'visit_id') => `case when ${alias}.payment_status = 'UNPAID' then (
+export const partPaidSql = (
+  alias: string,
+  column: 'appointment_id' | 'visit_id',
+) => `case when ${alias}.payment_status = 'UNPAID' then (
       select coalesce(sum(case d.cause when 'PAID' then d.amount_minor else -d.amount_minor end), 0)::bigint
       from desk_payments d
       where d.workspace_id = ${alias}.workspace_id and d.${column} = ${alias}.id
@@ -73,7 +82,10 @@ export const paidAtDesk = statement(
 /** A payment by its id; finds no corrections. */
 export const deskPaymentById = statement(
   'desk_payment_by_id',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...deskPaymentColumns, isCorrected: 'boolean' } },
+  {
+    takes: { workspaceId: 'bigint', id: 'bigint' },
+    returns: { ...deskPaymentColumns, isCorrected: 'boolean' },
+  },
   `
   select ${deskPaymentSelectList},
     exists (select from desk_payments c where c.workspace_id = p.workspace_id and c.corrects_id = p.id) as "isCorrected"
@@ -122,7 +134,16 @@ export const shownDeskPayment = statement(
 /** Payments and corrections of a period, as shown to people; oldest first. */
 export const deskPaymentsInPeriod = statement(
   'desk_payments_of_period',
-  { takes: { workspaceId: 'bigint', fromAt: 'timestamptz', toAt: 'timestamptz', locationId: 'bigint?', limit: 'bigint' }, returns: shownColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      fromAt: 'timestamptz',
+      toAt: 'timestamptz',
+      locationId: 'bigint?',
+      limit: 'bigint',
+    },
+    returns: shownColumns,
+  },
   `${shownQuery}
   where p.workspace_id = :workspaceId and p.at >= :fromAt and p.at < :toAt and (:locationId::bigint is null or p.location_id = :locationId)
   order by p.at, p.id

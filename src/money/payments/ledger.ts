@@ -1,11 +1,15 @@
-// The ledger of money that moved through gateways. An entry moves an amount from one account to another, so the accounts always balance;
-// the database ensures that each payment is captured once and refunded once.
+// The ledger of money that moved through gateways. An entry moves an amount from one account to
+// another, so the accounts always balance; the database ensures that each payment is captured once
+// and refunded once.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 
-/** GATEWAY: what the gateway holds for the clinic. FEES: what the clinic has earned. OWED_BACK: late payments, which are to be refunded. */
+/**
+ * GATEWAY: what the gateway holds for the clinic. FEES: what the clinic has earned. OWED_BACK: late
+ * payments, which are to be refunded.
+ */
 export type Account = 'GATEWAY' | 'FEES' | 'OWED_BACK'
 export type LedgerCause = 'CAPTURED' | 'REFUNDED'
 
@@ -36,12 +40,33 @@ interface LedgerMovement {
   now: Instant
 }
 
-/** Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was given up. */
-export async function recordCapture(queries: Queries, movement: LedgerMovement, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
-  await queries.rows(insertEntry, { ...movement, cause: 'CAPTURED', debit: 'GATEWAY', credit: account })
+/**
+ * Records a captured payment: to `FEES` for an active booking, to `OWED_BACK` for one that was
+ * given up.
+ */
+export async function recordCapture(
+  queries: Queries,
+  movement: LedgerMovement,
+  account: Exclude<Account, 'GATEWAY'>,
+): Promise<void> {
+  await queries.rows(insertEntry, {
+    ...movement,
+    cause: 'CAPTURED',
+    debit: 'GATEWAY',
+    credit: account,
+  })
 }
 
 /** Records that money was refunded from an account. */
-export async function recordReturn(queries: Queries, movement: LedgerMovement, account: Exclude<Account, 'GATEWAY'>): Promise<void> {
-  await queries.rows(insertEntry, { ...movement, cause: 'REFUNDED', debit: account, credit: 'GATEWAY' })
+export async function recordReturn(
+  queries: Queries,
+  movement: LedgerMovement,
+  account: Exclude<Account, 'GATEWAY'>,
+): Promise<void> {
+  await queries.rows(insertEntry, {
+    ...movement,
+    cause: 'REFUNDED',
+    debit: account,
+    credit: 'GATEWAY',
+  })
 }

@@ -8,7 +8,10 @@ export const patientBookingCondition = `
   `
 
 /** Why an online payment is in progress. */
-const openPaymentConditions = { CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')", REFUND: "t.state = 'RETURNING'" }
+const openPaymentConditions = {
+  CHECKOUT: "t.state in ('OPENING', 'OPEN', 'FAILED')",
+  REFUND: "t.state = 'RETURNING'",
+}
 
 export const paymentTables: readonly PatientTable[] = [
   {
@@ -16,7 +19,12 @@ export const paymentTables: readonly PatientTable[] = [
     ofPatient: patientBookingCondition,
     erased: ['contact_hash'],
     kept: {
-      'how the gateway and the clinic know the payment': ['session_ref', 'gateway', 'gateway_id', 'checkout_url'],
+      'how the gateway and the clinic know the payment': [
+        'session_ref',
+        'gateway',
+        'gateway_id',
+        'checkout_url',
+      ],
       'what the clinic told the gateway, which names no patient': ['payee', 'description'],
       'a page of the caller, without which a checkout cannot be opened again': ['return_url'],
       'what it cost': ['currency'],
@@ -33,7 +41,12 @@ export const paymentTables: readonly PatientTable[] = [
     erased: [],
     kept: { 'the books of the clinic': ['cause', 'debit', 'credit', 'currency'] },
     merged: { with: 'payment_sessions' },
-    exported: { as: 'entries', within: 'payment_sessions', by: 'payment_session_id', orderedBy: 'id' },
+    exported: {
+      as: 'entries',
+      within: 'payment_sessions',
+      by: 'payment_session_id',
+      orderedBy: 'id',
+    },
   },
   {
     table: 'refunds',
@@ -45,16 +58,25 @@ export const paymentTables: readonly PatientTable[] = [
       'how the gateway knows the refund': ['gateway_key'],
       'what the gateway, which knows no patient, said against it': ['problem'],
     },
-    merged: { with: 'what they give back', counted: 'refunds', notWhile: { REFUND: "t.state in ('REQUESTED', 'PENDING')" } },
+    merged: {
+      with: 'what they give back',
+      counted: 'refunds',
+      notWhile: { REFUND: "t.state in ('REQUESTED', 'PENDING')" },
+    },
     exported: { as: 'refunds', orderedBy: 'id' },
   },
   {
     table: 'desk_payments',
     ofPatient: patientBookingCondition,
     erased: [],
-    // The reason for a correction may name the patient. Rows are only added, and a correction needs a reason.
+    // The reason for a correction may name the patient. Rows are only added, and a correction needs
+    // a reason.
     replaced: { reason: "'erased'" },
-    kept: { 'one of a few': ['cause'], 'what was taken': ['method', 'currency'], 'who noted it, which is staff': ['operator'] },
+    kept: {
+      'one of a few': ['cause'],
+      'what was taken': ['method', 'currency'],
+      'who noted it, which is staff': ['operator'],
+    },
     merged: { with: 'what they pay for', counted: 'deskPayments' },
     exported: { as: 'deskPayments', orderedBy: 'id' },
   },

@@ -1,17 +1,30 @@
-// How rows of money, and keys, refer to a payable: each kind has its own column, of which exactly one is filled, so that a foreign key
-// protects the reference (docs/decisions/money.md). Statements take their SQL from here.
+// How rows of money, and keys, refer to a payable: each kind has its own column, of which exactly
+// one is filled, so that a foreign key protects the reference (docs/decisions/money.md). Statements
+// take their SQL from here.
 
 import type { Payable } from './payable.ts'
 
 /** Identifies something that can be paid for. */
 export type PayableName = Pick<Payable, 'kind' | 'id'>
 
-const columnByKind = { APPOINTMENT: 'appointment_id', VISIT: 'visit_id', SESSION_PACK: 'patient_pack_id' } as const satisfies Record<Payable['kind'], string>
-const memberByKind = { APPOINTMENT: 'appointmentId', VISIT: 'visitId', SESSION_PACK: 'patientPackId' } as const satisfies Record<Payable['kind'], string>
+const columnByKind = {
+  APPOINTMENT: 'appointment_id',
+  VISIT: 'visit_id',
+  SESSION_PACK: 'patient_pack_id',
+} as const satisfies Record<Payable['kind'], string>
+const memberByKind = {
+  APPOINTMENT: 'appointmentId',
+  VISIT: 'visitId',
+  SESSION_PACK: 'patientPackId',
+} as const satisfies Record<Payable['kind'], string>
 const kinds = Object.keys(columnByKind) as Payable['kind'][]
 
 /** Declares the columns, for parameters or for a returned row. */
-export const payableIdColumns = { appointmentId: 'bigint?', visitId: 'bigint?', patientPackId: 'bigint?' } as const
+export const payableIdColumns = {
+  appointmentId: 'bigint?',
+  visitId: 'bigint?',
+  patientPackId: 'bigint?',
+} as const
 export type PayableIds = { [member in keyof typeof payableIdColumns]: number | null }
 
 /** The columns of an INSERT. */
@@ -29,7 +42,9 @@ export function payableCondition(alias: string): string {
   return `(${kinds.map((kind) => `${alias}.${columnByKind[kind]} = :${memberByKind[kind]}`).join(' or ')})`
 }
 
-/** The largest id among a table's rows of the payable in the parameters: each kind by its own index. */
+/**
+ * The largest id among a table's rows of the payable in the parameters: each kind by its own index.
+ */
 export function latestIdSql(table: string): string {
   return `greatest(${kinds.map((kind) => `(select max(id) from ${table} where workspace_id = :workspaceId and ${columnByKind[kind]} = :${memberByKind[kind]})`).join(', ')})`
 }

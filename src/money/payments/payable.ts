@@ -1,5 +1,5 @@
-// Anything that can be paid for. Visits, tokens and session packs have the same money columns and the same members in responses; the
-// ledger, checkouts and refunds refer to them by kind and id.
+// Anything that can be paid for. Visits, tokens and session packs have the same money columns and
+// the same members in responses; the ledger, checkouts and refunds refer to them by kind and id.
 
 import { choice, currency, exampleNull, number, text } from '../../base/contract/schemas.ts'
 import { narrowed, type RowOf } from '../../base/db/statement.ts'
@@ -22,9 +22,17 @@ export const payableColumns = {
   discountReason: 'text?',
 } as const
 
-/** The initial status and mode of a booking that is paid online; it keeps its own payment mode if nothing is due (A-153, A-155). */
-export function initialOnlinePayment(paymentMode: string, dueMinor: number): { paymentStatus: PaymentStatus; paymentMode: string } {
-  return dueMinor === 0 ? { paymentStatus: 'PAID', paymentMode } : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
+/**
+ * The initial status and mode of a booking that is paid online; it keeps its own payment mode if
+ * nothing is due (A-153, A-155).
+ */
+export function initialOnlinePayment(
+  paymentMode: string,
+  dueMinor: number,
+): { paymentStatus: PaymentStatus; paymentMode: string } {
+  return dueMinor === 0
+    ? { paymentStatus: 'PAID', paymentMode }
+    : { paymentStatus: 'PENDING', paymentMode: 'ONLINE' }
 }
 
 /** A payable with its money. */
@@ -49,7 +57,9 @@ export const payableMembers = {
 export const refundMembers = {
   refundPercentage: exampleNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
   refundAmount: exampleNull(number('Amount refunded, in `currency`.', 250)),
-  refundOverrideReason: exampleNull(text("Why the clinic's refund policy was not followed.", 'Doctor was ill')),
+  refundOverrideReason: exampleNull(
+    text("Why the clinic's refund policy was not followed.", 'Doctor was ill'),
+  ),
 }
 
 export function payableView({
@@ -74,11 +84,23 @@ export function payableView({
   }
 }
 
-/** What is still to be paid of a payable, as people see it: part of it may have been paid at the desk. */
-export const dueMember = number('What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.', 300)
+/**
+ * What is still to be paid of a payable, as people see it: part of it may have been paid at the
+ * desk.
+ */
+export const dueMember = number(
+  'What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.',
+  300,
+)
 
 /** `partPaidMinor`: the amount paid at the desk while it is unpaid. */
-export function dueAmount({ paymentStatus, currency, chargeMinor, discountMinor, partPaidMinor }: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
+export function dueAmount({
+  paymentStatus,
+  currency,
+  chargeMinor,
+  discountMinor,
+  partPaidMinor,
+}: Omit<Payable, 'kind' | 'id'> & { partPaidMinor: number }) {
   const isOwed = paymentStatus === 'UNPAID' || paymentStatus === 'PENDING'
   return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
 }
@@ -97,16 +119,27 @@ export interface PaymentStanding {
 /** A payable that is paid online, locked until the transaction ends. */
 export interface LockedPayable {
   standing: PaymentStanding
-  /** Why an operator cannot have its payment refunded in its present state; undefined if they can. */
+  /**
+   * Why an operator cannot have its payment refunded in its present state; undefined if they can.
+   */
   whyKept: Problem | undefined
-  /** PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is unchanged if omitted. */
-  setPayment(status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED', paymentMode?: string): Promise<void>
+  /**
+   * PAID also activates the pack that was bought, and notifies the patient. `paymentMode` is
+   * unchanged if omitted.
+   */
+  setPayment(
+    status: 'UNPAID' | 'PENDING' | 'PAID' | 'REFUNDED',
+    paymentMode?: string,
+  ): Promise<void>
   /**
    * Releases it: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a
    * refund.
    */
   release(reason: string | null, status: 'UNPAID' | 'REFUNDED'): Promise<void>
-  /** Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is returned. */
+  /**
+   * Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is
+   * returned.
+   */
   notify(kind: 'expiry' | 'refund'): Promise<void>
   /** The refund failed: the payable that was to be released for it is kept. */
   keep(): Promise<void>

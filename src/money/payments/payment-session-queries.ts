@@ -2,19 +2,40 @@
 
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { planWorkSql } from '../../base/due-work/queries.ts'
-import { latestIdSql, payableIdColumns, payableIdNames, payableIdSelectList, payableIdValues } from './payable-name.ts'
+import {
+  latestIdSql,
+  payableIdColumns,
+  payableIdNames,
+  payableIdSelectList,
+  payableIdValues,
+} from './payable-name.ts'
 
 /**
- * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and the place is still held. NOT_OPENED: the
- * gateway refused or did not answer, and the booking stays unpaid. PAID. RELEASED: the place was given up, and late money is watched for.
- * RETURNING: late money has to be refunded. RETURNED: money was refunded, all of it or a part. CLOSED: over; it becomes RELEASED again if
- * there is news of it.
+ * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and
+ * the place is still held. NOT_OPENED: the gateway refused or did not answer, and the booking stays
+ * unpaid. PAID. RELEASED: the place was given up, and late money is watched for. RETURNING: late
+ * money has to be refunded. RETURNED: money was refunded, all of it or a part. CLOSED: over; it
+ * becomes RELEASED again if there is news of it.
  */
-export const paymentSessionStates = ['OPENING', 'OPEN', 'FAILED', 'NOT_OPENED', 'PAID', 'RELEASED', 'RETURNING', 'RETURNED', 'CLOSED'] as const
+export const paymentSessionStates = [
+  'OPENING',
+  'OPEN',
+  'FAILED',
+  'NOT_OPENED',
+  'PAID',
+  'RELEASED',
+  'RETURNING',
+  'RETURNED',
+  'CLOSED',
+] as const
 export type PaymentSessionState = (typeof paymentSessionStates)[number]
 
 /** The states in which a booking waits for its payment. */
-export const waitingStates = ['OPENING', 'OPEN', 'FAILED'] as const satisfies readonly PaymentSessionState[]
+export const waitingStates = [
+  'OPENING',
+  'OPEN',
+  'FAILED',
+] as const satisfies readonly PaymentSessionState[]
 const waitingCondition = `state in (${waitingStates.map((state) => `'${state}'`).join(', ')})`
 
 /** The kind of due work that ends a checkout; its subject is the payment session. */
@@ -83,7 +104,10 @@ export const sessionById = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Locked until the transaction ends; after its payable, before due work (docs/decisions/database.md). */
+/**
+ * Locked until the transaction ends; after its payable, before due work
+ * (docs/decisions/database.md).
+ */
 export const lockSessionRow = statement(
   'hold_payment_session',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: sessionColumns },
@@ -126,7 +150,16 @@ export const latestSession = statement(
 /** For one that is being opened: the gateway's answer. */
 export const recordOpened = statement(
   'note_checkout_opened',
-  { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      id: 'bigint',
+      gatewayId: 'text',
+      checkoutUrl: 'text',
+      now: 'timestamptz',
+    },
+    returns: { id: 'bigint' },
+  },
   `
   update payment_sessions
   set state = 'OPEN', gateway_id = :gatewayId, checkout_url = :checkoutUrl, changed_at = :now
@@ -155,14 +188,24 @@ export const recordDeclined = statement(
 
 export const setSessionState = statement(
   'set_payment_session_state',
-  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<PaymentSessionState>('text'), now: 'timestamptz' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      id: 'bigint',
+      state: narrowed<PaymentSessionState>('text'),
+      now: 'timestamptz',
+    },
+  },
   `
   update payment_sessions
   set state = :state, changed_at = :now
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** It is over, but its gateway may still have news of it; one that never reached the gateway has none. */
+/**
+ * It is over, but its gateway may still have news of it; one that never reached the gateway has
+ * none.
+ */
 export const watchAgain = statement(
   'watch_payment_again',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -176,7 +219,10 @@ export const watchAgain = statement(
 /** How many payment sessions something has had, up to a maximum. */
 export const countSessionsOfPayable = statement(
   'payment_sessions_of_payable',
-  { takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' }, returns: { count: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' },
+    returns: { count: 'bigint' },
+  },
   `
   select count(*) as count
   from (
@@ -202,7 +248,14 @@ export const countHoldsOfContact = statement(
 /** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
 export const expediteCheckoutEnd = statement(
   'end_checkouts_of',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', now: 'timestamptz' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      now: 'timestamptz',
+    },
+  },
   `
   update due_work
   set due_at = least(due_at, :now), planned_again = leased_until is not null

@@ -1,6 +1,6 @@
-// A refund through a gateway, from the request to the result: the gateway is asked, outside of any transaction, and its answer is recorded
-// in one. A cancellation, the refund of a late payment and an operator's refund all use this, and so does due work that continues after one
-// of them stopped.
+// A refund through a gateway, from the request to the result: the gateway is asked, outside of any
+// transaction, and its answer is recorded in one. A cancellation, the refund of a late payment and
+// an operator's refund all use this, and so does due work that continues after one of them stopped.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { isBusy } from '../../base/db/failures.ts'
@@ -10,12 +10,23 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
 import { problem } from '../../base/values/problem.ts'
-import { type Gateway, GatewayRefused, GatewaySilent, type RefundState } from './gateways/gateway.ts'
+import {
+  type Gateway,
+  GatewayRefused,
+  GatewaySilent,
+  type RefundState,
+} from './gateways/gateway.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import { recordReturn } from './ledger.ts'
 import type { LockedPayable } from './payable.ts'
 import { lockSessionRow, type PaymentSession, setSessionState } from './payment-session-queries.ts'
-import { lockRefund, type Refund, type StoredRefundState, setRefundState, wasRefusedBefore } from './refund-queries.ts'
+import {
+  lockRefund,
+  type Refund,
+  type StoredRefundState,
+  setRefundState,
+  wasRefusedBefore,
+} from './refund-queries.ts'
 import { doneRefundKind, type RequestTerms, refundKind, requestRefund } from './refunds.ts'
 import { dayMs, nextCheck } from './settlement.ts'
 
@@ -39,9 +50,10 @@ export type DefiniteAnswer = { state: RefundState } | FailedRefund<'REFUSED'>
 export type RefundAnswer = DefiniteAnswer | FailedRefund<'UNKNOWN'>
 
 /**
- * Asks a gateway for a refund. `isFirst`: it has not been requested before; otherwise it is looked up first, and found if the request
- * succeeded and the answer was lost. `isRepeated`: another refund of the payment was refused before, so money may have been refunded after
- * all, by that one or by hand.
+ * Asks a gateway for a refund. `isFirst`: it has not been requested before; otherwise it is looked
+ * up first, and found if the request succeeded and the answer was lost. `isRepeated`: another
+ * refund of the payment was refused before, so money may have been refunded after all, by that one
+ * or by hand.
  */
 export async function askForRefund(
   gateway: Gateway | undefined,
@@ -51,8 +63,12 @@ export async function askForRefund(
 ): Promise<RefundAnswer> {
   const { workspaceId, sessionRef, gatewayId, currency } = session
   if (!gateway || gatewayId === null) {
-    // An earlier request may have succeeded: that the gateway cannot be asked now says nothing about it.
-    return { state: isFirst ? 'REFUSED' : 'UNKNOWN', reason: `the gateway ${session.gateway} is not set up here` }
+    // An earlier request may have succeeded: that the gateway cannot be asked now says nothing
+    // about it.
+    return {
+      state: isFirst ? 'REFUSED' : 'UNKNOWN',
+      reason: `the gateway ${session.gateway} is not set up here`,
+    }
   }
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
   const findRefund = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
@@ -62,25 +78,42 @@ export async function askForRefund(
     const existing = isFirst ? undefined : await findRefund()
     if (existing) return { state: existing }
     const amount = fromMinorUnits(refundedMinor, currency)
-    if (refundedMinor > 0) return { state: 'REFUSED', reason: `the gateway has given ${amount} ${currency} back already` }
+    if (refundedMinor > 0)
+      return {
+        state: 'REFUSED',
+        reason: `the gateway has given ${amount} ${currency} back already`,
+      }
   } catch (error) {
     // Nothing has been requested yet, so nothing can have happened.
     return isFirst && error instanceof GatewayRefused ? refusedResult(error) : unknownResult(error)
   }
   try {
-    return { state: await gateway.refund({ ...name, reference: sessionRef, amountMinor: refund.amountMinor, currency: refund.currency }) }
+    return {
+      state: await gateway.refund({
+        ...name,
+        reference: sessionRef,
+        amountMinor: refund.amountMinor,
+        currency: refund.currency,
+      }),
+    }
   } catch (error) {
     if (!(error instanceof GatewayRefused)) return unknownResult(error)
     // The service is refused for now, not the refund.
     if (!isFirst && [401, 403, 429].includes(error.status)) return unknownResult(error)
-    // A refund that was made earlier, or whose request failed after it was made, can be found by now.
-    const existing = error.status >= 500 || !isFirst ? await findRefund().catch(unknownResult) : undefined
+    // A refund that was made earlier, or whose request failed after it was made, can be found by
+    // now.
+    const existing =
+      error.status >= 500 || !isFirst ? await findRefund().catch(unknownResult) : undefined
     if (typeof existing === 'string') return { state: existing }
     return existing ?? refusedResult(error)
   }
 }
 
-const refusedResult = (error: GatewayRefused): FailedRefund<'REFUSED'> => ({ state: 'REFUSED', reason: `the gateway answered ${error.status}`, refused: error })
+const refusedResult = (error: GatewayRefused): FailedRefund<'REFUSED'> => ({
+  state: 'REFUSED',
+  reason: `the gateway answered ${error.status}`,
+  refused: error,
+})
 
 /** A recorded refund for which the caller asks the gateway. */
 export interface BegunRefund {
@@ -92,17 +125,34 @@ export interface BegunRefund {
   lease: Lease
 }
 
-/** How long a caller that asks a gateway has it to itself; longer than all calls of one request together. */
+/**
+ * How long a caller that asks a gateway has it to itself; longer than all calls of one request
+ * together.
+ */
 const answeredMs = 60_000
 
-/** Records a refund for `pursueRefund`, which has to be called after the transaction is committed. */
-export async function beginRefund(queries: Queries, clock: DatabaseClock, session: PaymentSession, terms: RequestTerms): Promise<BegunRefund> {
+/**
+ * Records a refund for `pursueRefund`, which has to be called after the transaction is committed.
+ */
+export async function beginRefund(
+  queries: Queries,
+  clock: DatabaseClock,
+  session: PaymentSession,
+  terms: RequestTerms,
+): Promise<BegunRefund> {
   const { workspaceId, id: paymentSessionId } = session
-  const isRepeated = (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId })).length > 0
+  const isRepeated =
+    (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId })).length > 0
   const refund = await requestRefund(queries, session, terms)
   // In real time: a sandbox's clock may be moved while the gateway is asked.
   const leasedUntil = clock.now() - clock.sandboxOffsetMs() + answeredMs
-  const lease = await planLeased(queries, { workspaceId, kind: refundKind, subjectId: refund.id, dueAt: terms.now, leasedUntil })
+  const lease = await planLeased(queries, {
+    workspaceId,
+    kind: refundKind,
+    subjectId: refund.id,
+    dueAt: terms.now,
+    leasedUntil,
+  })
   return { session, refund, isRepeated, lease }
 }
 
@@ -110,12 +160,22 @@ export async function beginRefund(queries: Queries, clock: DatabaseClock, sessio
 type LockPayable = (queries: Queries, now: Instant) => Promise<LockedPayable>
 
 /**
- * Asks the gateway for a refund that was just recorded, and records the answer. If it throws the gateway's refusal, nothing has changed; if
- * it throws REFUND_OUTCOME_UNKNOWN, the due work `refund` finds out.
+ * Asks the gateway for a refund that was just recorded, and records the answer. If it throws the
+ * gateway's refusal, nothing has changed; if it throws REFUND_OUTCOME_UNKNOWN, the due work
+ * `refund` finds out.
  */
-export async function pursueRefund(services: RefundServices, { session, refund, isRepeated, lease }: BegunRefund, lockPayable: LockPayable): Promise<void> {
+export async function pursueRefund(
+  services: RefundServices,
+  { session, refund, isRepeated, lease }: BegunRefund,
+  lockPayable: LockPayable,
+): Promise<void> {
   const { database, gateways } = services
-  const answer = await askForRefund(await gateways.of(session.workspaceId, session.gateway), session, refund, { isFirst: true, isRepeated })
+  const answer = await askForRefund(
+    await gateways.of(session.workspaceId, session.gateway),
+    session,
+    refund,
+    { isFirst: true, isRepeated },
+  )
   // The refund is recorded, and its due work follows it.
   const ignoreLostLease = (error: unknown): 'UNKNOWN' => {
     if (error instanceof LeaseLost || isBusy(error)) return 'UNKNOWN'
@@ -123,18 +183,29 @@ export async function pursueRefund(services: RefundServices, { session, refund, 
   }
   const recordedState =
     answer.state === 'UNKNOWN'
-      ? await finishWork(database, lease, refund.requestedAt + answeredMs).then(() => answer.state, ignoreLostLease)
-      : await recordRefundAnswer(services, { refund, answer }, lockPayable, (queries, next) => finishWork(queries, lease, next)).catch(ignoreLostLease)
-  // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing has changed.
+      ? await finishWork(database, lease, refund.requestedAt + answeredMs).then(
+          () => answer.state,
+          ignoreLostLease,
+        )
+      : await recordRefundAnswer(services, { refund, answer }, lockPayable, (queries, next) =>
+          finishWork(queries, lease, next),
+        ).catch(ignoreLostLease)
+  // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing
+  // has changed.
   if (recordedState === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
-  if (recordedState === 'FAILED') throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not refund the payment' })
+  if (recordedState === 'FAILED')
+    throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not refund the payment' })
   if (recordedState !== 'REFUSED' || !('reason' in answer)) return
-  throw answer.refused ? new PassedThrough(answer.refused.status, answer.refused.body) : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
+  throw answer.refused
+    ? new PassedThrough(answer.refused.status, answer.refused.body)
+    : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
 }
 
 function unknownResult(error: unknown): FailedRefund<'UNKNOWN'> {
-  if (error instanceof GatewayRefused) return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}` }
-  if (error instanceof GatewaySilent) return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
+  if (error instanceof GatewayRefused)
+    return { state: 'UNKNOWN', reason: `the gateway answered ${error.status}` }
+  if (error instanceof GatewaySilent)
+    return { state: 'UNKNOWN', reason: 'the gateway did not answer' }
   throw error
 }
 
@@ -145,8 +216,9 @@ export interface AnsweredRefund {
 }
 
 /**
- * Records a gateway's answer about a refund, and finishes the work that follows it with `end`, which throws `LeaseLost` if another process
- * has that work by now. A refusal is then not recorded, since the other process may get a yes. An acceptance is valid for both.
+ * Records a gateway's answer about a refund, and finishes the work that follows it with `end`,
+ * which throws `LeaseLost` if another process has that work by now. A refusal is then not recorded,
+ * since the other process may get a yes. An acceptance is valid for both.
  */
 export async function recordRefundAnswer(
   { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
@@ -158,10 +230,21 @@ export async function recordRefundAnswer(
   const recordAnswer = (isHeld: boolean) =>
     database.transaction(async (queries) => {
       const now = clock.now()
-      const { state } = await applyRefundAnswer(queries, await lockPayable(queries, now), answered, now)
+      const { state } = await applyRefundAnswer(
+        queries,
+        await lockPayable(queries, now),
+        answered,
+        now,
+      )
       const dueAt = state === 'PENDING' ? nextCheck(refund.requestedAt, now) : undefined
       if (isHeld) await end(queries, dueAt)
-      else if (dueAt !== undefined) await plan(queries, { workspaceId: refund.workspaceId, kind: refundKind, subjectId: refund.id, dueAt })
+      else if (dueAt !== undefined)
+        await plan(queries, {
+          workspaceId: refund.workspaceId,
+          kind: refundKind,
+          subjectId: refund.id,
+          dueAt,
+        })
       return state
     })
   return recordAnswer(true).catch((error: unknown) => {
@@ -171,8 +254,9 @@ export async function recordRefundAnswer(
 }
 
 /**
- * Records a gateway's answer about a refund, and returns the refund afterwards; its payable is already locked. The cancellation that goes
- * with it happens once the gateway has accepted. A second caller finds it recorded.
+ * Records a gateway's answer about a refund, and returns the refund afterwards; its payable is
+ * already locked. The cancellation that goes with it happens once the gateway has accepted. A
+ * second caller finds it recorded.
  */
 export async function applyRefundAnswer(
   queries: Queries,
@@ -186,21 +270,40 @@ export async function applyRefundAnswer(
   if (!session || !refund) throw new Error('the refund was not found')
   const { state } = answer
   const isAccepted = state === 'PENDING' || state === 'DONE'
-  // If two processes ask, one that was delayed and one that took over, one may be refused and the other not: the acceptance counts.
-  const isOpen = refund.state === 'REQUESTED' || refund.state === 'PENDING' || (refund.state === 'REFUSED' && isAccepted)
+  // If two processes ask, one that was delayed and one that took over, one may be refused and the
+  // other not: the acceptance counts.
+  const isOpen =
+    refund.state === 'REQUESTED' ||
+    refund.state === 'PENDING' ||
+    (refund.state === 'REFUSED' && isAccepted)
   if (!isOpen) return refund
-  if (isAccepted && !payable.standing.isOver) await payable.release(refund.cancellationReason, 'REFUNDED')
+  if (isAccepted && !payable.standing.isOver)
+    await payable.release(refund.cancellationReason, 'REFUNDED')
   if (!isAccepted) await payable.keep()
   if (state === 'DONE') {
     const account = session.state === 'RETURNING' ? 'OWED_BACK' : 'FEES'
-    await recordReturn(queries, { workspaceId, paymentSessionId, amountMinor, currency, now }, account)
-    await queries.rows(setSessionState, { workspaceId, id: paymentSessionId, state: 'RETURNED', now })
+    await recordReturn(
+      queries,
+      { workspaceId, paymentSessionId, amountMinor, currency, now },
+      account,
+    )
+    await queries.rows(setSessionState, {
+      workspaceId,
+      id: paymentSessionId,
+      state: 'RETURNED',
+      now,
+    })
     await payable.setPayment('REFUNDED')
     await plan(queries, { workspaceId, kind: doneRefundKind, subjectId: id, dueAt: now + dayMs })
   }
   // A refusal does not undo an acceptance: the visit was already cancelled.
   const nextState = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
-  const problem = 'reason' in answer ? answer.reason : state === 'FAILED' ? 'the gateway accepted the request, but could not refund the payment' : null
+  const problem =
+    'reason' in answer
+      ? answer.reason
+      : state === 'FAILED'
+        ? 'the gateway accepted the request, but could not refund the payment'
+        : null
   await queries.rows(setRefundState, { workspaceId, id, state: nextState, problem, now })
   return { ...refund, state: nextState }
 }

@@ -1,15 +1,24 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runSize } from '../../../test/support/run/sizes.ts'
-import { currencyDecimals, fromMinorUnits, minorUnitsMax, toMinorUnits } from '../../base/values/money.ts'
+import {
+  currencyDecimals,
+  fromMinorUnits,
+  minorUnitsMax,
+  toMinorUnits,
+} from '../../base/values/money.ts'
 import { refundMinor } from './refund-amount.ts'
 
-/** The same with integers only: the digits of the percentage as written, and the remainder of one division. */
+/**
+ * The same with integers only: the digits of the percentage as written, and the remainder of one
+ * division.
+ */
 function oracle(payableMinor: number, percentage: number): bigint {
   const [digits = '', exponent = '0'] = String(percentage).toLowerCase().split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   const shift = fraction.length - Number(exponent)
-  const numerator = BigInt(payableMinor) * BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -shift))
+  const numerator =
+    BigInt(payableMinor) * BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -shift))
   const denominator = 100n * 10n ** BigInt(Math.max(0, shift))
   const up = (numerator % denominator) * 2n >= denominator ? 1n : 0n
   return numerator / denominator + up
@@ -42,5 +51,7 @@ it.each([
 ])('in %s of %d is %d percent %d', (currency, payable, percentage, expected) => {
   const minor = toMinorUnits(payable, currency) as number
   expect(fromMinorUnits(refundMinor(minor, percentage), currency)).toBe(expected)
-  expect(String(expected).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(currencyDecimals(currency))
+  expect(String(expected).split('.')[1]?.length ?? 0).toBeLessThanOrEqual(
+    currencyDecimals(currency),
+  )
 })

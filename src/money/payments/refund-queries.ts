@@ -4,8 +4,9 @@ import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import { payableIdColumns, payableIdNames, payableIdValues } from './payable-name.ts'
 
 /**
- * REQUESTED: the gateway's result is not known yet. PENDING: the gateway has accepted it, and the money is under way. DONE. REFUSED: the
- * gateway refused. FAILED: it failed later, or was taken back at the desk at once, and the clinic still has the money.
+ * REQUESTED: the gateway's result is not known yet. PENDING: the gateway has accepted it, and the
+ * money is under way. DONE. REFUSED: the gateway refused. FAILED: it failed later, or was taken
+ * back at the desk at once, and the clinic still has the money.
  */
 export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
 export type StoredRefundState = (typeof refundStates)[number]
@@ -31,7 +32,10 @@ export const insertRefund = statement(
   values (:workspaceId, ${payableIdValues}, 'DONE', :percentage, :amountMinor, :currency, :overrideReason, :givenBy, :now, :now, :now)`,
 )
 
-/** The refund at the desk of a visit whose cancellation is taken back. A trigger returns it to the till. */
+/**
+ * The refund at the desk of a visit whose cancellation is taken back. A trigger returns it to the
+ * till.
+ */
 export const undoDeskRefund = statement(
   'take_back_desk_refund',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' } },
@@ -56,7 +60,8 @@ const refundColumns = {
 /** A refund through a gateway. */
 export type Refund = RowOf<typeof refundColumns>
 
-// Only a desk refund has neither payment nor key, and no statement that selects these columns finds one.
+// Only a desk refund has neither payment nor key, and no statement that selects these columns finds
+// one.
 const refundSelectList = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
     amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
@@ -107,7 +112,15 @@ export const lockRefund = statement(
 
 export const setRefundState = statement(
   'set_refund_state',
-  { takes: { workspaceId: 'bigint', id: 'bigint', state: narrowed<StoredRefundState>('text'), problem: 'text?', now: 'timestamptz' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      id: 'bigint',
+      state: narrowed<StoredRefundState>('text'),
+      problem: 'text?',
+      now: 'timestamptz',
+    },
+  },
   `
   update refunds
   set state = :state, problem = :problem, changed_at = :now, done_at = case when :state = 'DONE' then :now::timestamptz end
@@ -117,7 +130,10 @@ export const setRefundState = statement(
 /** The refund of a payment that its gateway has accepted or completed. */
 export const acceptedRefund = statement(
   'refund_taken_on',
-  { takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' }, returns: { id: 'bigint', isDone: 'boolean' } },
+  {
+    takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' },
+    returns: { id: 'bigint', isDone: 'boolean' },
+  },
   `
   select id, state = 'DONE' as "isDone"
   from refunds
@@ -127,7 +143,10 @@ export const acceptedRefund = statement(
 /** A completed refund without a known problem. */
 export const doneRefund = statement(
   'done_refund',
-  { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { ...refundColumns, doneAt: 'timestamptz' } },
+  {
+    takes: { workspaceId: 'bigint', id: 'bigint' },
+    returns: { ...refundColumns, doneAt: 'timestamptz' },
+  },
   `
   select ${refundSelectList}, coalesce(done_at, requested_at) as "doneAt"
   from refunds

@@ -1,5 +1,6 @@
-// Requests for refunds. If the payment did not go through a gateway, the refund is complete immediately (A-204). A refund through a gateway
-// is recorded first, and is complete when the gateway has confirmed it (A-205). docs/decisions/money.md
+// Requests for refunds. If the payment did not go through a gateway, the refund is complete
+// immediately (A-204). A refund through a gateway is recorded first, and is complete when the
+// gateway has confirmed it (A-205). docs/decisions/money.md
 
 import type { Queries } from '../../base/db/database.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
@@ -17,7 +18,10 @@ import { insertRefund, insertRequest, type Refund } from './refund-queries.ts'
 /** The kind of due work that follows refunds; its subject is the refund. */
 export const refundKind = 'refund'
 
-/** The kind that checks completed refunds, which a bank may still return for a while; its subject is also the refund. */
+/**
+ * The kind that checks completed refunds, which a bank may still return for a while; its subject is
+ * also the refund.
+ */
 export const doneRefundKind = 'done-refund'
 
 /**
@@ -28,7 +32,11 @@ export async function loadPaidMinor(
   queries: Queries,
   workspaceId: number,
   payable: PayableName,
-  { paymentStatus, chargeMinor, discountMinor }: { paymentStatus: PaymentStatus; chargeMinor: number; discountMinor: number },
+  {
+    paymentStatus,
+    chargeMinor,
+    discountMinor,
+  }: { paymentStatus: PaymentStatus; chargeMinor: number; discountMinor: number },
 ): Promise<number> {
   if (paymentStatus === 'PAID') return chargeMinor - discountMinor
   if (paymentStatus !== 'UNPAID') return 0
@@ -45,12 +53,24 @@ export interface RefundRequest {
   amount: number
 }
 
-/** The amount of a refund in minor units; throws unless it is the payable amount times the percentage, rounded half up (STAT-20, A-202). */
-export function checkedRefundMinor({ payableMinor, currency, percentage, amount }: RefundRequest): number {
+/**
+ * The amount of a refund in minor units; throws unless it is the payable amount times the
+ * percentage, rounded half up (STAT-20, A-202).
+ */
+export function checkedRefundMinor({
+  payableMinor,
+  currency,
+  percentage,
+  amount,
+}: RefundRequest): number {
   const amountMinor = refundMinor(payableMinor, percentage)
   if (toMinorUnits(amount, currency) === amountMinor) return amountMinor
-  const [payable, expected] = [payableMinor, amountMinor].map((minor) => fromMinorUnits(minor, currency))
-  throw invalid(`refundAmount must be ${expected} ${currency}, which is ${percentage} % of the payable amount ${payable}`)
+  const [payable, expected] = [payableMinor, amountMinor].map((minor) =>
+    fromMinorUnits(minor, currency),
+  )
+  throw invalid(
+    `refundAmount must be ${expected} ${currency}, which is ${percentage} % of the payable amount ${payable}`,
+  )
 }
 
 /** The terms of a refund. */
@@ -61,27 +81,58 @@ interface RefundTerms {
   overrideReason: string | null
 }
 
-/** Records a refund without a gateway, for something that becomes REFUNDED in the same transaction. A trigger takes it from the till. */
+/**
+ * Records a refund without a gateway, for something that becomes REFUNDED in the same transaction.
+ * A trigger takes it from the till.
+ */
 export async function recordRefund(
   queries: Queries,
   payable: PayableName,
   { actor, ...refund }: RefundTerms & { workspaceId: number; actor: Actor; now: Instant },
 ): Promise<void> {
-  await queries.rows(insertRefund, { ...refund, ...payableIds(payable), givenBy: actingMemberId(actor) })
+  await queries.rows(insertRefund, {
+    ...refund,
+    ...payableIds(payable),
+    givenBy: actingMemberId(actor),
+  })
 }
 
 /** The terms of a refund of an online payment. */
-export type RequestTerms = Omit<RefundTerms, 'currency'> & { cancellationReason: string | null; now: Instant }
+export type RequestTerms = Omit<RefundTerms, 'currency'> & {
+  cancellationReason: string | null
+  now: Instant
+}
 
-/** Records that money of a payment is to be refunded, before its gateway is asked; the caller plans the work that follows it. */
-export async function requestRefund(queries: Queries, session: PaymentSession, terms: RequestTerms): Promise<Refund> {
+/**
+ * Records that money of a payment is to be refunded, before its gateway is asked; the caller plans
+ * the work that follows it.
+ */
+export async function requestRefund(
+  queries: Queries,
+  session: PaymentSession,
+  terms: RequestTerms,
+): Promise<Refund> {
   const { workspaceId, id: paymentSessionId, currency } = session
   const gatewayKey = `rf_${randomBase32(26).toLowerCase()}`
   const [requested] = await queries.rows(insertRequest, {
-    ...{ workspaceId, ...payableIds(toPayableName(session)), paymentSessionId, gatewayKey, currency },
+    workspaceId,
+    ...payableIds(toPayableName(session)),
+    paymentSessionId,
+    gatewayKey,
+    currency,
     ...terms,
   })
   if (!requested) throw new Error('the new refund was not found')
   const { amountMinor, cancellationReason, now: requestedAt } = terms
-  return { ...requested, workspaceId, paymentSessionId, gatewayKey, state: 'REQUESTED', amountMinor, currency, cancellationReason, requestedAt }
+  return {
+    ...requested,
+    workspaceId,
+    paymentSessionId,
+    gatewayKey,
+    state: 'REQUESTED',
+    amountMinor,
+    currency,
+    cancellationReason,
+    requestedAt,
+  }
 }

@@ -1,28 +1,49 @@
-// The next step of a payment session, from its state, its gateway's answer and the state of its booking. Nothing else decides it:
-// confirming and sweeping apply the same table, so they can differ only in which comes first.
+// The next step of a payment session, from its state, its gateway's answer and the state of its
+// booking. Nothing else decides it: confirming and sweeping apply the same table, so they can
+// differ only in which comes first.
 
 import type { PaymentStanding } from './payable.ts'
 import type { PaymentSessionState } from './payment-session-queries.ts'
 
 /**
- * SILENT: the gateway did not answer. REFUSED: it refused to open a checkout that it has not answered about before. UNTRUE: its answer has
- * another amount, currency or payment.
+ * SILENT: the gateway did not answer. REFUSED: it refused to open a checkout that it has not
+ * answered about before. UNTRUE: its answer has another amount, currency or payment.
  */
-export type GatewayReading = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED' | 'SILENT' | 'REFUSED' | 'UNTRUE'
+export type GatewayReading =
+  | 'OPEN'
+  | 'PAID'
+  | 'FAILED'
+  | 'EXPIRED'
+  | 'SILENT'
+  | 'REFUSED'
+  | 'UNTRUE'
 
 /**
- * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this checkout. RELEASE: its booking is given up.
- * KEEP: its booking has been used, or was there before, and is to be paid another way. WATCH: its booking is already over, and late money is watched for.
- * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a person has to settle it with the
- * gateway.
+ * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this
+ * checkout. RELEASE: its booking is given up. KEEP: its booking has been used, or was there before,
+ * and is to be paid another way. WATCH: its booking is already over, and late money is watched for.
+ * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a
+ * person has to settle it with the gateway.
  */
-export type SettlementStep = 'NOTHING' | 'CONFIRM' | 'FAIL' | 'RELEASE' | 'KEEP' | 'WATCH' | 'RETURN' | 'CLOSE' | 'DISPUTE'
+export type SettlementStep =
+  | 'NOTHING'
+  | 'CONFIRM'
+  | 'FAIL'
+  | 'RELEASE'
+  | 'KEEP'
+  | 'WATCH'
+  | 'RETURN'
+  | 'CLOSE'
+  | 'DISPUTE'
 
 export interface SettlementSituation {
   state: PaymentSessionState
   reading: GatewayReading
   standing: PaymentStanding
-  /** The hold has expired and the gateway was told to close the checkout, so its booking may be given up. */
+  /**
+   * The hold has expired and the gateway was told to close the checkout, so its booking may be
+   * given up.
+   */
   isSwept: boolean
   /** The period in which late payments are watched for is over. */
   isWatched: boolean
@@ -31,7 +52,14 @@ export interface SettlementSituation {
 }
 
 /** The single table. */
-export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBooking }: SettlementSituation): SettlementStep {
+export function nextStep({
+  state,
+  reading,
+  standing,
+  isSwept,
+  isWatched,
+  keepsBooking,
+}: SettlementSituation): SettlementStep {
   switch (state) {
     case 'PAID':
     case 'RETURNING':
@@ -42,13 +70,25 @@ export function nextStep({ state, reading, standing, isSwept, isWatched, keepsBo
     case 'OPEN':
     case 'FAILED':
       if (reading === 'PAID') return standing.isOver ? 'RETURN' : 'CONFIRM'
-      if (isSwept) return standing.isOver ? 'WATCH' : standing.isBegun || keepsBooking ? 'KEEP' : 'RELEASE'
-      return state !== 'FAILED' && !standing.isOver && (reading === 'FAILED' || reading === 'EXPIRED') ? 'FAIL' : 'NOTHING'
+      if (isSwept)
+        return standing.isOver ? 'WATCH' : standing.isBegun || keepsBooking ? 'KEEP' : 'RELEASE'
+      return state !== 'FAILED' &&
+        !standing.isOver &&
+        (reading === 'FAILED' || reading === 'EXPIRED')
+        ? 'FAIL'
+        : 'NOTHING'
     case 'NOT_OPENED':
     case 'RELEASED':
-      if (reading === 'PAID') return standing.isOver ? 'RETURN' : standing.paymentStatus === 'UNPAID' && !standing.isPaidInPart ? 'CONFIRM' : 'DISPUTE'
-      if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED')) return 'CLOSE'
-      // If a gateway does not answer, money may have arrived; if it could not close the checkout, money may be under way.
+      if (reading === 'PAID')
+        return standing.isOver
+          ? 'RETURN'
+          : standing.paymentStatus === 'UNPAID' && !standing.isPaidInPart
+            ? 'CONFIRM'
+            : 'DISPUTE'
+      if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED'))
+        return 'CLOSE'
+      // If a gateway does not answer, money may have arrived; if it could not close the checkout,
+      // money may be under way.
       if (!isWatched || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'
       return reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE'
   }
@@ -58,21 +98,29 @@ const minuteMs = 60_000
 /** How long late money is watched for after the hold (A-193). */
 export const watchedMs = 24 * 60 * minuteMs
 
-/** When a session whose hold expired at `heldUntil` is next looked at: every minute at first, later after a quarter of the elapsed time. */
+/**
+ * When a session whose hold expired at `heldUntil` is next looked at: every minute at first, later
+ * after a quarter of the elapsed time.
+ */
 export function nextCheck(heldUntil: number, now: number): number {
   return now + Math.max(minuteMs, (now - heldUntil) / 4)
 }
 
 /** A completed refund is first checked after this long. */
 export const dayMs = 24 * 60 * minuteMs
-/** How long a bank may return a refund after its gateway has completed it: Stripe's documentation says up to thirty days. */
+/**
+ * How long a bank may return a refund after its gateway has completed it: Stripe's documentation
+ * says up to thirty days.
+ */
 const bankReturnMs = 30 * dayMs
 
 /**
- * When a refund that was completed at `doneAt` is next checked: the next day, then each time the elapsed time has doubled; undefined after
- * a month.
+ * When a refund that was completed at `doneAt` is next checked: the next day, then each time the
+ * elapsed time has doubled; undefined after a month.
  */
 export function nextCheckOfDoneRefund(doneAt: number, now: number): number | undefined {
   const elapsed = now - doneAt
-  return elapsed >= bankReturnMs ? undefined : doneAt + Math.min(Math.max(dayMs, 2 * elapsed), bankReturnMs)
+  return elapsed >= bankReturnMs
+    ? undefined
+    : doneAt + Math.min(Math.max(dayMs, 2 * elapsed), bankReturnMs)
 }

@@ -4,8 +4,8 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import type { StoredRefundState } from './refund-queries.ts'
 
 /**
- * The refunds of an appointment or a token, oldest first. Failed refunds of a token are found through the payment: the index by token
- * covers only the others.
+ * The refunds of an appointment or a token, oldest first. Failed refunds of a token are found
+ * through the payment: the index by token covers only the others.
  */
 export const visitRefunds = statement(
   'refunds_of_visit',

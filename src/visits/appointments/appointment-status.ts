@@ -1,13 +1,25 @@
-// The status of a visit: the stored statuses, those derived from the time, and the permitted transitions.
+// The status of a visit: the stored statuses, those derived from the time, and the permitted
+// transitions.
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 
 /** Stored statuses. Only a move of the visit sets RESCHEDULED (A-198). */
-export const storedStatuses = ['SCHEDULED', 'CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'RESCHEDULED'] as const
+export const storedStatuses = [
+  'SCHEDULED',
+  'CONFIRMED',
+  'IN_CONSULTATION',
+  'COMPLETED',
+  'NO_SHOW',
+  'CANCELLED',
+  'RESCHEDULED',
+] as const
 export type StoredStatus = (typeof storedStatuses)[number]
 
-/** All statuses that are shown. OVERDUE: it should have begun, and the patient has not come; MISSED: its clinic day is over. */
+/**
+ * All statuses that are shown. OVERDUE: it should have begun, and the patient has not come; MISSED:
+ * its clinic day is over.
+ */
 export const appointmentStatuses = [...storedStatuses, 'OVERDUE', 'MISSED'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
@@ -18,7 +30,8 @@ export type AppointmentStatus = (typeof appointmentStatuses)[number]
 const awaitedStatuses = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
 /** Whether the patient of a visit is awaited: only then can the patient cancel it. */
-export const isAwaited = (status: StoredStatus) => awaitedStatuses.some((waiting) => waiting === status)
+export const isAwaited = (status: StoredStatus) =>
+  awaitedStatuses.some((waiting) => waiting === status)
 
 // A-196. Nothing leads to SCHEDULED, and only a new time leads to RESCHEDULED.
 const transitions: Record<StoredStatus, readonly StoredStatus[]> = {
@@ -31,14 +44,23 @@ const transitions: Record<StoredStatus, readonly StoredStatus[]> = {
   CANCELLED: [],
 }
 
-/** Visits that can be moved to another time: they are not over, and the patient is not with the doctor. */
-const movableStatuses: readonly StoredStatus[] = ['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED']
+/**
+ * Visits that can be moved to another time: they are not over, and the patient is not with the
+ * doctor.
+ */
+const movableStatuses: readonly StoredStatus[] = [
+  'SCHEDULED',
+  'CONFIRMED',
+  'NO_SHOW',
+  'RESCHEDULED',
+]
 
 /**
  * Whether a visit may change from one status to another. Keeping a status is not a transition
  * (A-197).
  */
-export const canTransition = (from: StoredStatus, to: AppointmentStatus) => transitions[from].some((status) => status === to)
+export const canTransition = (from: StoredStatus, to: AppointmentStatus) =>
+  transitions[from].some((status) => status === to)
 
 /** The statuses that a visit may change to from a status. */
 export const nextStatuses = (from: StoredStatus) => transitions[from]
@@ -50,8 +72,9 @@ export const nextStatusesText = (from: StoredStatus) => transitions[from].join('
 export const canMove = (status: StoredStatus) => movableStatuses.includes(status)
 
 /**
- * SQL for the status that is shown at `:now`, for rows of `alias`: the one expression for reading and for filtering. Rows from before
- * `day_ends_at` existed lack it; for them, the day ends by the offset that the visit ended with.
+ * SQL for the status that is shown at `:now`, for rows of `alias`: the one expression for reading
+ * and for filtering. Rows from before `day_ends_at` existed lack it; for them, the day ends by the
+ * offset that the visit ended with.
  */
 export function statusSql(alias: string): string {
   return `case

@@ -15,11 +15,26 @@ import { lockVisitForPayment } from './visits.ts'
 const undoMs = 60_000
 
 /** Statuses of visits and of tokens in which the patient is awaited. */
-const awaitedStatuses: readonly string[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'WAITING', 'CALLED', 'SKIPPED']
+const awaitedStatuses: readonly string[] = [
+  'SCHEDULED',
+  'CONFIRMED',
+  'RESCHEDULED',
+  'OVERDUE',
+  'WAITING',
+  'CALLED',
+  'SKIPPED',
+]
 
 const setArrival = statement(
   'set_arrival',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint', arrivedAt: 'timestamptz?', now: 'timestamptz' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      visitId: 'bigint',
+      arrivedAt: 'timestamptz?',
+      now: 'timestamptz',
+    },
+  },
   `
   update appointments
   set arrived_at = :arrivedAt, updated_at = :now
@@ -39,7 +54,10 @@ export interface Arrival {
   checkTime?: (fromDateTimeTs: string) => void
 }
 
-/** Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem, nothing has changed (DAY-17). */
+/**
+ * Records that a patient has arrived, or undoes it, and returns the visit; if it throws a problem,
+ * nothing has changed (DAY-17).
+ */
 export async function recordArrival(
   { database, clock }: { database: Database; clock: { now(): Instant } },
   { workspaceId, actor, visitId, arrived, checkTime }: Arrival,
@@ -50,19 +68,39 @@ export async function recordArrival(
     if (!token) await lockVisitForPayment(queries, workspaceId, visitId, now)
     const current = await findListedVisitOrToken(queries, workspaceId, visitId, now)
     if (!current) throw problem('APPOINTMENT_NOT_FOUND')
-    if (!awaitedStatuses.includes(current.status)) throw problem('PATIENT_NOT_EXPECTED', { id: visitId, status: current.status })
+    if (!awaitedStatuses.includes(current.status))
+      throw problem('PATIENT_NOT_EXPECTED', { id: visitId, status: current.status })
     if (current.system === 'SCHEDULED') checkTime?.(current.fromDateTimeTs)
     const isToken = current.system === 'QMS'
-    const auditFields = { patientIds: [current.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+    const auditFields = {
+      patientIds: [current.patientId],
+      ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
+      now,
+    }
     const before = current.arrivedAt === null ? undefined : parseInstant(current.arrivedAt)
     if (arrived === (before !== undefined)) {
       await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
       return current
     }
-    if (before !== undefined && now - before > undoMs) throw problem('ARRIVAL_UNDO_EXPIRED', { id: visitId })
-    await saveBeforeChange(queries, actor, { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) }, { kind: 'VISIT', now })
-    await queries.rows(isToken ? setTokenArrival : setArrival, { workspaceId, visitId, arrivedAt: arrived ? now : null, now })
-    await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['arrivedAt'], ...auditFields })
+    if (before !== undefined && now - before > undoMs)
+      throw problem('ARRIVAL_UNDO_EXPIRED', { id: visitId })
+    await saveBeforeChange(
+      queries,
+      actor,
+      { workspaceId, ...(isToken ? { visitId } : { appointmentId: visitId }) },
+      { kind: 'VISIT', now },
+    )
+    await queries.rows(isToken ? setTokenArrival : setArrival, {
+      workspaceId,
+      visitId,
+      arrivedAt: arrived ? now : null,
+      now,
+    })
+    await recordAccess(queries, workspaceId, actor, {
+      action: 'CHANGED',
+      changedMembers: ['arrivedAt'],
+      ...auditFields,
+    })
     const changed = await findListedVisitOrToken(queries, workspaceId, visitId, now)
     if (!changed) throw new Error('the changed visit was not found')
     return changed

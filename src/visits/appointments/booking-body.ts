@@ -1,5 +1,5 @@
-// The body of a booking: its schema, and its parsing into values that rules can work with. Rules that need only the body are here; those
-// that need configuration or rows are in book.ts.
+// The body of a booking: its schema, and its parsing into values that rules can work with. Rules
+// that need only the body are here; those that need configuration or rows are in book.ts.
 
 import type { Static } from 'typebox'
 import { choice, namedObject, optional, text } from '../../base/contract/schemas.ts'
@@ -20,12 +20,28 @@ import {
 } from '../booking/booking-members.ts'
 import { TokenBookingBody } from '../queue/token-body.ts'
 
-const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...what } = bookingMembers
-const bookingTargetMembers = { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload }
+const { workspaceId, addressId, workspaceAddressId, doctorId, patientId, patientPayload, ...what } =
+  bookingMembers
+const bookingTargetMembers = {
+  workspaceId,
+  addressId,
+  workspaceAddressId,
+  doctorId,
+  patientId,
+  patientPayload,
+}
 const { bookingChannel, paymentMode, paymentStatus, paymentReference } = bookingMembers
 
 const { qmsWorkShiftId, appointmentDate, mode: modeOfShift } = TokenBookingBody.properties
-const tokenMembers = { qmsWorkShiftId, appointmentDate, mode: modeOfShift, bookingChannel, paymentMode, paymentStatus, paymentReference }
+const tokenMembers = {
+  qmsWorkShiftId,
+  appointmentDate,
+  mode: modeOfShift,
+  bookingChannel,
+  paymentMode,
+  paymentStatus,
+  paymentReference,
+}
 const qms = namedObject('TokenOfBooking', tokenMembers, {
   description:
     'Queue booking: qmsWorkShiftId, appointmentDate, mode and bookingChannel. Required when system is QMS; patient, doctor and location are sent outside this object.',
@@ -48,18 +64,25 @@ export const PlainBookingBody = namedObject('SlotBooking', {
   ...bookingTargetMembers,
   system: optional(choice(['SCHEDULED'], 'This route books slots; tokens have their own routes.')),
   ...what,
-  bookingType: optional(choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.')),
-  ...{ qms: membersOfOtherRoutes.qms, qmsWorkShiftId: membersOfOtherRoutes.qmsWorkShiftId },
-  ...{
-    appointmentDate: membersOfOtherRoutes.appointmentDate,
-    returnUrl: membersOfOtherRoutes.returnUrl,
-    withoutCheckout: membersOfOtherRoutes.withoutCheckout,
-  },
-  paymentCollectionType: optional(text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', { maxLength: 100 })),
+  bookingType: optional(
+    choice(bookingTypes, 'The kind of booking; ONE_TIME_APPOINTMENT by default.'),
+  ),
+  qms: membersOfOtherRoutes.qms,
+  qmsWorkShiftId: membersOfOtherRoutes.qmsWorkShiftId,
+  appointmentDate: membersOfOtherRoutes.appointmentDate,
+  returnUrl: membersOfOtherRoutes.returnUrl,
+  withoutCheckout: membersOfOtherRoutes.withoutCheckout,
+  paymentCollectionType: optional(
+    text('How the payment is collected, in words of the caller; stored as sent.', 'AT_COUNTER', {
+      maxLength: 100,
+    }),
+  ),
 })
 
 /** A body of any of the booking routes. */
-export type BookingBody = Omit<Static<typeof UnifiedBookingBody>, 'system' | 'qms'> & { paymentCollectionType?: string }
+export type BookingBody = Omit<Static<typeof UnifiedBookingBody>, 'system' | 'qms'> & {
+  paymentCollectionType?: string
+}
 
 /** A body that books a slot in the demo clinic. */
 export const exampleBooking = {
@@ -125,18 +148,28 @@ export interface BookingRequest {
 /**
  * The kind of visit that is stored for the one that was sent; a follow-up only affects the price.
  */
-export const toStoredType = (type: string | undefined): string => (type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type)
+export const toStoredType = (type: string | undefined): string =>
+  type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type
 
 /**
- * Reads the body of a scheduled booking; throws a problem that names the first error in it. `priced`: the body must contain its charge;
- * otherwise the clinic's price is charged. `home` is where a phone without a dial code is from.
+ * Reads the body of a scheduled booking; throws a problem that names the first error in it.
+ * `priced`: the body must contain its charge; otherwise the clinic's price is charged. `home` is
+ * where a phone without a dial code is from.
  */
-export function toBookingRequest(body: BookingBody, isPriced = true, homeCountry?: string): BookingRequest {
+export function toBookingRequest(
+  body: BookingBody,
+  isPriced = true,
+  homeCountry?: string,
+): BookingRequest {
   const addressId = requestedAddressId(body)
   const patient = toPatientChoice(body, homeCountry)
   const followUp = body.followUp ?? false
-  const bookingType = requireMember(body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined), 'bookingType')
-  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')
+  const bookingType = requireMember(
+    body.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined),
+    'bookingType',
+  )
+  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT')
+    throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')
   const mode = requireMember(body.mode, 'mode')
   const from = parseInstant(requireMember(body.fromDateTimeIso, 'fromDateTimeIso')) as Instant
   const to = parseInstant(requireMember(body.toDateTimeIso, 'toDateTimeIso')) as Instant
@@ -144,8 +177,10 @@ export function toBookingRequest(body: BookingBody, isPriced = true, homeCountry
   const paymentMode = requireMember(body.paymentMode, 'paymentMode')
   requireMember(body.source, 'source')
   refuseForeignMembers(body, bookingType, followUp, isPriced)
-  if (body.visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
-  if (body.roomId !== undefined && mode === 'ONLINE') throw invalid('roomId cannot be sent with mode ONLINE')
+  if (body.visitAddress !== undefined && !isAtHome(mode))
+    throw invalid(`visitAddress does not go with mode ${mode}`)
+  if (body.roomId !== undefined && mode === 'ONLINE')
+    throw invalid('roomId cannot be sent with mode ONLINE')
   checkVitals(body.vital)
   return {
     addressId,
@@ -170,10 +205,13 @@ export function toBookingRequest(body: BookingBody, isPriced = true, homeCountry
     followUp,
     durationTierId: body.consultationDurationTierId ?? null,
     roomId: body.roomId ?? null,
-    visitAddress: isAtHome(mode) ? (body.visitAddress ?? ('person' in patient ? patient.person.patientAddress : null)) : null,
+    visitAddress: isAtHome(mode)
+      ? (body.visitAddress ?? ('person' in patient ? patient.person.patientAddress : null))
+      : null,
     appointmentNotes: body.appointmentNotes ?? null,
     chiefComplaint: body.chiefComplaint ?? null,
-    patientTimezone: body.patientTimezone === undefined ? null : (canonicalZone(body.patientTimezone) ?? null),
+    patientTimezone:
+      body.patientTimezone === undefined ? null : (canonicalZone(body.patientTimezone) ?? null),
     bookingChannel: body.bookingChannel ?? null,
     vitals: body.vital ?? null,
     packageConfigId: body.packageConfigId,
@@ -184,12 +222,20 @@ export function toBookingRequest(body: BookingBody, isPriced = true, homeCountry
 }
 
 /** The members that each booking type requires and forbids. */
-function refuseForeignMembers(body: BookingBody, bookingType: BookingType, followUp: boolean, isPriced: boolean) {
+function refuseForeignMembers(
+  body: BookingBody,
+  bookingType: BookingType,
+  followUp: boolean,
+  isPriced: boolean,
+) {
   const hasTier = body.consultationDurationTierId !== undefined
   if (hasTier && bookingType !== 'ONE_TIME_APPOINTMENT') {
-    throw invalid('consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT')
+    throw invalid(
+      'consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT',
+    )
   }
-  if (isPriced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier) requireMember(body.consultationCharge, 'consultationCharge')
+  if (isPriced && bookingType === 'ONE_TIME_APPOINTMENT' && !followUp && !hasTier)
+    requireMember(body.consultationCharge, 'consultationCharge')
   if (bookingType === 'PACKAGE_PURCHASE') {
     requireMember(body.packageConfigId, 'packageConfigId')
     if (isPriced) requireMember(body.packageAmount, 'packageAmount')

@@ -1,5 +1,6 @@
-// Changes the status of a visit. A cancellation also settles its money: it is kept, refunded at the desk in the same transaction, or
-// refunded by the gateway that took it, which is asked between two transactions. One order of locks: pack, then visit.
+// Changes the status of a visit. A cancellation also settles its money: it is kept, refunded at the
+// desk in the same transaction, or refunded by the gateway that took it, which is asked between two
+// transactions. One order of locks: pack, then visit.
 
 import type { Queries } from '../../base/db/database.ts'
 import { runAfterWriting } from '../../base/db/failures.ts'
@@ -10,9 +11,19 @@ import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { type LockedPack, lockPack, suspendPack } from '../../money/packs/wallet.ts'
 import { findPaidSession } from '../../money/payments/payment-session.ts'
-import { type BegunRefund, beginRefund, pursueRefund, type RefundServices } from '../../money/payments/pursue-refund.ts'
+import {
+  type BegunRefund,
+  beginRefund,
+  pursueRefund,
+  type RefundServices,
+} from '../../money/payments/pursue-refund.ts'
 import { loadPaidMinor, recordRefund } from '../../money/payments/refunds.ts'
-import { applyPolicy, checkedRefund, differsFromPolicy, type RefundRequest } from '../booking/cancellation.ts'
+import {
+  applyPolicy,
+  checkedRefund,
+  differsFromPolicy,
+  type RefundRequest,
+} from '../booking/cancellation.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
 import { canTransition, isAwaited, nextStatusesText } from './appointment-status.ts'
 import { cancelLockedVisit } from './cancel-visit.ts'
@@ -26,8 +37,8 @@ export interface ChangeServices extends RefundServices {
 }
 
 /**
- * Changes the status of a visit and returns the visit. If it throws a problem or the gateway's answer, nothing has changed (STAT-13,
- * STAT-23), except for REFUND_OUTCOME_UNKNOWN.
+ * Changes the status of a visit and returns the visit. If it throws a problem or the gateway's
+ * answer, nothing has changed (STAT-13, STAT-23), except for REFUND_OUTCOME_UNKNOWN.
  */
 export async function changeStatus(
   services: ChangeServices,
@@ -37,15 +48,27 @@ export async function changeStatus(
 ): Promise<AppointmentRecord> {
   const { database, configurations, clock } = services
   const { workspaceId } = requester
-  const change = { ...requester, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
-  const started = await database.transaction((queries) => startChange(queries, clock, change, request))
+  const change = {
+    ...requester,
+    appointmentId,
+    now: clock.now(),
+    configuration: await configurations.of(workspaceId),
+  }
+  const started = await database.transaction((queries) =>
+    startChange(queries, clock, change, request),
+  )
   if ('visit' in started) return started.visit
   const requesterWithNotices = { ...requester, notices: change.configuration.notices }
-  await pursueRefund(services, started, (queries, at) => lockReservedVisit(queries, requesterWithNotices, appointmentId, at))
+  await pursueRefund(services, started, (queries, at) =>
+    lockReservedVisit(queries, requesterWithNotices, appointmentId, at),
+  )
   return runAfterWriting(() => loadVisit(database, workspaceId, appointmentId, clock.now()))
 }
 
-/** What a cancellation would do, including to the pack that paid for the visit or was bought with it, if there is one. */
+/**
+ * What a cancellation would do, including to the pack that paid for the visit or was bought with
+ * it, if there is one.
+ */
 export interface Preview {
   currency: string
   /** What was paid so far. */
@@ -63,22 +86,40 @@ export async function previewCancellation(
 ): Promise<Preview> {
   const { database, configurations, clock } = services
   const { workspaceId } = requester
-  const change = { ...requester, appointmentId, now: clock.now(), configuration: await configurations.of(workspaceId) }
+  const change = {
+    ...requester,
+    appointmentId,
+    now: clock.now(),
+    configuration: await configurations.of(workspaceId),
+  }
   return runAndRollBack(database, async (queries) => {
     const visit = await loadVisit(queries, workspaceId, appointmentId, change.now)
     const { patientPackageId, bookingType, currency } = visit
-    const paidMinor = await loadPaidMinor(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
-    const lockVisitPack = async () => (patientPackageId === null ? undefined : lockPack(queries, workspaceId, patientPackageId))
+    const paidMinor = await loadPaidMinor(
+      queries,
+      workspaceId,
+      { kind: 'APPOINTMENT', id: appointmentId },
+      visit,
+    )
+    const lockVisitPack = async () =>
+      patientPackageId === null ? undefined : lockPack(queries, workspaceId, patientPackageId)
     const before = await lockVisitPack()
     const started = await startChange(queries, clock, change, request)
     const after = await lockVisitPack()
     const isOnline = 'refund' in started
-    const { refundMinor, refundPercentage } = isOnline ? { refundMinor: started.refund.amountMinor, refundPercentage: started.percentage } : started.visit
-    const endsPack = (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
+    const { refundMinor, refundPercentage } = isOnline
+      ? { refundMinor: started.refund.amountMinor, refundPercentage: started.percentage }
+      : started.visit
+    const endsPack =
+      (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
     const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
-      ...{ currency, paidMinor },
-      refund: refundMinor === null || refundPercentage === null ? null : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
+      currency,
+      paidMinor,
+      refund:
+        refundMinor === null || refundPercentage === null
+          ? null
+          : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
       pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
     }
   })
@@ -87,12 +128,20 @@ export async function previewCancellation(
 /** A visit that has been changed, or one whose gateway must be asked first. */
 type StartedChange = { visit: AppointmentRecord } | (BegunRefund & { percentage: number })
 
-async function startChange(queries: Queries, clock: RefundServices['clock'], change: VisitChange, request: StatusChange): Promise<StartedChange> {
+async function startChange(
+  queries: Queries,
+  clock: RefundServices['clock'],
+  change: VisitChange,
+  request: StatusChange,
+): Promise<StartedChange> {
   const { workspaceId, actor, limits, configuration, appointmentId, now } = change
   const current = await loadVisit(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, current)
   const cancels = request.status === 'CANCELLED'
-  const pack = cancels && current.patientPackageId !== null ? await lockPack(queries, workspaceId, current.patientPackageId) : undefined
+  const pack =
+    cancels && current.patientPackageId !== null
+      ? await lockPack(queries, workspaceId, current.patientPackageId)
+      : undefined
   const visit = await lockVisit(queries, workspaceId, appointmentId, now)
   const auditFields = { patientIds: [visit.patientId], appointmentId, now }
   if (cancels) limits?.checkCancellation(change, visit)
@@ -104,43 +153,93 @@ async function startChange(queries: Queries, clock: RefundServices['clock'], cha
     return { visit }
   }
   const { storedStatus: from } = visit
-  if (!canTransition(from, request.status)) throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: nextStatusesText(from) })
+  if (!canTransition(from, request.status))
+    throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: nextStatusesText(from) })
   // A patient who is with the doctor, or was absent, has to ask the clinic.
-  if (cancels && limits && !isAwaited(from)) throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: 'none' })
+  if (cancels && limits && !isAwaited(from))
+    throw problem('STATUS_NOT_ALLOWED', { from, to: request.status, ways: 'none' })
   request.check?.(visit, now)
   if (!cancels) {
     await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
-    await queries.rows(setStatus, { workspaceId, appointmentId, status: request.status, byPatient: limits !== undefined, now })
-    await recordAccess(queries, workspaceId, actor, { action: 'STATUS_CHANGED', status: request.status, ...auditFields })
+    await queries.rows(setStatus, {
+      workspaceId,
+      appointmentId,
+      status: request.status,
+      byPatient: limits !== undefined,
+      now,
+    })
+    await recordAccess(queries, workspaceId, actor, {
+      action: 'STATUS_CHANGED',
+      status: request.status,
+      ...auditFields,
+    })
     return { visit: await loadVisit(queries, workspaceId, appointmentId, now) }
   }
-  const paid = { ...visit, paidMinor: await loadPaidMinor(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit) }
+  const paid = {
+    ...visit,
+    paidMinor: await loadPaidMinor(
+      queries,
+      workspaceId,
+      { kind: 'APPOINTMENT', id: appointmentId },
+      visit,
+    ),
+  }
   const policy = configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null
   const cancelled = { policy, fromAt: visit.fromAt, paid, now }
   const isPaidByPack = pack !== undefined && visit.bookingType === 'USE_ACTIVE_PACKAGE'
   // A patient who has used other sessions of a pack gets no refund for it (A-147).
   const isByPolicy = limits !== undefined && !isPackInUse(visit, pack)
-  const effectiveRequest = isByPolicy ? { ...request, ...applyPolicy(request, { ...cancelled, isPaidByPack }) } : request
+  const effectiveRequest = isByPolicy
+    ? { ...request, ...applyPolicy(request, { ...cancelled, isPaidByPack }) }
+    : request
   const refund = effectiveRequest.refund && refundTerms(paid, pack, effectiveRequest.refund)
   if (actor.kind === 'key' && differsFromPolicy(effectiveRequest, cancelled)) {
-    await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['refundPolicy'], ...auditFields })
+    await recordAccess(queries, workspaceId, actor, {
+      action: 'CHANGED',
+      changedMembers: ['refundPolicy'],
+      ...auditFields,
+    })
   }
-  const paymentSession = refund && refund.amountMinor > 0 ? await findPaidSession(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId }) : undefined
+  const paymentSession =
+    refund && refund.amountMinor > 0
+      ? await findPaidSession(queries, workspaceId, { kind: 'APPOINTMENT', id: appointmentId })
+      : undefined
   if (refund && paymentSession) {
-    const started = await beginRefund(queries, clock, paymentSession, { ...refund, cancellationReason: effectiveRequest.cancellationReason, now })
-    if (pack && visit.bookingType === 'PACKAGE_PURCHASE') await suspendPack(queries, workspaceId, pack.id, true)
+    const started = await beginRefund(queries, clock, paymentSession, {
+      ...refund,
+      cancellationReason: effectiveRequest.cancellationReason,
+      now,
+    })
+    if (pack && visit.bookingType === 'PACKAGE_PURCHASE')
+      await suspendPack(queries, workspaceId, pack.id, true)
     await recordAccess(queries, workspaceId, actor, { action: 'REFUND_REQUESTED', ...auditFields })
     return { ...started, percentage: refund.percentage }
   }
   // Neither a refund by a gateway nor a checkout that has ended can be undone.
-  if (visit.paymentStatus !== 'PENDING') await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
+  if (visit.paymentStatus !== 'PENDING')
+    await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
   // A reservation that is still waiting for its payment was not confirmed to the patient, and one
   // that is undone at once may not have been.
-  const isUnconfirmed = visit.paymentStatus === 'PENDING' || (limits !== undefined && canTakeBack(visit, now))
+  const isUnconfirmed =
+    visit.paymentStatus === 'PENDING' || (limits !== undefined && canTakeBack(visit, now))
   const notifies = !effectiveRequest.voided && (isUnconfirmed ? 'IF_NOTIFIED_BEFORE' : true)
-  const cancellation = { ...effectiveRequest, isTold: notifies, refund: refund ? 'DONE' : 'NONE' } as const
-  await cancelLockedVisit(queries, { workspaceId, actor, notices: configuration.notices, now }, { visit, pack }, cancellation)
-  if (refund) await recordRefund(queries, { kind: 'APPOINTMENT', id: appointmentId }, { workspaceId, actor, currency: visit.currency, ...refund, now })
+  const cancellation = {
+    ...effectiveRequest,
+    isTold: notifies,
+    refund: refund ? 'DONE' : 'NONE',
+  } as const
+  await cancelLockedVisit(
+    queries,
+    { workspaceId, actor, notices: configuration.notices, now },
+    { visit, pack },
+    cancellation,
+  )
+  if (refund)
+    await recordRefund(
+      queries,
+      { kind: 'APPOINTMENT', id: appointmentId },
+      { workspaceId, actor, currency: visit.currency, ...refund, now },
+    )
   return { visit: await loadVisit(queries, workspaceId, appointmentId, now) }
 }
 
@@ -148,18 +247,31 @@ async function startChange(queries: Queries, clock: RefundServices['clock'], cha
 type PaidVisit = Visit & { paidMinor: number }
 
 /** A patient who has used other sessions of the pack that a visit bought keeps it (A-147). */
-const isPackInUse = ({ bookingType }: Visit, pack: LockedPack | undefined) => pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
+const isPackInUse = ({ bookingType }: Visit, pack: LockedPack | undefined) =>
+  pack !== undefined && bookingType === 'PACKAGE_PURCHASE' && pack.sessionsUsed > 1
 
 /** The terms of a refund that can be made as requested; throws if it cannot be made. */
 function refundTerms(visit: PaidVisit, pack: LockedPack | undefined, request: RefundRequest) {
   const agreed = checkedRefund(visit, request)
-  if (isPackInUse(visit, pack)) throw problem('REFUND_NOT_POSSIBLE', { reason: 'other sessions of the pack it bought were used' })
+  if (isPackInUse(visit, pack))
+    throw problem('REFUND_NOT_POSSIBLE', {
+      reason: 'other sessions of the pack it bought were used',
+    })
   return agreed
 }
 
 const setStatus = statement(
   'set_status',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint', status: 'text', byPatient: 'boolean', now: 'timestamptz' }, returns: {} },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      status: 'text',
+      byPatient: 'boolean',
+      now: 'timestamptz',
+    },
+    returns: {},
+  },
   `
   update appointments
   set status = :status, updated_at = :now,

@@ -1,4 +1,5 @@
-// A client that follows `changedAfter` misses nothing, whatever commits late and whichever database it is.
+// A client that follows `changedAfter` misses nothing, whatever commits late and whichever database
+// it is.
 
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +8,14 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Harness, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Harness,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { createEmptyDatabase } from '../../../test/support/database/databases.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { writeBackup } from '../../management/backup/backup.ts'
@@ -23,20 +31,44 @@ interface Page {
   json: Json
 }
 
-/** Waits until everything committed by now is below every transaction still open on this server, those of other tests too. */
+/**
+ * Waits until everything committed by now is below every transaction still open on this server,
+ * those of other tests too.
+ */
 async function settled() {
   const [{ last }] = await house.sql('select pg_current_xact_id()::text as last')
-  await expect.poll(async () => (await house.sql('select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over', [last]))[0].over).toBe(true)
+  await expect
+    .poll(
+      async () =>
+        (
+          await house.sql(
+            'select pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 as over',
+            [last],
+          )
+        )[0].over,
+    )
+    .toBe(true)
 }
 
 /** What a follower sees once everything is settled. */
-async function changes(clinic: Clinic, changedAfter: string, more: Record<string, unknown> = {}): Promise<Page> {
+async function changes(
+  clinic: Clinic,
+  changedAfter: string,
+  more: Record<string, unknown> = {},
+): Promise<Page> {
   await settled()
   return changesNow(clinic, changedAfter, more)
 }
 
-async function changesNow(clinic: Clinic, changedAfter: string, more: Record<string, unknown> = {}): Promise<Page> {
-  const { status, text, json } = await clinic.post('/v1/appointments/search', { changedAfter, ...more })
+async function changesNow(
+  clinic: Clinic,
+  changedAfter: string,
+  more: Record<string, unknown> = {},
+): Promise<Page> {
+  const { status, text, json } = await clinic.post('/v1/appointments/search', {
+    changedAfter,
+    ...more,
+  })
   expect(status, text).toBe(200)
   return { ids: json.list.map(({ id }: Json) => id), cursor: json.nextCursor, json }
 }
@@ -48,7 +80,10 @@ async function booked(clinic: Clinic, clock: string): Promise<number> {
 }
 
 const confirm = async (clinic: Clinic, id: number) => {
-  const reply = await house.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'CONFIRMED' } })
+  const reply = await house.call('PATCH', `/v1/appointments/${id}/status`, {
+    key: clinic.key,
+    body: { status: 'CONFIRMED' },
+  })
   expect(reply.status, reply.text).toBe(200)
 }
 
@@ -66,9 +101,15 @@ describe('changes', () => {
     const clinic = await house.clinic()
     const start = await changes(clinic, '')
     expect([start.json.count, start.ids]).toEqual([0, []])
-    const [first, second, third] = [await booked(clinic, '09:00'), await booked(clinic, '09:15'), await booked(clinic, '09:30')]
+    const first = await booked(clinic, '09:00')
+    const second = await booked(clinic, '09:15')
+    const third = await booked(clinic, '09:30')
     const all = await changes(clinic, start.cursor)
-    expect([all.ids, all.json.count, all.json.countIsExact]).toEqual([[first, second, third], 3, true])
+    expect([all.ids, all.json.count, all.json.countIsExact]).toEqual([
+      [first, second, third],
+      3,
+      true,
+    ])
     expect(await changes(clinic, all.cursor)).toMatchObject({ ids: [], cursor: all.cursor })
     await confirm(clinic, second)
     const changed = await changes(clinic, all.cursor)
@@ -82,7 +123,11 @@ describe('changes', () => {
 
   it('are paged without a gap or a duplicate, and say whether there are more', async () => {
     const clinic = await house.clinic()
-    const ids = [await booked(clinic, '09:00'), await booked(clinic, '09:15'), await booked(clinic, '09:30')]
+    const ids = [
+      await booked(clinic, '09:00'),
+      await booked(clinic, '09:15'),
+      await booked(clinic, '09:30'),
+    ]
     const one = await changes(clinic, '', { size: 2 })
     expect([one.ids, one.json.count, one.json.countIsExact]).toEqual([ids.slice(0, 2), 3, false])
     const two = await changes(clinic, one.cursor, { size: 2 })
@@ -91,11 +136,21 @@ describe('changes', () => {
 
   it('of one transaction are paged by their id', async () => {
     const clinic = await house.clinic()
-    const ids = [await booked(clinic, '09:00'), await booked(clinic, '09:15'), await booked(clinic, '09:30')]
-    await house.sql("update appointments set appointment_notes = 'all' where workspace_id = $1", [clinic.workspaceId])
+    const ids = [
+      await booked(clinic, '09:00'),
+      await booked(clinic, '09:15'),
+      await booked(clinic, '09:30'),
+    ]
+    await house.sql("update appointments set appointment_notes = 'all' where workspace_id = $1", [
+      clinic.workspaceId,
+    ])
     const followed: number[] = []
     let cursor = ''
-    for (let page = await changes(clinic, cursor, { size: 1 }); page.ids.length > 0; page = await changes(clinic, cursor, { size: 1 })) {
+    for (
+      let page = await changes(clinic, cursor, { size: 1 });
+      page.ids.length > 0;
+      page = await changes(clinic, cursor, { size: 1 })
+    ) {
       followed.push(...page.ids)
       cursor = page.cursor
     }
@@ -104,7 +159,8 @@ describe('changes', () => {
 
   it('are filtered, and the cursor skips those that are filtered out', async () => {
     const clinic = await house.clinic()
-    const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+    const first = await booked(clinic, '09:00')
+    const second = await booked(clinic, '09:15')
     await confirm(clinic, second)
     const page = await changes(clinic, '', { statuses: ['SCHEDULED'] })
     expect(page.ids).toEqual([first])
@@ -122,7 +178,8 @@ describe('changes', () => {
 
   it('of transactions that commit late are not skipped: later ones wait for them [A-213a]', async () => {
     const clinic = await house.clinic()
-    const [slow, quick] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+    const slow = await booked(clinic, '09:00')
+    const quick = await booked(clinic, '09:15')
     const { cursor } = await changes(clinic, '')
     const staff = await connected(house.connection)
     await staff.query('begin')
@@ -131,14 +188,17 @@ describe('changes', () => {
     const meanwhile = await changesNow(clinic, cursor)
     expect([meanwhile.ids, meanwhile.cursor]).toEqual([[], cursor])
     // Another kind of search shows committed rows at once.
-    expect((await clinic.post('/v1/appointments/search', { statuses: ['CONFIRMED'] })).json.count).toBe(1)
+    expect(
+      (await clinic.post('/v1/appointments/search', { statuses: ['CONFIRMED'] })).json.count,
+    ).toBe(1)
     await staff.query('commit')
     expect((await changes(clinic, meanwhile.cursor)).ids).toEqual([slow, quick])
   })
 
   it('of a transaction that is rolled back do not appear, and block nothing afterwards', async () => {
     const clinic = await house.clinic()
-    const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+    const first = await booked(clinic, '09:00')
+    const second = await booked(clinic, '09:15')
     const { cursor } = await changes(clinic, '')
     const staff = await connected(house.connection)
     await staff.query('begin')
@@ -151,17 +211,27 @@ describe('changes', () => {
 
 describe('a cursor', () => {
   it('is read back as it was written, for every position, and nothing else is accepted', () => {
-    const position = fc.record({ changedIn: fc.bigInt(0n, 2n ** 63n).map(String), lastId: fc.maxSafeNat() })
+    const position = fc.record({
+      changedIn: fc.bigInt(0n, 2n ** 63n).map(String),
+      lastId: fc.maxSafeNat(),
+    })
     fc.assert(
       fc.property(position, fc.uuid(), ({ changedIn, lastId }, uuid) => {
         const past = `${uuid}-7710803663345625200-16384-0000000A`
-        expect(parseCursor(formatCursor(past, { changedIn, lastId }))).toEqual({ changedIn, lastId, past })
+        expect(parseCursor(formatCursor(past, { changedIn, lastId }))).toEqual({
+          changedIn,
+          lastId,
+          past,
+        })
       }),
     )
     fc.assert(
-      fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })), (text) => {
-        expect(parseCursor(text)).toBeUndefined()
-      }),
+      fc.property(
+        fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })),
+        (text) => {
+          expect(parseCursor(text)).toBeUndefined()
+        },
+      ),
     )
   })
 
@@ -169,7 +239,8 @@ describe('a cursor', () => {
     const clinic = await house.clinic()
     await booked(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
-    const inside = (change: (text: string) => string) => Buffer.from(change(Buffer.from(cursor, 'base64url').toString())).toString('base64url')
+    const inside = (change: (text: string) => string) =>
+      Buffer.from(change(Buffer.from(cursor, 'base64url').toString())).toString('base64url')
     for (const changedAfter of [
       `${cursor}A`,
       cursor.slice(0, -12),
@@ -188,7 +259,8 @@ describe('a cursor', () => {
   })
 
   it('of another clinic of the same database shows own visits only', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     await booked(other, '09:00')
     const theirs = (await changes(other, '')).cursor
     const id = await booked(clinic, '09:00')
@@ -217,7 +289,9 @@ describe('a database that other tools copied from another server', () => {
     const own = await openHarness()
     const clinic = await own.clinic()
     const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
-    await own.sql("set session_replication_role = replica; update appointments set changed_in = '9000000000'; set session_replication_role = default")
+    await own.sql(
+      "set session_replication_role = replica; update appointments set changed_in = '9000000000'; set session_replication_role = default",
+    )
     const follow = () => clinic.post('/v1/appointments/search', { changedAfter: '' })
     expect((await follow()).status).toBe(500)
     const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -247,7 +321,8 @@ describe('a restored database', () => {
 
   it('shows a follower of the original all visits again, those from before the backup and those from after it [A-213a]', async () => {
     const clinic = await house.clinic()
-    const [first, second] = [await booked(clinic, '09:00'), await booked(clinic, '09:15')]
+    const first = await booked(clinic, '09:00')
+    const second = await booked(clinic, '09:15')
     const bytes = await backupOf(house.connection)
     // Lost with the original; the follower has seen it, and its cursor is behind it.
     await booked(clinic, '09:30')
@@ -257,9 +332,16 @@ describe('a restored database', () => {
     const copy = await restored(bytes)
     const follow = async (changedAfter: string) => {
       await settled()
-      const { status, json, text } = await copy.call('POST', '/v1/appointments/search', { key: clinic.key, body: { changedAfter } })
+      const { status, json, text } = await copy.call('POST', '/v1/appointments/search', {
+        key: clinic.key,
+        body: { changedAfter },
+      })
       expect(status, text).toBe(200)
-      return { ids: json.list.map(({ id }: Json) => id), notes: json.list.map(({ appointmentNotes }: Json) => appointmentNotes), cursor: json.nextCursor }
+      return {
+        ids: json.list.map(({ id }: Json) => id),
+        notes: json.list.map(({ appointmentNotes }: Json) => appointmentNotes),
+        cursor: json.nextCursor,
+      }
     }
     const again = await follow(cursor)
     expect([again.ids, again.notes]).toEqual([
@@ -271,7 +353,10 @@ describe('a restored database', () => {
     // And if two restores of one backup are mixed up, they are recognized as different.
     const twin = await restored(bytes)
     await settled()
-    const mixed = await twin.call('POST', '/v1/appointments/search', { key: clinic.key, body: { changedAfter: again.cursor } })
+    const mixed = await twin.call('POST', '/v1/appointments/search', {
+      key: clinic.key,
+      body: { changedAfter: again.cursor },
+    })
     expect(mixed.json.list.map(({ id }: Json) => id)).toEqual([first, second])
   })
 })

@@ -3,11 +3,18 @@
 
 import { statement } from '../../base/db/statement.ts'
 
-const practiceParameters = { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint' } as const
+const practiceParameters = {
+  workspaceId: 'bigint',
+  doctorId: 'bigint',
+  locationId: 'bigint',
+} as const
 
 export const setLateness = statement(
   'set_lateness',
-  { takes: { ...practiceParameters, date: 'date', minutes: 'smallint' }, returns: { minutes: 'smallint' } },
+  {
+    takes: { ...practiceParameters, date: 'date', minutes: 'smallint' },
+    returns: { minutes: 'smallint' },
+  },
   `
   insert into late_practitioners (workspace_id, doctor_id, location_id, date, minutes)
   values (:workspaceId, :doctorId, :locationId, :date, :minutes)
@@ -26,7 +33,10 @@ export const endLateness = statement(
 
 export const latenessOnDate = statement(
   'late_on',
-  { takes: { workspaceId: 'bigint', doctorIds: 'bigint[]', locationId: 'bigint', date: 'date' }, returns: { doctorId: 'bigint', minutes: 'smallint' } },
+  {
+    takes: { workspaceId: 'bigint', doctorIds: 'bigint[]', locationId: 'bigint', date: 'date' },
+    returns: { doctorId: 'bigint', minutes: 'smallint' },
+  },
   `
   select doctor_id as "doctorId", minutes
   from late_practitioners
@@ -40,7 +50,14 @@ export const latenessOnDate = statement(
 export const expectedPatients = statement(
   'still_to_come',
   {
-    takes: { ...practiceParameters, date: 'date', earliest: 'timestamptz', latest: 'timestamptz', now: 'timestamptz', minutes: 'smallint' },
+    takes: {
+      ...practiceParameters,
+      date: 'date',
+      earliest: 'timestamptz',
+      latest: 'timestamptz',
+      now: 'timestamptz',
+      minutes: 'smallint',
+    },
     returns: { id: 'bigint', isTold: 'boolean' },
   },
   `

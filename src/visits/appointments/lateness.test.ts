@@ -1,7 +1,14 @@
-// A practitioner runs late today: patients still to come are told once, and again only if the delay grows; no visit changes.
+// A practitioner runs late today: patients still to come are told once, and again only if the delay
+// grows; no visit changes.
 
 import { beforeEach, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
@@ -11,33 +18,52 @@ const house = await openWithoutTimers(() => openHarness({ rails: rail }))
 const { clock } = house.application
 await house.moveTo('2030-01-07T09:05:00+05:30')
 
-const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
-const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') })
-const late = (clinic: Clinic, minutes: number, changes: Json = {}) => operate(clinic, 'doctor-late', { ...place(clinic), minutes, ...changes })
+const operate = (clinic: Clinic, name: string, input: Json = {}) =>
+  house.operate(name, { workspace: clinic.name, ...input })
+const place = (clinic: Clinic) => ({
+  addressId: clinic.id('location', 'jaipur'),
+  doctorId: clinic.id('practitioner', 'asha-rao'),
+})
+const late = (clinic: Clinic, minutes: number, changes: Json = {}) =>
+  operate(clinic, 'doctor-late', { ...place(clinic), minutes, ...changes })
 const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
   house.clinic((file) => {
     Object.assign(file.workspace, { notices })
   })
-const visitOf = async (clinic: Clinic, clock: string, name: string, changes: Json = {}): Promise<number> => {
+const visitOf = async (
+  clinic: Clinic,
+  clock: string,
+  name: string,
+  changes: Json = {},
+): Promise<number> => {
   const patientPayload = { firstName: name, email: `${name.toLowerCase()}@example.org` }
   const reply = await book(clinic, { patientPayload, ...slotTimes(clock), ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
-const rows = ({ workspaceId }: Clinic) => house.sql('select * from late_practitioners where workspace_id = $1', [workspaceId])
-const planned = ({ workspaceId }: Clinic) => house.sql("select from due_work where workspace_id = $1 and kind = 'visit-late'", [workspaceId])
+const rows = ({ workspaceId }: Clinic) =>
+  house.sql('select * from late_practitioners where workspace_id = $1', [workspaceId])
+const planned = ({ workspaceId }: Clinic) =>
+  house.sql("select from due_work where workspace_id = $1 and kind = 'visit-late'", [workspaceId])
 
 /** Runs everything that is due, and returns who was told what since the last time. */
 async function told(): Promise<string[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
-      return (await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(clock.now())])).length
+      return (
+        await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+          new Date(clock.now()),
+        ])
+      ).length
     })
     .toBe(0)
   return rail.notices
     .splice(0)
-    .map(({ destination, text }) => `${destination.split('@')[0]} ${/about (\d+) minutes/.exec(text)?.[1]}`)
+    .map(
+      ({ destination, text }) =>
+        `${destination.split('@')[0]} ${/about (\d+) minutes/.exec(text)?.[1]}`,
+    )
     .toSorted()
 }
 
@@ -60,12 +86,18 @@ it('patients who are still to come today are told the minutes, once, and again w
   expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 2, told: 2 })
   expect(await clinic.bookingRows()).toBe(before)
   expect(await told()).toEqual(['meera 20', 'uma 20'])
-  const [{ doctors }] = [await operate(clinic, 'day-show', { addressId: place(clinic).addressId })]
-  expect(doctors.map(({ doctorName, minutesLate }: Json) => [doctorName, minutesLate])).toContainEqual(['Dr Asha Rao', 20])
-  const tomorrow = await operate(clinic, 'day-show', { addressId: place(clinic).addressId, date: '2030-01-08' })
+  const { doctors } = await operate(clinic, 'day-show', { addressId: place(clinic).addressId })
+  expect(
+    doctors.map(({ doctorName, minutesLate }: Json) => [doctorName, minutesLate]),
+  ).toContainEqual(['Dr Asha Rao', 20])
+  const tomorrow = await operate(clinic, 'day-show', {
+    addressId: place(clinic).addressId,
+    date: '2030-01-08',
+  })
   expect(tomorrow.doctors.map(({ minutesLate }: Json) => minutesLate)).not.toContain(20)
 
-  // The same number tells only patients who were booked since; fewer minutes tell no one, and more tell everyone.
+  // The same number tells only patients who were booked since; fewer minutes tell no one, and more
+  // tell everyone.
   await visitOf(clinic, '11:00', 'Tara')
   expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 3, told: 1 })
   expect(await told()).toEqual(['tara 20'])
@@ -83,7 +115,9 @@ it('patients who are still to come today are told the minutes, once, and again w
   expect(await late(clinic, 0)).toEqual({ minutes: 0, toCome: 0, told: 0 })
   expect(await rows(clinic)).toEqual([])
   expect(await told()).toEqual([])
-  expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(slotTimes('10:30').fromDateTimeIso)
+  expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(
+    slotTimes('10:30').fromDateTimeIso,
+  )
 })
 
 it('a planned message is not sent once lateness is over, or the patient has come or was cancelled; and is sent once, even if its work is repeated [DAY-12]', async () => {
@@ -106,13 +140,17 @@ it('a planned message is not sent once lateness is over, or the patient has come
   await late(clinic, 20)
   expect(await told()).toEqual(['tara 20'])
   const [{ appointmentId }] = await operate(clinic, 'notices-list', { state: 'SENT' })
-  const again = "insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-late', $2, $3)"
+  const again =
+    "insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-late', $2, $3)"
   await house.sql(again, [clinic.workspaceId, appointmentId, new Date(clock.now())])
   expect(await told()).toEqual([])
 })
 
 it("the words are the clinic's, and no one is told if it does not want it, or notices are off [DAY-12]", async () => {
-  const text = { subject: '{minutesLate} min', body: 'Etwa {minutesLate} Minuten; about {minutesLate} minutes.' }
+  const text = {
+    subject: '{minutesLate} min',
+    body: 'Etwa {minutesLate} Minuten; about {minutesLate} minutes.',
+  }
   const clinic = await clinicWith({ late: true, language: 'de', texts: { de: { late: text } } })
   await visitOf(clinic, '10:30', 'Meera')
   await late(clinic, 15)
@@ -120,7 +158,12 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
   await expect
     .poll(() => rail.notices.map(({ subject, text, calendars }) => [subject, text, calendars]))
     .toEqual([['15 min', 'Etwa 15 Minuten; about 15 minutes.\n', []]])
-  const ofTheService = { de: 'Minuten verspätet', es: 'minutos de retraso', hi: 'मिनट की देरी', ar: 'دقيقة' }
+  const ofTheService = {
+    de: 'Minuten verspätet',
+    es: 'minutos de retraso',
+    hi: 'मिनट की देरी',
+    ar: 'دقيقة',
+  }
   for (const [language, words] of Object.entries(ofTheService)) {
     rail.notices.length = 0
     const speaking = await clinicWith({ late: true, language })
@@ -140,7 +183,8 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
 })
 
 it('it is refused for a queue, no practitioner, too many minutes, and another clinic; and then nothing is sent [DAY-12]', async () => {
-  const [clinic, other] = [await clinicWith({ late: true }), await clinicWith({ late: true })]
+  const clinic = await clinicWith({ late: true })
+  const other = await clinicWith({ late: true })
   await visitOf(clinic, '10:30', 'Meera')
   const refused: [number, Json, string][] = [
     [20, { doctorId: clinic.id('practitioner', 'meera-shah') }, 'with a queue'],
@@ -151,7 +195,8 @@ it('it is refused for a queue, no practitioner, too many minutes, and another cl
     [601, {}, 'minutes'],
     [1.5, {}, 'minutes'],
   ]
-  for (const [minutes, changes, text] of refused) await expect(late(clinic, minutes, changes), text).rejects.toThrow(text)
+  for (const [minutes, changes, text] of refused)
+    await expect(late(clinic, minutes, changes), text).rejects.toThrow(text)
   expect([...(await rows(clinic)), ...(await rows(other)), ...(await planned(clinic))]).toEqual([])
   await late(clinic, 20)
   await late(other, 0)
@@ -160,7 +205,8 @@ it('it is refused for a queue, no practitioner, too many minutes, and another cl
 
 it('many concurrent reports tell each patient once [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
-  for (const [index, name] of ['Meera', 'Uma', 'Tara', 'Lata'].entries()) await visitOf(clinic, `1${index % 3}:${index < 3 ? '00' : '30'}`, name)
+  for (const [index, name] of ['Meera', 'Uma', 'Tara', 'Lata'].entries())
+    await visitOf(clinic, `1${index % 3}:${index < 3 ? '00' : '30'}`, name)
   await Promise.all(Array.from({ length: 12 }, () => late(clinic, 25)))
   expect(await told()).toEqual(['lata 25', 'meera 25', 'tara 25', 'uma 25'])
   expect(await rows(clinic)).toHaveLength(1)

@@ -4,7 +4,11 @@ import type { Queries } from '../../base/db/database.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { type Configuration, findPractice, practiceTravelMs } from '../../clinic/catalogue/configuration.ts'
+import {
+  type Configuration,
+  findPractice,
+  practiceTravelMs,
+} from '../../clinic/catalogue/configuration.ts'
 import { toBookable } from '../availability/bookable.ts'
 import { busyTimeReader, findDaysAndNext } from '../availability/next-available.ts'
 
@@ -18,10 +22,14 @@ interface DisplacedVisit {
 }
 
 /**
- * Finds the next free time for the same practitioner, location, mode and length within 31 days of a visit's date; no time is given to two
- * visits.
+ * Finds the next free time for the same practitioner, location, mode and length within 31 days of a
+ * visit's date; no time is given to two visits.
  */
-export function nextTimeFinder(queries: Queries, configuration: Configuration, now: Instant): (visit: DisplacedVisit) => Promise<Interval | null> {
+export function nextTimeFinder(
+  queries: Queries,
+  configuration: Configuration,
+  now: Instant,
+): (visit: DisplacedVisit) => Promise<Interval | null> {
   const assignedTimes = new Map<number, Interval[]>()
   return async ({ doctorId, locationId, mode, fromAt, toAt, timezone }) => {
     const practice = findPractice(configuration, doctorId, locationId)
@@ -29,10 +37,21 @@ export function nextTimeFinder(queries: Queries, configuration: Configuration, n
     if (!bookable) return null
     const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }
     const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
-    const { days } = await findDaysAndNext(readBusyTime, bookable, { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 }, slotKind, now)
+    const { days } = await findDaysAndNext(
+      readBusyTime,
+      bookable,
+      { from: dateAt(timezone, Math.max(fromAt, now)), count: 31 },
+      slotKind,
+      now,
+    )
     const travelMs = practiceTravelMs(bookable.practice, mode)
     const before = assignedTimes.get(doctorId) ?? []
-    const slot = days.flatMap(({ free }) => free).find(({ from, to }) => !before.some((time) => time.from < to + travelMs && time.to > from - travelMs))
+    const slot = days
+      .flatMap(({ free }) => free)
+      .find(
+        ({ from, to }) =>
+          !before.some((time) => time.from < to + travelMs && time.to > from - travelMs),
+      )
     if (!slot) return null
     assignedTimes.set(doctorId, [...before, slot])
     return { from: slot.from, to: slot.to }

@@ -1,7 +1,12 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
-import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import {
+  noticePatientColumns,
+  noticePatientSelectList,
+  type ReadNoticeVisit,
+  toNoticeSubject,
+} from '../../clinic/notices/noticed-visit.ts'
 import type { OfferState } from './offer-queries.ts'
 
 const noticeOffer = statement(
@@ -46,16 +51,14 @@ export const readNoticeOffer: ReadNoticeVisit = async (queries, workspaceId, off
   return {
     ...offered,
     subject: toNoticeSubject({ offerId }),
-    ...{
-      bookingReference: `offer-${offerId}`,
-      voided: false,
-      revision: 0,
-      patientTimezone: null,
-      videoLink: null,
-      visitAddress: null,
-      token: null,
-      minutesLate: null,
-    },
+    bookingReference: `offer-${offerId}`,
+    voided: false,
+    revision: 0,
+    patientTimezone: null,
+    videoLink: null,
+    visitAddress: null,
+    token: null,
+    minutesLate: null,
     state: state === 'OPEN' ? 'EXPECTED' : 'OTHER',
     unsettledUntil: null,
     isOwed: false,

@@ -1,7 +1,13 @@
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
-import { type NoticeVisit, noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import {
+  type NoticeVisit,
+  noticePatientColumns,
+  noticePatientSelectList,
+  type ReadNoticeVisit,
+  toNoticeSubject,
+} from '../../clinic/notices/noticed-visit.ts'
 import { unsettledUntilSql } from '../../clinic/notices/undo-notices.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
@@ -62,5 +68,12 @@ export const readNoticeVisit: ReadNoticeVisit = async (queries, workspaceId, app
   const [row] = await queries.rows(noticeVisit, { workspaceId, appointmentId })
   if (!row) return undefined
   const { status, ...visit } = row
-  return { ...visit, subject: toNoticeSubject({ appointmentId }), state: states[status] ?? 'OTHER', token: null, offer: null, pack: null }
+  return {
+    ...visit,
+    subject: toNoticeSubject({ appointmentId }),
+    state: states[status] ?? 'OTHER',
+    token: null,
+    offer: null,
+    pack: null,
+  }
 }

@@ -1,7 +1,10 @@
 import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import type { NoticeState } from '../../clinic/notices/queries.ts'
-import { patientSummaryColumns, patientSummarySelectList } from '../../clinic/patients/visiting-patient.ts'
+import {
+  patientSummaryColumns,
+  patientSummarySelectList,
+} from '../../clinic/patients/visiting-patient.ts'
 import { claimParameters, claimSql } from '../occupancy/claims.ts'
 
 export const offerStates = ['OPEN', 'ACCEPTED', 'DECLINED', 'EXPIRED', 'TAKEN_BACK'] as const
@@ -42,7 +45,10 @@ const entryJoin = 'join waiting_entries e on e.workspace_id = o.workspace_id and
  * it moves there instead of a second booking (WAIT-03). A visit keeps its practitioner, location,
  * room, mode and length when it moves.
  */
-export const replacementCondition = (visit: string, time: string) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
+export const replacementCondition = (
+  visit: string,
+  time: string,
+) => `${visit}.workspace_id = ${time}.workspace_id and ${visit}.patient_id = ${time}.patient_id
       and ${visit}.doctor_id = ${time}.doctor_id and ${visit}.location_id = ${time}.location_id and ${visit}.room_id is not distinct from ${time}.room_id
       and ${visit}.mode = ${time}.mode and ${visit}.from_at > ${time}.from_at and ${visit}.to_at - ${visit}.from_at = ${time}.to_at - ${time}.from_at
       and ${visit}.status in ('SCHEDULED', 'CONFIRMED', 'RESCHEDULED') and ${visit}.payment_status <> 'PENDING'
@@ -63,7 +69,10 @@ const timeParameters = {
  */
 export const replacedVisits = statement(
   'replaced_visits',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint', ...timeParameters }, returns: { appointmentId: 'bigint?', from: 'timestamptz?' } },
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint', ...timeParameters },
+    returns: { appointmentId: 'bigint?', from: 'timestamptz?' },
+  },
   `
   select replaced.id as "appointmentId", replaced.from_at as "from"
   from (
@@ -82,7 +91,9 @@ export const replacedVisits = statement(
   order by t.place`,
 )
 
-/** A lock per workspace: offers are made one after the other, so that their number can be limited. */
+/**
+ * A lock per workspace: offers are made one after the other, so that their number can be limited.
+ */
 export const lockOffers = statement(
   'lock_offers',
   { takes: { workspaceId: 'bigint' }, returns: {} },
@@ -92,7 +103,10 @@ export const lockOffers = statement(
 
 export const countOpenOffers = statement(
   'count_open_offers',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { ofWorkspace: 'bigint', ofPatient: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint' },
+    returns: { ofWorkspace: 'bigint', ofPatient: 'bigint' },
+  },
   `
   select count(*) as "ofWorkspace", count(*) filter (where e.patient_id = :patientId) as "ofPatient"
   from waiting_offers o
@@ -106,7 +120,10 @@ export const countOpenOffers = statement(
  */
 export const insertOffer = statement(
   'make_offer',
-  { takes: { ...claimParameters, ...offerParameters, configurationVersion: 'bigint' }, returns: { configurationCurrent: 'boolean', id: 'bigint?' } },
+  {
+    takes: { ...claimParameters, ...offerParameters, configurationVersion: 'bigint' },
+    returns: { configurationCurrent: 'boolean', id: 'bigint?' },
+  },
   `
   with ready as (
     select nextval('appointments_id_seq') as appointment_id
@@ -138,7 +155,10 @@ export const offerById = statement(
 /** The open offer of an entry. */
 export const openOfferForEntry = statement(
   'open_offer_of',
-  { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { id: 'bigint', doctorId: 'bigint', from: 'timestamptz', expiresAt: 'timestamptz' } },
+  {
+    takes: { workspaceId: 'bigint', entryId: 'bigint' },
+    returns: { id: 'bigint', doctorId: 'bigint', from: 'timestamptz', expiresAt: 'timestamptz' },
+  },
   `
   select id, doctor_id as "doctorId", from_at as "from", expires_at as "expiresAt"
   from waiting_offers
@@ -148,7 +168,10 @@ export const openOfferForEntry = statement(
 /** The latest offer of each entry, with the state of its message. */
 export const latestOffers = statement(
   'latest_offers',
-  { takes: { workspaceId: 'bigint', entryIds: 'bigint[]' }, returns: { ...offerColumns, notice: narrowed<NoticeState | null>('text?') } },
+  {
+    takes: { workspaceId: 'bigint', entryIds: 'bigint[]' },
+    returns: { ...offerColumns, notice: narrowed<NoticeState | null>('text?') },
+  },
   `
   select ${offerSelectList}, (
       select n.state from notices n
@@ -170,8 +193,20 @@ export const latestOffers = statement(
 export const openOffersWithin = statement(
   'open_offers_within',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
-    returns: { id: 'bigint', entryId: 'bigint', patientId: 'bigint', expiresAt: 'timestamptz', ...patientSummaryColumns },
+    takes: {
+      workspaceId: 'bigint',
+      locationId: 'bigint',
+      doctorIds: 'bigint[]',
+      from: 'timestamptz',
+      to: 'timestamptz',
+    },
+    returns: {
+      id: 'bigint',
+      entryId: 'bigint',
+      patientId: 'bigint',
+      expiresAt: 'timestamptz',
+      ...patientSummaryColumns,
+    },
   },
   `
   select o.id, o.entry_id as "entryId", e.patient_id as "patientId", o.expires_at as "expiresAt", ${patientSummarySelectList}
@@ -186,7 +221,12 @@ export const openOffersWithin = statement(
 export const endOffer = statement(
   'end_offer',
   {
-    takes: { workspaceId: 'bigint', offerId: 'bigint', state: narrowed<Exclude<OfferState, 'OPEN'>>('text'), now: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      offerId: 'bigint',
+      state: narrowed<Exclude<OfferState, 'OPEN'>>('text'),
+      now: 'timestamptz',
+    },
     returns: { id: 'bigint' },
   },
   `

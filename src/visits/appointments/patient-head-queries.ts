@@ -41,9 +41,22 @@ const visitSubquery = (condition: string, order: string) => `(
 export const patientHeadRow = statement(
   'head_of_patient',
   {
-    takes: { workspaceId: 'bigint', patientId: 'bigint', doctorId: 'bigint?', now: 'timestamptz', today: 'date' },
+    takes: {
+      workspaceId: 'bigint',
+      patientId: 'bigint',
+      doctorId: 'bigint?',
+      now: 'timestamptz',
+      today: 'date',
+    },
     returns: {
-      ...{ id: 'bigint', firstName: 'text?', lastName: 'text?', phone: 'text?', erased: 'boolean', dob: 'date?', recordedAge: 'integer?', alert: 'text?' },
+      id: 'bigint',
+      firstName: 'text?',
+      lastName: 'text?',
+      phone: 'text?',
+      erased: 'boolean',
+      dob: 'date?',
+      recordedAge: 'integer?',
+      alert: 'text?',
       lastVisit: narrowed<HeadVisit | null>('jsonb?'),
       nextVisit: narrowed<HeadVisit | null>('jsonb?'),
       due: narrowed<{ minor: number; currency: string }[]>('jsonb'),

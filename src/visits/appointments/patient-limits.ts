@@ -1,5 +1,6 @@
-// The changes that a patient may make to a visit, from a page with a session or by the link in a notice: confirm that they come, and cancel
-// it or move it as the practitioner's rules allow (A-209). The changes of the clinic itself need an API key or an operator.
+// The changes that a patient may make to a visit, from a page with a session or by the link in a
+// notice: confirm that they come, and cancel it or move it as the practitioner's rules allow
+// (A-209). The changes of the clinic itself need an API key or an operator.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -22,10 +23,13 @@ export interface PatientLimits {
    * must not learn about other visits.
    */
   checkOwn(queries: Queries, visit: Visit): Promise<void>
-  checkCancellation(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'> & TakeBackFacts): void
+  checkCancellation(
+    change: VisitChange,
+    visit: Pick<Visit, 'doctorId' | 'fromAt'> & TakeBackFacts,
+  ): void
   /**
-   * Throws CHANGE_RESERVED_FOR_CLINIC unless the visit is upcoming, the patient is awaited and has not
-   * confirmed it yet (MINE-01, A-020).
+   * Throws CHANGE_RESERVED_FOR_CLINIC unless the visit is upcoming, the patient is awaited and has
+   * not confirmed it yet (MINE-01, A-020).
    */
   checkConfirmation(change: VisitChange, visit: Pick<Visit, 'storedStatus' | 'fromAt'>): void
   checkMove(change: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>): void
@@ -52,7 +56,11 @@ export interface VisitChange extends ChangeRequester {
 
 /** An API caller who changes a visit. */
 export function requesterFromCaller(gate: ConsentGate, caller: Caller): ChangeRequester {
-  return { workspaceId: caller.workspaceId, actor: caller, limits: caller.kind === 'session' ? sessionLimits(gate, caller) : undefined }
+  return {
+    workspaceId: caller.workspaceId,
+    actor: caller,
+    limits: caller.kind === 'session' ? sessionLimits(gate, caller) : undefined,
+  }
 }
 
 /**
@@ -76,7 +84,8 @@ export function requesterFromLink(workspaceId: number, actor: LinkHolder): Chang
 
 function sessionLimits(gate: ConsentGate, caller: Caller): PatientLimits {
   return patientLimits(caller.workspaceId, async (queries, { patientId }) => {
-    if (!(await isPatientReached(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+    if (!(await isPatientReached(queries, gate, caller, patientId)))
+      throw problem('APPOINTMENT_NOT_FOUND')
   })
 }
 
@@ -85,15 +94,22 @@ function patientLimits(workspaceId: number, checkOwn: PatientLimits['checkOwn'])
     checkOwn,
     checkCancellation: (change, visit) => checkNotice(change, visit, 'cancelled'),
     checkConfirmation({ now }, visit) {
-      if (!canPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED') throw problem('CHANGE_RESERVED_FOR_CLINIC')
+      if (!canPatientConfirm(visit, now) && visit.storedStatus !== 'CONFIRMED')
+        throw problem('CHANGE_RESERVED_FOR_CLINIC')
     },
     checkMove: (change, visit) => checkNotice(change, visit, 'moved'),
 
     async checkDate(queries, { configuration, now }, { doctorId, parentAppointmentId }, date) {
       if (parentAppointmentId === null) return
       const doctor = configuration.doctors.find(({ id }) => id === doctorId)
-      const { appointmentDate: followedDate } = await loadVisit(queries, workspaceId, parentAppointmentId, now)
-      if (!doctor || !isWithinFollowUpDays(doctor, followedDate, date)) throw problem('FOLLOW_UP_NOT_ELIGIBLE')
+      const { appointmentDate: followedDate } = await loadVisit(
+        queries,
+        workspaceId,
+        parentAppointmentId,
+        now,
+      )
+      if (!doctor || !isWithinFollowUpDays(doctor, followedDate, date))
+        throw problem('FOLLOW_UP_NOT_ELIGIBLE')
     },
   }
 }
@@ -108,7 +124,10 @@ const takeBackMs = 3 * 60_000
  * Whether a patient may undo a booking that they made on a page a moment ago, regardless of the
  * practitioner's rules: nothing was paid for it.
  */
-export function canTakeBack({ source, bookingType, paymentStatus, createdAt }: TakeBackFacts, now: Instant): boolean {
+export function canTakeBack(
+  { source, bookingType, paymentStatus, createdAt }: TakeBackFacts,
+  now: Instant,
+): boolean {
   const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
   return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
 }
@@ -116,7 +135,10 @@ export function canTakeBack({ source, bookingType, paymentStatus, createdAt }: T
 /**
  * Whether a patient may confirm that they will come: the visit is upcoming and not confirmed yet.
  */
-export function canPatientConfirm({ storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>, now: Instant): boolean {
+export function canPatientConfirm(
+  { storedStatus, fromAt }: Pick<Visit, 'storedStatus' | 'fromAt'>,
+  now: Instant,
+): boolean {
   return fromAt > now && (storedStatus === 'SCHEDULED' || storedStatus === 'RESCHEDULED')
 }
 
@@ -130,7 +152,8 @@ export function lastChangeAt(
   changeKind: 'cancelled' | 'moved',
 ) {
   const doctor = doctors.find(({ id }) => id === doctorId)
-  const isAllowed = changeKind === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
+  const isAllowed =
+    changeKind === 'cancelled' ? doctor?.allowCancellation : doctor?.allowRescheduling
   return doctor && isAllowed ? fromAt - doctor.cancellationAllowedBeforeHours * hourMs : undefined
 }
 
@@ -138,12 +161,22 @@ export function lastChangeAt(
  * Throws if the practitioner's rules do not let patients cancel or move visits themselves, or if it
  * is too late for this one.
  */
-function checkNotice({ configuration, now }: VisitChange, visit: Pick<Visit, 'doctorId' | 'fromAt'>, changeKind: 'cancelled' | 'moved'): void {
+function checkNotice(
+  { configuration, now }: VisitChange,
+  visit: Pick<Visit, 'doctorId' | 'fromAt'>,
+  changeKind: 'cancelled' | 'moved',
+): void {
   const lastChange = lastChangeAt(configuration, visit, changeKind)
-  if (lastChange === undefined) throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${changeKind} from a web page` })
+  if (lastChange === undefined)
+    throw problem('CHANGE_NOT_PERMITTED', {
+      reason: `This practitioner's visits cannot be ${changeKind} from a web page`,
+    })
   if (now > lastChange) {
     const hours = (visit.fromAt - lastChange) / hourMs
-    const deadline = hours === 0 ? 'once they have begun' : `less than ${hours} hours before they begin`
-    throw problem('CHANGE_NOT_PERMITTED', { reason: `This practitioner's visits cannot be ${changeKind} ${deadline}` })
+    const deadline =
+      hours === 0 ? 'once they have begun' : `less than ${hours} hours before they begin`
+    throw problem('CHANGE_NOT_PERMITTED', {
+      reason: `This practitioner's visits cannot be ${changeKind} ${deadline}`,
+    })
   }
 }

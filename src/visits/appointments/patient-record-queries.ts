@@ -7,15 +7,16 @@ import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /**
- * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a join, the planner may hash all visits.
+ * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a
+ * join, the planner may hash all visits.
  */
 const hasVisitWithDoctor = (patient: string) => `
       (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = ${patient} and a.doctor_id = :doctorId limit 1) is not null
       or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = ${patient} and v.doctor_id = :doctorId limit 1) is not null`
 
 /**
- * How a patient can be reached, and since when the record exists; with a practitioner, only if they have or had a visit or token of the
- * patient.
+ * How a patient can be reached, and since when the record exists; with a practitioner, only if they
+ * have or had a visit or token of the patient.
  */
 export const patientRecordRow = statement(
   'opened_patient',
@@ -35,7 +36,14 @@ export const familyMembers = statement(
   'family_of_patient',
   {
     takes: { ...onePatient, phone: 'text', doctorId: 'bigint?', limit: 'bigint' },
-    returns: { id: 'bigint', mrnNumber: 'text', firstName: 'text?', lastName: 'text?', dob: 'date?', gender: 'text?' },
+    returns: {
+      id: 'bigint',
+      mrnNumber: 'text',
+      firstName: 'text?',
+      lastName: 'text?',
+      dob: 'date?',
+      gender: 'text?',
+    },
   },
   `
   select id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", dob, gender
@@ -46,10 +54,16 @@ export const familyMembers = statement(
   for key share`,
 )
 
-/** When a visit or token of a patient was last booked with a verified phone number or e-mail address. */
+/**
+ * When a visit or token of a patient was last booked with a verified phone number or e-mail
+ * address.
+ */
 export const verifiedByBooking = statement(
   'verified_by_booking',
-  { takes: { ...onePatient, phone: 'bytea?', email: 'bytea?' }, returns: { phoneAt: 'timestamptz?', emailAt: 'timestamptz?' } },
+  {
+    takes: { ...onePatient, phone: 'bytea?', email: 'bytea?' },
+    returns: { phoneAt: 'timestamptz?', emailAt: 'timestamptz?' },
+  },
   `
   select max(at) filter (where contact_hash = :phone) as "phoneAt", max(at) filter (where contact_hash = :email) as "emailAt"
   from (
@@ -67,7 +81,13 @@ const visitPage = (name: string, condition: string, direction: 'asc' | 'desc') =
   statement(
     name,
     {
-      takes: { ...onePatient, doctorId: 'bigint?', now: 'timestamptz', after: 'bigint?', limit: 'bigint' },
+      takes: {
+        ...onePatient,
+        doctorId: 'bigint?',
+        now: 'timestamptz',
+        after: 'bigint?',
+        limit: 'bigint',
+      },
       returns: { id: 'bigint', isToken: 'boolean' },
     },
     `

@@ -43,10 +43,24 @@ const bookingOutcome = {
  * can no longer be used, or (if all are true and there is no appointment) time that is taken. It
  * waits for other transactions that use the same pack.
  *
- * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself, or the last of the parts in `making`,
- * which create the record once the time is claimed. `address` is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which may refer to `booked`.
+ * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself,
+ * or the last of the parts in `making`, which create the record once the time is claimed. `address`
+ * is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which
+ * may refer to `booked`.
  */
-const bookingSql = ({ patient, making = '', whom, address, more = '' }: { patient: string; making?: string; whom: string; address: string; more?: string }) => `
+const bookingSql = ({
+  patient,
+  making = '',
+  whom,
+  address,
+  more = '',
+}: {
+  patient: string
+  making?: string
+  whom: string
+  address: string
+  more?: string
+}) => `
   with patient as (${patient}
   ),
   pack as (
@@ -103,7 +117,10 @@ const bookingSql = ({ patient, making = '', whom, address, more = '' }: { patien
 /** A booking for a patient with a record. It waits if the record is being erased. */
 export const bookSlot = bookingStatementWith('book_slot', {}, '')
 
-/** The same with `more` parts, which take further parameters; like `booked`, which they may refer to, they are written or not at all. */
+/**
+ * The same with `more` parts, which take further parameters; like `booked`, which they may refer
+ * to, they are written or not at all.
+ */
 export function bookingStatementWith<const P extends Columns>(
   name: string,
   takes: P,
@@ -124,12 +141,16 @@ export function bookingStatementWith<const P extends Columns>(
 }
 
 /**
- * A booking for a new patient, which first creates and audits their record. It waits for anyone who may be creating a record on the phone
- * number. The patient is not found if the number then reaches anyone but `peopleOnPhone`, who were checked before.
+ * A booking for a new patient, which first creates and audits their record. It waits for anyone who
+ * may be creating a record on the phone number. The patient is not found if the number then reaches
+ * anyone but `peopleOnPhone`, who were checked before.
  */
 export const bookSlotForNewPatient = statement(
   'book_slot_for_new_patient',
-  { takes: { ...bookingParameters, ...newPatientParameters, peopleOnPhone: 'bigint[]' }, returns: bookingOutcome },
+  {
+    takes: { ...bookingParameters, ...newPatientParameters, peopleOnPhone: 'bigint[]' },
+    returns: bookingOutcome,
+  },
   bookingSql({
     patient: `
     select where phone_reaches_only(:workspaceId, :phoneNormalised, :peopleOnPhone)`,
@@ -150,8 +171,9 @@ export const bookSlotForNewPatient = statement(
 )
 
 /**
- * Moves a visit that no longer holds time to another time, in one statement, so that the visit and its claim never differ. Like a booking,
- * it returns what it found: a configuration that changed, or time that is taken.
+ * Moves a visit that no longer holds time to another time, in one statement, so that the visit and
+ * its claim never differ. Like a booking, it returns what it found: a configuration that changed,
+ * or time that is taken.
  */
 export const moveVisit = statement(
   'move_visit',

@@ -14,10 +14,17 @@ import { checkVitals } from '../booking/booking-members.ts'
 const addVitals = statement(
   'add_vitals',
   {
-    takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz', vitals: 'jsonb', actingUserId: 'bigint?' },
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      now: 'timestamptz',
+      vitals: 'jsonb',
+      actingUserId: 'bigint?',
+    },
     returns: { patientId: 'bigint?', recordedAt: 'timestamptz?' },
   },
-  // Vitals of one visit are identified by their moment; if two arrive in the same moment, the second gets a slightly later one.
+  // Vitals of one visit are identified by their moment; if two arrive in the same moment, the
+  // second gets a slightly later one.
   `
   with visit as (
     select a.id, a.patient_id
@@ -42,7 +49,13 @@ export const recordedVitals = namedObject('RecordedVitals', {
   vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
 })
 
-export function recordVitalsRoute({ database, clock }: { database: Database; clock: Clock }): Route {
+export function recordVitalsRoute({
+  database,
+  clock,
+}: {
+  database: Database
+  clock: Clock
+}): Route {
   return route({
     method: 'POST',
     path: '/v1/appointments/:appointmentId/vitals',
@@ -52,14 +65,23 @@ export function recordVitalsRoute({ database, clock }: { database: Database; clo
     summary: 'Adds vitals to a visit; earlier ones stay.',
     policy: { actingUser: true, unusableBody: 'fieldErrors' },
     pathParameters: object({ appointmentId: id('The visit.', 41) }),
-    body: namedObject('Vitals', { vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }) }),
+    body: namedObject('Vitals', {
+      vital: anyObject('Any JSON object up to 8 KiB.', { pulse: 72, temperature: 36.8 }),
+    }),
     exampleBody: { vital: { pulse: 72, temperature: 36.8 } },
     refusals: ['APPOINTMENT_NOT_FOUND'],
     replies: { 201: recordedVitals },
 
     async handle({ caller, path: { appointmentId }, body: { vital } }) {
       const { workspaceId, actingUserId = null } = caller
-      return { status: 201, body: await recordVitals({ database, clock }, { workspaceId, actor: caller, actingUserId }, { appointmentId, vital }) }
+      return {
+        status: 201,
+        body: await recordVitals(
+          { database, clock },
+          { workspaceId, actor: caller, actingUserId },
+          { appointmentId, vital },
+        ),
+      }
     },
   })
 }
@@ -84,7 +106,9 @@ export async function recordVitals(
 ) {
   checkVitals(vital)
   for (let now = clock.now(); ; now += 1) {
-    const recordedAt = await database.transaction((queries) => insertVitals(queries, recorder, { appointmentId, vitals: vital, now }))
+    const recordedAt = await database.transaction((queries) =>
+      insertVitals(queries, recorder, { appointmentId, vitals: vital, now }),
+    )
     if (recordedAt !== null) return { appointmentId, recordedAt: isoAt('UTC', recordedAt), vital }
   }
 }
@@ -99,6 +123,11 @@ async function insertVitals(
   const [added] = await queries.rows(addVitals, { workspaceId, ...measured, actingUserId })
   if (!added?.patientId) throw problem('APPOINTMENT_NOT_FOUND')
   if (added.recordedAt !== null)
-    await recordAccess(queries, workspaceId, actor, { action: 'VITALS_RECORDED', patientIds: [added.patientId], appointmentId, now })
+    await recordAccess(queries, workspaceId, actor, {
+      action: 'VITALS_RECORDED',
+      patientIds: [added.patientId],
+      appointmentId,
+      now,
+    })
   return added.recordedAt
 }

@@ -1,14 +1,32 @@
-// PATCH /v1/appointments/:appointmentId/reschedule: moves a visit to another time. It stays the same visit, at the same price (A-199).
+// PATCH /v1/appointments/:appointmentId/reschedule: moves a visit to another time. It stays the
+// same visit, at the same price (A-199).
 
 import { type Route, route } from '../../base/contract/route.ts'
-import { id, ignoredWorkspace, namedObject, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
+import {
+  id,
+  ignoredWorkspace,
+  namedObject,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { clinicDay, dateAt, type Instant, offsetAt, parseInstant } from '../../base/values/clinic-time.ts'
+import {
+  clinicDay,
+  dateAt,
+  type Instant,
+  offsetAt,
+  parseInstant,
+} from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { findPractice, practiceTravelMins } from '../../clinic/catalogue/configuration.ts'
-import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
+import {
+  ConfigurationChanged,
+  withCurrentConfiguration,
+} from '../../clinic/catalogue/current-configuration.ts'
 import { planMoveNotices } from '../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
@@ -20,31 +38,51 @@ import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { type ChangeRequester, requesterFromCaller, type VisitChange } from './patient-limits.ts'
 import { moveVisit } from './queries.ts'
-import { displacedPatientId, loadVisit, lockVisit, saveVisitBeforeChange, type Visit } from './visits.ts'
+import {
+  displacedPatientId,
+  loadVisit,
+  lockVisit,
+  saveVisitBeforeChange,
+  type Visit,
+} from './visits.ts'
 
 const Body = namedObject(
   'NewTime',
   {
     fromDateTimeIso: timestamp('Start of the slot, exactly as available-slots returned it.'),
-    toDateTimeIso: timestamp('End of the slot; the length of the visit must stay the same.', '2026-12-01T09:15:00+05:30'),
-    reason: optional(text('The reason, at most 500 characters; kept with the visit.', 'Patient is travelling', { maxLength: 500 })),
+    toDateTimeIso: timestamp(
+      'End of the slot; the length of the visit must stay the same.',
+      '2026-12-01T09:15:00+05:30',
+    ),
+    reason: optional(
+      text('The reason, at most 500 characters; kept with the visit.', 'Patient is travelling', {
+        maxLength: 500,
+      }),
+    ),
     workspaceId: ignoredWorkspace,
   },
   { unknown: 'refused' },
 )
 
-export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route {
+export function rescheduleRoute({
+  gate,
+  ...services
+}: ChangeServices & { gate: ConsentGate }): Route {
   return route({
     method: 'PATCH',
     path: '/v1/appointments/:appointmentId/reschedule',
     name: 'rescheduleAppointment',
     area: 'Booking',
     title: 'Give a visit another time',
-    summary: 'Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit.',
+    summary:
+      'Moves a visit to another slot of the same practitioner, location, mode and length; payments stay with the visit.',
     policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     pathParameters: object({ appointmentId: id('The visit.', 41) }),
     body: Body,
-    exampleBody: { fromDateTimeIso: '2026-12-01T09:00:00+05:30', toDateTimeIso: '2026-12-01T09:15:00+05:30' },
+    exampleBody: {
+      fromDateTimeIso: '2026-12-01T09:00:00+05:30',
+      toDateTimeIso: '2026-12-01T09:15:00+05:30',
+    },
     refusals: [
       'APPOINTMENT_NOT_FOUND',
       'VISIT_NOT_MOVABLE',
@@ -61,13 +99,19 @@ export function rescheduleRoute({ gate, ...services }: ChangeServices & { gate: 
     replies: { 200: appointmentSchema },
 
     async handle({ caller, path, body }) {
-      const [from, to] = [parseTime(body.fromDateTimeIso, 'fromDateTimeIso'), parseTime(body.toDateTimeIso, 'toDateTimeIso')]
-      const visit = await reschedule(services, requesterFromCaller(gate, caller), path.appointmentId, {
-        from,
-        to,
-        reason: body.reason ?? null,
-        unofferedReason: null,
-      })
+      const from = parseTime(body.fromDateTimeIso, 'fromDateTimeIso')
+      const to = parseTime(body.toDateTimeIso, 'toDateTimeIso')
+      const visit = await reschedule(
+        services,
+        requesterFromCaller(gate, caller),
+        path.appointmentId,
+        {
+          from,
+          to,
+          reason: body.reason ?? null,
+          unofferedReason: null,
+        },
+      )
       return { status: 200, body: appointmentView(visit) }
     },
   })
@@ -94,51 +138,93 @@ export async function reschedule(
   time: NewTime,
 ): Promise<AppointmentRecord> {
   return withCurrentConfiguration(configurations, requester.workspaceId, (configuration) =>
-    database.transaction((queries) => rescheduleInTransaction(queries, { ...requester, appointmentId, configuration, now: clock.now() }, time)),
+    database.transaction((queries) =>
+      rescheduleInTransaction(
+        queries,
+        { ...requester, appointmentId, configuration, now: clock.now() },
+        time,
+      ),
+    ),
   )
 }
 
 /** Moves a visit within the transaction of the caller. */
-export async function rescheduleInTransaction(queries: Queries, change: VisitChange, time: NewTime): Promise<AppointmentRecord> {
+export async function rescheduleInTransaction(
+  queries: Queries,
+  change: VisitChange,
+  time: NewTime,
+): Promise<AppointmentRecord> {
   const { workspaceId, appointmentId, actor, limits, now } = change
   const current = await loadVisit(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, current)
-  // Doctor and room never change, so they can be locked before the visit: that is their place in the order.
+  // Doctor and room never change, so they can be locked before the visit: that is their place in
+  // the order.
   await lock(queries, workspaceId, { doctor: current.doctorId, room: current.roomId })
-  const pack = current.patientPackageId === null ? undefined : await lockPack(queries, workspaceId, current.patientPackageId)
+  const pack =
+    current.patientPackageId === null
+      ? undefined
+      : await lockPack(queries, workspaceId, current.patientPackageId)
   const visit = await lockVisit(queries, workspaceId, appointmentId, now)
   limits?.checkMove(change, visit)
-  if (!canMove(visit.storedStatus)) throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
+  if (!canMove(visit.storedStatus))
+    throw problem('VISIT_NOT_MOVABLE', { status: visit.storedStatus })
   const { timezone, unofferedReason, travelMins } = checkTime(change, visit, time)
   const date = dateAt(timezone, time.from)
-  if (pack && date > pack.expiresOn) throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
+  if (pack && date > pack.expiresOn)
+    throw problem('SESSION_PACK_NOT_USABLE', { reason: `ends on ${pack.expiresOn}` })
   await limits?.checkDate(queries, change, visit, date)
-  if (time.from !== visit.fromAt) await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
-  if (time.from !== visit.fromAt) await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
-  await recordAccess(queries, workspaceId, actor, { action: 'RESCHEDULED', movedFrom: visit.fromAt, patientIds: [visit.patientId], appointmentId, now })
+  if (time.from !== visit.fromAt)
+    await saveVisitBeforeChange(queries, actor, workspaceId, visit, now)
+  if (time.from !== visit.fromAt)
+    await move(queries, change, visit, { ...time, unofferedReason, timezone, travelMins })
+  await recordAccess(queries, workspaceId, actor, {
+    action: 'RESCHEDULED',
+    movedFrom: visit.fromAt,
+    patientIds: [visit.patientId],
+    appointmentId,
+    now,
+  })
   return loadVisit(queries, workspaceId, appointmentId, now)
 }
 
 /**
- * The timezone of the new time, and the minutes of travel; throws unless that is a slot on offer for this visit (A-111), or staff give a reason. As for a new visit,
- * it is the location's present timezone, since its slots belong to that zone's dates.
+ * The timezone of the new time, and the minutes of travel; throws unless that is a slot on offer
+ * for this visit (A-111), or staff give a reason. As for a new visit, it is the location's present
+ * timezone, since its slots belong to that zone's dates.
  */
-function checkTime({ configuration, now }: VisitChange, { doctorId, locationId, mode, fromAt, toAt }: Visit, time: NewTime) {
+function checkTime(
+  { configuration, now }: VisitChange,
+  { doctorId, locationId, mode, fromAt, toAt }: Visit,
+  time: NewTime,
+) {
   const practice = findPractice(configuration, doctorId, locationId)
   const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   if (time.to - time.from !== toAt - fromAt)
-    throw invalid(`toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`)
+    throw invalid(
+      `toDateTimeIso must be ${(toAt - fromAt) / 60_000} minutes after fromDateTimeIso, the length of the visit`,
+    )
   if (!bookable.offeredModes.includes(mode)) throw problem('MODE_NOT_OFFERED', { mode })
   const unofferedReason = checkOffered(bookable, time, mode, now, time.unofferedReason)
-  return { timezone: practice.location.timezone, unofferedReason, travelMins: practiceTravelMins(practice, mode) }
+  return {
+    timezone: practice.location.timezone,
+    unofferedReason,
+    travelMins: practiceTravelMins(practice, mode),
+  }
 }
 
 async function move(
   queries: Queries,
   { workspaceId, appointmentId, configuration: { version, notices }, now }: VisitChange,
   visit: Visit,
-  { from, to, timezone, reason, unofferedReason, travelMins }: NewTime & { timezone: string; travelMins: number },
+  {
+    from,
+    to,
+    timezone,
+    reason,
+    unofferedReason,
+    travelMins,
+  }: NewTime & { timezone: string; travelMins: number },
 ) {
   const { doctorId, locationId, roomId } = visit
   const date = dateAt(timezone, from)
@@ -168,6 +254,13 @@ async function move(
     const displaced = notices?.move ? await displacedPatientId(queries, workspaceId, visit) : null
     return planMoveNotices(queries, notices, { workspaceId, appointmentId, now }, from, displaced)
   }
-  const takenResource = await findTakenResource(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+  const takenResource = await findTakenResource(queries, workspaceId, {
+    doctorId,
+    locationId,
+    roomId,
+    from,
+    to,
+    travelMins,
+  })
   throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
 }

@@ -36,19 +36,25 @@ const setVisitPayment = statement(
 /** A reserved visit, locked until the transaction ends. */
 export async function lockReservedVisit(
   queries: Queries,
-  { workspaceId, actor, notices }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
+  {
+    workspaceId,
+    actor,
+    notices,
+  }: { workspaceId: number; actor: Actor; notices: NoticeSettings | null },
   appointmentId: number,
   now: Instant,
 ): Promise<LockedPayable> {
   const { patientPackageId } = await loadVisit(queries, workspaceId, appointmentId, now)
-  const pack = patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
+  const pack =
+    patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
   const visit = await lockVisitForPayment(queries, workspaceId, appointmentId, now)
   const { paymentStatus, storedStatus, patientId } = visit
   const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
   const isOver = storedStatus === 'CANCELLED'
   return {
     standing: {
-      ...{ paymentStatus, isOver },
+      paymentStatus,
+      isOver,
       isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
     },
     whyKept: !isOver
@@ -61,19 +67,32 @@ export async function lockReservedVisit(
           ? problem('PAID_PACK_USABLE')
           : undefined,
     async setPayment(status, paymentMode) {
-      await queries.rows(setVisitPayment, { workspaceId, appointmentId, paymentStatus: status, paymentMode: paymentMode ?? null, now })
+      await queries.rows(setVisitPayment, {
+        workspaceId,
+        appointmentId,
+        paymentStatus: status,
+        paymentMode: paymentMode ?? null,
+        now,
+      })
       if (status === 'PAID') {
         if (buysPack) await queries.rows(activatePack, { workspaceId, patientPackId: pack.id, now })
-        await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], appointmentId, now })
+        await recordAccess(queries, workspaceId, actor, {
+          action: 'PAID',
+          patientIds: [patientId],
+          appointmentId,
+          now,
+        })
       }
-      if (status === 'UNPAID' && buysPack) await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
+      if (status === 'UNPAID' && buysPack)
+        await queries.rows(deactivatePack, { workspaceId, patientPackId: pack.id })
       const hasWaited = paymentStatus === 'PENDING' && status !== 'PENDING'
-      if (hasWaited && storedStatus !== 'CANCELLED') await planConfirmation(queries, notices, { workspaceId, appointmentId, now })
+      if (hasWaited && storedStatus !== 'CANCELLED')
+        await planConfirmation(queries, notices, { workspaceId, appointmentId, now })
     },
     async release(cancellationReason, releaseStatus) {
       const isRefunded = releaseStatus === 'REFUNDED'
-      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout could not be opened at first, or the visit
-      // was moved.
+      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout
+      // could not be opened at first, or the visit was moved.
       const notifies = isRefunded || 'IF_NOTIFIED_BEFORE'
       const cancellation = {
         cancellationReason,
@@ -82,9 +101,15 @@ export async function lockReservedVisit(
         refund: isRefunded ? 'UNDER_WAY' : 'NONE',
         isTold: notifies,
       } as const
-      await cancelLockedVisit(queries, { workspaceId, actor, notices, now }, { visit, pack }, cancellation)
+      await cancelLockedVisit(
+        queries,
+        { workspaceId, actor, notices, now },
+        { visit, pack },
+        cancellation,
+      )
     },
-    notify: (kind) => planPaymentNotice(queries, notices, { workspaceId, appointmentId, now }, kind),
+    notify: (kind) =>
+      planPaymentNotice(queries, notices, { workspaceId, appointmentId, now }, kind),
     async keep() {
       if (buysPack) await suspendPack(queries, workspaceId, pack.id, false)
     },

@@ -1,7 +1,9 @@
-// The queries of a visit search. Any combination of filters may be given, so the statements differ only in what decides their plan: which
-// index they scan, in the order of the pages. A limited part of it is scanned, and all other filters are checked on each visit there, so a
-// generic plan is as good as one made with the values. The limit is a parameter too: from a literal number, the planner concludes that
-// everything is read, and reads it out of order and sorts (docs/decisions/visits.md).
+// The queries of a visit search. Any combination of filters may be given, so the statements differ
+// only in what decides their plan: which index they scan, in the order of the pages. A limited part
+// of it is scanned, and all other filters are checked on each visit there, so a generic plan is as
+// good as one made with the values. The limit is a parameter too: from a literal number, the
+// planner concludes that everything is read, and reads it out of order and sorts
+// (docs/decisions/visits.md).
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
@@ -87,7 +89,10 @@ function searchBy(name: string, leading = '') {
     where a.workspace_id = :workspaceId ${leading} and a.from_at >= :startsFrom and a.from_at < :startsBefore`
   return statement(
     `visits_found_${name}`,
-    { takes: { ...filters, ...pageParameters }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
+    {
+      takes: { ...filters, ...pageParameters },
+      returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' },
+    },
     `
   with found as materialized (
     select a.id, a.from_at
@@ -124,7 +129,13 @@ export const searches = {
 /** The search for each leading filter, the narrowest first. */
 export type Leader = keyof typeof searches
 
-export const appointmentChanges = changeStatements({ table: 'appointments', alias: 'a', filters, examined: examinedColumns, conditions })
+export const appointmentChanges = changeStatements({
+  table: 'appointments',
+  alias: 'a',
+  filters,
+  examined: examinedColumns,
+  conditions,
+})
 
 /**
  * Waits for patients of the visits who are being erased, and locks the others until the visits are

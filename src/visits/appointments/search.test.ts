@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
 
@@ -25,14 +31,25 @@ describe('200', () => {
     clinic = await house.clinic()
     arjun = await booked(clinic, {
       ...slotTimes('10:00'),
-      patientPayload: { firstName: 'Arjun', lastName: 'Nair', phoneNumber: '98765 00000', mrnNumber: 'MRN-77' },
+      patientPayload: {
+        firstName: 'Arjun',
+        lastName: 'Nair',
+        phoneNumber: '98765 00000',
+        mrnNumber: 'MRN-77',
+      },
       bookingChannel: 'PHONE_CALL',
       paymentStatus: 'PAID',
       paymentReference: 'TXN-1',
     })
     meera = await booked(clinic, { ...slotTimes('09:00'), paymentReference: 'TXN-2' })
-    nobody = await booked(clinic, { ...slotTimes('09:15', 15, '2030-01-14'), patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' } })
-    await house.sql('update appointments set updated_at = $2 where id = $1', [nobody.id, '2030-01-01T12:00:00Z'])
+    nobody = await booked(clinic, {
+      ...slotTimes('09:15', 15, '2030-01-14'),
+      patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' },
+    })
+    await house.sql('update appointments set updated_at = $2 where id = $1', [
+      nobody.id,
+      '2030-01-01T12:00:00Z',
+    ])
   })
 
   it.each([
@@ -40,39 +57,85 @@ describe('200', () => {
     ['as JSON', { 'content-type': 'application/json' }],
     ['as JSON of no bytes', { 'content-type': 'application/json', 'content-length': '0' }],
   ])('accepts no body at all, %s, as no filters [SRCH-06] [A-058]', async (_, headers) => {
-    const { status, json } = await house.call('POST', '/v1/appointments/search', { key: clinic.key, headers })
+    const { status, json } = await house.call('POST', '/v1/appointments/search', {
+      key: clinic.key,
+      headers,
+    })
     expect([status, json.count]).toEqual([200, 3])
   })
 
   it('returns the same records as booking, in its own envelope, by their start [SRCH-01] [SRCH-06] [SRCH-08] [A-214] [A-078]', async () => {
     const { status, json } = await search(clinic)
-    expect([status, { ...json, list: [] }]).toEqual([200, { count: 3, countIsExact: true, page: 0, size: 10, list: [] }])
+    expect([status, { ...json, list: [] }]).toEqual([
+      200,
+      { count: 3, countIsExact: true, page: 0, size: 10, list: [] },
+    ])
     expect(json.list.map(({ id }: Json) => id)).toEqual([meera.id, arjun.id, nobody.id])
     expect(json.list.slice(0, 2)).toEqual([meera, arjun])
   })
 
   const filters: [string, () => Json, () => number[]][] = [
-    ['addressId', () => ({ addressId: clinic.id('location', 'jaipur') }), () => [meera.id, arjun.id, nobody.id]],
-    ['addressId as text', () => ({ addressId: String(clinic.id('location', 'jaipur')) }), () => [meera.id, arjun.id, nobody.id]],
-    ['doctorId', () => ({ doctorId: clinic.id('practitioner', 'asha-rao') }), () => [meera.id, arjun.id, nobody.id]],
+    [
+      'addressId',
+      () => ({ addressId: clinic.id('location', 'jaipur') }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
+    [
+      'addressId as text',
+      () => ({ addressId: String(clinic.id('location', 'jaipur')) }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
+    [
+      'doctorId',
+      () => ({ doctorId: clinic.id('practitioner', 'asha-rao') }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
     ['another doctorId', () => ({ doctorId: clinic.id('practitioner', 'meera-shah') }), () => []],
     ['an addressId of nobody', () => ({ addressId: 999_999 }), () => []],
-    ['a doctorId of nobody at its location', () => ({ doctorId: 999_999, addressId: clinic.id('location', 'jaipur') }), () => []],
+    [
+      'a doctorId of nobody at its location',
+      () => ({ doctorId: 999_999, addressId: clinic.id('location', 'jaipur') }),
+      () => [],
+    ],
     ['startDate', () => ({ startDate: '2030-01-14' }), () => [nobody.id]],
     ['startDate after all', () => ({ startDate: '2030-01-15' }), () => []],
     ['endDate', () => ({ endDate: '2030-01-07' }), () => [meera.id, arjun.id]],
     ['endDate before all', () => ({ endDate: '2030-01-06' }), () => []],
-    ['one date', () => ({ startDate: '2030-01-07', endDate: '2030-01-07' }), () => [meera.id, arjun.id]],
-    ['statuses', () => ({ statuses: ['SCHEDULED', 'CANCELLED'] }), () => [meera.id, arjun.id, nobody.id]],
+    [
+      'one date',
+      () => ({ startDate: '2030-01-07', endDate: '2030-01-07' }),
+      () => [meera.id, arjun.id],
+    ],
+    [
+      'statuses',
+      () => ({ statuses: ['SCHEDULED', 'CANCELLED'] }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
     ['no statuses', () => ({ statuses: [] }), () => [meera.id, arjun.id, nobody.id]],
     ['other statuses', () => ({ statuses: ['CONFIRMED', 'OVERDUE', 'MISSED'] }), () => []],
     ['patientId', () => ({ patientId: arjun.patientId }), () => [arjun.id]],
-    ['patientId and another search', () => ({ patientId: arjun.patientId, search: 'meera' }), () => []],
+    [
+      'patientId and another search',
+      () => ({ patientId: arjun.patientId, search: 'meera' }),
+      () => [],
+    ],
     ['patientPhoneNumber', () => ({ patientPhoneNumber: '9876500000' }), () => [arjun.id]],
-    ['patientPhoneNumber with its dial code', () => ({ patientPhoneNumber: '+4930901820' }), () => [nobody.id]],
+    [
+      'patientPhoneNumber with its dial code',
+      () => ({ patientPhoneNumber: '+4930901820' }),
+      () => [nobody.id],
+    ],
     ['patientPhoneNumber of nobody', () => ({ patientPhoneNumber: '9999999999' }), () => []],
-    ['patientPhoneNumber and search', () => ({ patientPhoneNumber: '9876500000', search: 'nair' }), () => [arjun.id]],
-    ['patientPhoneNumber and another search', () => ({ patientPhoneNumber: '9876500000', search: 'meera' }), () => []],
+    [
+      'patientPhoneNumber and search',
+      () => ({ patientPhoneNumber: '9876500000', search: 'nair' }),
+      () => [arjun.id],
+    ],
+    [
+      'patientPhoneNumber and another search',
+      () => ({ patientPhoneNumber: '9876500000', search: 'meera' }),
+      () => [],
+    ],
     ['search by name', () => ({ search: 'ARJUN' }), () => [arjun.id]],
     ['search by both names', () => ({ search: 'arjun  nair' }), () => [arjun.id]],
     ['search by two letters', () => ({ search: 'ju' }), () => [arjun.id]],
@@ -97,25 +160,75 @@ describe('200', () => {
     ['not voided', () => ({ voided: false }), () => [meera.id, arjun.id, nobody.id]],
     ['updatedFrom', () => ({ updatedFrom: '2030-01-01T17:30:00+05:30' }), () => [nobody.id]],
     ['updatedTo', () => ({ updatedTo: '2030-01-01T11:59:59Z' }), () => [meera.id, arjun.id]],
-    ['updatedTo, itself included', () => ({ updatedTo: '2030-01-01T12:00:00Z' }), () => [meera.id, arjun.id, nobody.id]],
-    ['null', () => ({ doctorId: null, statuses: null, changedAfter: null }), () => [meera.id, arjun.id, nobody.id]],
+    [
+      'updatedTo, itself included',
+      () => ({ updatedTo: '2030-01-01T12:00:00Z' }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
+    [
+      'null',
+      () => ({ doctorId: null, statuses: null, changedAfter: null }),
+      () => [meera.id, arjun.id, nobody.id],
+    ],
     ['all together', () => ({ ...filterAll(), search: 'arj' }), () => [arjun.id]],
     ['all but one', () => ({ ...filterAll(), bookingChannel: 'WALK_IN' }), () => []],
   ]
   function filterAll() {
-    const { patientId, bookingReference, paymentReference, paymentStatus, mode, type, bookingType, source, bookingChannel, doctorId, addressId } = arjun
-    const when = { startDate: '2030-01-07', endDate: '2030-01-07', updatedFrom: '2030-01-01T00:00:00Z', updatedTo: '2030-01-02T00:00:00Z' }
-    const which = { patientId, bookingReference, paymentReference, paymentStatus, mode, type, bookingType, source, bookingChannel, doctorId, addressId }
-    return { ...when, ...which, patientPhoneNumber: '9876500000', statuses: ['SCHEDULED'], voided: false }
+    const {
+      patientId,
+      bookingReference,
+      paymentReference,
+      paymentStatus,
+      mode,
+      type,
+      bookingType,
+      source,
+      bookingChannel,
+      doctorId,
+      addressId,
+    } = arjun
+    const when = {
+      startDate: '2030-01-07',
+      endDate: '2030-01-07',
+      updatedFrom: '2030-01-01T00:00:00Z',
+      updatedTo: '2030-01-02T00:00:00Z',
+    }
+    const which = {
+      patientId,
+      bookingReference,
+      paymentReference,
+      paymentStatus,
+      mode,
+      type,
+      bookingType,
+      source,
+      bookingChannel,
+      doctorId,
+      addressId,
+    }
+    return {
+      ...when,
+      ...which,
+      patientPhoneNumber: '9876500000',
+      statuses: ['SCHEDULED'],
+      voided: false,
+    }
   }
-  it.each(filters)('filters by %s [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-07] [A-213] [A-214] [A-215] [A-238]', async (_, body, expected) => {
-    expect(await idsOf(clinic, body())).toEqual(expected())
-  })
+  it.each(filters)(
+    'filters by %s [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-07] [A-213] [A-214] [A-215] [A-238]',
+    async (_, body, expected) => {
+      expect(await idsOf(clinic, body())).toEqual(expected())
+    },
+  )
 
   it('ignores any workspace that is named [GEN-07]', async () => {
     const other = await house.clinic()
     const own = await idsOf(clinic, {})
-    for (const named of [{ workspaceId: other.workspaceId }, { workspaceId: 'x' }, { workspaceId: null }]) {
+    for (const named of [
+      { workspaceId: other.workspaceId },
+      { workspaceId: 'x' },
+      { workspaceId: null },
+    ]) {
       expect(await idsOf(clinic, named)).toEqual(own)
       expect(await idsOf(other, named)).toEqual([])
     }
@@ -130,17 +243,25 @@ describe('200', () => {
     }
     expect(pages).toEqual([meera.id, arjun.id, nobody.id])
     expect((await search(clinic, { size: 1000 })).json.size).toBe(100)
-    expect((await search(clinic, { page: 1_000_000_000 })).json).toMatchObject({ count: 3, list: [] })
+    expect((await search(clinic, { page: 1_000_000_000 })).json).toMatchObject({
+      count: 3,
+      list: [],
+    })
   })
 
   it('orders visits with the same start by their id, so that pages are stable [A-214]', async () => {
     const own = await house.clinic((file) => {
-      for (let number = 0; number < 5; number += 1) file.practitioners[`doctor-${number}`] = structuredClone(file.practitioners['asha-rao'] as never)
+      for (let number = 0; number < 5; number += 1)
+        file.practitioners[`doctor-${number}`] = structuredClone(
+          file.practitioners['asha-rao'] as never,
+        )
     })
     const ids: number[] = []
-    for (const number of [3, 1, 4, 0, 2]) ids.push((await booked(own, { doctorId: own.id('practitioner', `doctor-${number}`) })).id)
+    for (const number of [3, 1, 4, 0, 2])
+      ids.push((await booked(own, { doctorId: own.id('practitioner', `doctor-${number}`) })).id)
     const paged: number[] = []
-    for (const page of [0, 1, 2]) paged.push(...(await search(own, { page, size: 2 })).json.list.map(({ id }: Json) => id))
+    for (const page of [0, 1, 2])
+      paged.push(...(await search(own, { page, size: 2 })).json.list.map(({ id }: Json) => id))
     expect(paged).toEqual(ids)
   })
 
@@ -148,11 +269,20 @@ describe('200', () => {
     const own = await house.clinic()
     const { id } = await booked(own)
     await own.post('/v1/appointments/search', {})
-    await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: own.key, body: { cancellationReason: 'ill' } })
-    expect((await search(own, { statuses: ['CANCELLED'] })).json.list).toMatchObject([{ id, status: 'CANCELLED', cancellationReason: 'ill' }])
+    await house.call('PATCH', `/v1/appointments/${id}/cancel`, {
+      key: own.key,
+      body: { cancellationReason: 'ill' },
+    })
+    expect((await search(own, { statuses: ['CANCELLED'] })).json.list).toMatchObject([
+      { id, status: 'CANCELLED', cancellationReason: 'ill' },
+    ])
     const other = await booked(own)
-    await house.sql("update appointments set appointment_notes = 'by hand' where id = $1", [other.id])
-    expect((await search(own, { statuses: ['SCHEDULED'] })).json.list).toMatchObject([{ id: other.id, appointmentNotes: 'by hand' }])
+    await house.sql("update appointments set appointment_notes = 'by hand' where id = $1", [
+      other.id,
+    ])
+    expect((await search(own, { statuses: ['SCHEDULED'] })).json.list).toMatchObject([
+      { id: other.id, appointmentNotes: 'by hand' },
+    ])
   })
 
   it('filters by the status that is shown: at its start a visit is OVERDUE, at the end of its clinic day MISSED [STAT-34] [SRCH-04]', async () => {
@@ -169,10 +299,20 @@ describe('200', () => {
       ['2031-01-08T00:00:00.000+05:30', 'MISSED'],
     ] as const) {
       await own.moveTo(moment)
-      for (const statuses of [['SCHEDULED'], ['OVERDUE'], ['MISSED'], ['CONFIRMED', 'OVERDUE'], ['SCHEDULED', 'MISSED']]) {
+      for (const statuses of [
+        ['SCHEDULED'],
+        ['OVERDUE'],
+        ['MISSED'],
+        ['CONFIRMED', 'OVERDUE'],
+        ['SCHEDULED', 'MISSED'],
+      ]) {
         const { json } = await clinic.post('/v1/appointments/search', { statuses })
         const expected = statuses.some((status) => status === shown) ? [[id, shown]] : []
-        expect([moment, statuses, json.list.map(({ id, status }: Json) => [id, status])]).toEqual([moment, statuses, expected])
+        expect([moment, statuses, json.list.map(({ id, status }: Json) => [id, status])]).toEqual([
+          moment,
+          statuses,
+          expected,
+        ])
       }
     }
   })
@@ -193,7 +333,10 @@ describe('200', () => {
           [id, minute, offset, timezone],
         )
         expect(await idsOf(own, { startDate: '2030-01-07', endDate: '2030-01-07' })).toEqual([id])
-        expect([...(await idsOf(own, { endDate: '2030-01-06' })), ...(await idsOf(own, { startDate: '2030-01-08' }))]).toEqual([])
+        expect([
+          ...(await idsOf(own, { endDate: '2030-01-06' })),
+          ...(await idsOf(own, { startDate: '2030-01-08' })),
+        ]).toEqual([])
       }
     }
   })
@@ -201,13 +344,19 @@ describe('200', () => {
   it('audits each page that shows visits, for each of their patients, and none that is empty', async () => {
     const own = await house.clinic()
     const read = () =>
-      house.sql("select patient_id::int as one, patient_ids::int[] as many from audit_entries where workspace_id = $1 and action = 'READ'", [own.workspaceId])
+      house.sql(
+        "select patient_id::int as one, patient_ids::int[] as many from audit_entries where workspace_id = $1 and action = 'READ'",
+        [own.workspaceId],
+      )
     await search(own)
     expect(await read()).toEqual([])
     const first = await booked(own)
     await search(own)
     expect(await read()).toEqual([{ one: first.patientId, many: null }])
-    const second = await booked(own, { ...slotTimes('10:00'), patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' } })
+    const second = await booked(own, {
+      ...slotTimes('10:00'),
+      patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' },
+    })
     await booked(own, slotTimes('10:15'))
     await search(own)
     expect(await read()).toContainEqual({ one: null, many: [first.patientId, second.patientId] })
@@ -231,11 +380,17 @@ describe('403', () => {
   it('needs its own entitlement, and no other [ENT-06] [ENT-10]', async () => {
     const feature = 'devapi_appointments_search'
     const without = await house.clinic((file) => {
-      file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
+      file.workspace.entitlements =
+        file.workspace.entitlements?.filter((each) => each !== feature) ?? []
     })
     const { status, json } = await search(without)
-    expect([status, json]).toEqual([403, { success: false, message: expect.stringContaining(feature), requiredFeature: feature }])
-    const bare = await house.clinic((file) => Object.assign(file.workspace, { entitlements: [feature] }))
+    expect([status, json]).toEqual([
+      403,
+      { success: false, message: expect.stringContaining(feature), requiredFeature: feature },
+    ])
+    const bare = await house.clinic((file) =>
+      Object.assign(file.workspace, { entitlements: [feature] }),
+    )
     expect((await search(bare)).status).toBe(200)
   })
 })
@@ -245,7 +400,10 @@ describe('400', () => {
     [{ startDate: '2030-02-30' }, 'startDate'],
     [{ startDate: '07.01.2030' }, 'startDate'],
     // A misspelled filter would find every visit.
-    [{ bookingRef: 'BK7Q2M9X4KTD' }, 'bookingRef is not a member of this request; the nearest is bookingReference.'],
+    [
+      { bookingRef: 'BK7Q2M9X4KTD' },
+      'bookingRef is not a member of this request; the nearest is bookingReference.',
+    ],
     [{ clinicName: ['x'] }, 'clinicName is not a member of this request; leave it out.'],
     [{ endDate: 20300107 }, 'endDate'],
     [{ startDate: '2030-01-08', endDate: '2030-01-07' }, 'startDate'],
@@ -279,7 +437,11 @@ describe('400', () => {
     const before = await clinic.bookingRows()
     expectInvalid(await search(clinic, body), field)
     expect(await clinic.bookingRows()).toBe(before)
-    expect(await house.sql("select from audit_entries where workspace_id = $1 and action = 'READ'", [clinic.workspaceId])).toEqual([])
+    expect(
+      await house.sql("select from audit_entries where workspace_id = $1 and action = 'READ'", [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([])
   })
 
   it('refuses a search that would read too much, and leaves nothing out silently', async () => {
@@ -303,9 +465,19 @@ describe('400', () => {
     // The later the page, the more rows are known to exist.
     expect((await search(clinic, { size: 100, page: 50 })).json.count).toBe(15_100)
     // All fifty are found, and it is unknown whether there are more.
-    expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({ count: 50, countIsExact: false })
-    expect((await search(clinic, { statuses: ['SCHEDULED'] })).json).toMatchObject({ count: 1, countIsExact: true, list: [{ id }] })
+    expect((await search(clinic, { paymentStatus: 'UNPAID', size: 20 })).json).toMatchObject({
+      count: 50,
+      countIsExact: false,
+    })
+    expect((await search(clinic, { statuses: ['SCHEDULED'] })).json).toMatchObject({
+      count: 1,
+      countIsExact: true,
+      list: [{ id }],
+    })
     expect((await search(clinic, { search: 'жр' })).json.error).toBe('SEARCH_TOO_BROAD')
-    expect((await search(clinic, { startDate: '2030-01-01', search: 'жр' })).json).toMatchObject({ count: 0, countIsExact: true })
+    expect((await search(clinic, { startDate: '2030-01-01', search: 'жр' })).json).toMatchObject({
+      count: 0,
+      countIsExact: true,
+    })
   })
 })

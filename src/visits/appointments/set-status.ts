@@ -1,4 +1,5 @@
-// PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with a fixed status (STAT-32, A-227).
+// PATCH /v1/appointments/:appointmentId/status, and …/cancel, which is the same with a fixed status
+// (STAT-32, A-227).
 
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
 import { choice, id, ignoredMember, namedObject, object } from '../../base/contract/schemas.ts'
@@ -26,7 +27,10 @@ const refusals = [
 const policy = { endUser: 'verified for sessions', unusableBody: 'fieldErrors' } as const
 const pathParameters = object({ appointmentId: id('The visit.', 41) })
 
-export function statusRoutes({ gate, ...services }: ChangeServices & { gate: ConsentGate }): Route[] {
+export function statusRoutes({
+  gate,
+  ...services
+}: ChangeServices & { gate: ConsentGate }): Route[] {
   const common = {
     method: 'PATCH',
     area: 'Booking',
@@ -36,10 +40,19 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
     passesOn: 'the payment gateway',
     replies: { 200: appointmentSchema },
   } as const
-  async function changeAndView(caller: Caller, appointmentId: number, body: Parameters<typeof toStatusChange>[0]) {
+  async function changeAndView(
+    caller: Caller,
+    appointmentId: number,
+    body: Parameters<typeof toStatusChange>[0],
+  ) {
     const requester = requesterFromCaller(gate, caller)
     if (requester.limits) checkPatientChange(body)
-    return { status: 200, body: appointmentView(await changeStatus(services, requester, appointmentId, toStatusChange(body))) } as const
+    return {
+      status: 200,
+      body: appointmentView(
+        await changeStatus(services, requester, appointmentId, toStatusChange(body)),
+      ),
+    } as const
   }
   return [
     route({
@@ -47,10 +60,18 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       path: '/v1/appointments/:appointmentId/status',
       name: 'setAppointmentStatus',
       title: 'Change the status of a visit',
-      summary: 'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation states what happens to the payment.',
+      summary:
+        'Confirms, starts, completes or cancels a visit, or marks it as a no-show. A cancellation states what happens to the payment.',
       body: namedObject(
         'StatusChange',
-        { status: choice(appointmentStatuses, 'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.', 'CONFIRMED'), ...cancellationMembers },
+        {
+          status: choice(
+            appointmentStatuses,
+            'The new status; RESCHEDULED, OVERDUE and MISSED cannot be sent.',
+            'CONFIRMED',
+          ),
+          ...cancellationMembers,
+        },
         closedObject,
       ),
       exampleBody: { status: 'CONFIRMED' },
@@ -64,7 +85,11 @@ export function statusRoutes({ gate, ...services }: ChangeServices & { gate: Con
       name: 'cancelAppointment',
       title: 'Cancel a visit',
       summary: 'Cancels a visit; its time becomes free at once.',
-      body: namedObject('Cancellation', { status: ignoredMember('the visit is cancelled', 'CANCELLED'), ...cancellationMembers }, closedObject),
+      body: namedObject(
+        'Cancellation',
+        { status: ignoredMember('the visit is cancelled', 'CANCELLED'), ...cancellationMembers },
+        closedObject,
+      ),
       exampleBody: { cancellationReason: 'Patient is travelling' },
       async handle({ caller, path, body }) {
         return changeAndView(caller, path.appointmentId, { ...body, status: 'CANCELLED' })

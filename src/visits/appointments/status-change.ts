@@ -2,7 +2,11 @@
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
-import { type CancellationRequest, type SentCancellation, toCancellation } from '../booking/cancellation.ts'
+import {
+  type CancellationRequest,
+  type SentCancellation,
+  toCancellation,
+} from '../booking/cancellation.ts'
 import type { AppointmentStatus } from './appointment-status.ts'
 import type { Visit } from './visits.ts'
 
@@ -22,11 +26,19 @@ export interface StatusChange extends CancellationRequest {
 /**
  * Reads the body of a change; throws if it has members that only a cancellation may have (A-206).
  */
-export function toStatusChange({ status, ...sent }: SentCancellation & { status: AppointmentStatus }): StatusChange {
+export function toStatusChange({
+  status,
+  ...sent
+}: SentCancellation & { status: AppointmentStatus }): StatusChange {
   if (status !== 'CANCELLED') {
     const { cancellationReason, refundIssued, voidBooking } = sent
-    for (const [field, value] of Object.entries({ cancellationReason, refundIssued, voidBooking })) {
-      if (value !== undefined && value !== false) throw invalid(`${field} may be sent only with status CANCELLED`)
+    for (const [field, value] of Object.entries({
+      cancellationReason,
+      refundIssued,
+      voidBooking,
+    })) {
+      if (value !== undefined && value !== false)
+        throw invalid(`${field} may be sent only with status CANCELLED`)
     }
   }
   return { status, ...toCancellation(sent) }

@@ -1,9 +1,17 @@
-// Every pair of statuses, from the one that is shown to the one that is asked for, by everyone who may ask: staff, a key, the session of a
-// patient and the page of a visit. What is refused writes nothing.
+// Every pair of statuses, from the one that is shown to the one that is asked for, by everyone who
+// may ask: staff, a key, the session of a patient and the page of a visit. What is refused writes
+// nothing.
 
 import { beforeAll, expect, it } from 'vitest'
 import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
-import { book, type CallOptions, type Clinic, openHarness, type Reply, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type CallOptions,
+  type Clinic,
+  openHarness,
+  type Reply,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { isTransitionPermitted } from '../../../test/support/clinic/permitted-moves.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
@@ -12,12 +20,19 @@ import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
 import { type AppointmentStatus, appointmentStatuses } from './appointment-status.ts'
 
 const rail = createRecordingRail()
-const house = await openHarness({ rails: rail, publicUrl: 'https://booking.example', doesDueWork: false })
+const house = await openHarness({
+  rails: rail,
+  publicUrl: 'https://booking.example',
+  doesDueWork: false,
+})
 
 const callers = ['staff', 'key', 'session', 'page'] as const
 type CallerName = (typeof callers)[number]
 
-/** What is decided: the status is then the one that was asked for, nothing changes, or the code of the refusal. */
+/**
+ * What is decided: the status is then the one that was asked for, nothing changes, or the code of
+ * the refusal.
+ */
 type Answer =
   | 'changed'
   | 'unchanged'
@@ -27,7 +42,8 @@ type Answer =
   | 'VISIT_ON_ANOTHER_DAY'
   | 'VALIDATION_ERROR'
 
-const storedOf = (from: AppointmentStatus) => (from === 'OVERDUE' || from === 'MISSED' ? 'SCHEDULED' : from)
+const storedOf = (from: AppointmentStatus) =>
+  from === 'OVERDUE' || from === 'MISSED' ? 'SCHEDULED' : from
 
 /** The clinic may do what the table of moves permits, with a key. */
 function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
@@ -38,7 +54,8 @@ function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
 /** A patient confirms and cancels what is still to come and waits for them. */
 function ofPatient(from: AppointmentStatus, to: AppointmentStatus): Answer {
   const awaits = from === 'SCHEDULED' || from === 'RESCHEDULED'
-  if (to === 'CONFIRMED') return awaits ? 'changed' : from === 'CONFIRMED' ? 'unchanged' : 'CHANGE_RESERVED_FOR_CLINIC'
+  if (to === 'CONFIRMED')
+    return awaits ? 'changed' : from === 'CONFIRMED' ? 'unchanged' : 'CHANGE_RESERVED_FOR_CLINIC'
   if (to !== 'CANCELLED') return 'CHANGE_RESERVED_FOR_CLINIC'
   if (from === 'OVERDUE' || from === 'MISSED') return 'CHANGE_NOT_PERMITTED'
   return awaits || from === 'CONFIRMED' ? 'changed' : 'STATUS_NOT_ALLOWED'
@@ -50,7 +67,9 @@ const decided: Record<CallerName, (from: AppointmentStatus, to: AppointmentStatu
   page: ofPatient,
   staff(from, to) {
     if (['SCHEDULED', 'RESCHEDULED', 'OVERDUE', 'MISSED'].includes(to)) return 'VALIDATION_ERROR'
-    return from === 'MISSED' && to === 'IN_CONSULTATION' ? 'VISIT_ON_ANOTHER_DAY' : ofClinic(from, to)
+    return from === 'MISSED' && to === 'IN_CONSULTATION'
+      ? 'VISIT_ON_ANOTHER_DAY'
+      : ofClinic(from, to)
   },
 }
 
@@ -58,11 +77,16 @@ const decided: Record<CallerName, (from: AppointmentStatus, to: AppointmentStatu
 const now = '2030-01-07T11:00:00+05:30'
 /** When the visits that show a status are: of yesterday, of this morning, and still to come. */
 const placeOf = (from: AppointmentStatus) =>
-  from === 'MISSED' ? { date: '2030-01-06', hour: 1 } : from === 'OVERDUE' ? { date: '2030-01-07', hour: 1 } : { date: '2030-01-07', hour: 12 }
+  from === 'MISSED'
+    ? { date: '2030-01-06', hour: 1 }
+    : from === 'OVERDUE'
+      ? { date: '2030-01-07', hour: 1 }
+      : { date: '2030-01-07', hour: 12 }
 
 const isRefused = (answer: Answer) => answer !== 'changed' && answer !== 'unchanged'
 /** One for all refusals, and one for each status that may follow. */
-const visitsOfEach = (caller: CallerName, from: AppointmentStatus) => 1 + appointmentStatuses.filter((to) => !isRefused(decided[caller](from, to))).length
+const visitsOfEach = (caller: CallerName, from: AppointmentStatus) =>
+  1 + appointmentStatuses.filter((to) => !isRefused(decided[caller](from, to))).length
 const phoneNumber = '9876543210'
 
 interface Prepared {
@@ -71,7 +95,8 @@ interface Prepared {
 }
 const prepared = new Map<CallerName, Prepared>()
 
-const patch = (id: number, way: string, options: CallOptions) => house.call('PATCH', `/v1/appointments/${id}/${way}`, options)
+const patch = (id: number, way: string, options: CallOptions) =>
+  house.call('PATCH', `/v1/appointments/${id}/${way}`, options)
 
 async function prepare(caller: CallerName): Promise<Prepared> {
   const clinic = await house.clinic((file) => {
@@ -79,20 +104,36 @@ async function prepare(caller: CallerName): Promise<Prepared> {
     if (!asha) throw new Error('the test clinic has no practitioner')
     asha.permissions = {}
     const days: ('MON' | 'SUN')[] = ['MON', 'SUN']
-    asha.at = { jaipur: { slotMinutes: 5, fees: [{ mode: 'OFFLINE', amount: 500 }], hours: [{ days, from: '00:00', to: '24:00', modes: ['OFFLINE'] }] } }
+    asha.at = {
+      jaipur: {
+        slotMinutes: 5,
+        fees: [{ mode: 'OFFLINE', amount: 500 }],
+        hours: [{ days, from: '00:00', to: '24:00', modes: ['OFFLINE'] }],
+      },
+    }
   })
-  const visits = Object.fromEntries(appointmentStatuses.map((status) => [status, [] as number[]])) as Prepared['visits']
+  const visits = Object.fromEntries(
+    appointmentStatuses.map((status) => [status, [] as number[]]),
+  ) as Prepared['visits']
   for (const [row, from] of appointmentStatuses.entries()) {
     const { date, hour } = placeOf(from)
     for (let place = 0; place < visitsOfEach(caller, from); place += 1) {
       const clock = `${String(hour + row).padStart(2, '0')}:${String(place * 5).padStart(2, '0')}`
       // What is moved is moved here from the day before.
-      const [bookedAt, movedTo] = [slotTimes(clock, 5, from === 'RESCHEDULED' ? '2030-01-06' : date), slotTimes(clock, 5, date)]
-      const reply = await book(clinic, { patientPayload: { firstName: `${from} ${place}`, phoneNumber }, ...bookedAt })
+      const bookedAt = slotTimes(clock, 5, from === 'RESCHEDULED' ? '2030-01-06' : date)
+      const movedTo = slotTimes(clock, 5, date)
+      const reply = await book(clinic, {
+        patientPayload: { firstName: `${from} ${place}`, phoneNumber },
+        ...bookedAt,
+      })
       expect(reply.status, reply.text).toBe(201)
       const { id } = reply.json.appointment
-      if (from === 'RESCHEDULED') expect((await patch(id, 'reschedule', { key: clinic.key, body: movedTo })).status).toBe(200)
-      else if (storedOf(from) !== 'SCHEDULED') expect((await patch(id, 'status', { key: clinic.key, body: { status: from } })).status).toBe(200)
+      if (from === 'RESCHEDULED')
+        expect((await patch(id, 'reschedule', { key: clinic.key, body: movedTo })).status).toBe(200)
+      else if (storedOf(from) !== 'SCHEDULED')
+        expect(
+          (await patch(id, 'status', { key: clinic.key, body: { status: from } })).status,
+        ).toBe(200)
       visits[from].push(id)
     }
   }
@@ -106,14 +147,20 @@ beforeAll(async () => {
 
 type Ask = (id: number, to: AppointmentStatus) => Promise<{ refusal: string } | { done: unknown }>
 
-const ofReply = ({ status, json, text }: Reply) => (status < 400 ? { done: json ?? text } : { refusal: json?.error ?? `${status}` })
+const ofReply = ({ status, json, text }: Reply) =>
+  status < 400 ? { done: json ?? text } : { refusal: json?.error ?? `${status}` }
 
 async function asking(caller: CallerName, clinic: Clinic): Promise<Ask> {
-  if (caller === 'key') return async (id, status) => ofReply(await patch(id, 'status', { key: clinic.key, body: { status } }))
+  if (caller === 'key')
+    return async (id, status) =>
+      ofReply(await patch(id, 'status', { key: clinic.key, body: { status } }))
   if (caller === 'staff') {
     const desk = openMemberDesk(house, clinic)
     return (id, status) =>
-      (status === 'CANCELLED' ? desk('visit-cancel', { id }) : desk('visit-status', { id, status })).then(
+      (status === 'CANCELLED'
+        ? desk('visit-cancel', { id })
+        : desk('visit-status', { id, status })
+      ).then(
         (done) => ({ done }),
         (error: unknown) => {
           if (!(error instanceof Problem)) throw error
@@ -124,20 +171,39 @@ async function asking(caller: CallerName, clinic: Clinic): Promise<Ask> {
   if (caller === 'session') {
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'u-1' }
     await clinic.post('/v1/otp/send', { phoneNumber }, { key: null, headers })
-    await clinic.post('/v1/otp/verify', { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) }, { key: null, headers })
+    await clinic.post(
+      '/v1/otp/verify',
+      { phoneNumber, otpCode: rail.lastCodeTo(`+91${phoneNumber}`) },
+      { key: null, headers },
+    )
     return async (id, status) => ofReply(await patch(id, 'status', { headers, body: { status } }))
   }
   const { database, clock } = house.application
   const { workspaceId } = clinic
   const paths = new Map<number, string>()
   for (const id of Object.values(prepared.get('page')?.visits ?? {}).flat())
-    paths.set(id, await makeVisitLink(database, { workspaceId, appointmentId: id, visitId: null, offerId: null }, clock.now()))
-  const ways: Partial<Record<AppointmentStatus, string>> = { CONFIRMED: 'confirm', CANCELLED: 'cancel' }
+    paths.set(
+      id,
+      await makeVisitLink(
+        database,
+        { workspaceId, appointmentId: id, visitId: null, offerId: null },
+        clock.now(),
+      ),
+    )
+  const ways: Partial<Record<AppointmentStatus, string>> = {
+    CONFIRMED: 'confirm',
+    CANCELLED: 'cancel',
+  }
   return async (id, to) =>
-    ofReply(await house.call('POST', `${paths.get(id)}/${ways[to] ?? to.toLowerCase()}`, { headers: { 'sec-fetch-site': 'same-origin' } }))
+    ofReply(
+      await house.call('POST', `${paths.get(id)}/${ways[to] ?? to.toLowerCase()}`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+      }),
+    )
 }
 
-const rowOf = async (id: number) => (await house.sql('select to_jsonb(a) as row from appointments a where id = $1', [id]))[0].row
+const rowOf = async (id: number) =>
+  (await house.sql('select to_jsonb(a) as row from appointments a where id = $1', [id]))[0].row
 
 it.each(callers)(
   'for %s each status may be followed by what is decided, and by nothing else [STAT-12] [STAT-13] [STAT-34] [MINE-01] [INV-24]',
@@ -154,10 +220,14 @@ it.each(callers)(
         if (!isRefused(answer)) continue
         const given = await ask(refused, to)
         // The page says in words why, and has no form for the rest.
-        expected[`${from} to ${to}`] = caller !== 'page' ? answer : to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
+        expected[`${from} to ${to}`] =
+          caller !== 'page' ? answer : to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
         answers[`${from} to ${to}`] = 'refusal' in given ? given.refusal : 'done'
       }
-      expect(await readEveryRow(house), `something was written by what ${caller} was refused of a visit that is ${from}`).toBe(before)
+      expect(
+        await readEveryRow(house),
+        `something was written by what ${caller} was refused of a visit that is ${from}`,
+      ).toBe(before)
       for (const to of appointmentStatuses) {
         const answer = decided[caller](from, to)
         if (isRefused(answer)) continue
@@ -167,7 +237,13 @@ it.each(callers)(
         const row = await rowOf(id)
         expected[`${from} to ${to}`] = answer
         answers[`${from} to ${to}`] =
-          'refusal' in given ? given.refusal : JSON.stringify(row) === JSON.stringify(seen) ? 'unchanged' : row.status === to ? 'changed' : row.status
+          'refusal' in given
+            ? given.refusal
+            : JSON.stringify(row) === JSON.stringify(seen)
+              ? 'unchanged'
+              : row.status === to
+                ? 'changed'
+                : row.status
       }
     }
     expect(Object.keys(expected)).toHaveLength(appointmentStatuses.length ** 2)

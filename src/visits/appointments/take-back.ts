@@ -11,21 +11,37 @@ import { type Problem, problem } from '../../base/values/problem.ts'
 import { reusePackSession } from '../../money/packs/queries.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
 import { undoDeskRefund } from '../../money/payments/refund-queries.ts'
-import { beginUndo, finishUndo, loadChange, restoreAssignments, visitBeforeSql } from '../booking/desk-changes.ts'
+import {
+  beginUndo,
+  finishUndo,
+  loadChange,
+  restoreAssignments,
+  visitBeforeSql,
+} from '../booking/desk-changes.ts'
 import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
 import { undoTokenChange } from '../queue/take-back.ts'
 import { loadVisit, lockVisit } from './visits.ts'
 
 /**
- * Restores a visit in one statement with its claim, so that the two never differ. The claim may lie in a blocked time, as that of any visit
- * that was there before the block.
+ * Restores a visit in one statement with its claim, so that the two never differ. The claim may lie
+ * in a blocked time, as that of any visit that was there before the block.
  */
 const restoreVisit = statement(
   'restore_visit',
   {
-    takes: { workspaceId: 'bigint', appointmentId: 'bigint', changeId: 'bigint', now: 'timestamptz' },
-    returns: { isRestored: 'boolean', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      changeId: 'bigint',
+      now: 'timestamptz',
+    },
+    returns: {
+      isRestored: 'boolean',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      travelMins: 'integer',
+    },
   },
   `
   with before as (${visitBeforeSql('appointments')}
@@ -71,7 +87,8 @@ interface UndoAuthor {
 /** Constraints of the database, and the problem that a violation of each means. */
 const constraintProblems: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
   one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
-  sessions_within_pack: () => problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
+  sessions_within_pack: () =>
+    problem('SESSION_PACK_NOT_USABLE', { reason: 'has no sessions left' }),
   refund_with_a_receipt_stays: (visit, id) => problem('VISIT_CHANGED_SINCE', { id, visit }),
 }
 
@@ -81,39 +98,81 @@ const constraintProblems: Readonly<Record<string, (visit: number, id: number) =>
  * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED, VISIT_CHANGED_SINCE, REFUND_IN_PROGRESS, SLOT_NOT_AVAILABLE,
  * ROOM_NOT_AVAILABLE, SESSION_PACK_NOT_USABLE or FOLLOW_UP_NOT_ELIGIBLE; nothing has then changed
  */
-export async function undoVisitChange(services: { database: Database; clock: { now(): Instant } }, author: UndoAuthor, id: number): Promise<number> {
-  const { appointmentId, visitId } = await loadChange(services.database, author.workspaceId, id, 'VISIT')
+export async function undoVisitChange(
+  services: { database: Database; clock: { now(): Instant } },
+  author: UndoAuthor,
+  id: number,
+): Promise<number> {
+  const { appointmentId, visitId } = await loadChange(
+    services.database,
+    author.workspaceId,
+    id,
+    'VISIT',
+  )
   if (appointmentId === null) {
     await undoTokenChange(services, author, id, 'VISIT')
     return visitId as number
   }
   try {
-    await services.database.transaction((queries) => undoAppointmentChange(queries, services.clock, author, appointmentId, id))
+    await services.database.transaction((queries) =>
+      undoAppointmentChange(queries, services.clock, author, appointmentId, id),
+    )
   } catch (error) {
     throw constraintProblems[violatedConstraint(error) ?? '']?.(appointmentId, id) ?? error
   }
   return appointmentId
 }
 
-async function undoAppointmentChange(queries: Queries, clock: { now(): Instant }, author: UndoAuthor, appointmentId: number, id: number): Promise<void> {
+async function undoAppointmentChange(
+  queries: Queries,
+  clock: { now(): Instant },
+  author: UndoAuthor,
+  appointmentId: number,
+  id: number,
+): Promise<void> {
   const { workspaceId, actor } = author
-  const { doctorId, roomId, patientPackageId, locationId } = await loadVisit(queries, workspaceId, appointmentId, clock.now())
+  const { doctorId, roomId, patientPackageId, locationId } = await loadVisit(
+    queries,
+    workspaceId,
+    appointmentId,
+    clock.now(),
+  )
   await lock(queries, workspaceId, { doctor: doctorId, room: roomId })
-  const pack = patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
+  const pack =
+    patientPackageId === null ? undefined : await lockPack(queries, workspaceId, patientPackageId)
   const now = clock.now()
   const visit = await lockVisit(queries, workspaceId, appointmentId, now)
   const change = await beginUndo(queries, author, { id, kind: 'VISIT' }, visit.patientId, now)
   if (visit.fromAt !== change.fromAtBefore) await releaseTime(queries, workspaceId, appointmentId)
-  const [outcome] = await queries.rows(restoreVisit, { workspaceId, appointmentId, changeId: id, now })
+  const [outcome] = await queries.rows(restoreVisit, {
+    workspaceId,
+    appointmentId,
+    changeId: id,
+    now,
+  })
   if (!outcome) throw new Error('a recorded change does not contain the visit before it')
   if (!outcome.isRestored) {
     const { from, to, travelMins } = outcome
-    const takenResource = await findTakenResource(queries, workspaceId, { doctorId, locationId, roomId, from, to, travelMins })
+    const takenResource = await findTakenResource(queries, workspaceId, {
+      doctorId,
+      locationId,
+      roomId,
+      from,
+      to,
+      travelMins,
+    })
     throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
   if (visit.storedStatus === 'CANCELLED') {
     await queries.rows(undoDeskRefund, { workspaceId, appointmentId, now })
-    if (pack) await queries.rows(reusePackSession, { workspaceId, patientPackId: pack.id, appointmentId, now, ...authorValues(actor) })
+    if (pack)
+      await queries.rows(reusePackSession, {
+        workspaceId,
+        patientPackId: pack.id,
+        appointmentId,
+        now,
+        ...authorValues(actor),
+      })
   }
   await finishUndo(queries, workspaceId, change, visit.patientId)
 }

@@ -1,5 +1,6 @@
-// The price of a visit that a session pack pays for, or with which one is bought. The statement that writes the visit locks a pack that
-// pays. A pack that is bought is written in the visit's transaction: patient, pack, then the visit (docs/decisions/database.md).
+// The price of a visit that a session pack pays for, or with which one is bought. The statement
+// that writes the visit locks a pack that pays. A pack that is bought is written in the visit's
+// transaction: patient, pack, then the visit (docs/decisions/database.md).
 
 import type { Queries } from '../../base/db/database.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
@@ -23,14 +24,26 @@ interface PlannedPack {
   now: Instant
 }
 
-function coveredVisit({ practice: { doctor, location }, request: { from }, to }: PlannedPack): CoveredVisit {
-  return { doctorId: doctor.id, date: dateAt(location.timezone, from), lengthMins: (to - from) / 60_000 }
+function coveredVisit({
+  practice: { doctor, location },
+  request: { from },
+  to,
+}: PlannedPack): CoveredVisit {
+  return {
+    doctorId: doctor.id,
+    date: dateAt(location.timezone, from),
+    lengthMins: (to - from) / 60_000,
+  }
 }
 
 /** A visit that a pack pays for costs nothing (BOOK-26). */
 export function packPaymentPrice(plannedVisit: PlannedPack): VisitPrice {
   const { practice, request } = plannedVisit
-  const free: Price = { amountMinor: 0, currency: request.currency ?? practice.location.currency, isInternational: false }
+  const free: Price = {
+    amountMinor: 0,
+    currency: request.currency ?? practice.location.currency,
+    isInternational: false,
+  }
   return {
     isRead: true,
     async settle(queries, workspaceId, patientId) {
@@ -40,14 +53,19 @@ export function packPaymentPrice(plannedVisit: PlannedPack): VisitPrice {
         patientPackId: request.patientPackageId as number,
         visit: coveredVisit(plannedVisit),
       })
-      return { ...toSettledPrice(request, free), patientPackageId: pack.id, packOwnerId: pack.patientId }
+      return {
+        ...toSettledPrice(request, free),
+        patientPackageId: pack.id,
+        packOwnerId: pack.patientId,
+      }
     },
   }
 }
 
 /**
- * A visit with which a pack is bought costs the price of the pack (BOOK-24). Trusted callers decide the amount; from others it must be the
- * price that is listed for the patient (A-118, A-243). `isPaid`: whether the pack is usable, given the amount due.
+ * A visit with which a pack is bought costs the price of the pack (BOOK-24). Trusted callers decide
+ * the amount; from others it must be the price that is listed for the patient (A-118, A-243).
+ * `isPaid`: whether the pack is usable, given the amount due.
  */
 export function packPurchasePrice(
   { sessionPacks }: Configuration,
@@ -61,14 +79,20 @@ export function packPurchasePrice(
   const visit = coveredVisit(plannedVisit)
   const today = dateAt(practice.location.timezone, now)
   const lastDate = addDays(today, pack.validityDays)
-  const reason = whyNotCovered(pack, visit) ?? (visit.date > lastDate ? `ends on ${lastDate}` : undefined)
+  const reason =
+    whyNotCovered(pack, visit) ?? (visit.date > lastDate ? `ends on ${lastDate}` : undefined)
   if (reason !== undefined) throw problem('SESSION_PACK_NOT_USABLE', { reason })
   return {
     isRead: false,
     async settle(queries, workspaceId, patientId) {
       await lockPatient(queries, workspaceId, patientId)
       const patient = { workspaceId, patientId, countryCode: request.patientCountryCode }
-      const listed = await loadListedPackPrice(queries, patient, { location: practice.location, pack }, !hasKey)
+      const listed = await loadListedPackPrice(
+        queries,
+        patient,
+        { location: practice.location, pack },
+        !hasKey,
+      )
       if (!trusted) refuseOtherAmount(request, listed, hasKey)
       const price = trusted ? requestedAmount(request, pack) : listed
       const cost = { ...toSettledPrice(request, price), quoted: priceUnlessCharged(price, listed) }
@@ -93,7 +117,10 @@ async function lockPatient(queries: Queries, workspaceId: number, patientId: num
   if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
 }
 
-function requestedAmount({ packageAmount = 0, currency: requestedCurrency }: BookingRequest, pack: SessionPack): Price {
+function requestedAmount(
+  { packageAmount = 0, currency: requestedCurrency }: BookingRequest,
+  pack: SessionPack,
+): Price {
   const currency = requestedCurrency ?? pack.currency
   const amountMinor = toMinorUnits(packageAmount, currency)
   if (amountMinor === undefined) throw invalid(`packageAmount must be ${describeAmounts(currency)}`)
@@ -101,9 +128,15 @@ function requestedAmount({ packageAmount = 0, currency: requestedCurrency }: Boo
 }
 
 /** Refuses an amount that is not the listed one, with a text that suits the caller. */
-function refuseOtherAmount({ packageAmount }: BookingRequest, listed: Price, hasKey: boolean): void {
+function refuseOtherAmount(
+  { packageAmount }: BookingRequest,
+  listed: Price,
+  hasKey: boolean,
+): void {
   if (hasKey) refuseOtherCharge('packageAmount', packageAmount, listed)
   else if (toMinorUnits(packageAmount ?? 0, listed.currency) !== listed.amountMinor) {
-    throw invalid(`packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`)
+    throw invalid(
+      `packageAmount must be ${fromMinorUnits(listed.amountMinor, listed.currency)} ${listed.currency}, the price of this pack`,
+    )
   }
 }

@@ -4,11 +4,21 @@ import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
-import { patientSummaryColumns, patientSummarySelectList } from '../../clinic/patients/visiting-patient.ts'
+import {
+  patientSummaryColumns,
+  patientSummarySelectList,
+} from '../../clinic/patients/visiting-patient.ts'
 import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
 import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
 
-export const listedColumns = { ...recordColumns, partPaidMinor: 'bigint', doctor: 'text', location: 'text', room: 'text?', ...patientSummaryColumns } as const
+export const listedColumns = {
+  ...recordColumns,
+  partPaidMinor: 'bigint',
+  doctor: 'text',
+  location: 'text',
+  room: 'text?',
+  ...patientSummaryColumns,
+} as const
 
 const selectList = `select ${recordSelectList}, ${partPaidSql('a', 'appointment_id')} as "partPaidMinor", ${publicNameSql('u')} as doctor, l.name as location, o.name as room, ${patientSummarySelectList}`
 const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.patient_id
@@ -17,7 +27,10 @@ const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.p
   left join rooms o on o.workspace_id = a.workspace_id and o.id = a.room_id
   ${refundJoin}`
 
-/** Visits of a date; of one doctor, of one location, or of all. The instants bound the date in any timezone. */
+/**
+ * Visits of a date; of one doctor, of one location, or of all. The instants bound the date in any
+ * timezone.
+ */
 export const visitsOnDate = statement(
   'visits_of_date',
   {
@@ -46,7 +59,10 @@ export const visitsOnDate = statement(
 /** The latest visits of a patient, newest first. */
 export const latestPatientVisits = statement(
   'latest_visits_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', now: 'timestamptz', limit: 'bigint' }, returns: listedColumns },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint', now: 'timestamptz', limit: 'bigint' },
+    returns: listedColumns,
+  },
   `
   ${selectList}
   from appointments a
@@ -59,7 +75,10 @@ export const latestPatientVisits = statement(
 /** The visit with a booking reference. */
 export const visitByReference = statement(
   'visit_of_reference',
-  { takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' }, returns: listedColumns },
+  {
+    takes: { workspaceId: 'bigint', reference: 'text', now: 'timestamptz' },
+    returns: listedColumns,
+  },
   `
   ${selectList}
   from appointments a
@@ -70,7 +89,16 @@ export const visitByReference = statement(
 /** Visits of some patients from an instant on, by start. */
 export const patientVisitsFrom = statement(
   'visits_of_patients_from',
-  { takes: { workspaceId: 'bigint', patientIds: 'bigint[]', startsFrom: 'timestamptz', now: 'timestamptz', limit: 'bigint' }, returns: listedColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      patientIds: 'bigint[]',
+      startsFrom: 'timestamptz',
+      now: 'timestamptz',
+      limit: 'bigint',
+    },
+    returns: listedColumns,
+  },
   `
   ${selectList}
   from appointments a

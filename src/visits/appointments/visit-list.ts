@@ -22,11 +22,21 @@ export const listedVisitSchema = object(listedVisitMembers, { description: 'A vi
 
 /** The instants that bound a date in any timezone, for `visitsOfDate`. */
 export function dateBounds(date: CalendarDate): { earliest: Instant; latest: Instant } {
-  return { earliest: clinicDay('Etc/UTC', addDays(date, -1)).from, latest: clinicDay('Etc/UTC', addDays(date, 1)).to }
+  return {
+    earliest: clinicDay('Etc/UTC', addDays(date, -1)).from,
+    latest: clinicDay('Etc/UTC', addDays(date, 1)).to,
+  }
 }
 
 export function listedVisitView(record: RowOf<typeof listedColumns>) {
   const { patient, rest } = withPatient(record)
   const { doctor, location, room, partPaidMinor, ...visit } = rest
-  return { ...pickDeclared(appointmentSchema, appointmentView(visit)), dueAmount: dueAmount({ ...visit, partPaidMinor }), doctor, location, room, patient }
+  return {
+    ...pickDeclared(appointmentSchema, appointmentView(visit)),
+    dueAmount: dueAmount({ ...visit, partPaidMinor }),
+    doctor,
+    location,
+    room,
+    patient,
+  }
 }

@@ -1,5 +1,5 @@
-// The price of a visit: the caller's where a key may set it, otherwise the quote. Some quotes need the patient's record, and are settled
-// inside the booking's transaction.
+// The price of a visit: the caller's where a key may set it, otherwise the quote. Some quotes need
+// the patient's record, and are settled inside the booking's transaction.
 
 import type { Queries } from '../../base/db/database.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
@@ -16,7 +16,9 @@ import { priceUnlessCharged } from '../booking/charge.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { BookingRequest } from './booking-body.ts'
 
-/** A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought. */
+/**
+ * A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought.
+ */
 export interface SettledPrice {
   price: Price
   /** The quoted price, if the caller charges a different one. */
@@ -54,9 +56,15 @@ export interface PriceRules {
 }
 
 /** How a one-time visit is priced (A-117, A-123, A-150, A-243). */
-export function visitPrice(practice: Practice, tier: DurationTier | undefined, request: BookingRequest, { hasKey, trusted }: PriceRules): VisitPrice {
+export function visitPrice(
+  practice: Practice,
+  tier: DurationTier | undefined,
+  request: BookingRequest,
+  { hasKey, trusted }: PriceRules,
+): VisitPrice {
   if (trusted && !request.followUp && !tier) return requestedPrice(practice, request)
-  const quoteFor = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
+  const quoteFor = (international: boolean) =>
+    quote(practice, { mode: request.mode, tier, followUp: request.followUp, international })
   const domestic = quoteFor(false)
   const foreign = quoteFor(true)
   if (request.followUp && domestic) return followUpPrice(practice, request, domestic)
@@ -72,7 +80,9 @@ export function visitPrice(practice: Practice, tier: DurationTier | undefined, r
 }
 
 function throwNoFee({ mode }: BookingRequest): never {
-  throw invalid(`the clinic has no fee for the mode ${mode}, so it cannot be booked at the prices of the clinic`)
+  throw invalid(
+    `the clinic has no fee for the mode ${mode}, so it cannot be booked at the prices of the clinic`,
+  )
 }
 
 function followUpPrice(practice: Practice, request: BookingRequest, price: Price): VisitPrice {
@@ -94,15 +104,28 @@ function followUpPrice(practice: Practice, request: BookingRequest, price: Price
 function requestedPrice(practice: Practice, request: BookingRequest): VisitPrice {
   const charge = requestedCharge(request, request.currency ?? practice.location.currency)
   const tier = quotedTier(practice, request)
-  const quoteFor = (international: boolean) => quote(practice, { mode: request.mode, tier, followUp: false, international })
-  const withQuote = (price: Price | undefined): SettledPrice => ({ ...toSettledPrice(request, charge), quoted: priceUnlessCharged(charge, price) })
-  const [domestic, foreign] = [quoteFor(false), quoteFor(true)]
+  const quoteFor = (international: boolean) =>
+    quote(practice, { mode: request.mode, tier, followUp: false, international })
+  const withQuote = (price: Price | undefined): SettledPrice => ({
+    ...toSettledPrice(request, charge),
+    quoted: priceUnlessCharged(charge, price),
+  })
+  const domestic = quoteFor(false)
+  const foreign = quoteFor(true)
   if (!foreign?.isInternational) return withQuote(domestic)
-  return { from: (country) => withQuote(isInternational(practice.location, country) ? foreign : domestic) }
+  return {
+    from: (country) => withQuote(isInternational(practice.location, country) ? foreign : domestic),
+  }
 }
 
-/** The tier that the list quotes for a length that only tiers have, since the plain fee is not the price shown for it. */
-export function quotedTier(practice: Practice, { from, to }: BookingRequest): DurationTier | undefined {
+/**
+ * The tier that the list quotes for a length that only tiers have, since the plain fee is not the
+ * price shown for it.
+ */
+export function quotedTier(
+  practice: Practice,
+  { from, to }: BookingRequest,
+): DurationTier | undefined {
   const lengthMins = (to - from) / 60_000
   return lengthMins === practice.slotMins ? undefined : findTierByLength(practice, lengthMins)
 }
@@ -110,15 +133,29 @@ export function quotedTier(practice: Practice, { from, to }: BookingRequest): Du
 /** Under a key the caller's charge is trusted (A-117). */
 function requestedCharge({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
   const amountMinor = toMinorUnits(consultationCharge, currency)
-  if (amountMinor === undefined) throw invalid(`consultationCharge must be ${describeAmounts(currency)}`)
+  if (amountMinor === undefined)
+    throw invalid(`consultationCharge must be ${describeAmounts(currency)}`)
   return { amountMinor, currency, isInternational: false }
 }
 
 /** The price, once currency and discount have been checked against it. */
-export function toSettledPrice({ currency, discountAmount }: BookingRequest, price: Price): SettledPrice {
-  if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
+export function toSettledPrice(
+  { currency, discountAmount }: BookingRequest,
+  price: Price,
+): SettledPrice {
+  if (currency !== undefined && currency !== price.currency)
+    throw invalid(`currency must be ${price.currency}, the currency of this visit's fee`)
   const discountMinor = toMinorUnits(discountAmount, price.currency)
-  if (discountMinor === undefined) throw invalid(`discountAmount must be ${describeAmounts(price.currency)}`)
-  if (discountMinor > price.amountMinor) throw invalid('discountAmount must not exceed the amount it discounts')
-  return { price, quoted: null, discountMinor, parentId: null, patientPackageId: null, packOwnerId: null }
+  if (discountMinor === undefined)
+    throw invalid(`discountAmount must be ${describeAmounts(price.currency)}`)
+  if (discountMinor > price.amountMinor)
+    throw invalid('discountAmount must not exceed the amount it discounts')
+  return {
+    price,
+    quoted: null,
+    discountMinor,
+    parentId: null,
+    patientPackageId: null,
+    packOwnerId: null,
+  }
 }

@@ -15,7 +15,11 @@ const visitRow = statement(
   'visit_at',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
-    returns: { ...recordColumns, storedStatus: narrowed<StoredStatus>('text'), isRefundUnderWay: 'boolean' },
+    returns: {
+      ...recordColumns,
+      storedStatus: narrowed<StoredStatus>('text'),
+      isRefundUnderWay: 'boolean',
+    },
   },
   `
   select ${recordSelectList}, a.status as "storedStatus",
@@ -39,7 +43,12 @@ const lockVisitRow = statement(
 export type Visit = RowOf<typeof visitRow.returns>
 
 /** A visit as shown at `now`; throws APPOINTMENT_NOT_FOUND. */
-export async function loadVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+export async function loadVisit(
+  queries: Queries,
+  workspaceId: number,
+  appointmentId: number,
+  now: Instant,
+): Promise<Visit> {
   const [visit] = await queries.rows(visitRow, { workspaceId, appointmentId, now })
   if (!visit) throw problem('APPOINTMENT_NOT_FOUND')
   return visit
@@ -50,7 +59,12 @@ export async function loadVisit(queries: Queries, workspaceId: number, appointme
  * after the other; also throws while its refund is in progress (A-205). It is read once it is
  * locked, since it may have changed while this waited for the lock.
  */
-export async function lockVisit(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+export async function lockVisit(
+  queries: Queries,
+  workspaceId: number,
+  appointmentId: number,
+  now: Instant,
+): Promise<Visit> {
   const visit = await lockVisitForPayment(queries, workspaceId, appointmentId, now)
   if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')
   return visit
@@ -59,7 +73,12 @@ export async function lockVisit(queries: Queries, workspaceId: number, appointme
 /**
  * Reads and locks a visit even while a refund is in progress: for code that handles its payment.
  */
-export async function lockVisitForPayment(queries: Queries, workspaceId: number, appointmentId: number, now: Instant): Promise<Visit> {
+export async function lockVisitForPayment(
+  queries: Queries,
+  workspaceId: number,
+  appointmentId: number,
+  now: Instant,
+): Promise<Visit> {
   await queries.rows(lockVisitRow, { workspaceId, appointmentId })
   return loadVisit(queries, workspaceId, appointmentId, now)
 }
@@ -68,9 +87,20 @@ export async function lockVisitForPayment(queries: Queries, workspaceId: number,
  * The patient of a visit in a blocked time; they get one notice about all such visits (DAY-12).
  * Null for any other visit.
  */
-export async function displacedPatientId(queries: Queries, workspaceId: number, visit: Visit): Promise<number | null> {
+export async function displacedPatientId(
+  queries: Queries,
+  workspaceId: number,
+  visit: Visit,
+): Promise<number | null> {
   const { doctorId, locationId, roomId, fromAt: from, toAt: to, patientId } = visit
-  const [isDisplaced] = await queries.rows(overlappingBlock, { workspaceId, doctorId, locationId, roomId, from, to })
+  const [isDisplaced] = await queries.rows(overlappingBlock, {
+    workspaceId,
+    doctorId,
+    locationId,
+    roomId,
+    from,
+    to,
+  })
   return isDisplaced ? patientId : null
 }
 
@@ -78,8 +108,19 @@ export async function displacedPatientId(queries: Queries, workspaceId: number, 
  * Stores a locked visit as it is before a staff member changes it, so that the change can be undone
  * (DAY-19).
  */
-export async function saveVisitBeforeChange(queries: Queries, actor: Actor, workspaceId: number, visit: Visit, now: Instant): Promise<void> {
+export async function saveVisitBeforeChange(
+  queries: Queries,
+  actor: Actor,
+  workspaceId: number,
+  visit: Visit,
+  now: Instant,
+): Promise<void> {
   if (actingMemberId(actor) === null) return
   const isDisplaced = (await displacedPatientId(queries, workspaceId, visit)) !== null
-  await saveBeforeChange(queries, actor, { workspaceId, appointmentId: visit.id }, { kind: 'VISIT', now, ms: undoPeriodMs(isDisplaced) })
+  await saveBeforeChange(
+    queries,
+    actor,
+    { workspaceId, appointmentId: visit.id },
+    { kind: 'VISIT', now, ms: undoPeriodMs(isDisplaced) },
+  )
 }

@@ -1,5 +1,5 @@
-// GET /v1/appointments/available-slots: the slots of a date with their prices, and the next available date. It uses the same rule as
-// booking (bookable.ts) and adds none of its own.
+// GET /v1/appointments/available-slots: the slots of a date with their prices, and the next
+// available date. It uses the same rule as booking (bookable.ts) and adds none of its own.
 
 import type { Static } from 'typebox'
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
@@ -30,7 +30,12 @@ import type { Interval } from '../../base/values/intervals.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { normalisedFullPhone } from '../../base/values/phone.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { type Configurations, type DurationTier, findPractice, type Practice } from '../../clinic/catalogue/configuration.ts'
+import {
+  type Configurations,
+  type DurationTier,
+  findPractice,
+  type Practice,
+} from '../../clinic/catalogue/configuration.ts'
 import { isFromAbroad, isInternational } from '../../clinic/catalogue/price-list.ts'
 import { sessionPackSchema, sessionPackView } from '../../clinic/catalogue/session-packs.ts'
 import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
@@ -52,16 +57,47 @@ const Query = object({
   addressId: id('The location, `addresses[].id`.'),
   doctorId: id('The practitioner, `addresses[].doctors[].id`.'),
   appointmentDate: calendarDate("The requested date, in the clinic's timezone."),
-  mode: optional(choice(modes, 'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.')),
+  mode: optional(
+    choice(
+      modes,
+      'Only slots of this mode; omitted: every mode the doctor offers. A session is listed no WALK_IN, which it cannot book.',
+    ),
+  ),
   durationTierId: optional(id('List the slots of one duration tier.')),
-  durationMins: optional(integer('Selects the tier by its minutes; `durationTierId` takes precedence.', 30, ordinalLimits)),
+  durationMins: optional(
+    integer(
+      'Selects the tier by its minutes; `durationTierId` takes precedence.',
+      30,
+      ordinalLimits,
+    ),
+  ),
   patientId: optional(id('Limits plans to those that this patient is entitled to.')),
-  patientCountryCode: optional(text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', { maxLength: 100 })),
-  patientPhoneNumber: optional(text('Same purpose as `patientId`, which takes precedence.', '+919876543210', { maxLength: 40 })),
-  followUp: optional(flag('Price the visit as a follow-up; the booking must then also set followUp.')),
-  patientTimezone: optional(text('IANA zone for the patient* fields; an unknown name counts as omitted.', 'Asia/Dubai')),
-  ignoreAppointmentId: optional(id('A visit that is to be rescheduled: its own time counts as free.', 41)),
-  days: optional(integer('Lists this many consecutive dates, starting with the requested one: see `days` in the answer.', 7, { minimum: 1, maximum: 31 })),
+  patientCountryCode: optional(
+    text('Dial code, ISO2 code or country name; decides between the price lists.', '+91', {
+      maxLength: 100,
+    }),
+  ),
+  patientPhoneNumber: optional(
+    text('Same purpose as `patientId`, which takes precedence.', '+919876543210', {
+      maxLength: 40,
+    }),
+  ),
+  followUp: optional(
+    flag('Price the visit as a follow-up; the booking must then also set followUp.'),
+  ),
+  patientTimezone: optional(
+    text('IANA zone for the patient* fields; an unknown name counts as omitted.', 'Asia/Dubai'),
+  ),
+  ignoreAppointmentId: optional(
+    id('A visit that is to be rescheduled: its own time counts as free.', 41),
+  ),
+  days: optional(
+    integer(
+      'Lists this many consecutive dates, starting with the requested one: see `days` in the answer.',
+      7,
+      { minimum: 1, maximum: 31 },
+    ),
+  ),
 })
 
 const Day = namedObject('DayOfSlots', {
@@ -72,18 +108,36 @@ const Day = namedObject('DayOfSlots', {
 const Reply = namedObject('AvailableSlots', {
   slots: list(slotSchema, 'Slots that can be booked, by start.'),
   unavailableSlots: list(unavailableSlotSchema, 'Slots of the same grid whose time is taken.'),
-  plans: list(planSchema, 'Ways to pay for a visit: as a single visit, with a new pack, or with a pack the patient owns.'),
-  activeSessionPackResponses: list(ownedPackSchema, "Packs with sessions left that the patient can use, the patient's own and the family's."),
+  plans: list(
+    planSchema,
+    'Ways to pay for a visit: as a single visit, with a new pack, or with a pack the patient owns.',
+  ),
+  activeSessionPackResponses: list(
+    ownedPackSchema,
+    "Packs with sessions left that the patient can use, the patient's own and the family's.",
+  ),
   allSessionPackResponses: list(sessionPackSchema, 'Session packs on sale.'),
-  nextAvailableDate: nullable(calendarDate('First date after the requested one with a free slot, within 60 days.', '2026-12-02')),
-  selectedDurationTierId: exampleNull(id('The duration tier of the listed slots, if one was chosen.')),
-  availableDurations: list(integer('Minutes.', 15), 'Distinct visit lengths the doctor offers, in minutes.'),
+  nextAvailableDate: nullable(
+    calendarDate(
+      'First date after the requested one with a free slot, within 60 days.',
+      '2026-12-02',
+    ),
+  ),
+  selectedDurationTierId: exampleNull(
+    id('The duration tier of the listed slots, if one was chosen.'),
+  ),
+  availableDurations: list(
+    integer('Minutes.', 15),
+    'Distinct visit lengths the doctor offers, in minutes.',
+  ),
   patientTimezone: zone('The zone of the patient* fields.', 'Asia/Dubai'),
   patientTimezoneSource: choice(
     ['PARAM', 'HEADER', 'IP', 'CLINIC'],
     'Source of that zone: the request, a proxy header, the address of the caller, or the clinic.',
   ),
-  days: optional(list(Day, 'Only if the request has `days`: each of those dates, up to the last bookable one.')),
+  days: optional(
+    list(Day, 'Only if the request has `days`: each of those dates, up to the last bookable one.'),
+  ),
 })
 
 interface Services {
@@ -91,7 +145,12 @@ interface Services {
   configurations: Configurations
   clock: Clock
   zoneOfAddress: FindZoneOfAddress
-  gate: { concernsContact(verified: Buffer, contact: { phoneNormalised: string | null; email: string | null }): boolean }
+  gate: {
+    concernsContact(
+      verified: Buffer,
+      contact: { phoneNormalised: string | null; email: string | null },
+    ): boolean
+  }
 }
 
 export function availableSlotsRoute(services: Services): Route {
@@ -102,7 +161,8 @@ export function availableSlotsRoute(services: Services): Route {
     name: 'listAvailableSlots',
     area: 'Availability',
     title: 'List available slots',
-    summary: 'Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots.',
+    summary:
+      'Bookable slots of a practitioner on one or more dates, their prices, and the next date with free slots.',
     policy: { endUser: 'noticed for sessions' },
     query: Query,
     refusals: ['DURATION_TIER_NOT_FOUND', 'DOCTOR_NOT_FOUND'],
@@ -115,11 +175,18 @@ export function availableSlotsRoute(services: Services): Route {
       const clinicBookable = practice && toBookable(configuration, practice, clock.now())
       if (!practice || !clinicBookable) throw problem('DOCTOR_NOT_FOUND')
       const bookable = caller.kind === 'session' ? visitorBookable(clinicBookable) : clinicBookable
-      if (query.appointmentDate > bookable.lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`)
+      if (query.appointmentDate > bookable.lastDate)
+        throw invalid(
+          `appointmentDate must be at most ${horizonYears} years ahead, ${bookable.lastDate}`,
+        )
       const { tier, lengthMins } = requestedLength(practice, query)
       const { location } = practice
       const viewer = viewerZone(
-        { parameter: query.patientTimezone, header: viewerTimezone, lookUpZone: () => zoneOfAddress(address, clock.now()) },
+        {
+          parameter: query.patientTimezone,
+          header: viewerTimezone,
+          lookUpZone: () => zoneOfAddress(address, clock.now()),
+        },
         location.timezone,
       )
       const isQueue = practice.doctor.appointmentSystem === 'QMS'
@@ -134,13 +201,30 @@ export function availableSlotsRoute(services: Services): Route {
         today: bookable.today,
       })
       const requestedDates = { from: query.appointmentDate, count: query.days ?? 1 }
-      const { days, nextDate } = await findDaysAndNext(reading.busyTime, bookable, requestedDates, { mode: query.mode, lengthMins }, clock.now())
+      const { days, nextDate } = await findDaysAndNext(
+        reading.busyTime,
+        bookable,
+        requestedDates,
+        { mode: query.mode, lengthMins },
+        clock.now(),
+      )
       const ownedPacks = await reading.packs()
-      const followUp = query.followUp === true && (await isPricedAsFollowUp(database, workspaceId, patientIds, practice, query.appointmentDate))
+      const followUp =
+        query.followUp === true &&
+        (await isPricedAsFollowUp(
+          database,
+          workspaceId,
+          patientIds,
+          practice,
+          query.appointmentDate,
+        ))
       const isAbroad = isFromAbroad(location, query.patientCountryCode) ?? false
       const international = isInternational(location, query.patientCountryCode) ?? false
       const zones = { clinicZone: location.timezone, viewer: viewer.zone }
-      const listed = days.map(({ date, grid, free }) => ({ date, slots: slotViews(grid, free, { date, ...zones }) }))
+      const listed = days.map(({ date, grid, free }) => ({
+        date,
+        slots: slotViews(grid, free, { date, ...zones }),
+      }))
       const quoteMode = (mode: Mode) => quote(practice, { mode, tier, followUp, international })
       const planInput = {
         date: query.appointmentDate,
@@ -155,8 +239,12 @@ export function availableSlotsRoute(services: Services): Route {
         status: 200,
         body: {
           slots: listed[0]?.slots ?? [],
-          unavailableSlots: (days[0]?.taken ?? []).map((slot) => unavailableSlotView(slot, query.appointmentDate, location.timezone)),
-          plans: isQueue ? [] : listPlans(bookable, configuration.sessionPacks, ownedPacks, planInput),
+          unavailableSlots: (days[0]?.taken ?? []).map((slot) =>
+            unavailableSlotView(slot, query.appointmentDate, location.timezone),
+          ),
+          plans: isQueue
+            ? []
+            : listPlans(bookable, configuration.sessionPacks, ownedPacks, planInput),
           activeSessionPackResponses: ownedPacks.usable.map(ownedPackView),
           allSessionPackResponses: configuration.sessionPacks.map(sessionPackView),
           nextAvailableDate: nextDate,
@@ -181,14 +269,16 @@ const takenTimesAndPacks = combinedStatement(
 type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /**
- * Reads the session packs of the named patients together with the first busy times: a round trip is a third of the cost of such a request.
+ * Reads the session packs of the named patients together with the first busy times: a round trip is
+ * a third of the cost of such a request.
  */
 function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
   const { workspaceId, exceptAppointmentId, patientIds, today } = query
   let packs: OwnedPacks | undefined
   return {
     async busyTime(period: Interval): Promise<BusyInterval[]> {
-      if (packs || patientIds.length === 0) return busyTime(database, workspaceId, query, period, exceptAppointmentId)
+      if (packs || patientIds.length === 0)
+        return busyTime(database, workspaceId, query, period, exceptAppointmentId)
       const rows = await takenTimesAndPacks.rows(database, { ...query, ...period })
       packs = splitPacksByUse(rows.packs)
       return rows.busyTime
@@ -198,8 +288,14 @@ function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
   }
 }
 
-/** The length of the slots and the tier that determines it: the requested tier, or the only one with the requested length. */
-function requestedLength(practice: Practice, { durationTierId, durationMins }: Static<typeof Query>): { tier: DurationTier | undefined; lengthMins: number } {
+/**
+ * The length of the slots and the tier that determines it: the requested tier, or the only one with
+ * the requested length.
+ */
+function requestedLength(
+  practice: Practice,
+  { durationTierId, durationMins }: Static<typeof Query>,
+): { tier: DurationTier | undefined; lengthMins: number } {
   if (durationTierId !== undefined) {
     const tier = findTier(practice, durationTierId)
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
@@ -209,14 +305,29 @@ function requestedLength(practice: Practice, { durationTierId, durationMins }: S
   return { tier: findTierByLength(practice, durationMins), lengthMins: durationMins }
 }
 
-/** The patients that a request names, by id or by phone; undefined if it names none. In a session, only those of its verified contact. */
-async function requestedPatientIds(services: Services, caller: Caller, practice: Practice, query: Static<typeof Query>) {
+/**
+ * The patients that a request names, by id or by phone; undefined if it names none. In a session,
+ * only those of its verified contact.
+ */
+async function requestedPatientIds(
+  services: Services,
+  caller: Caller,
+  practice: Practice,
+  query: Static<typeof Query>,
+) {
   if (query.patientId === undefined && query.patientPhoneNumber === undefined) return undefined
   const requestedIds =
     query.patientId === undefined
-      ? await patientIdsOnPhone(services.database, caller.workspaceId, practice, query.patientPhoneNumber ?? '')
+      ? await patientIdsOnPhone(
+          services.database,
+          caller.workspaceId,
+          practice,
+          query.patientPhoneNumber ?? '',
+        )
       : [await resolvePatientForRead(services.database, caller.workspaceId, query.patientId)]
-  return caller.kind === 'key' ? requestedIds : filterByVerifiedContact(services, caller, requestedIds)
+  return caller.kind === 'key'
+    ? requestedIds
+    : filterByVerifiedContact(services, caller, requestedIds)
 }
 
 const visitPatient = statement(
@@ -229,29 +340,70 @@ const visitPatient = statement(
 )
 
 /**
- * The visit whose time counts as free. In a session, only a visit of its verified contact: otherwise it would reveal the time of another
- * patient's visit.
+ * The visit whose time counts as free. In a session, only a visit of its verified contact:
+ * otherwise it would reveal the time of another patient's visit.
  */
-async function visitIdToMove(services: Services, caller: Caller, appointmentId: number | undefined): Promise<number | null> {
+async function visitIdToMove(
+  services: Services,
+  caller: Caller,
+  appointmentId: number | undefined,
+): Promise<number | null> {
   if (appointmentId === undefined || caller.kind === 'key') return appointmentId ?? null
-  const [visit] = await services.database.rows(visitPatient, { workspaceId: caller.workspaceId, appointmentId })
-  return visit && (await filterByVerifiedContact(services, caller, [visit.patientId])).length > 0 ? appointmentId : null
+  const [visit] = await services.database.rows(visitPatient, {
+    workspaceId: caller.workspaceId,
+    appointmentId,
+  })
+  return visit && (await filterByVerifiedContact(services, caller, [visit.patientId])).length > 0
+    ? appointmentId
+    : null
 }
 
-/** Without a named patient, the follow-up price is quoted; with one, only if there is a visit to follow up (A-097). */
-async function isPricedAsFollowUp(database: Database, workspaceId: number, patientIds: readonly number[] | undefined, practice: Practice, date: CalendarDate) {
-  return patientIds === undefined || (await followableVisit(database, workspaceId, patientIds, practice, date)) !== undefined
+/**
+ * Without a named patient, the follow-up price is quoted; with one, only if there is a visit to
+ * follow up (A-097).
+ */
+async function isPricedAsFollowUp(
+  database: Database,
+  workspaceId: number,
+  patientIds: readonly number[] | undefined,
+  practice: Practice,
+  date: CalendarDate,
+) {
+  return (
+    patientIds === undefined ||
+    (await followableVisit(database, workspaceId, patientIds, practice, date)) !== undefined
+  )
 }
 
 /** A session only learns about patients of its verified contact (A-039). */
-async function filterByVerifiedContact({ database, gate }: Services, { workspaceId, verifiedContact }: Caller, patientIds: readonly number[]) {
+async function filterByVerifiedContact(
+  { database, gate }: Services,
+  { workspaceId, verifiedContact }: Caller,
+  patientIds: readonly number[],
+) {
   if (!verifiedContact || patientIds.length === 0) return []
-  const contacts = await database.rows(patientContacts, { workspaceId, patientIds: [...patientIds] })
-  return [...new Set(contacts.filter((contact) => gate.concernsContact(verifiedContact, contact)).map(({ id }) => id))]
+  const contacts = await database.rows(patientContacts, {
+    workspaceId,
+    patientIds: [...patientIds],
+  })
+  return [
+    ...new Set(
+      contacts
+        .filter((contact) => gate.concernsContact(verifiedContact, contact))
+        .map(({ id }) => id),
+    ),
+  ]
 }
 
-async function patientIdsOnPhone(database: Database, workspaceId: number, { location }: Practice, phone: string): Promise<number[]> {
+async function patientIdsOnPhone(
+  database: Database,
+  workspaceId: number,
+  { location }: Practice,
+  phone: string,
+): Promise<number[]> {
   const normalised = normalisedFullPhone(phone, location.country)
   if (normalised === undefined) return []
-  return (await database.rows(patientIdsOfPhone, { workspaceId, phoneNormalised: normalised })).map(({ id }) => id)
+  return (await database.rows(patientIdsOfPhone, { workspaceId, phoneNormalised: normalised })).map(
+    ({ id }) => id,
+  )
 }

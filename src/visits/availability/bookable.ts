@@ -22,7 +22,9 @@ export interface Bookable {
   offeredModes: readonly Mode[]
   /** Distinct lengths on offer, in minutes, ascending. */
   lengths: readonly number[]
-  /** The clinic's date for which this is valid: modes with hours only on past dates are not offered. */
+  /**
+   * The clinic's date for which this is valid: modes with hours only on past dates are not offered.
+   */
   today: CalendarDate
   /** The last date that can be listed and booked (A-233). */
   lastDate: CalendarDate
@@ -30,15 +32,19 @@ export interface Bookable {
   grids: Map<string, readonly GridSlot[]>
 }
 
-// A practice is immutable (a new configuration has new practices), so derived values are cached with it: computing the same grids again
-// took a third of the time of a slot list.
+// A practice is immutable (a new configuration has new practices), so derived values are cached
+// with it: computing the same grids again took a third of the time of a slot list.
 const bookablesMax = 300
 // The days that are searched for a next date, and a few more.
 const gridsMax = 70
 const bookableCache = new LRUCache<Practice, Bookable>({ max: bookablesMax })
 
 /** A practice as it can be booked at `now`; undefined for a deactivated practitioner (A-071). */
-export function toBookable(configuration: Configuration, practice: Practice, now: Instant): Bookable | undefined {
+export function toBookable(
+  configuration: Configuration,
+  practice: Practice,
+  now: Instant,
+): Bookable | undefined {
   if (!practice.doctor.isActiveMember) return undefined
   const today = dateAt(practice.location.timezone, now)
   const before = bookableCache.get(practice)
@@ -46,7 +52,9 @@ export function toBookable(configuration: Configuration, practice: Practice, now
   const bookable = {
     practice,
     offeredModes: listOfferedModes(configuration, practice, today),
-    lengths: [...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)])].sort((a, b) => a - b),
+    lengths: [
+      ...new Set([practice.slotMins, ...practice.tiers.map(({ durationMins }) => durationMins)]),
+    ].sort((a, b) => a - b),
     today,
     lastDate: addYears(today, horizonYears),
     grids: new Map(),
@@ -66,17 +74,31 @@ export function visitorBookable(bookable: Bookable): Bookable {
   if (!bookable.offeredModes.includes('WALK_IN')) return bookable
   const before = visitorBookables.get(bookable)
   if (before) return before
-  const side = { ...bookable, offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'), grids: new Map() }
+  const side = {
+    ...bookable,
+    offeredModes: bookable.offeredModes.filter((mode) => mode !== 'WALK_IN'),
+    grids: new Map(),
+  }
   visitorBookables.set(bookable, side)
   return side
 }
 
-/** Windows of a date including walk-ins: in-clinic windows accept them, unless the week or the date has separate windows for them. */
-export function windowsWithWalkIns(practice: Practice, date: CalendarDate): readonly WorkingWindow[] {
+/**
+ * Windows of a date including walk-ins: in-clinic windows accept them, unless the week or the date
+ * has separate windows for them.
+ */
+export function windowsWithWalkIns(
+  practice: Practice,
+  date: CalendarDate,
+): readonly WorkingWindow[] {
   const windows = windowsOn(practice, date)
-  const namesWalkIns = [...practice.weeklyHours.values(), windows].some((list) => list.some(({ modes }) => modes.includes('WALK_IN')))
+  const namesWalkIns = [...practice.weeklyHours.values(), windows].some((list) =>
+    list.some(({ modes }) => modes.includes('WALK_IN')),
+  )
   if (namesWalkIns) return windows
-  return windows.map((window) => (window.modes.includes('OFFLINE') ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window))
+  return windows.map((window) =>
+    window.modes.includes('OFFLINE') ? { ...window, modes: [...window.modes, 'WALK_IN'] } : window,
+  )
 }
 
 /** The requested kind of slots. */
@@ -86,8 +108,16 @@ export interface SlotKind {
   lengthMins: number
 }
 
-/** The slots of a date that a booking may name at `now`, taken or not: those that start after `now` (A-088). */
-export function slotsOn(bookable: Bookable, date: CalendarDate, slotKind: SlotKind, now: Instant): readonly GridSlot[] {
+/**
+ * The slots of a date that a booking may name at `now`, taken or not: those that start after `now`
+ * (A-088).
+ */
+export function slotsOn(
+  bookable: Bookable,
+  date: CalendarDate,
+  slotKind: SlotKind,
+  now: Instant,
+): readonly GridSlot[] {
   if (date > bookable.lastDate) return []
   const grid = allSlotsOn(bookable, date, slotKind)
   const first = grid[0]
@@ -95,7 +125,11 @@ export function slotsOn(bookable: Bookable, date: CalendarDate, slotKind: SlotKi
 }
 
 /** Every slot of a date, including past ones. */
-export function allSlotsOn(bookable: Bookable, date: CalendarDate, slotKind: SlotKind): readonly GridSlot[] {
+export function allSlotsOn(
+  bookable: Bookable,
+  date: CalendarDate,
+  slotKind: SlotKind,
+): readonly GridSlot[] {
   if (hasNoGrid(bookable, slotKind)) return []
   const { grids } = bookable
   const name = `${date} ${slotKind.lengthMins} ${slotKind.mode}`
@@ -109,20 +143,33 @@ export function allSlotsOn(bookable: Bookable, date: CalendarDate, slotKind: Slo
 }
 
 /** Why no date can have slots, regardless of the hours. */
-export function hasNoGrid({ practice, lengths }: Bookable, { lengthMins }: SlotKind): 'QUEUE' | 'LENGTH' | undefined {
+export function hasNoGrid(
+  { practice, lengths }: Bookable,
+  { lengthMins }: SlotKind,
+): 'QUEUE' | 'LENGTH' | undefined {
   if (practice.doctor.appointmentSystem !== 'SCHEDULED') return 'QUEUE'
   return lengths.includes(lengthMins) ? undefined : 'LENGTH'
 }
 
-// Practices with the same hours, of whichever workspace, share the grid of a date with everything that is cached on its slots.
+// Practices with the same hours, of whichever workspace, share the grid of a date with everything
+// that is cached on its slots.
 const sharedSlotsMax = 60_000
-const sharedGrids = new LRUCache<string, readonly GridSlot[]>({ maxSize: sharedSlotsMax, sizeCalculation: ({ length }) => length + 1 })
+const sharedGrids = new LRUCache<string, readonly GridSlot[]>({
+  maxSize: sharedSlotsMax,
+  sizeCalculation: ({ length }) => length + 1,
+})
 
 /** Each slot has all its possible modes, whichever was requested. */
-function sharedGrid({ practice, offeredModes }: Bookable, date: CalendarDate, { mode, lengthMins }: SlotKind): readonly GridSlot[] {
+function sharedGrid(
+  { practice, offeredModes }: Bookable,
+  date: CalendarDate,
+  { mode, lengthMins }: SlotKind,
+): readonly GridSlot[] {
   const { timezone } = practice.location
   const windows = windowsWithWalkIns(practice, date)
-  const hours = windows.map(({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`)
+  const hours = windows.map(
+    ({ fromMinute, toMinute, modes }) => `${fromMinute}-${toMinute} ${modes}`,
+  )
   const name = `${timezone} ${date} ${lengthMins} ${offeredModes} ${hours}`
   let grid = sharedGrids.get(name)
   if (!grid) {
@@ -132,7 +179,9 @@ function sharedGrid({ practice, offeredModes }: Bookable, date: CalendarDate, { 
   return mode === undefined ? grid : grid.filter(({ modes }) => modes.includes(mode))
 }
 
-/** True if `time` is exactly a slot that could be listed for the mode; the length is that of `time`. */
+/**
+ * True if `time` is exactly a slot that could be listed for the mode; the length is that of `time`.
+ */
 export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant): boolean {
   const lengthMins = (time.to - time.from) / 60_000
   const date = dateAt(bookable.practice.location.timezone, time.from)
@@ -140,10 +189,16 @@ export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: I
 }
 
 /**
- * Whether staff may book a time that is not on offer: off the grid, already begun, or outside the hours (DAY-18). Its mode and length must
- * still be those of the practice, it must lie within one day of the clinic, and must not be over.
+ * Whether staff may book a time that is not on offer: off the grid, already begun, or outside the
+ * hours (DAY-18). Its mode and length must still be those of the practice, it must lie within one
+ * day of the clinic, and must not be over.
  */
-function canStaffBook(bookable: Bookable, { from, to }: Interval, mode: Mode, now: Instant): boolean {
+function canStaffBook(
+  bookable: Bookable,
+  { from, to }: Interval,
+  mode: Mode,
+  now: Instant,
+): boolean {
   const { timezone } = bookable.practice.location
   const date = dateAt(timezone, from)
   return (
@@ -160,9 +215,16 @@ function canStaffBook(bookable: Bookable, { from, to }: Interval, mode: Mode, no
  * Throws SLOT_NOT_OFFERED unless a time is offered or staff give a reason. Returns that reason, or
  * null if the time is offered and needs none.
  */
-export function checkOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant, unofferedReason: string | null): string | null {
+export function checkOffered(
+  bookable: Bookable,
+  time: Interval,
+  mode: Mode,
+  now: Instant,
+  unofferedReason: string | null,
+): string | null {
   if (isOffered(bookable, time, mode, now)) return null
-  if (unofferedReason === null || !canStaffBook(bookable, time, mode, now)) throw problem('SLOT_NOT_OFFERED')
+  if (unofferedReason === null || !canStaffBook(bookable, time, mode, now))
+    throw problem('SLOT_NOT_OFFERED')
   return unofferedReason
 }
 
@@ -173,6 +235,8 @@ export function findTier(practice: Practice, tierId: number): DurationTier | und
 
 /** The tier of a practice for a length: the only one with this many minutes (A-090). */
 export function findTierByLength(practice: Practice, lengthMins: number): DurationTier | undefined {
-  const [tier, secondTier] = practice.tiers.filter(({ durationMins }) => durationMins === lengthMins)
+  const [tier, secondTier] = practice.tiers.filter(
+    ({ durationMins }) => durationMins === lengthMins,
+  )
   return secondTier ? undefined : tier
 }

@@ -18,7 +18,14 @@ import { hoursOn, type WorkingWindow } from '../../clinic/catalogue/hours.ts'
 import { type ForbiddenReason, forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
 import type { BusyInterval } from '../occupancy/busy-time.ts'
 import type { BusyKind } from '../occupancy/queries.ts'
-import { type Bookable, hasNoGrid, type SlotKind, slotsOn, toBookable, windowsWithWalkIns } from './bookable.ts'
+import {
+  type Bookable,
+  hasNoGrid,
+  type SlotKind,
+  slotsOn,
+  toBookable,
+  windowsWithWalkIns,
+} from './bookable.ts'
 import { splitSlots } from './free-slots.ts'
 import { buildGrid, type GridSlot } from './slot-grid.ts'
 
@@ -69,21 +76,32 @@ export interface DayQuestion {
   now: Instant
 }
 
-/** Every time of a clinic date with its reason, by start: the slots within the hours, and the stretches between them. */
+/**
+ * Every time of a clinic date with its reason, by start: the slots within the hours, and the
+ * stretches between them.
+ */
 export function explainDay(question: DayQuestion): ExplainedTime[] {
   const { configuration, practice, date, wish, now } = question
   const zone = practice.location.timezone
   const day = clinicDay(zone, date)
-  const explainWholeDay = (explanation: Explanation) => [{ ...day, fromClock: '00:00', toClock: '24:00', isSlot: false, ...explanation }]
+  const explainWholeDay = (explanation: Explanation) => [
+    { ...day, fromClock: '00:00', toClock: '24:00', isSlot: false, ...explanation },
+  ]
   const bookable = toBookable(configuration, practice, now)
-  if (!bookable) return explainWholeDay({ reason: 'PRACTITIONER_INACTIVE', why: 'the practitioner is no active member' })
+  if (!bookable)
+    return explainWholeDay({
+      reason: 'PRACTITIONER_INACTIVE',
+      why: 'the practitioner is no active member',
+    })
   const dayReason = dayLevelReason(bookable, date, wish)
   if (dayReason) return explainWholeDay(dayReason)
 
   const windows = windowsWithWalkIns(practice, date)
   const outside = uncoveredIntervals(
     day,
-    windows.flatMap(({ fromMinute, toMinute }) => clinicDayRanges(zone, date, fromMinute, toMinute)),
+    windows.flatMap(({ fromMinute, toMinute }) =>
+      clinicDayRanges(zone, date, fromMinute, toMinute),
+    ),
   )
   const workingSlots = buildGrid(zone, date, windows, wish.lengthMins, new Set(everyMode))
   const slotReason = slotReasonFinder(question, bookable)
@@ -94,9 +112,18 @@ export function explainDay(question: DayQuestion): ExplainedTime[] {
     ...explanation,
   })
   const times = [
-    ...workingSlots.map((slot) => ({ from: slot.from, to: slot.to, ...localClocks(zone, slot, day), isSlot: true, ...slotReason(slot) })),
+    ...workingSlots.map((slot) => ({
+      from: slot.from,
+      to: slot.to,
+      ...localClocks(zone, slot, day),
+      isSlot: true,
+      ...slotReason(slot),
+    })),
     ...uncoveredIntervals(day, [...outside, ...workingSlots]).map(
-      explainStretch({ reason: 'DOES_NOT_FIT', why: `no visit of ${wish.lengthMins} minutes fits into the remaining time` }),
+      explainStretch({
+        reason: 'DOES_NOT_FIT',
+        why: `no visit of ${wish.lengthMins} minutes fits into the remaining time`,
+      }),
     ),
     ...outside.map(explainStretch(outsideHoursReason(practice, date))),
     ...findClockJumps(windows, zone, date),
@@ -105,34 +132,74 @@ export function explainDay(question: DayQuestion): ExplainedTime[] {
 }
 
 /** The explained times for a minute of the clinic's local day: two if it occurs twice. */
-export function explainMinute(times: readonly ExplainedTime[], zone: string, date: CalendarDate, minute: number): ExplainedTime[] {
+export function explainMinute(
+  times: readonly ExplainedTime[],
+  zone: string,
+  date: CalendarDate,
+  minute: number,
+): ExplainedTime[] {
   const clock = formatClock(minute)
   const instants = instantsAtWallTime(zone, date, minute)
   const matchingJumps =
-    instants.length > 0 ? [] : times.filter(({ reason, fromClock, toClock }) => reason === 'TIME_DOES_NOT_EXIST' && fromClock <= clock && clock < toClock)
+    instants.length > 0
+      ? []
+      : times.filter(
+          ({ reason, fromClock, toClock }) =>
+            reason === 'TIME_DOES_NOT_EXIST' && fromClock <= clock && clock < toClock,
+        )
   if (matchingJumps.length > 0) return matchingJumps
-  return (instants.length > 0 ? instants : [firstInstantAtWallTime(zone, date, minute)]).flatMap((instant) => {
-    const slots = times.filter(({ isSlot }) => isSlot)
-    const exact = slots.filter(({ from }) => from === instant)
-    if (exact.length > 0) return exact
-    const matchingTimes = times.filter(({ from, to }) => from <= instant && instant < to)
-    if (!matchingTimes.some(({ isSlot, reason }) => isSlot || reason === 'DOES_NOT_FIT')) return matchingTimes
-    const before = slots.findLast(({ from }) => from < instant)
-    const after = slots.find(({ from }) => from > instant)
-    const neighbours = [before, after].flatMap((slot) => slot?.fromClock ?? []).join(' and ')
-    const why = `no slot begins then; the grid has ${neighbours || 'none on this date'}`
-    return [{ from: instant, to: instant, fromClock: clock, toClock: clock, isSlot: false, reason: 'OFF_GRID' as const, why }]
-  })
+  return (instants.length > 0 ? instants : [firstInstantAtWallTime(zone, date, minute)]).flatMap(
+    (instant) => {
+      const slots = times.filter(({ isSlot }) => isSlot)
+      const exact = slots.filter(({ from }) => from === instant)
+      if (exact.length > 0) return exact
+      const matchingTimes = times.filter(({ from, to }) => from <= instant && instant < to)
+      if (!matchingTimes.some(({ isSlot, reason }) => isSlot || reason === 'DOES_NOT_FIT'))
+        return matchingTimes
+      const before = slots.findLast(({ from }) => from < instant)
+      const after = slots.find(({ from }) => from > instant)
+      const neighbours = [before, after].flatMap((slot) => slot?.fromClock ?? []).join(' and ')
+      const why = `no slot begins then; the grid has ${neighbours || 'none on this date'}`
+      return [
+        {
+          from: instant,
+          to: instant,
+          fromClock: clock,
+          toClock: clock,
+          isSlot: false,
+          reason: 'OFF_GRID' as const,
+          why,
+        },
+      ]
+    },
+  )
 }
 
 /** The reason, and its text. */
 type Explanation = Pick<ExplainedTime, 'reason' | 'why'>
 
-function dayLevelReason(bookable: Bookable, date: CalendarDate, slotKind: SlotKind): Explanation | undefined {
-  if (date > bookable.lastDate) return { reason: 'BEYOND_HORIZON', why: `the last date that can be booked is ${bookable.lastDate}` }
+function dayLevelReason(
+  bookable: Bookable,
+  date: CalendarDate,
+  slotKind: SlotKind,
+): Explanation | undefined {
+  if (date > bookable.lastDate)
+    return {
+      reason: 'BEYOND_HORIZON',
+      why: `the last date that can be booked is ${bookable.lastDate}`,
+    }
   const noGrid = hasNoGrid(bookable, slotKind)
-  if (noGrid === 'QUEUE') return { reason: 'PRACTITIONER_USES_TOKENS', why: 'the practitioner runs a queue, which has tokens and no slots' }
-  return noGrid && { reason: 'LENGTH_NOT_OFFERED', why: `visits here take ${bookable.lengths.join(', ')} minutes` }
+  if (noGrid === 'QUEUE')
+    return {
+      reason: 'PRACTITIONER_USES_TOKENS',
+      why: 'the practitioner runs a queue, which has tokens and no slots',
+    }
+  return (
+    noGrid && {
+      reason: 'LENGTH_NOT_OFFERED',
+      why: `visits here take ${bookable.lengths.join(', ')} minutes`,
+    }
+  )
 }
 
 const takenReasons: Record<BusyKind, string> = {
@@ -144,22 +211,42 @@ const takenReasons: Record<BusyKind, string> = {
 }
 
 /** The reason for a slot within the hours, in any mode. */
-function slotReasonFinder({ configuration, practice, date, wish, busy, now }: DayQuestion, bookable: Bookable): (slot: GridSlot) => Explanation {
-  const { free, taken: busySlots } = splitSlots(bookable, slotsOn(bookable, date, wish, now), busy, wish.mode)
+function slotReasonFinder(
+  { configuration, practice, date, wish, busy, now }: DayQuestion,
+  bookable: Bookable,
+): (slot: GridSlot) => Explanation {
+  const { free, taken: busySlots } = splitSlots(
+    bookable,
+    slotsOn(bookable, date, wish, now),
+    busy,
+    wish.mode,
+  )
   const explanations = new Map<Instant, Explanation>([
-    ...free.map(({ from, modes }): [Instant, Explanation] => [from, { reason: 'OFFERED', why: `offered ${modes.join(', ')}` }]),
-    ...busySlots.map(({ slot, kind }): [Instant, Explanation] => [slot.from, { reason: kind, why: takenReasons[kind] }]),
+    ...free.map(({ from, modes }): [Instant, Explanation] => [
+      from,
+      { reason: 'OFFERED', why: `offered ${modes.join(', ')}` },
+    ]),
+    ...busySlots.map(({ slot, kind }): [Instant, Explanation] => [
+      slot.from,
+      { reason: kind, why: takenReasons[kind] },
+    ]),
   ])
   return ({ from, modes }) => {
     const listed = explanations.get(from)
     if (listed) return listed
     const { mode } = wish
-    if (mode !== undefined && !modes.includes(mode)) return { reason: 'OTHER_MODE', why: `hours of ${modes.join(', ')}` }
+    if (mode !== undefined && !modes.includes(mode))
+      return { reason: 'OTHER_MODE', why: `hours of ${modes.join(', ')}` }
     const modesToCheck = mode === undefined ? modes : [mode]
-    if (modesToCheck.some((name) => bookable.offeredModes.includes(name))) return { reason: 'PAST', why: 'past' }
+    if (modesToCheck.some((name) => bookable.offeredModes.includes(name)))
+      return { reason: 'PAST', why: 'past' }
     return {
       reason: 'MODE_NOT_OFFERED',
-      why: modesToCheck.map((name) => `${name} is not offered: ${modeNotOfferedText(configuration, practice, name)}`).join('; '),
+      why: modesToCheck
+        .map(
+          (name) => `${name} is not offered: ${modeNotOfferedText(configuration, practice, name)}`,
+        )
+        .join('; '),
     }
   }
 }
@@ -171,7 +258,11 @@ const forbiddenTexts: Record<ForbiddenReason, string> = {
   ALLOW_OFFLINE_IS_OFF: 'allowOffline of the practitioner is off',
 }
 
-function modeNotOfferedText(configuration: Configuration, { doctor }: Practice, mode: Mode): string {
+function modeNotOfferedText(
+  configuration: Configuration,
+  { doctor }: Practice,
+  mode: Mode,
+): string {
   const why = forbiddenReason(configuration, doctor, mode)
   // Modes that only past dates have (A-092).
   return why ? forbiddenTexts[why] : 'no hours of today or later have it'
@@ -181,26 +272,46 @@ function outsideHoursReason(practice: Practice, date: CalendarDate): Explanation
   const { by, windows } = hoursOn(practice, date)
   if (by === 'CLOSING') return { reason: 'CLOSED', why: 'a closing day' }
   if (by === 'DATE')
-    return windows.length === 0 ? { reason: 'CLOSED', why: 'closed on this date' } : { reason: 'NO_HOURS', why: 'outside the hours of this date' }
-  return { reason: 'NO_HOURS', why: windows.length === 0 ? 'no hours on this weekday' : 'outside the weekly hours' }
+    return windows.length === 0
+      ? { reason: 'CLOSED', why: 'closed on this date' }
+      : { reason: 'NO_HOURS', why: 'outside the hours of this date' }
+  return {
+    reason: 'NO_HOURS',
+    why: windows.length === 0 ? 'no hours on this weekday' : 'outside the weekly hours',
+  }
 }
 
 const minutesPerDay = 1_440
 
 /** The working hours that do not exist because the clocks go forward. */
-function findClockJumps(windows: readonly WorkingWindow[], zone: string, date: CalendarDate): ExplainedTime[] {
+function findClockJumps(
+  windows: readonly WorkingWindow[],
+  zone: string,
+  date: CalendarDate,
+): ExplainedTime[] {
   const { from, to } = clinicDay(zone, date)
   if (to - from >= minutesPerDay * 60_000) return []
   const explainedJumps: ExplainedTime[] = []
   let previous: number | undefined
   for (let minute = 0; minute < minutesPerDay; minute += 1) {
-    if (!windows.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute) || instantsAtWallTime(zone, date, minute).length > 0) continue
+    if (
+      !windows.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute) ||
+      instantsAtWallTime(zone, date, minute).length > 0
+    )
+      continue
     const last = explainedJumps.at(-1)
     if (last && previous === minute - 1) last.toClock = formatClock(minute + 1)
     else {
       const moment = firstInstantAtWallTime(zone, date, minute)
       const clocks = { fromClock: formatClock(minute), toClock: formatClock(minute + 1) }
-      explainedJumps.push({ from: moment, to: moment, ...clocks, isSlot: false, reason: 'TIME_DOES_NOT_EXIST', why: 'the clocks jump over it' })
+      explainedJumps.push({
+        from: moment,
+        to: moment,
+        ...clocks,
+        isSlot: false,
+        reason: 'TIME_DOES_NOT_EXIST',
+        why: 'the clocks jump over it',
+      })
     }
     previous = minute
   }
@@ -208,5 +319,8 @@ function findClockJumps(windows: readonly WorkingWindow[], zone: string, date: C
 }
 
 function localClocks(zone: string, { from, to }: Interval, day: Interval) {
-  return { fromClock: formatClock(minuteOfDayAt(zone, from)), toClock: to === day.to ? '24:00' : formatClock(minuteOfDayAt(zone, to)) }
+  return {
+    fromClock: formatClock(minuteOfDayAt(zone, from)),
+    toClock: to === day.to ? '24:00' : formatClock(minuteOfDayAt(zone, to)),
+  }
 }

@@ -6,7 +6,13 @@ import type { Doctor, Practice } from '../../clinic/catalogue/configuration.ts'
 const latestFollowableVisit = statement(
   'latest_followable_visit',
   {
-    takes: { workspaceId: 'bigint', patientIds: 'bigint[]', doctorId: 'bigint', earliest: 'date', latest: 'date' },
+    takes: {
+      workspaceId: 'bigint',
+      patientIds: 'bigint[]',
+      doctorId: 'bigint',
+      earliest: 'date',
+      latest: 'date',
+    },
     returns: { id: 'bigint' },
   },
   // A-149. Only visits of the last few days qualify, so the index on patient and doctor finds few.
@@ -25,19 +31,30 @@ const latestFollowableVisit = statement(
 )
 
 /** The dates of the visits that a visit on `date` can follow up. */
-function followableDates(doctor: Doctor, date: CalendarDate): { earliest: CalendarDate; latest: CalendarDate } {
+function followableDates(
+  doctor: Doctor,
+  date: CalendarDate,
+): { earliest: CalendarDate; latest: CalendarDate } {
   return { earliest: addDays(date, -doctor.followUpValidDays), latest: date }
 }
 
-/** Whether a visit on `date` is within the doctor's follow-up days of the visit it follows up (A-149). */
-export function isWithinFollowUpDays(doctor: Doctor, followed: CalendarDate, date: CalendarDate): boolean {
+/**
+ * Whether a visit on `date` is within the doctor's follow-up days of the visit it follows up
+ * (A-149).
+ */
+export function isWithinFollowUpDays(
+  doctor: Doctor,
+  followed: CalendarDate,
+  date: CalendarDate,
+): boolean {
   const { earliest, latest } = followableDates(doctor, date)
   return earliest <= followed && followed <= latest
 }
 
 /**
- * The visit that a follow-up on `date` would be linked to: the latest completed ordinary visit of these patients without a follow-up, with
- * this doctor and within the doctor's follow-up days (A-149).
+ * The visit that a follow-up on `date` would be linked to: the latest completed ordinary visit of
+ * these patients without a follow-up, with this doctor and within the doctor's follow-up days
+ * (A-149).
  */
 export async function followableVisit(
   queries: Queries,
@@ -47,6 +64,11 @@ export async function followableVisit(
   date: CalendarDate,
 ): Promise<number | undefined> {
   if (patientIds.length === 0) return undefined
-  const [visit] = await queries.rows(latestFollowableVisit, { workspaceId, patientIds, doctorId: doctor.id, ...followableDates(doctor, date) })
+  const [visit] = await queries.rows(latestFollowableVisit, {
+    workspaceId,
+    patientIds,
+    doctorId: doctor.id,
+    ...followableDates(doctor, date),
+  })
   return visit?.id
 }

@@ -20,8 +20,9 @@ export interface SplitSlots {
 }
 
 /**
- * Splits slots of a practice by its busy times. `mode` is the wanted one; undefined: any. Busy times must include those within the travel
- * time before the first slot and after the last: see `withTravel`.
+ * Splits slots of a practice by its busy times. `mode` is the wanted one; undefined: any. Busy
+ * times must include those within the travel time before the first slot and after the last: see
+ * `withTravel`.
  */
 export function splitSlots(
   { practice }: Pick<Bookable, 'practice'>,
@@ -45,7 +46,8 @@ export function splitSlots(
     if (kind === undefined) return slot
     const modes = slot.modes.filter((one) => !isAtHome(one))
     // Without the values cached on the slot.
-    if (mode === undefined ? modes.length > 0 : modes.includes(mode)) return { from: slot.from, to: slot.to, modes }
+    if (mode === undefined ? modes.length > 0 : modes.includes(mode))
+      return { from: slot.from, to: slot.to, modes }
     taken.push({ slot, kind })
     return []
   })
@@ -54,6 +56,9 @@ export function splitSlots(
 
 /** A period, with the travel times of these practices before and after it. */
 export function extendByTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
-  const travelMs = Math.max(0, ...practices.map((practice) => practiceTravelMs(practice, 'HOME_VISIT')))
+  const travelMs = Math.max(
+    0,
+    ...practices.map((practice) => practiceTravelMs(practice, 'HOME_VISIT')),
+  )
   return { from: from - travelMs, to: to + travelMs }
 }

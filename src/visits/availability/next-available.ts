@@ -21,7 +21,10 @@ export interface DayOfSlots {
 }
 
 export interface SlotDays {
-  /** The requested date and those after it, as many as requested, up to the last one that can be listed. */
+  /**
+   * The requested date and those after it, as many as requested, up to the last one that can be
+   * listed.
+   */
   days: DayOfSlots[]
   /** First date strictly after the asked one with a bookable slot, within the horizon. */
   nextDate: CalendarDate | null
@@ -37,13 +40,24 @@ export interface RequestedDates {
 export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
 
 /** Reads them with a separate statement. */
-export function busyTimeReader(queries: Queries, workspaceId: number, { practice }: Bookable): ReadBusyTime {
-  return (period) => busyTime(queries, workspaceId, { doctorId: practice.doctor.id, locationId: practice.location.id }, period)
+export function busyTimeReader(
+  queries: Queries,
+  workspaceId: number,
+  { practice }: Bookable,
+): ReadBusyTime {
+  return (period) =>
+    busyTime(
+      queries,
+      workspaceId,
+      { doctorId: practice.doctor.id, locationId: practice.location.id },
+      period,
+    )
 }
 
 /**
- * The slots of consecutive dates, and the next date after the first with a free slot. Busy times on these dates and up to the next working
- * date are read at once; only if all of those are full, the rest of the horizon is read too.
+ * The slots of consecutive dates, and the next date after the first with a free slot. Busy times on
+ * these dates and up to the next working date are read at once; only if all of those are full, the
+ * rest of the horizon is read too.
  */
 export async function findDaysAndNext(
   readBusyTime: ReadBusyTime,
@@ -54,18 +68,27 @@ export async function findDaysAndNext(
 ): Promise<SlotDays> {
   const { timezone } = bookable.practice.location
   const readBusyBetween = (from: CalendarDate, to: CalendarDate) =>
-    readBusyTime(extendByTravel({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [bookable.practice]))
+    readBusyTime(
+      extendByTravel({ from: clinicDay(timezone, from).from, to: clinicDay(timezone, to).to }, [
+        bookable.practice,
+      ]),
+    )
 
   const last = earlierDate(addDays(date, count - 1), bookable.lastDate)
   const requestedDays: { date: CalendarDate; slots: readonly GridSlot[] }[] = []
-  for (let day = date; day <= last; day = addDays(day, 1)) requestedDays.push({ date: day, slots: slotsOn(bookable, day, slotKind, now) })
+  for (let day = date; day <= last; day = addDays(day, 1))
+    requestedDays.push({ date: day, slots: slotsOn(bookable, day, slotKind, now) })
   const candidates = openDates(bookable, date, slotKind, now)
   let next = candidates.next()
   const isIdle = next.done && requestedDays.every(({ slots }) => slots.length === 0)
   let readTo = laterDate(last, next.done ? date : next.value.date)
   let busy = isIdle ? [] : await readBusyBetween(date, readTo)
 
-  const days = requestedDays.map(({ date, slots }) => ({ date, grid: slots, ...splitDay(bookable, slots, busy, slotKind) }))
+  const days = requestedDays.map(({ date, slots }) => ({
+    date,
+    grid: slots,
+    ...splitDay(bookable, slots, busy, slotKind),
+  }))
   for (; !next.done; next = candidates.next()) {
     const { date: nextDate, slots } = next.value
     if (nextDate > readTo) {
@@ -78,8 +101,15 @@ export async function findDaysAndNext(
 }
 
 /** `splitSlots` for the slots of one date, with only the busy times that may overlap it. */
-function splitDay(bookable: Bookable, slots: readonly GridSlot[], busy: readonly BusyInterval[], { mode }: SlotKind) {
-  const { from, to } = extendByTravel({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [bookable.practice])
+function splitDay(
+  bookable: Bookable,
+  slots: readonly GridSlot[],
+  busy: readonly BusyInterval[],
+  { mode }: SlotKind,
+) {
+  const { from, to } = extendByTravel({ from: slots[0]?.from ?? 0, to: slots.at(-1)?.to ?? 0 }, [
+    bookable.practice,
+  ])
   return splitSlots(
     bookable,
     slots,

@@ -1,7 +1,17 @@
-// The ways to pay for a visit: by itself, with a pack on sale, with a pack the patient owns. A booking charges the first two as quoted; a
-// visit that a pack pays for costs nothing more.
+// The ways to pay for a visit: by itself, with a pack on sale, with a pack the patient owns. A
+// booking charges the first two as quoted; a visit that a pack pays for costs nothing more.
 
-import { calendarDate, choice, currency, flag, id, integer, namedObject, number, optional } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  currency,
+  flag,
+  id,
+  integer,
+  namedObject,
+  number,
+  optional,
+} from '../../base/contract/schemas.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -13,16 +23,29 @@ import type { Bookable } from './bookable.ts'
 import type { Price } from './quote.ts'
 
 export const planSchema = namedObject('Plan', {
-  kind: choice(['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'], 'A single visit, a pack on sale, or a pack the patient owns.'),
+  kind: choice(
+    ['GENERAL_CONSULTATION', 'SESSION_PACK', 'ACTIVE_PACKAGE'],
+    'A single visit, a pack on sale, or a pack the patient owns.',
+  ),
   mode: optional(choice(modes, 'The mode this price is for; packs are for every mode.')),
-  pricePerSession: number('Price of one visit, in `currency`; for a pack on sale, the price per session; for a pack that the patient owns, 0.', 500),
+  pricePerSession: number(
+    'Price of one visit, in `currency`; for a pack on sale, the price per session; for a pack that the patient owns, 0.',
+    500,
+  ),
   currency: currency('ISO 4217 code of the price.'),
   isInternational: flag('Whether the price is from the international price list.', false),
   packageConfigId: optional(id('The pack on sale.', 4)),
   patientPackageId: optional(id('The pack the patient owns.', 5)),
-  unpaidPatientPackageId: optional(id('For a pack on sale: one that the patient has bought and not paid yet.', 6)),
+  unpaidPatientPackageId: optional(
+    id('For a pack on sale: one that the patient has bought and not paid yet.', 6),
+  ),
   sessionsRemaining: optional(integer('Remaining sessions; for a pack on sale, its total.', 7)),
-  expiresOn: optional(calendarDate('The last date of a visit it pays for; of a pack on sale, if it is bought today.', '2027-05-20')),
+  expiresOn: optional(
+    calendarDate(
+      'The last date of a visit it pays for; of a pack on sale, if it is bought today.',
+      '2027-05-20',
+    ),
+  ),
 })
 
 /** The input for plans. */
@@ -40,10 +63,17 @@ export interface PlanInput {
 }
 
 /** Every plan for visits of a practice, single visits first. */
-export function listPlans(bookable: Bookable, packsOnSale: readonly SessionPack[], ownedPacks: OwnedPacks, planInput: PlanInput) {
+export function listPlans(
+  bookable: Bookable,
+  packsOnSale: readonly SessionPack[],
+  ownedPacks: OwnedPacks,
+  planInput: PlanInput,
+) {
   const { practice, offeredModes, today } = bookable
   const visit = { doctorId: practice.doctor.id, lengthMins: planInput.lengthMins }
-  const requestedModes = offeredModes.filter((mode) => planInput.mode === undefined || mode === planInput.mode)
+  const requestedModes = offeredModes.filter(
+    (mode) => planInput.mode === undefined || mode === planInput.mode,
+  )
   const single = requestedModes.flatMap((mode) => {
     const price = planInput.priceOf(mode)
     return price ? [{ kind: 'GENERAL_CONSULTATION' as const, mode, ...priceView(price) }] : []
@@ -69,7 +99,11 @@ export function listPlans(bookable: Bookable, packsOnSale: readonly SessionPack[
     .filter((pack) => coversVisit(pack, visit) && planInput.date <= pack.expiresOn)
     .map((pack) => ({
       kind: 'ACTIVE_PACKAGE' as const,
-      ...priceView({ amountMinor: 0, currency: practice.location.currency, isInternational: false }),
+      ...priceView({
+        amountMinor: 0,
+        currency: practice.location.currency,
+        isInternational: false,
+      }),
       patientPackageId: pack.id,
       sessionsRemaining: pack.totalSessions - pack.sessionsUsed,
       expiresOn: pack.expiresOn,

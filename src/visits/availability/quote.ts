@@ -20,29 +20,52 @@ export interface PriceInput {
 }
 
 /**
- * The price of a visit: as a follow-up, otherwise by its duration tier, otherwise by its mode (A-117, A-123, A-150). Undefined if the
- * practice has no fee for the mode.
+ * The price of a visit: as a follow-up, otherwise by its duration tier, otherwise by its mode
+ * (A-117, A-123, A-150). Undefined if the practice has no fee for the mode.
  */
-export function quote(practice: Practice, { mode, tier, followUp, international }: PriceInput): Price | undefined {
-  if (followUp) return { amountMinor: practice.followUpFeeMinor, currency: practice.location.currency, isInternational: false }
+export function quote(
+  practice: Practice,
+  { mode, tier, followUp, international }: PriceInput,
+): Price | undefined {
+  if (followUp)
+    return {
+      amountMinor: practice.followUpFeeMinor,
+      currency: practice.location.currency,
+      isInternational: false,
+    }
   return tier ? tierPrice(practice, tier, international) : modePrice(practice, mode, international)
 }
 
 /**
- * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an international fee for the mode, the domestic one
- * is quoted.
+ * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an
+ * international fee for the mode, the domestic one is quoted.
  */
 function modePrice(practice: Practice, mode: Mode, international: boolean): Price | undefined {
   const modeFees = practice.fees.filter((fee) => fee.mode === mode)
-  const fees = modeFees.length === 0 && mode === 'WALK_IN' ? practice.fees.filter((fee) => fee.mode === 'OFFLINE') : modeFees
-  const chosen: Fee | undefined = fees.find((fee) => fee.isInternational === international) ?? fees.find((fee) => !fee.isInternational)
-  return chosen && { amountMinor: chosen.amountMinor, currency: chosen.currency, isInternational: chosen.isInternational }
+  const fees =
+    modeFees.length === 0 && mode === 'WALK_IN'
+      ? practice.fees.filter((fee) => fee.mode === 'OFFLINE')
+      : modeFees
+  const chosen: Fee | undefined =
+    fees.find((fee) => fee.isInternational === international) ??
+    fees.find((fee) => !fee.isInternational)
+  return (
+    chosen && {
+      amountMinor: chosen.amountMinor,
+      currency: chosen.currency,
+      isInternational: chosen.isInternational,
+    }
+  )
 }
 
 /** The fee of a duration tier replaces all others. */
 function tierPrice(practice: Practice, tier: DurationTier, international: boolean): Price {
   const { currency, internationalCurrency } = practice.location
   return international && tier.internationalAmountMinor !== null && internationalCurrency !== null
-    ? { amountMinor: tier.internationalAmountMinor, currency: internationalCurrency, isInternational: true }
+    ? {
+        amountMinor: tier.internationalAmountMinor,
+        currency: internationalCurrency,
+        isInternational: true,
+      }
     : { amountMinor: tier.amountMinor, currency, isInternational: false }
 }

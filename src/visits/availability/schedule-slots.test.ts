@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectInvalid } from '../../../test/support/clinic/front-door.ts'
-import { book, type Clinic, type Json, listSlots, openHarness, queryString, slotTimes } from '../../../test/support/clinic/harness.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  listSlots,
+  openHarness,
+  queryString,
+  slotTimes,
+} from '../../../test/support/clinic/harness.ts'
 import { recordStatements } from '../../../test/support/database/statements-during.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 
@@ -10,25 +18,44 @@ const monday = '2030-01-07'
 
 /** The schedule of a location on a date; an undefined parameter is left out. */
 function scheduleOf(clinic: Clinic, more: Record<string, string | number | undefined> = {}) {
-  const parameters = { addressId: clinic.id('location', 'jaipur'), appointmentDate: monday, ...more }
+  const parameters = {
+    addressId: clinic.id('location', 'jaipur'),
+    appointmentDate: monday,
+    ...more,
+  }
   return clinic.get(
     `/v1/appointments/schedule-slots?${queryString(Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined)) as never)}`,
   )
 }
 
-const of = (schedules: Json, clinic: Clinic, doctor: string): Json => schedules.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', doctor))
+const of = (schedules: Json, clinic: Clinic, doctor: string): Json =>
+  schedules.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', doctor))
 const namesIn = (schedules: Json): string[] => schedules.map(({ doctorName }: Json) => doctorName)
 /** `09:15 BOOKED 7` for each slot. */
-const states = (slots: Json[]) => slots.map(({ fromDateTimeTs, status, appointmentId }) => [fromDateTimeTs, status, appointmentId].filter(Boolean).join(' '))
+const states = (slots: Json[]) =>
+  slots.map(({ fromDateTimeTs, status, appointmentId }) =>
+    [fromDateTimeTs, status, appointmentId].filter(Boolean).join(' '),
+  )
 
-/** A clinic with Dev Anand, a second practitioner of Jaipur with slots of 15 minutes, on Mondays from 9 to 10. */
-function withDev(change: (file: Parameters<NonNullable<Parameters<typeof house.clinic>[0]>>[0]) => void = () => {}) {
+/**
+ * A clinic with Dev Anand, a second practitioner of Jaipur with slots of 15 minutes, on Mondays
+ * from 9 to 10.
+ */
+function withDev(
+  change: (file: Parameters<NonNullable<Parameters<typeof house.clinic>[0]>>[0]) => void = () => {},
+) {
   return house.clinic((file) => {
     file.practitioners['dev-anand'] = {
       name: 'Dev Anand',
       specialization: 'Dermatology',
       system: 'SCHEDULED',
-      at: { jaipur: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 500 }], hours: [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }] } },
+      at: {
+        jaipur: {
+          slotMinutes: 15,
+          fees: [{ mode: 'OFFLINE', amount: 500 }],
+          hours: [{ days: ['MON'], from: '09:00', to: '10:00', modes: ['OFFLINE'] }],
+        },
+      },
     }
     change(file)
   })
@@ -49,7 +76,9 @@ describe('200', () => {
           doctorName: 'Dr Asha Rao',
           slots: free.map((slot: Json, index: number) => ({
             ...slot,
-            ...(index === 1 ? { status: 'BOOKED', appointmentId: visit.id } : { status: 'AVAILABLE' }),
+            ...(index === 1
+              ? { status: 'BOOKED', appointmentId: visit.id }
+              : { status: 'AVAILABLE' }),
           })),
         },
       ],
@@ -61,20 +90,30 @@ describe('200', () => {
     const { json } = await scheduleOf(clinic)
     expect(namesIn(json)).toEqual(['Dr Asha Rao', 'Meera Shah', 'Dev Anand'])
     expect(json.map(({ slots }: Json) => slots.length)).toEqual([28, 0, 4])
-    expect(namesIn((await scheduleOf(clinic, { addressId: clinic.id('location', 'berlin') })).json)).toEqual(['Jonas Weber'])
+    expect(
+      namesIn((await scheduleOf(clinic, { addressId: clinic.id('location', 'berlin') })).json),
+    ).toEqual(['Jonas Weber'])
   })
 
   it('lists the named practitioners, separated by commas, repeated or alone, each once [SCHED-05] [A-104]', async () => {
     const clinic = await withDev()
-    const [asha, meera, dev] = ['asha-rao', 'meera-shah', 'dev-anand'].map((name) => clinic.id('practitioner', name))
+    const [asha, meera, dev] = ['asha-rao', 'meera-shah', 'dev-anand'].map((name) =>
+      clinic.id('practitioner', name),
+    )
     const named = async (parameters: string) => {
-      const { json } = await clinic.get(`/v1/appointments/schedule-slots?addressId=${clinic.id('location', 'jaipur')}&appointmentDate=${monday}&${parameters}`)
+      const { json } = await clinic.get(
+        `/v1/appointments/schedule-slots?addressId=${clinic.id('location', 'jaipur')}&appointmentDate=${monday}&${parameters}`,
+      )
       return json.map(({ doctorId }: Json) => doctorId)
     }
     expect(await named(`doctorIds=${dev}`)).toEqual([dev])
     expect(await named(`doctorIds=${dev},${asha}`)).toEqual([asha, dev])
     expect(await named(`doctorIds=${dev}&doctorIds=${asha}`)).toEqual([asha, dev])
-    expect(await named(`doctorIds=${dev},${dev}&doctorIds=${asha}&doctorId=${meera}`)).toEqual([asha, meera, dev])
+    expect(await named(`doctorIds=${dev},${dev}&doctorIds=${asha}&doctorId=${meera}`)).toEqual([
+      asha,
+      meera,
+      dev,
+    ])
     expect(await named(`doctorId=${asha}&doctorIds=${asha}`)).toEqual([asha])
     expect(await named(`doctorId=${asha}`)).toEqual([asha])
   })
@@ -82,18 +121,28 @@ describe('200', () => {
   it('accepts any view [SCHED-06] [A-103]', async () => {
     const clinic = await house.clinic()
     const plain = await scheduleOf(clinic)
-    for (const viewType of ['DAY', 'WEEK', '', '7']) expect([(await scheduleOf(clinic, { viewType })).text, plain.status]).toEqual([plain.text, 200])
+    for (const viewType of ['DAY', 'WEEK', '', '7'])
+      expect([(await scheduleOf(clinic, { viewType })).text, plain.status]).toEqual([
+        plain.text,
+        200,
+      ])
   })
 
   it('marks each slot that a visit overlaps, whether longer or shorter than the grid [A-102]', async () => {
     const clinic = await house.clinic()
     const booked = async (clock: string, minutes: number) => {
       const tier = clinic.id('tier', `asha-rao/jaipur/${minutes === 30 ? 'long' : 'short'}`)
-      const reply = await book(clinic, { ...slotTimes(clock, minutes), consultationDurationTierId: tier, consultationCharge: undefined })
+      const reply = await book(clinic, {
+        ...slotTimes(clock, minutes),
+        consultationDurationTierId: tier,
+        consultationCharge: undefined,
+      })
       expect(reply.status, reply.text).toBe(201)
       return reply.json.appointment.id
     }
-    const [long, short, next] = [await booked('09:30', 30), await booked('10:00', 10), await booked('10:20', 10)]
+    const long = await booked('09:30', 30)
+    const short = await booked('10:00', 10)
+    const next = await booked('10:20', 10)
     const slots = of((await scheduleOf(clinic)).json, clinic, 'asha-rao').slots
     expect(states(slots).slice(1, 7)).toEqual([
       '09:15 AVAILABLE',
@@ -112,20 +161,41 @@ describe('200', () => {
   it('marks the time of a visit at another location, and no longer that of a cancelled one', async () => {
     const clinic = await withDev(({ practitioners }) => {
       const dev = practitioners['dev-anand']
-      if (dev?.at.jaipur) dev.at = { ...dev.at, berlin: { ...dev.at.jaipur, hours: [{ days: ['MON'], from: '04:30', to: '05:30', modes: ['OFFLINE'] }] } }
+      if (dev?.at.jaipur)
+        dev.at = {
+          ...dev.at,
+          berlin: {
+            ...dev.at.jaipur,
+            hours: [{ days: ['MON'], from: '04:30', to: '05:30', modes: ['OFFLINE'] }],
+          },
+        }
     })
-    const visit = { addressId: clinic.id('location', 'berlin'), doctorId: clinic.id('practitioner', 'dev-anand') }
+    const visit = {
+      addressId: clinic.id('location', 'berlin'),
+      doctorId: clinic.id('practitioner', 'dev-anand'),
+    }
     const { id } = (await book(clinic, { ...visit, ...slotTimes('09:00') })).json.appointment
-    const first = async () => states(of((await scheduleOf(clinic)).json, clinic, 'dev-anand').slots)[0]
+    const first = async () =>
+      states(of((await scheduleOf(clinic)).json, clinic, 'dev-anand').slots)[0]
     expect(await first()).toBe(`09:00 BOOKED ${id}`)
-    await house.sql("with gone as (delete from claims where appointment_id = $1) update appointments set status = 'CANCELLED' where id = $1", [id])
+    await house.sql(
+      "with gone as (delete from claims where appointment_id = $1) update appointments set status = 'CANCELLED' where id = $1",
+      [id],
+    )
     expect(await first()).toBe('09:00 AVAILABLE')
   })
 
   it('is empty on a day that is not worked, and accepts past days', async () => {
     const clinic = await house.clinic()
-    expect(of((await scheduleOf(clinic, { appointmentDate: '2030-01-06' })).json, clinic, 'asha-rao').slots).toEqual([])
-    const past = of((await scheduleOf(clinic, { appointmentDate: '2029-12-31' })).json, clinic, 'asha-rao').slots
+    expect(
+      of((await scheduleOf(clinic, { appointmentDate: '2030-01-06' })).json, clinic, 'asha-rao')
+        .slots,
+    ).toEqual([])
+    const past = of(
+      (await scheduleOf(clinic, { appointmentDate: '2029-12-31' })).json,
+      clinic,
+      'asha-rao',
+    ).slots
     expect(past.map(({ status }: Json) => status)).toEqual(Array(28).fill('BLOCKED'))
   })
 })
@@ -133,17 +203,28 @@ describe('200', () => {
 describe('400', () => {
   it('requires location and date [SCHED-02] [SCHED-03]', async () => {
     const clinic = await house.clinic()
-    for (const name of ['addressId', 'appointmentDate']) expectInvalid(await scheduleOf(clinic, { [name]: undefined }), `${name} is required`)
+    for (const name of ['addressId', 'appointmentDate'])
+      expectInvalid(await scheduleOf(clinic, { [name]: undefined }), `${name} is required`)
     for (const date of ['07-01-2030', '2030-1-7', '2030-02-30', '', 'today'])
       expectInvalid(await scheduleOf(clinic, { appointmentDate: date }), 'appointmentDate')
   })
 
-  it.each(['', 'x', '0', '1,', ',1', '1,,2', '1;2', '1, 2', '-1', '1.5', Array(101).fill(1).join(','), 'x'.repeat(9_000)])(
-    'refuses the practitioners %j [A-104]',
-    async (doctorIds) => {
-      expectInvalid(await scheduleOf(await house.clinic(), { doctorIds }), 'doctorIds')
-    },
-  )
+  it.each([
+    '',
+    'x',
+    '0',
+    '1,',
+    ',1',
+    '1,,2',
+    '1;2',
+    '1, 2',
+    '-1',
+    '1.5',
+    Array(101).fill(1).join(','),
+    'x'.repeat(9_000),
+  ])('refuses the practitioners %j [A-104]', async (doctorIds) => {
+    expectInvalid(await scheduleOf(await house.clinic(), { doctorIds }), 'doctorIds')
+  })
 
   it('refuses a date that cannot be booked [A-233]', async () => {
     const clinic = await house.clinic()
@@ -161,7 +242,9 @@ describe('400', () => {
         }
     })
     expectInvalid(await scheduleOf(clinic), 'doctorIds')
-    expect((await scheduleOf(clinic, { doctorIds: clinic.id('practitioner', 'doctor-7') })).json).toHaveLength(1)
+    expect(
+      (await scheduleOf(clinic, { doctorIds: clinic.id('practitioner', 'doctor-7') })).json,
+    ).toHaveLength(1)
   })
 })
 
@@ -169,11 +252,17 @@ describe('403', () => {
   it('needs its own entitlement, and no other [ENT-05] [ENT-10]', async () => {
     const feature = 'devapi_appointments_schedule_slots'
     const without = await house.clinic((file) => {
-      file.workspace.entitlements = file.workspace.entitlements?.filter((each) => each !== feature) ?? []
+      file.workspace.entitlements =
+        file.workspace.entitlements?.filter((each) => each !== feature) ?? []
     })
     const { status, json } = await scheduleOf(without)
-    expect([status, json]).toEqual([403, { success: false, message: expect.stringContaining(feature), requiredFeature: feature }])
-    const bare = await house.clinic((file) => Object.assign(file.workspace, { entitlements: [feature] }))
+    expect([status, json]).toEqual([
+      403,
+      { success: false, message: expect.stringContaining(feature), requiredFeature: feature },
+    ])
+    const bare = await house.clinic((file) =>
+      Object.assign(file.workspace, { entitlements: [feature] }),
+    )
     expect((await scheduleOf(bare)).status).toBe(200)
   })
 })
@@ -181,7 +270,9 @@ describe('403', () => {
 describe('404', () => {
   it('refuses an unknown location, and a practitioner who is unknown or deactivated [A-104]', async () => {
     const clinic = await house.clinic()
-    const [asha, jonas, ravi] = ['asha-rao', 'jonas-weber', 'ravi-old'].map((name) => clinic.id('practitioner', name))
+    const [asha, jonas, ravi] = ['asha-rao', 'jonas-weber', 'ravi-old'].map((name) =>
+      clinic.id('practitioner', name),
+    )
     const refusals = [
       await scheduleOf(clinic, { addressId: 999_999 }),
       await scheduleOf(clinic, { doctorId: jonas }),
@@ -201,7 +292,10 @@ describe('the schedule', () => {
   it('is AVAILABLE exactly where available-slots lists a slot, and BOOKED with the visit that takes it [SCHED-01] [A-102]', async () => {
     const clinic = await withDev((file) => {
       const practice = file.practitioners['jonas-weber']?.at.berlin
-      if (practice) practice.exceptions = [{ date: '2030-03-31', hours: [{ from: '01:00', to: '05:00', modes: ['OFFLINE'] }] }]
+      if (practice)
+        practice.exceptions = [
+          { date: '2030-03-31', hours: [{ from: '01:00', to: '05:00', modes: ['OFFLINE'] }] },
+        ]
     })
     const places = [
       { doctor: 'asha-rao', location: 'jaipur', dates: [monday, '2030-01-01', '2030-01-02'] },
@@ -210,26 +304,54 @@ describe('the schedule', () => {
     ] as const
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...places).chain((place) => fc.tuple(fc.constant(place), fc.constantFrom(...place.dates))),
+        fc
+          .constantFrom(...places)
+          .chain((place) => fc.tuple(fc.constant(place), fc.constantFrom(...place.dates))),
         fc.nat(),
         fc.constantFrom(undefined, 10, 30),
         async ([{ doctor, location, dates: _ }, date], pick, durationMins) => {
-          const listed = (await listSlots(clinic, doctor, location, date, durationMins === undefined ? {} : { durationMins })).json.slots
+          const listed = (
+            await listSlots(
+              clinic,
+              doctor,
+              location,
+              date,
+              durationMins === undefined ? {} : { durationMins },
+            )
+          ).json.slots
           const slot = listed[pick % Math.max(1, listed.length)]
-          const ids = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor) }
+          const ids = {
+            addressId: clinic.id('location', location),
+            doctorId: clinic.id('practitioner', doctor),
+          }
           const mode = slot?.modes[0]
           if (slot)
-            await book(clinic, { ...ids, mode, fromDateTimeIso: slot.fromDateTimeIso, toDateTimeIso: slot.toDateTimeIso, consultationCharge: undefined })
+            await book(clinic, {
+              ...ids,
+              mode,
+              fromDateTimeIso: slot.fromDateTimeIso,
+              toDateTimeIso: slot.toDateTimeIso,
+              consultationCharge: undefined,
+            })
 
-          const { slots } = of((await scheduleOf(clinic, { addressId: ids.addressId, appointmentDate: date })).json, clinic, doctor)
-          const expected = (await listSlots(clinic, doctor, location, date)).json.slots.map((free: Json) => ({ ...free, status: 'AVAILABLE' }))
+          const { slots } = of(
+            (await scheduleOf(clinic, { addressId: ids.addressId, appointmentDate: date })).json,
+            clinic,
+            doctor,
+          )
+          const expected = (await listSlots(clinic, doctor, location, date)).json.slots.map(
+            (free: Json) => ({ ...free, status: 'AVAILABLE' }),
+          )
           expect(slots.filter(({ status }: Json) => status === 'AVAILABLE')).toEqual(expected)
           for (const { fromDateTimeIso, toDateTimeIso, status, appointmentId } of slots) {
             const visits = await house.sql(
               'select id from appointments where workspace_id = $1 and doctor_id = $2 and from_at < $3 and to_at > $4 order by from_at',
               [clinic.workspaceId, ids.doctorId, toDateTimeIso, fromDateTimeIso],
             )
-            expect([status === 'BOOKED', appointmentId]).toEqual([visits.length > 0, visits[0] ? Number(visits[0].id) : undefined])
+            expect([status === 'BOOKED', appointmentId]).toEqual([
+              visits.length > 0,
+              visits[0] ? Number(visits[0].id) : undefined,
+            ])
           }
         },
       ),
@@ -242,12 +364,19 @@ describe('the schedule', () => {
     const { id } = (await book(clinic)).json.appointment
     await house.moveTo(`${monday}T09:20:00+05:30`)
     const { slots } = of((await scheduleOf(clinic)).json, clinic, 'asha-rao')
-    expect(states(slots).slice(0, 4)).toEqual([`09:00 BOOKED ${id}`, '09:15 BLOCKED', '09:30 AVAILABLE', '09:45 AVAILABLE'])
+    expect(states(slots).slice(0, 4)).toEqual([
+      `09:00 BOOKED ${id}`,
+      '09:15 BLOCKED',
+      '09:30 AVAILABLE',
+      '09:45 AVAILABLE',
+    ])
   })
 
   it('is read in one statement, however many practitioners there are', async () => {
     const clinic = await withDev()
     await scheduleOf(clinic)
-    expect(await recordStatements(house.application.database, () => scheduleOf(clinic))).toEqual(['schedule_of_doctors'])
+    expect(await recordStatements(house.application.database, () => scheduleOf(clinic))).toEqual([
+      'schedule_of_doctors',
+    ])
   })
 })

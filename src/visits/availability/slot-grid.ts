@@ -1,5 +1,5 @@
-// The visits that a doctor offers on a date: pure arithmetic on configured hours. Listing and booking both use this, so exactly the listed
-// slots can be booked.
+// The visits that a doctor offers on a date: pure arithmetic on configured hours. Listing and
+// booking both use this, so exactly the listed slots can be booked.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDayRanges } from '../../base/values/clinic-time.ts'
@@ -15,17 +15,25 @@ export interface GridSlot extends Interval {
 /**
  * Every slot of `lengthMins` on a clinic date, ascending, in at least one of `modes`.
  *
- * Slots are spaced in elapsed time, from the start of each stretch whose local time is in the window (A-086): none starts in a skipped
- * hour, and in a repeated hour slots are offered twice. Slots of several windows at the same time become one slot with the modes of all.
+ * Slots are spaced in elapsed time, from the start of each stretch whose local time is in the
+ * window (A-086): none starts in a skipped hour, and in a repeated hour slots are offered twice.
+ * Slots of several windows at the same time become one slot with the modes of all.
  */
-export function buildGrid(zone: string, date: CalendarDate, windows: readonly WorkingWindow[], lengthMins: number, modes: ReadonlySet<Mode>): GridSlot[] {
+export function buildGrid(
+  zone: string,
+  date: CalendarDate,
+  windows: readonly WorkingWindow[],
+  lengthMins: number,
+  modes: ReadonlySet<Mode>,
+): GridSlot[] {
   const length = lengthMins * 60_000
   const slots: GridSlot[] = []
   for (const window of windows) {
     const offered = window.modes.filter((mode) => modes.has(mode))
     if (offered.length === 0) continue
     for (const interval of clinicDayRanges(zone, date, window.fromMinute, window.toMinute)) {
-      for (let from = interval.from; from + length <= interval.to; from += length) slots.push({ from, to: from + length, modes: offered })
+      for (let from = interval.from; from + length <= interval.to; from += length)
+        slots.push({ from, to: from + length, modes: offered })
     }
   }
   return mergeSameTimes(slots.sort((a, b) => a.from - b.from))
@@ -37,7 +45,11 @@ function mergeSameTimes(slots: readonly GridSlot[]): GridSlot[] {
   for (const slot of slots) {
     const previous = single.at(-1)
     if (previous?.from !== slot.from) single.push(slot)
-    else single[single.length - 1] = { ...previous, modes: [...new Set([...previous.modes, ...slot.modes])] }
+    else
+      single[single.length - 1] = {
+        ...previous,
+        modes: [...new Set([...previous.modes, ...slot.modes])],
+      }
   }
   return single
 }

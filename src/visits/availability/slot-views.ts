@@ -1,6 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { cacheJsonText, withCachedText } from '../../base/contract/kept-text.ts'
-import { calendarDate, choice, clockTime, list, namedObject, optional, timestamp, zone } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  clockTime,
+  list,
+  namedObject,
+  optional,
+  timestamp,
+  zone,
+} from '../../base/contract/schemas.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
@@ -14,12 +23,22 @@ export const slotSchema = cacheJsonText(
     fromDateTimeTs: clockTime('Start on the clinic clock, HH:MM.', '09:00'),
     toDateTimeTs: clockTime('End on the clinic clock, HH:MM.', '09:15'),
     fromDateTimeIso: timestamp('Start with the clinic offset; send it back verbatim to book.'),
-    toDateTimeIso: timestamp('End with the clinic offset; send it back verbatim to book.', '2026-12-01T09:15:00+05:30'),
+    toDateTimeIso: timestamp(
+      'End with the clinic offset; send it back verbatim to book.',
+      '2026-12-01T09:15:00+05:30',
+    ),
     appointmentTimezone: zone("The clinic's zone."),
-    patientFromDateTimeIso: optional(timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00')),
-    patientToDateTimeIso: optional(timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00')),
+    patientFromDateTimeIso: optional(
+      timestamp("Start in the viewer's zone; for display only.", '2026-12-01T07:30:00+04:00'),
+    ),
+    patientToDateTimeIso: optional(
+      timestamp("End in the viewer's zone; for display only.", '2026-12-01T07:45:00+04:00'),
+    ),
     patientTimezone: optional(zone("The viewer's zone.", 'Asia/Dubai')),
-    modes: list(choice(modes, 'A mode this slot can be booked in.'), 'Every mode this slot can be booked in.'),
+    modes: list(
+      choice(modes, 'A mode this slot can be booked in.'),
+      'Every mode this slot can be booked in.',
+    ),
   }),
 )
 
@@ -55,7 +74,11 @@ const gridCache = new LRUCache<GridSlot, readonly CachedSlot[]>({
 })
 
 /** Slots in the API's form, from the grid of this date and timezone. */
-export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[], context: ViewContext): SlotView[] {
+export function slotViews(
+  grid: readonly GridSlot[],
+  slots: readonly GridSlot[],
+  context: ViewContext,
+): SlotView[] {
   const last = grid.at(-1)
   if (last && gridCache.get(last)) return slots.map((slot) => slotView(slot, context))
   // The first time, none is cached. With many workspaces in turn, no grid is listed again before it
@@ -65,9 +88,13 @@ export function slotViews(grid: readonly GridSlot[], slots: readonly GridSlot[],
 }
 
 function slotView(slot: CachedSlot, context: ViewContext): SlotView {
-  // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the times again took a tenth of a slot list.
-  // Stored with the slot, since a WeakMap of all slots costs more than it saves.
-  slot.shown = slot.shown?.patientTimezone === context.viewer ? slot.shown : withCachedText(makeSlotView(slot, context))
+  // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the
+  // times again took a tenth of a slot list. Stored with the slot, since a WeakMap of all slots
+  // costs more than it saves.
+  slot.shown =
+    slot.shown?.patientTimezone === context.viewer
+      ? slot.shown
+      : withCachedText(makeSlotView(slot, context))
   return slot.shown
 }
 
@@ -83,7 +110,11 @@ function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: ViewContext)
     toDateTimeIso,
     appointmentTimezone: clinicZone,
     ...(viewer === clinicZone
-      ? { patientFromDateTimeIso: fromDateTimeIso, patientToDateTimeIso: toDateTimeIso, patientTimezone: viewer }
+      ? {
+          patientFromDateTimeIso: fromDateTimeIso,
+          patientToDateTimeIso: toDateTimeIso,
+          patientTimezone: viewer,
+        }
       : patientTimes(slot, viewer)),
     modes: slot.modes,
   }
@@ -94,13 +125,26 @@ const clockText = (iso: string) => iso.slice(11, 16)
 
 function patientTimes({ from, to }: Interval, viewer: string) {
   try {
-    return { patientFromDateTimeIso: isoAt(viewer, from), patientToDateTimeIso: isoAt(viewer, to), patientTimezone: viewer }
+    return {
+      patientFromDateTimeIso: isoAt(viewer, from),
+      patientToDateTimeIso: isoAt(viewer, to),
+      patientTimezone: viewer,
+    }
   } catch {
     return {}
   }
 }
 
-export function unavailableSlotView({ slot: { from, to }, kind }: { slot: Interval; kind: BusyKind }, date: CalendarDate, clinicZone: string) {
+export function unavailableSlotView(
+  { slot: { from, to }, kind }: { slot: Interval; kind: BusyKind },
+  date: CalendarDate,
+  clinicZone: string,
+) {
   const status: 'BOOKED' | 'BLOCKED' = kind === 'BOOKED' || kind === 'HELD' ? 'BOOKED' : 'BLOCKED'
-  return { appointmentDate: date, fromDateTimeIso: isoAt(clinicZone, from), toDateTimeIso: isoAt(clinicZone, to), status }
+  return {
+    appointmentDate: date,
+    fromDateTimeIso: isoAt(clinicZone, from),
+    toDateTimeIso: isoAt(clinicZone, to),
+    status,
+  }
 }

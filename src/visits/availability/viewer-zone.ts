@@ -8,7 +8,9 @@ export interface ViewerZone {
 
 /** What is known about a viewer. */
 interface Viewer {
-  /** The timezone that the caller requests, and the one that a trusted proxy reports; not validated. */
+  /**
+   * The timezone that the caller requests, and the one that a trusted proxy reports; not validated.
+   */
   parameter: string | undefined
   header: string | undefined
   /** The timezone of the caller's address; only looked up if the others are missing. */
@@ -19,7 +21,10 @@ interface Viewer {
  * From the caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the
  * clinic; an unknown name is skipped (TZ-07).
  */
-export function viewerZone({ parameter, header, lookUpZone: located }: Viewer, clinicZone: string): ViewerZone {
+export function viewerZone(
+  { parameter, header, lookUpZone: located }: Viewer,
+  clinicZone: string,
+): ViewerZone {
   for (const [name, source] of [
     [parameter, 'PARAM'],
     [header, 'HEADER'],

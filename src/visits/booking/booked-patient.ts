@@ -30,16 +30,27 @@ interface PatientMembers {
 }
 
 /**
- * `patientId`, then `patientPayload.id`, then the described person; two different ids are refused (A-131). `home` is where a phone without a
- * dial code is from.
+ * `patientId`, then `patientPayload.id`, then the described person; two different ids are refused
+ * (A-131). `home` is where a phone without a dial code is from.
  */
-export function toPatientChoice({ patientId, patientPayload }: PatientMembers, homeCountry?: string): PatientChoice {
-  if (patientId !== undefined && patientPayload?.id !== undefined && patientId !== patientPayload.id) {
+export function toPatientChoice(
+  { patientId, patientPayload }: PatientMembers,
+  homeCountry?: string,
+): PatientChoice {
+  if (
+    patientId !== undefined &&
+    patientPayload?.id !== undefined &&
+    patientId !== patientPayload.id
+  ) {
     throw invalid('patientId and patientPayload.id differ; send one of them')
   }
   const knownId = patientId ?? patientPayload?.id
   if (knownId !== undefined) return { id: knownId }
-  const person = toPerson(requireMember(patientPayload, 'patientId or patientPayload'), 'patientPayload', homeCountry)
+  const person = toPerson(
+    requireMember(patientPayload, 'patientId or patientPayload'),
+    'patientPayload',
+    homeCountry,
+  )
   if (homeCountry !== undefined) checkPhoneAtDesk(person)
   return { person }
 }
@@ -69,7 +80,10 @@ export async function resolvePatient(
   const patient = session ? await session.checkChoice(queries, choice) : choice
   const { id, created } =
     'id' in patient
-      ? { id: await resolvePatientForWrite(queries, caller.workspaceId, patient.id), created: false }
+      ? {
+          id: await resolvePatientForWrite(queries, caller.workspaceId, patient.id),
+          created: false,
+        }
       : await findOrCreateRecord(queries, caller, patient.person, now)
   await session?.checkRecord(queries, id)
   await session?.awaitTurn(queries)
@@ -81,9 +95,22 @@ export async function resolvePatient(
 }
 
 /** The record of a described person; if there is none, it is created and audited. */
-async function findOrCreateRecord(queries: Queries, caller: Booker, person: Person, now: Instant): Promise<{ id: number; created: boolean }> {
-  const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, { now, userId: null })
-  if (created) await recordAccess(queries, caller.workspaceId, caller, { action: 'CREATED', patientIds: [id], now })
+async function findOrCreateRecord(
+  queries: Queries,
+  caller: Booker,
+  person: Person,
+  now: Instant,
+): Promise<{ id: number; created: boolean }> {
+  const { id, created } = await findOrCreatePatient(queries, caller.workspaceId, person, {
+    now,
+    userId: null,
+  })
+  if (created)
+    await recordAccess(queries, caller.workspaceId, caller, {
+      action: 'CREATED',
+      patientIds: [id],
+      now,
+    })
   return { id, created }
 }
 
@@ -102,8 +129,9 @@ interface NewPatient extends ReturnType<typeof personValues> {
 export type UnlockedPatient = ExistingPatient | NewPatient
 
 /**
- * The patient of a booking without a transaction, looked up without locks: the statement that books must check what may have changed since.
- * Undefined if only a transaction can tell: under a session, and for a record number.
+ * The patient of a booking without a transaction, looked up without locks: the statement that books
+ * must check what may have changed since. Undefined if only a transaction can tell: under a
+ * session, and for a record number.
  */
 export async function lookUpPatient(
   queries: Queries,
@@ -114,9 +142,17 @@ export async function lookUpPatient(
   const { person } = patient
   checkBirth(person, now)
   if (person.mrnNumber !== null) return undefined
-  const people = person.phone ? await queries.rows(peopleOnPhone, { workspaceId, phoneNormalised: person.phone.normalised }) : []
+  const people = person.phone
+    ? await queries.rows(peopleOnPhone, { workspaceId, phoneNormalised: person.phone.normalised })
+    : []
   const [matched] = findMatches<(typeof people)[number]>(person, [], people)
-  return matched ?? { ...personValues(person), mrnNumber: generateMrn(), peopleOnPhone: people.map(({ id }) => id) }
+  return (
+    matched ?? {
+      ...personValues(person),
+      mrnNumber: generateMrn(),
+      peopleOnPhone: people.map(({ id }) => id),
+    }
+  )
 }
 
 export interface BookedPatient {
@@ -125,7 +161,8 @@ export interface BookedPatient {
 }
 
 /**
- * Where a patient is from, by their record, otherwise by the dial code that was sent. Undefined if neither says; throws PATIENT_NOT_FOUND.
+ * Where a patient is from, by their record, otherwise by the dial code that was sent. Undefined if
+ * neither says; throws PATIENT_NOT_FOUND.
  */
 export async function findPatientCountry(
   queries: Queries,
@@ -150,13 +187,17 @@ export async function findUnlockedPatientCountry(
 }
 
 /**
- * By the whole number (`+447` and `700…` are as British as `+44` and `7700…`), otherwise by the dial code of the record, otherwise by the
- * one that was sent.
+ * By the whole number (`+447` and `700…` are as British as `+44` and `7700…`), otherwise by the
+ * dial code of the record, otherwise by the one that was sent.
  */
-function countryFromContact({ countryCode, phoneNormalised }: ContactCountry, sentCountryCode: string | null): string | undefined {
+function countryFromContact(
+  { countryCode, phoneNormalised }: ContactCountry,
+  sentCountryCode: string | null,
+): string | undefined {
   const dialCode = phoneNormalised === null ? undefined : phoneDialCode(phoneNormalised)
   return dialCode ?? countryCode ?? sentCountryCode ?? undefined
 }
 
 /** The refusal if a price depends on where the patient is from, and that is unknown. */
-export const countryMissingProblem = () => invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')
+export const countryMissingProblem = () =>
+  invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')

@@ -1,12 +1,16 @@
 import type { Caller } from '../../base/contract/route.ts'
 import type { Actor, LinkHolder, Operator, StaffMember } from '../../base/operations/actor.ts'
 
-/** Who books: a caller of the API, or someone at the clinic, who needs no key; through a link, only what the clinic has offered. */
+/**
+ * Who books: a caller of the API, or someone at the clinic, who needs no key; through a link, only
+ * what the clinic has offered.
+ */
 export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspaceId: number })
 
 /** The booker for an operation. */
 export function toBooker({ actor, workspaceId }: { actor: Actor; workspaceId: number }): Booker {
-  if (actor.kind === 'service' || actor.kind === 'visit link') throw new Error('neither the service nor a visit link can book a visit')
+  if (actor.kind === 'service' || actor.kind === 'visit link')
+    throw new Error('neither the service nor a visit link can book a visit')
   return { ...actor, workspaceId }
 }
 

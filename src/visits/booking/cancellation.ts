@@ -1,24 +1,60 @@
 // The cancellation of a visit or a token as requested in a body: the members of both routes, and
 // their parsing.
 
-import { flag, ignoredWorkspace, number, optional, signedAmountLimits, text } from '../../base/contract/schemas.ts'
+import {
+  flag,
+  ignoredWorkspace,
+  number,
+  optional,
+  signedAmountLimits,
+  text,
+} from '../../base/contract/schemas.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { invalid, problem } from '../../base/values/problem.ts'
-import { type RefundPolicy, refundPercentageAt, returnsSessionAt } from '../../base/values/refund-policy.ts'
+import {
+  type RefundPolicy,
+  refundPercentageAt,
+  returnsSessionAt,
+} from '../../base/values/refund-policy.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { refundMinor } from '../../money/payments/refund-amount.ts'
 import { checkedRefundMinor } from '../../money/payments/refunds.ts'
 
 export const cancellationMembers = {
   workspaceId: ignoredWorkspace,
-  cancellationReason: optional(text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', { maxLength: 500 })),
-  refundIssued: optional(flag('For a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.', true)),
-  refundPercentage: optional(number('Share of the payable amount, 0 to 100. Required when refundIssued is true.', 50, signedAmountLimits)),
-  refundAmount: optional(
-    number('The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.', 250, signedAmountLimits),
+  cancellationReason: optional(
+    text('Reason for the cancellation, at most 500 characters.', 'Patient is travelling', {
+      maxLength: 500,
+    }),
   ),
-  refundOverrideReason: optional(text("Why the clinic's refund policy is not followed, at most 500 characters.", 'Doctor was ill', { maxLength: 500 })),
+  refundIssued: optional(
+    flag(
+      'For a paid visit: true refunds the patient and returns the session of a pack, false keeps the fee.',
+      true,
+    ),
+  ),
+  refundPercentage: optional(
+    number(
+      'Share of the payable amount, 0 to 100. Required when refundIssued is true.',
+      50,
+      signedAmountLimits,
+    ),
+  ),
+  refundAmount: optional(
+    number(
+      'The amount of that percentage, in the currency of the visit, rounded half up. Required when refundIssued is true.',
+      250,
+      signedAmountLimits,
+    ),
+  ),
+  refundOverrideReason: optional(
+    text(
+      "Why the clinic's refund policy is not followed, at most 500 characters.",
+      'Doctor was ill',
+      { maxLength: 500 },
+    ),
+  ),
   voidBooking: optional(
     flag(
       'Treat the visit as if it had never been booked: no notice and no refund; refundIssued then only says whether the session returns to its pack.',
@@ -37,7 +73,10 @@ export interface SentCancellation {
   voidBooking?: boolean
 }
 
-/** A refund as the caller calculates it; the amount must equal the service's own calculation (STAT-20). */
+/**
+ * A refund as the caller calculates it; the amount must equal the service's own calculation
+ * (STAT-20).
+ */
 export interface RefundRequest {
   percentage: number
   /** In the currency of the visit. */
@@ -49,7 +88,10 @@ export interface RefundRequest {
 export interface CancellationRequest {
   cancellationReason: string | null
   refund: RefundRequest | undefined
-  /** As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24, STAT-25). */
+  /**
+   * As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24,
+   * STAT-25).
+   */
   voided: boolean
   /** For a visit with a pack: its session is returned (STAT-27, A-146). */
   returnsSession: boolean
@@ -60,18 +102,40 @@ export interface CancellationRequest {
  * A-207).
  */
 export function toCancellation(members: SentCancellation): CancellationRequest {
-  const { cancellationReason = null, refundIssued, refundPercentage, refundAmount, refundOverrideReason, voidBooking = false } = members
+  const {
+    cancellationReason = null,
+    refundIssued,
+    refundPercentage,
+    refundAmount,
+    refundOverrideReason,
+    voidBooking = false,
+  } = members
   if (refundIssued === undefined) {
-    for (const [field, value] of Object.entries({ refundPercentage, refundAmount, refundOverrideReason })) {
-      if (value !== undefined) throw invalid(`${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`)
+    for (const [field, value] of Object.entries({
+      refundPercentage,
+      refundAmount,
+      refundOverrideReason,
+    })) {
+      if (value !== undefined)
+        throw invalid(
+          `${field} requires refundIssued: send refundIssued true to refund, or false to keep the fee`,
+        )
     }
   }
-  const refund = refundIssued && !voidBooking ? toRefundRequest(refundPercentage, refundAmount, refundOverrideReason) : undefined
+  const refund =
+    refundIssued && !voidBooking
+      ? toRefundRequest(refundPercentage, refundAmount, refundOverrideReason)
+      : undefined
   return { cancellationReason, refund, voided: voidBooking, returnsSession: refundIssued ?? false }
 }
 
-function toRefundRequest(percentage: number | undefined, amount: number | undefined, overrideReason: string | undefined): RefundRequest {
-  if (percentage === undefined) throw invalid('refundPercentage is required when refundIssued is true')
+function toRefundRequest(
+  percentage: number | undefined,
+  amount: number | undefined,
+  overrideReason: string | undefined,
+): RefundRequest {
+  if (percentage === undefined)
+    throw invalid('refundPercentage is required when refundIssued is true')
   if (amount === undefined) throw invalid('refundAmount is required when refundIssued is true')
   if (percentage < 0 || percentage > 100) throw invalid('refundPercentage must be from 0 to 100')
   return { percentage, amount, overrideReason: overrideReason ?? null }
@@ -89,13 +153,21 @@ export interface PaidAmount {
  * The terms of a refund, in minor units; throws if the visit is not paid, or if the caller
  * calculated a different amount.
  */
-export function checkedRefund({ paymentStatus, paidMinor, currency }: PaidAmount, { percentage, amount, overrideReason }: RefundRequest) {
+export function checkedRefund(
+  { paymentStatus, paidMinor, currency }: PaidAmount,
+  { percentage, amount, overrideReason }: RefundRequest,
+) {
   if (paymentStatus !== 'PAID' && paidMinor === 0) {
     // The patient may have paid in a checkout whose state has not been checked since.
-    const next = paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
+    const next =
+      paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
   }
-  return { percentage, overrideReason, amountMinor: checkedRefundMinor({ payableMinor: paidMinor, currency, percentage, amount }) }
+  return {
+    percentage,
+    overrideReason,
+    amountMinor: checkedRefundMinor({ payableMinor: paidMinor, currency, percentage, amount }),
+  }
 }
 
 /** What is cancelled, and the policy by which it is refunded. */
@@ -116,7 +188,10 @@ interface PatientCancellationFacts extends CancellationFacts {
  * Whether a cancellation by the clinic refunds a different share of the payment than the policy,
  * without a reason (POL-04).
  */
-export function differsFromPolicy({ refund, voided }: CancellationRequest, { policy, fromAt, paid, now }: CancellationFacts): boolean {
+export function differsFromPolicy(
+  { refund, voided }: CancellationRequest,
+  { policy, fromAt, paid, now }: CancellationFacts,
+): boolean {
   if (policy === null || voided || paid.paidMinor === 0 || refund?.overrideReason) return false
   return (refund?.percentage ?? 0) !== refundPercentageAt(policy, fromAt, now)
 }
@@ -125,16 +200,26 @@ export function differsFromPolicy({ refund, voided }: CancellationRequest, { pol
  * A cancellation by a patient, with the refund of the policy; unchanged if there is no policy, or
  * nothing to refund (POL-03).
  */
-export function applyPolicy(request: CancellationRequest, { policy, fromAt, paid, isPaidByPack, now }: PatientCancellationFacts): CancellationRequest {
+export function applyPolicy(
+  request: CancellationRequest,
+  { policy, fromAt, paid, isPaidByPack, now }: PatientCancellationFacts,
+): CancellationRequest {
   if (policy === null) return request
   if (isPaidByPack) {
     // A session is returned by a refund of zero (A-146).
-    const returnedSession = { returnsSession: true, refund: { percentage: 0, amount: 0, overrideReason: null } }
+    const returnedSession = {
+      returnsSession: true,
+      refund: { percentage: 0, amount: 0, overrideReason: null },
+    }
     return returnsSessionAt(policy, fromAt, now) ? { ...request, ...returnedSession } : request
   }
   const { paidMinor, currency } = paid
   const percentage = refundPercentageAt(policy, fromAt, now)
   const amountMinor = refundMinor(paidMinor, percentage)
   if (amountMinor === 0) return request
-  return { ...request, returnsSession: true, refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null } }
+  return {
+    ...request,
+    returnsSession: true,
+    refund: { percentage, amount: fromMinorUnits(amountMinor, currency), overrideReason: null },
+  }
 }

@@ -1,4 +1,5 @@
-// The position of a follower of changes, as opaque text: a place in the order of changes, in one history of one database.
+// The position of a follower of changes, as opaque text: a place in the order of changes, in one
+// history of one database.
 
 /** A place in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
 export interface ChangePosition {
@@ -14,18 +15,25 @@ export interface ChangeCursor extends ChangePosition {
   past?: string
 }
 
-const cursorPattern = /^1\.([0-9a-f-]{36}-\d{1,20}-\d{1,10}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
+const cursorPattern =
+  /^1\.([0-9a-f-]{36}-\d{1,20}-\d{1,10}-[0-9A-F]{8})\.(0|[1-9]\d{0,18})\.(0|[1-9]\d{0,15})$/
 
 export function formatCursor(past: string, { changedIn, lastId }: ChangePosition): string {
   return Buffer.from(`1.${past}.${changedIn}.${lastId}`).toString('base64url')
 }
 
-/** Parses the output of `cursorText`, or the empty text, which is the beginning; undefined for anything else. */
+/**
+ * Parses the output of `cursorText`, or the empty text, which is the beginning; undefined for
+ * anything else.
+ */
 export function parseCursor(text: string): ChangeCursor | undefined {
   if (text === '') return startPosition
-  const [, past, changedIn, id] = cursorPattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
+  const [, past, changedIn, id] =
+    cursorPattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   if (past === undefined || changedIn === undefined) return undefined
   const position = { changedIn, lastId: Number(id) }
   // Only our own spelling is accepted, not others that decode to the same.
-  return Number.isSafeInteger(position.lastId) && formatCursor(past, position) === text ? { ...position, past } : undefined
+  return Number.isSafeInteger(position.lastId) && formatCursor(past, position) === text
+    ? { ...position, past }
+    : undefined
 }

@@ -1,17 +1,32 @@
-// What has changed since a follower last asked: appointments, and tokens, each in the order of the transactions that changed them
-// (docs/decisions/visits.md).
+// What has changed since a follower last asked: appointments, and tokens, each in the order of the
+// transactions that changed them (docs/decisions/visits.md).
 
 import type { Queries } from '../../base/db/database.ts'
 import { type Columns, type RowOf, type Statement, statement } from '../../base/db/statement.ts'
-import { type ChangeCursor, type ChangePosition, formatCursor, startPosition } from './change-cursor.ts'
+import {
+  type ChangeCursor,
+  type ChangePosition,
+  formatCursor,
+  startPosition,
+} from './change-cursor.ts'
 
 /** The most records that one page of changes examines; the next page continues after them. */
 const examinedMax = 10_000
 
-const pageParameters = { changedIn: 'text', afterId: 'bigint', limit: 'bigint', examinedMax: 'bigint' } as const
+const pageParameters = {
+  changedIn: 'text',
+  afterId: 'bigint',
+  limit: 'bigint',
+  examinedMax: 'bigint',
+} as const
 const pastParameters = { workspaceId: 'bigint', changedIn: 'text' } as const
 const pastColumns = { past: 'text', isAhead: 'boolean', areRecordsAhead: 'boolean' } as const
-const changeColumns = { count: 'bigint', ids: 'bigint[]', changedIn: 'text?', lastId: 'bigint?' } as const
+const changeColumns = {
+  count: 'bigint',
+  ids: 'bigint[]',
+  changedIn: 'text?',
+  lastId: 'bigint?',
+} as const
 
 interface ChangeSource<Filters extends Columns> {
   /** Has `changed_in` and an index on it. */
@@ -47,9 +62,11 @@ export function changeStatements<const Filters extends Columns & { workspaceId: 
     order by ${r}.changed_in, ${r}.id`
   return {
     /**
-     * The history that the order of changes belongs to. A restore begins a new one; a copy by other tools has a different server or
-     * database; and a server that was reset to an earlier time has a different timeline. A position ahead of all transactions is from a
-     * history that was restored by hand; records ahead of all transactions came from another server with their transaction numbers.
+     * The history that the order of changes belongs to. A restore begins a new one; a copy by other
+     * tools has a different server or database; and a server that was reset to an earlier time has
+     * a different timeline. A position ahead of all transactions is from a history that was
+     * restored by hand; records ahead of all transactions came from another server with their
+     * transaction numbers.
      */
     past: statement(
       `past_of_${table}`,
@@ -69,8 +86,8 @@ export function changeStatements<const Filters extends Columns & { workspaceId: 
   join pg_database d on d.datname = current_database()`,
     ),
     /**
-     * The ids of the next records that changed after a position, in the order of their changes, and the position of the last; null if
-     * nothing changed.
+     * The ids of the next records that changed after a position, in the order of their changes, and
+     * the position of the last; null if nothing changed.
      */
     found: statement(
       `changes_of_${table}`,
@@ -133,16 +150,33 @@ export async function findChangedAfter<Filters extends Columns & { workspaceId: 
   filters: RowOf<Filters>,
   { cursor: { past: pastKnown, ...known }, size }: ChangesPage,
 ): Promise<ChangedIds> {
-  const [current] = await queries.rows(changes.past, { workspaceId: filters.workspaceId as number, changedIn: known.changedIn })
+  const [current] = await queries.rows(changes.past, {
+    workspaceId: filters.workspaceId as number,
+    changedIn: known.changedIn,
+  })
   if (!current) throw new Error('the installation row is missing')
   const { past, isAhead, areRecordsAhead } = current
   if (areRecordsAhead)
-    throw new Error('visits were copied from another server together with its transaction numbers; see "Back up and recover" in docs/operations.md')
-  // A position in another history is invalid here: the follower then gets everything again, and misses nothing.
+    throw new Error(
+      'visits were copied from another server together with its transaction numbers; see "Back up and recover" in docs/operations.md',
+    )
+  // A position in another history is invalid here: the follower then gets everything again, and
+  // misses nothing.
   const after: ChangePosition = pastKnown === past && !isAhead ? known : startPosition
-  const parameters = { ...filters, changedIn: after.changedIn, afterId: after.lastId, limit: size, examinedMax }
+  const parameters = {
+    ...filters,
+    changedIn: after.changedIn,
+    afterId: after.lastId,
+    limit: size,
+    examinedMax,
+  }
   const [changed] = await queries.rows(changes.found, parameters)
-  const { count, ids, changedIn, lastId } = changed ?? { count: 0, ids: [], changedIn: null, lastId: null }
+  const { count, ids, changedIn, lastId } = changed ?? {
+    count: 0,
+    ids: [],
+    changedIn: null,
+    lastId: null,
+  }
   const lastPosition = changedIn !== null && lastId !== null ? { changedIn, lastId } : after
   return { ids, count, countIsExact: count <= size, nextCursor: formatCursor(past, lastPosition) }
 }

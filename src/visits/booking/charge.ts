@@ -6,12 +6,23 @@ import type { Amount } from '../../clinic/audit/charge.ts'
 
 /** The price, if the charge is different; null if they are equal, or there is no price. */
 export function priceUnlessCharged(charge: Amount, price: Amount | undefined): Amount | null {
-  if (!price || (price.amountMinor === charge.amountMinor && price.currency === charge.currency)) return null
+  if (!price || (price.amountMinor === charge.amountMinor && price.currency === charge.currency))
+    return null
   return { amountMinor: price.amountMinor, currency: price.currency }
 }
 
-/** Refuses an amount that is not the price; accepts an amount that was not sent. Throws CHARGE_MISMATCH. */
-export function refuseOtherCharge(member: 'consultationCharge' | 'packageAmount', sentAmount: number | undefined, { amountMinor, currency }: Amount): void {
+/**
+ * Refuses an amount that is not the price; accepts an amount that was not sent. Throws
+ * CHARGE_MISMATCH.
+ */
+export function refuseOtherCharge(
+  member: 'consultationCharge' | 'packageAmount',
+  sentAmount: number | undefined,
+  { amountMinor, currency }: Amount,
+): void {
   if (sentAmount === undefined || toMinorUnits(sentAmount, currency) === amountMinor) return
-  throw problem('CHARGE_MISMATCH', { member, price: `${fromMinorUnits(amountMinor, currency)} ${currency}` })
+  throw problem('CHARGE_MISMATCH', {
+    member,
+    price: `${fromMinorUnits(amountMinor, currency)} ${currency}`,
+  })
 }

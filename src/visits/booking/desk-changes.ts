@@ -10,7 +10,11 @@ import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { undoMs } from '../../clinic/notices/plan-notices.ts'
-import { plannedNoticesSql, restoreNotices, wasNoticeSentSince } from '../../clinic/notices/undo-notices.ts'
+import {
+  plannedNoticesSql,
+  restoreNotices,
+  wasNoticeSentSince,
+} from '../../clinic/notices/undo-notices.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
 /** The right that is needed to undo it. */
@@ -24,19 +28,38 @@ export interface ChangedVisit {
 }
 
 /** The columns that changes at the desk change; a change of one restores them all. */
-const sharedColumns = ['status', 'arrived_at', 'cancellation_reason', 'voided', 'payment_status', 'payment_mode'] as const
+const sharedColumns = [
+  'status',
+  'arrived_at',
+  'cancellation_reason',
+  'voided',
+  'payment_status',
+  'payment_mode',
+] as const
 const columnsToRestore = {
   appointments: [
     ...sharedColumns,
-    ...(['appointment_date', 'from_at', 'to_at', 'timezone', 'day_ends_at', 'from_offset_mins', 'to_offset_mins'] as const),
+    ...([
+      'appointment_date',
+      'from_at',
+      'to_at',
+      'timezone',
+      'day_ends_at',
+      'from_offset_mins',
+      'to_offset_mins',
+    ] as const),
     ...(['reschedule_reason', 'unoffered_reason', 'patient_confirmed_at'] as const),
   ],
-  queue_visits: [...sharedColumns, ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const)],
+  queue_visits: [
+    ...sharedColumns,
+    ...(['place', 'called_at', 'began_at', 'completed_at', 'consultation_seconds'] as const),
+  ],
 } as const
 type VisitTable = keyof typeof columnsToRestore
 
 /** SQL that sets these columns to those of `before`. */
-export const restoreAssignments = (table: VisitTable) => columnsToRestore[table].map((column) => `${column} = before.${column}`).join(', ')
+export const restoreAssignments = (table: VisitTable) =>
+  columnsToRestore[table].map((column) => `${column} = before.${column}`).join(', ')
 
 /** SQL for the visit as it was before the change `:changeId`, as a row. */
 export const visitBeforeSql = (table: VisitTable) => `
@@ -100,7 +123,14 @@ export async function saveBeforeChange(
 
 const setDeskPayment = statement(
   'set_payment_of_desk_change',
-  { takes: { workspaceId: 'bigint', appointmentId: 'bigint?', visitId: 'bigint?', deskPaymentId: 'bigint' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      appointmentId: 'bigint?',
+      visitId: 'bigint?',
+      deskPaymentId: 'bigint',
+    },
+  },
   `
   update desk_changes
   set desk_payment_id = :deskPaymentId
@@ -111,14 +141,22 @@ const setDeskPayment = statement(
 /** Links a change of this transaction, if there is one, to the payment that it recorded. */
 export async function attachDeskPayment(
   queries: Queries,
-  change: { workspaceId: number; appointmentId: number | null; visitId: number | null; deskPaymentId: number },
+  change: {
+    workspaceId: number
+    appointmentId: number | null
+    visitId: number | null
+    deskPaymentId: number
+  },
 ): Promise<void> {
   await queries.rows(setDeskPayment, change)
 }
 
 const lastChange = statement(
   'last_desk_change',
-  { takes: { workspaceId: 'bigint', id: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', id: 'bigint', since: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   select c.id
   from (
@@ -135,13 +173,23 @@ const lastChange = statement(
 )
 
 /** The member of a response that identifies its change. */
-export const changeMember = nullable(id('The id of the change, with which it can be undone within 12 seconds; null if it is final.', 7))
+export const changeMember = nullable(
+  id(
+    'The id of the change, with which it can be undone within 12 seconds; null if it is final.',
+    7,
+  ),
+)
 
 /**
  * The id with which the last change of a visit or token since an instant can be undone; null if
  * there is none.
  */
-export async function findChangeSince(queries: Queries, workspaceId: number, id: number, since: Instant): Promise<number | null> {
+export async function findChangeSince(
+  queries: Queries,
+  workspaceId: number,
+  id: number,
+  since: Instant,
+): Promise<number | null> {
   const [latest] = await queries.rows(lastChange, { workspaceId, id, since })
   return latest?.id ?? null
 }
@@ -165,7 +213,10 @@ const change = {
 
 const deskChange = statement(
   'desk_change',
-  { takes: { workspaceId: 'bigint', id: 'bigint', kind: narrowed<DeskChangeKind>('text') }, returns: change },
+  {
+    takes: { workspaceId: 'bigint', id: 'bigint', kind: narrowed<DeskChangeKind>('text') },
+    returns: change,
+  },
   `
   select c.id, c.appointment_id as "appointmentId", c.visit_id as "visitId", coalesce(c.appointment_id, c.visit_id) as "subjectId",
     c.desk_payment_id as "deskPaymentId", c.at, c.until,
@@ -180,7 +231,12 @@ const deskChange = statement(
 export type DeskChange = RowOf<typeof change>
 
 /** A change of a kind; throws CHANGE_NOT_FOUND. */
-export async function loadChange(queries: Queries, workspaceId: number, id: number, kind: DeskChangeKind): Promise<DeskChange> {
+export async function loadChange(
+  queries: Queries,
+  workspaceId: number,
+  id: number,
+  kind: DeskChangeKind,
+): Promise<DeskChange> {
   const [deskChangeRow] = await queries.rows(deskChange, { workspaceId, id, kind })
   if (!deskChangeRow) throw problem('CHANGE_NOT_FOUND', { id })
   return deskChangeRow
@@ -222,22 +278,38 @@ export async function beginUndo(
   if (deskChangeRow.isErased || now > until) throw tooLateProblem(deskChangeRow)
   if (!deskChangeRow.isLast) throw problem('VISIT_CHANGED_SINCE', { id, visit })
   await queries.rows(markUndone, { workspaceId, id, now })
-  const auditFields = { patientIds: [patientId], ...(appointmentId !== null && { appointmentId }), ...(visitId !== null && { visitIds: [visitId] }), now }
+  const auditFields = {
+    patientIds: [patientId],
+    ...(appointmentId !== null && { appointmentId }),
+    ...(visitId !== null && { visitIds: [visitId] }),
+    now,
+  }
   await recordAccess(queries, workspaceId, actor, { action: 'TAKEN_BACK', ...auditFields })
   return deskChangeRow
 }
 
 /** Completes the undo, as the last step: due work is locked after everything else. */
-export async function finishUndo(queries: Queries, workspaceId: number, change: DeskChange, patientId: number): Promise<void> {
+export async function finishUndo(
+  queries: Queries,
+  workspaceId: number,
+  change: DeskChange,
+  patientId: number,
+): Promise<void> {
   const { id, appointmentId, visitId, subjectId, until: since } = change
   await restoreNotices(queries, { workspaceId, changeId: id, subjectId, patientId })
   // Checked after the work is removed, which waits for a notice that is just starting: from here
   // on, none can start.
-  const wasNoticeSent = await wasNoticeSentSince(queries, { workspaceId, appointmentId, visitId, since })
+  const wasNoticeSent = await wasNoticeSentSince(queries, {
+    workspaceId,
+    appointmentId,
+    visitId,
+    since,
+  })
   if (wasNoticeSent) throw tooLateProblem(change)
 }
 
-const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) => problem('CHANGE_UNDO_EXPIRED', { id, visit: subjectId, seconds: (until - at) / 1_000 })
+const tooLateProblem = ({ id, subjectId, at, until }: DeskChange) =>
+  problem('CHANGE_UNDO_EXPIRED', { id, visit: subjectId, seconds: (until - at) / 1_000 })
 
 const deletePastChanges = statement(
   'delete_past_desk_changes',

@@ -7,8 +7,8 @@ import { type PackPrice, packPrice } from '../../money/packs/pack-price.ts'
 import { type BookedPatient, countryMissingProblem, findPatientCountry } from './booked-patient.ts'
 
 /**
- * The price of a pack for a patient; `countryCode` is the dial code that was sent. For a session, throws if the price depends on where the
- * patient is from, and that is unknown.
+ * The price of a pack for a patient; `countryCode` is the dial code that was sent. For a session,
+ * throws if the price depends on where the patient is from, and that is unknown.
  */
 export async function loadListedPackPrice(
   queries: Queries,
@@ -17,7 +17,10 @@ export async function loadListedPackPrice(
   isSession: boolean,
 ): Promise<PackPrice> {
   if (pack.internationalAmountMinor === null) return packPrice(pack, false)
-  const isAbroad = isFromAbroad(location, await findPatientCountry(queries, patient, patient.countryCode))
+  const isAbroad = isFromAbroad(
+    location,
+    await findPatientCountry(queries, patient, patient.countryCode),
+  )
   if (isAbroad === null && isSession) throw countryMissingProblem()
   return packPrice(pack, isAbroad ?? false)
 }

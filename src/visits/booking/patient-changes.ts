@@ -1,5 +1,5 @@
-// What a patient may change of a visit or a token, with a session or by a link. The rest is the clinic's: it needs an API key or an
-// operator.
+// What a patient may change of a visit or a token, with a session or by a link. The rest is
+// the clinic's: it needs an API key or an operator.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -15,15 +15,25 @@ export interface ClinicOnlyMembers {
 }
 
 /**
- * Throws CHANGE_RESERVED_FOR_CLINIC if a body asks for more than a confirmation or a cancellation; this
- * check precedes all others.
+ * Throws CHANGE_RESERVED_FOR_CLINIC if a body asks for more than a confirmation or a cancellation;
+ * this check precedes all others.
  */
-export function checkPatientChange({ status, refundIssued = false, voidBooking = false }: ClinicOnlyMembers): void {
-  if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking) throw problem('CHANGE_RESERVED_FOR_CLINIC')
+export function checkPatientChange({
+  status,
+  refundIssued = false,
+  voidBooking = false,
+}: ClinicOnlyMembers): void {
+  if (!['CANCELLED', 'CONFIRMED'].includes(status) || refundIssued || voidBooking)
+    throw problem('CHANGE_RESERVED_FOR_CLINIC')
 }
 
 /** Whether the verified contact of a session reaches a patient. */
-export async function isPatientReached(queries: Queries, gate: ConsentGate, { workspaceId, verifiedContact }: Caller, patientId: number): Promise<boolean> {
+export async function isPatientReached(
+  queries: Queries,
+  gate: ConsentGate,
+  { workspaceId, verifiedContact }: Caller,
+  patientId: number,
+): Promise<boolean> {
   if (!verifiedContact) return false
   const contacts = await queries.rows(patientContact, { workspaceId, patientId })
   return contacts.some((contact) => gate.concernsContact(verifiedContact, contact))

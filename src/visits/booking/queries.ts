@@ -1,7 +1,10 @@
 import { statement } from '../../base/db/statement.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 
-/** A lock per contact: bookings of one contact under sessions are made one after the other, so that their number can be limited. */
+/**
+ * A lock per contact: bookings of one contact under sessions are made one after the other, so that
+ * their number can be limited.
+ */
 export const lockContact = statement(
   'lock_contact',
   { takes: { workspaceId: 'bigint', contact: 'text' }, returns: {} },
@@ -22,16 +25,24 @@ const countUpcomingSql = (condition: string) => `
       and waits_in_line(status)
   ) as count`
 
-/** Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting. */
+/**
+ * Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting.
+ */
 export const countUpcomingOfContact = statement(
   'upcoming_of_contact',
-  { takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' },
+    returns: { count: 'bigint' },
+  },
   countUpcomingSql('contact_hash = :contactHash'),
 )
 
 /** Live upcoming visits and waiting tokens that sessions at a site have booked. */
 export const countUpcomingOfSite = statement(
   'upcoming_of_site',
-  { takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' },
+    returns: { count: 'bigint' },
+  },
   countUpcomingSql('site_hash = :siteHash'),
 )

@@ -1,5 +1,6 @@
-// The rules for bookings by a browser's session, in addition to those of every booking. A session acts for the patient at the page: the
-// verified contact must reach the patient of the booking (A-036), and the clinic decides the price (A-021).
+// The rules for bookings by a browser's session, in addition to those of every booking. A session
+// acts for the patient at the page: the verified contact must reach the patient of the booking
+// (A-036), and the clinic decides the price (A-021).
 
 import type { Queries } from '../../base/db/database.ts'
 import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
@@ -16,8 +17,8 @@ import type { Price } from '../availability/quote.ts'
 import type { Booker } from './booker.ts'
 import { countUpcomingOfContact, countUpcomingOfSite, lockContact } from './queries.ts'
 
-// Enough for a large family on one phone. Without a limit, a visitor who books and cancels under many names would fill the clinic's list of
-// patients, since a record outlives its visit.
+// Enough for a large family on one phone. Without a limit, a visitor who books and cancels under
+// many names would fill the clinic's list of patients, since a record outlives its visit.
 const contactRecordsMax = 20
 
 /** The parts of a booking that a session may not choose. */
@@ -30,17 +31,35 @@ export interface BookingTerms {
 
 /** Checks in the order in which a booking makes them; each throws the problem that stops it. */
 export interface SessionRules {
-  /** A session can neither declare a visit paid, nor make it cheaper, nor set what the reception decides (A-021, A-234). */
+  /**
+   * A session can neither declare a visit paid, nor make it cheaper, nor set what the reception
+   * decides (A-021, A-234).
+   */
   checkTerms(terms: BookingTerms): void
-  /** Checks the patient in the body before any record is looked up, and returns it without unverified contacts (A-234). */
+  /**
+   * Checks the patient in the body before any record is looked up, and returns it without
+   * unverified contacts (A-234).
+   */
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
-  /** Checks the record that was found: the look-up may have been by record number, or by someone else's phone. */
+  /**
+   * Checks the record that was found: the look-up may have been by record number, or by someone
+   * else's phone.
+   */
   checkRecord(queries: Queries, patientId: number): Promise<void>
-  /** Blocks parallel bookings of the contact until the transaction ends; called before anything of it is counted. */
+  /**
+   * Blocks parallel bookings of the contact until the transaction ends; called before anything of
+   * it is counted.
+   */
   awaitTurn(queries: Queries): Promise<void>
-  /** Refuses another visit if the contact, or its site, has reached its limit of upcoming visits (A-231). After `awaitTurn`. */
+  /**
+   * Refuses another visit if the contact, or its site, has reached its limit of upcoming visits
+   * (A-231). After `awaitTurn`.
+   */
   checkBudget(queries: Queries, now: Instant): Promise<void>
-  /** Refuses a record that was just created if its person did not tell what the clinic asks new patients, whatever a page has shown. */
+  /**
+   * Refuses a record that was just created if its person did not tell what the clinic asks new
+   * patients, whatever a page has shown.
+   */
   checkNewPatient(person: Person): void
   /** Refuses a record that was just created if the contact reaches too many. After `awaitTurn`. */
   checkRecords(queries: Queries, person: Person): Promise<void>
@@ -50,8 +69,8 @@ export interface SessionRules {
   checkCharge(consultationCharge: number | undefined, price: Price): void
 }
 
-// Domains with catch-all addresses give a stranger as many contacts as a network's codes allow; patients of one household, office or
-// provider share a site.
+// Domains with catch-all addresses give a stranger as many contacts as a network's codes allow;
+// patients of one household, office or provider share a site.
 const maxContactsPerSite = 10
 
 /** The rules of a caller's session; undefined for a key, which has none. */
@@ -64,33 +83,43 @@ export function sessionRules(
   const { workspaceId, verifiedContact, countedContact } = caller
   const siteHash = gate.siteHash(caller)
   function refuseUnverified(contact: Contact) {
-    if (!verifiedContact || !gate.concernsContact(verifiedContact, contact)) throw problem('NOT_VERIFIED')
+    if (!verifiedContact || !gate.concernsContact(verifiedContact, contact))
+      throw problem('NOT_VERIFIED')
   }
   return {
     checkTerms({ mode, paymentStatus, discountAmount = 0, roomId = null }) {
       if (roomId !== null) throw invalid('roomId cannot be chosen under a session; leave it out')
       if (mode === 'WALK_IN') throw invalid('mode WALK_IN is booked at the clinic; choose another')
-      if (paymentStatus !== undefined && paymentStatus !== 'UNPAID') throw invalid('paymentStatus must be UNPAID under a session')
+      if (paymentStatus !== undefined && paymentStatus !== 'UNPAID')
+        throw invalid('paymentStatus must be UNPAID under a session')
       if (discountAmount !== 0) throw invalid('discountAmount must be 0 under a session')
     },
 
     async checkChoice(queries, patient) {
       if ('id' in patient) return patient
       const { phone, email, mrnNumber } = patient.person
-      // If there is a phone number, the record is looked up by it, and only it counts: otherwise, with one's own e-mail address beside it,
-      // a visitor could find out whose phone numbers the clinic knows, and create records on them.
+      // If there is a phone number, the record is looked up by it, and only it counts: otherwise,
+      // with one's own e-mail address beside it, a visitor could find out whose phone numbers the
+      // clinic knows, and create records on them.
       refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
-      // Only the clinic assigns record numbers: a session may use an existing one, and cannot find out which others exist.
-      const isExistingNumber = mrnNumber === null || (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
+      // Only the clinic assigns record numbers: a session may use an existing one, and cannot find
+      // out which others exist.
+      const isExistingNumber =
+        mrnNumber === null ||
+        (await queries.rows(patientWithMrn, { workspaceId, mrnNumber })).length > 0
       if (!isExistingNumber) throw problem('NOT_VERIFIED')
-      // With a phone number, the e-mail address is not verified: if it were stored, it would get the patient's notices.
+      // With a phone number, the e-mail address is not verified: if it were stored, it would get
+      // the patient's notices.
       return phone ? { person: { ...patient.person, email: null, emailFolded: null } } : patient
     },
 
     async checkRecord(queries, patientId) {
       const contacts = await queries.rows(patientContact, { workspaceId, patientId })
-      // The same refusal for an unknown record and another patient's: a session must not find out which exist.
-      const reachesRecord = verifiedContact !== undefined && contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
+      // The same refusal for an unknown record and another patient's: a session must not find out
+      // which exist.
+      const reachesRecord =
+        verifiedContact !== undefined &&
+        contacts.some((contact) => gate.concernsContact(verifiedContact, contact))
       if (!reachesRecord) throw problem('NOT_VERIFIED')
     },
 
@@ -102,10 +131,19 @@ export function sessionRules(
 
     async checkBudget(queries, now) {
       if (!countedContact) throw problem('NOT_VERIFIED')
-      const [upcomingOfContactRow] = await queries.rows(countUpcomingOfContact, { workspaceId, contactHash: countedContact, now })
+      const [upcomingOfContactRow] = await queries.rows(countUpcomingOfContact, {
+        workspaceId,
+        contactHash: countedContact,
+        now,
+      })
       if ((upcomingOfContactRow?.count ?? 0) >= visitsMax) throw problem('TOO_MANY_VISITS')
-      const [upcomingOfSiteRow] = await queries.rows(countUpcomingOfSite, { workspaceId, siteHash, now })
-      if ((upcomingOfSiteRow?.count ?? 0) >= visitsMax * maxContactsPerSite) throw problem('TOO_MANY_VISITS_FROM_NETWORK')
+      const [upcomingOfSiteRow] = await queries.rows(countUpcomingOfSite, {
+        workspaceId,
+        siteHash,
+        now,
+      })
+      if ((upcomingOfSiteRow?.count ?? 0) >= visitsMax * maxContactsPerSite)
+        throw problem('TOO_MANY_VISITS_FROM_NETWORK')
     },
 
     checkNewPatient(person) {
@@ -116,15 +154,25 @@ export function sessionRules(
     },
 
     async checkRecords(queries, { phone, emailFolded }) {
-      const [recordsReached] = await queries.rows(recordsOfContact, { workspaceId, phoneNormalised: phone?.normalised ?? null, emailFolded })
+      const [recordsReached] = await queries.rows(recordsOfContact, {
+        workspaceId,
+        phoneNormalised: phone?.normalised ?? null,
+        emailFolded,
+      })
       if ((recordsReached?.count ?? 0) > contactRecordsMax) throw problem('TOO_MANY_PATIENTS')
     },
 
     bookedBy: { contactHash: countedContact ?? null, siteHash },
 
     checkCharge(consultationCharge, { amountMinor, currency }) {
-      if (consultationCharge === undefined || toMinorUnits(consultationCharge, currency) === amountMinor) return
-      throw invalid(`consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`)
+      if (
+        consultationCharge === undefined ||
+        toMinorUnits(consultationCharge, currency) === amountMinor
+      )
+        return
+      throw invalid(
+        `consultationCharge must be ${fromMinorUnits(amountMinor, currency)} ${currency}, the fee of this visit`,
+      )
     },
   }
 }

@@ -1,21 +1,37 @@
-// The busy times of a feed's events: every occurrence within a window, and nothing about their content.
+// The busy times of a feed's events: every occurrence within a window, and nothing about their
+// content.
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { type Component, type Property, propertyText, propertyValue } from './content-lines.ts'
 import type { FeedZone, FeedZoneLookup } from './feed-zones.ts'
 import { FeedTooComplex, recurrenceWallTimes, UnreadablePart } from './recurrence.ts'
-import { dayMs, minuteMs, type ParsedTime, parseSpan, parseTime, type Span, spanEnd, utc, type WallClock, type WallTime } from './wall-clock.ts'
+import {
+  dayMs,
+  minuteMs,
+  type ParsedTime,
+  parseSpan,
+  parseTime,
+  type Span,
+  spanEnd,
+  utc,
+  type WallClock,
+  type WallTime,
+} from './wall-clock.ts'
 
 /** The context for reading the times of a feed. */
 export interface FeedContext {
   zones: FeedZoneLookup
-  /** For times without a timezone; undefined if the feed names a timezone for them that is unknown. */
+  /**
+   * For times without a timezone; undefined if the feed names a timezone for them that is unknown.
+   */
   floating: FeedZone | undefined
   /** For dates: a day in the clinic's timezone. */
   clinic: WallClock
   window: Interval
-  /** Addresses of the calendar's owner, in lower case: what the owner has declined takes no time. */
+  /**
+   * Addresses of the calendar's owner, in lower case: what the owner has declined takes no time.
+   */
   owners: ReadonlySet<string>
   /** Called for each event that cannot be read, or only in part. */
   unreadable(): void
@@ -52,11 +68,18 @@ export function findBusyTimes(components: readonly Component[], context: FeedCon
   const busyTimes: Interval[] = []
   const add = (busy: readonly Interval[]) => {
     for (const interval of busy)
-      if (interval.from < interval.to && interval.from < context.window.to && interval.to > context.window.from) busyTimes.push(interval)
+      if (
+        interval.from < interval.to &&
+        interval.from < context.window.to &&
+        interval.to > context.window.from
+      )
+        busyTimes.push(interval)
     if (busyTimes.length > occurrencesMax) throw new FeedTooComplex('has too many busy times')
   }
-  for (const event of events) add(keepReadable(context, () => eventBusyTimes(event, replaced, context)))
-  for (const { name, properties } of components) if (name === 'VFREEBUSY') add(properties.flatMap((property) => busyPeriods(property, context)))
+  for (const event of events)
+    add(keepReadable(context, () => eventBusyTimes(event, replaced, context)))
+  for (const { name, properties } of components)
+    if (name === 'VFREEBUSY') add(properties.flatMap((property) => busyPeriods(property, context)))
   return busyTimes
 }
 
@@ -66,14 +89,24 @@ interface ReplacedOccurrences {
   instants: Set<number>
   /** As dates. */
   dates: Set<WallTime>
-  /** The dates of those that were given as instants: some servers give the days of an all-day event as a midnight. */
+  /**
+   * The dates of those that were given as instants: some servers give the days of an all-day event
+   * as a midnight.
+   */
   midnights: Set<WallTime>
 }
 
-const noOccurrences = (): ReplacedOccurrences => ({ instants: new Set(), dates: new Set(), midnights: new Set() })
+const noOccurrences = (): ReplacedOccurrences => ({
+  instants: new Set(),
+  dates: new Set(),
+  midnights: new Set(),
+})
 
 /** By the UID of their event. */
-function replacements(events: readonly Component[], context: FeedContext): Map<string, ReplacedOccurrences> {
+function replacements(
+  events: readonly Component[],
+  context: FeedContext,
+): Map<string, ReplacedOccurrences> {
   const replaced = new Map<string, ReplacedOccurrences>()
   for (const event of events) {
     const property = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
@@ -87,7 +120,8 @@ function replacements(events: readonly Component[], context: FeedContext): Map<s
 }
 
 /** An event that cannot be read, and is not cancelled, replaces nothing. */
-const isReadable = (event: Component) => parseTime(propertyValue(event, 'DTSTART') ?? '') !== undefined || isCancelled(event)
+const isReadable = (event: Component) =>
+  parseTime(propertyValue(event, 'DTSTART') ?? '') !== undefined || isCancelled(event)
 
 /**
  * The events of a feed, without those that have a later version in it (RFC 5546, 2.1.5). Some
@@ -96,7 +130,9 @@ const isReadable = (event: Component) => parseTime(propertyValue(event, 'DTSTART
  */
 function latestVersions(events: readonly Component[], context: FeedContext): Component[] {
   const uids = Map.groupBy(events, (event) => propertyText(event, 'UID'))
-  return [...uids].flatMap(([uid, sameUid]) => (uid && sameUid.length > 1 ? dropEarlierVersions(sameUid, context) : sameUid))
+  return [...uids].flatMap(([uid, sameUid]) =>
+    uid && sameUid.length > 1 ? dropEarlierVersions(sameUid, context) : sameUid,
+  )
 }
 
 /** Of the events with one UID. */
@@ -107,19 +143,28 @@ function dropEarlierVersions(events: readonly Component[], context: FeedContext)
     return moment ? moment.clock.toInstant(moment.wall) : property?.value
   }
   return [...Map.groupBy(events, occurrenceKey).values()].flatMap((versions) => {
-    const [latest] = versions.filter(isReadable).toSorted((a, b) => Number(isLater(b, a)) - Number(isLater(a, b)))
+    const [latest] = versions
+      .filter(isReadable)
+      .toSorted((a, b) => Number(isLater(b, a)) - Number(isLater(a, b)))
     return versions.filter((event) => !latest || !isLater(latest, event))
   })
 }
 
 function isLater(one: Component, other: Component): boolean {
-  const [version, before] = [one, other].map((event) => Number(propertyValue(event, 'SEQUENCE') ?? Number.NaN)) as [number, number]
-  if (version === before) return (propertyValue(one, 'DTSTAMP') ?? '') > (propertyValue(other, 'DTSTAMP') ?? '')
+  const [version, before] = [one, other].map((event) =>
+    Number(propertyValue(event, 'SEQUENCE') ?? Number.NaN),
+  ) as [number, number]
+  if (version === before)
+    return (propertyValue(one, 'DTSTAMP') ?? '') > (propertyValue(other, 'DTSTAMP') ?? '')
   // An event without a number has the first.
   return (version || 0) > (before || 0)
 }
 
-function addReplaced({ instants, dates, midnights }: ReplacedOccurrences, property: Property, context: FeedContext): void {
+function addReplaced(
+  { instants, dates, midnights }: ReplacedOccurrences,
+  property: Property,
+  context: FeedContext,
+): void {
   for (const text of property.value.split(',')) {
     const moment = parseMoment({ ...property, value: text }, context)
     if (!moment) continue
@@ -130,43 +175,72 @@ function addReplaced({ instants, dates, midnights }: ReplacedOccurrences, proper
     const instant = moment.clock.toInstant(moment.wall)
     instants.add(instant)
     // A time in UTC is the midnight of some timezone, which is the clinic's or near it.
-    midnights.add(moment.isUtc ? Math.round(context.clinic.wallTimeAt(instant) / dayMs) * dayMs : startOfDay(moment.wall))
+    midnights.add(
+      moment.isUtc
+        ? Math.round(context.clinic.wallTimeAt(instant) / dayMs) * dayMs
+        : startOfDay(moment.wall),
+    )
   }
 }
 
 const startOfDay = (wallTime: WallTime): WallTime => Math.floor(wallTime / dayMs) * dayMs
 
-function eventBusyTimes(event: Component, replaced: ReadonlyMap<string, ReplacedOccurrences>, context: FeedContext): Interval[] {
-  if (isCancelled(event) || propertyValue(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT' || isDeclined(event, context)) return []
+function eventBusyTimes(
+  event: Component,
+  replaced: ReadonlyMap<string, ReplacedOccurrences>,
+  context: FeedContext,
+): Interval[] {
+  if (
+    isCancelled(event) ||
+    propertyValue(event, 'TRANSP')?.toUpperCase() === 'TRANSPARENT' ||
+    isDeclined(event, context)
+  )
+    return []
   const startProperty = event.properties.find(({ name }) => name === 'DTSTART')
   const fullMoment = startProperty && parseMoment(startProperty, context)
-  const { start, span } = (fullMoment && eventSpan(event, fullMoment, context)) ?? fallbackWholeDay(startProperty, fullMoment, context)
+  const { start, span } =
+    (fullMoment && eventSpan(event, fullMoment, context)) ??
+    fallbackWholeDay(startProperty, fullMoment, context)
   if (span === undefined) return []
   // An occurrence that was moved or changed: it counts separately.
   const recurrenceId = event.properties.find(({ name }) => name === 'RECURRENCE-ID')
   if (recurrenceId) {
-    // A change of all later occurrences is very rare. They are treated as unchanged, and the operator is informed.
-    if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE') context.unreadable()
+    // A change of all later occurrences is very rare. They are treated as unchanged, and the
+    // operator is informed.
+    if (recurrenceId.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
+      context.unreadable()
     return [toOccurrence(start, span, context)]
   }
 
   const excluded = noOccurrences()
-  for (const property of event.properties) if (property.name === 'EXDATE') addReplaced(excluded, property, context)
+  for (const property of event.properties)
+    if (property.name === 'EXDATE') addReplaced(excluded, property, context)
   const others = replaced.get(propertyValue(event, 'UID') ?? '') ?? noOccurrences()
   const isReplaced = ({ at, date }: Occurrence) =>
-    [excluded, others].some(({ instants, dates, midnights }) => dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(at)))
-  return listOccurrences(event, start, span, context).filter((occurrence) => !isReplaced(occurrence))
+    [excluded, others].some(
+      ({ instants, dates, midnights }) =>
+        dates.has(date) || (start.isDate ? midnights.has(date) : instants.has(at)),
+    )
+  return listOccurrences(event, start, span, context).filter(
+    (occurrence) => !isReplaced(occurrence),
+  )
 }
 
 /** Whether the owner of the calendar has declined; other attendees are not read. */
 const isDeclined = ({ properties }: Component, { owners }: FeedContext) =>
   properties.some(({ name, parameters, value }) => {
     const addresses = [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? '']
-    return name === 'ATTENDEE' && addresses.some((address) => owners.has(address.trim().toLowerCase()))
+    return (
+      name === 'ATTENDEE' && addresses.some((address) => owners.has(address.trim().toLowerCase()))
+    )
   })
 
 /** How long an event lasts, if that can be read. */
-function eventSpan(event: Component, start: Moment, context: FeedContext): { start: Moment; span: Span | undefined } | undefined {
+function eventSpan(
+  event: Component,
+  start: Moment,
+  context: FeedContext,
+): { start: Moment; span: Span | undefined } | undefined {
   try {
     return { start, span: parseEventSpan(event, start, context) }
   } catch (error) {
@@ -176,25 +250,42 @@ function eventSpan(event: Component, start: Moment, context: FeedContext): { sta
 }
 
 /** The day of an event of which only the day can be read: when in doubt, the time is busy. */
-function fallbackWholeDay(property: Property | undefined, moment: Moment | undefined, context: FeedContext): { start: Moment; span: Span } {
-  const date = moment ?? parseTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
+function fallbackWholeDay(
+  property: Property | undefined,
+  moment: Moment | undefined,
+  context: FeedContext,
+): { start: Moment; span: Span } {
+  const date =
+    moment ?? parseTime((property?.value.trim().slice(0, 10) ?? '').replaceAll('-', '').slice(0, 8))
   if (!date) throw new UnreadablePart('no start')
   context.unreadable()
   return { start: { clock: context.clinic, ...date, doubt: 'DAY' }, span: { days: 0, ms: 1 } }
 }
 
-const isCancelled = (event: Component) => propertyValue(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
+const isCancelled = (event: Component) =>
+  propertyValue(event, 'STATUS')?.toUpperCase() === 'CANCELLED'
 
-function listOccurrences(event: Component, start: Moment, span: Span, context: FeedContext): Occurrence[] {
+function listOccurrences(
+  event: Component,
+  start: Moment,
+  span: Span,
+  context: FeedContext,
+): Occurrence[] {
   const { clock } = start
   const lengthMs = span.days * dayMs + span.ms
   // A day more where the whole day counts.
-  const searchWindow = { from: clock.wallTimeAt(context.window.from) - lengthMs - 2 * dayMs, to: clock.wallTimeAt(context.window.to) + dayMs }
+  const searchWindow = {
+    from: clock.wallTimeAt(context.window.from) - lengthMs - 2 * dayMs,
+    to: clock.wallTimeAt(context.window.to) + dayMs,
+  }
   const wallTimes = new Set([start.wall])
   const single: Occurrence[] = []
   for (const { name, parameters, value } of event.properties) {
     if (name === 'RRULE')
-      for (const wallTime of keepReadable(context, () => recurrenceWallTimes(value, start.wall, clock, searchWindow))) wallTimes.add(wallTime)
+      for (const wallTime of keepReadable(context, () =>
+        recurrenceWallTimes(value, start.wall, clock, searchWindow),
+      ))
+        wallTimes.add(wallTime)
     if (name !== 'RDATE') continue
     const parseAddedDate = (text: string) => {
       const [from = '', to] = text.split('/')
@@ -202,9 +293,13 @@ function listOccurrences(event: Component, start: Moment, span: Span, context: F
       if (!moment) throw new UnreadablePart('an invalid date')
       return [toOccurrence(moment, to === undefined ? span : periodSpan(moment, to), context)]
     }
-    for (const text of value.split(',')) single.push(...keepReadable(context, () => parseAddedDate(text)))
+    for (const text of value.split(','))
+      single.push(...keepReadable(context, () => parseAddedDate(text)))
   }
-  return [...[...wallTimes].map((wallTime) => toOccurrence({ ...start, wall: wallTime }, span, context)), ...single]
+  return [
+    ...[...wallTimes].map((wallTime) => toOccurrence({ ...start, wall: wallTime }, span, context)),
+    ...single,
+  ]
 }
 
 /** The readable part of an event counts, even if the rest cannot be read. */
@@ -218,13 +313,21 @@ function keepReadable<T>(context: FeedContext, readItems: () => T[]): T[] {
   }
 }
 
-function toOccurrence({ clock, wall: wallTime, doubt }: Moment, span: Span, { clinic }: FeedContext): Occurrence {
+function toOccurrence(
+  { clock, wall: wallTime, doubt }: Moment,
+  span: Span,
+  { clinic }: FeedContext,
+): Occurrence {
   const at = clock.toInstant(wallTime)
   const to = spanEnd(clock, wallTime, span)
   const occurrence = { at, from: at, to, date: startOfDay(wallTime) }
   if (doubt === 'HOUR') return { ...occurrence, from: at - 60 * minuteMs }
   if (doubt === undefined) return occurrence
-  return { ...occurrence, from: clinic.toInstant(startOfDay(clinic.wallTimeAt(at))), to: clinic.toInstant(startOfDay(clinic.wallTimeAt(to - 1)) + dayMs) }
+  return {
+    ...occurrence,
+    from: clinic.toInstant(startOfDay(clinic.wallTimeAt(at))),
+    to: clinic.toInstant(startOfDay(clinic.wallTimeAt(to - 1)) + dayMs),
+  }
 }
 
 /** How long an event lasts; undefined if it takes no time. */
@@ -233,7 +336,8 @@ function parseEventSpan(event: Component, start: Moment, context: FeedContext): 
   const duration = propertyValue(event, 'DURATION')
   if (!endProperty && duration !== undefined) {
     const span = parseSpan(duration)
-    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration)) throw new UnreadablePart('an invalid duration')
+    if (!span && !/^\+?P(T?0+[WDHMS])+$/.test(duration))
+      throw new UnreadablePart('an invalid duration')
     return span
   }
   if (!endProperty) return start.isDate ? { days: 1, ms: 0 } : undefined
@@ -259,14 +363,17 @@ function parseMoment({ parameters, value }: Property, context: FeedContext): Mom
   const id = parameters.get('TZID')
   const zone = id ? context.zones(id) : context.floating
   if (!zone || zone.hasUnknownSummer) context.unknownZone()
-  if (!zone) return { ...parsedTime, clock: context.floating?.clock ?? context.clinic, doubt: 'DAY' }
+  if (!zone)
+    return { ...parsedTime, clock: context.floating?.clock ?? context.clinic, doubt: 'DAY' }
   return { ...parsedTime, clock: zone.clock, doubt: zone.hasUnknownSummer && 'HOUR' }
 }
 
 /** The second half of a period, an end or a duration. */
 function periodSpan({ clock, wall: wallTime }: Moment, text: string): Span {
   const end = parseTime(text)
-  const ms = end ? (end.isUtc ? end.wall : clock.toInstant(end.wall)) - clock.toInstant(wallTime) : 0
+  const ms = end
+    ? (end.isUtc ? end.wall : clock.toInstant(end.wall)) - clock.toInstant(wallTime)
+    : 0
   const span = end ? (ms > 0 ? { days: 0, ms } : undefined) : parseSpan(text)
   if (!span) throw new UnreadablePart('an invalid period')
   return span

@@ -1,10 +1,12 @@
 // The text of a calendar, from a server or a file.
 
-const [utf16Little, utf16Big] = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+const utf16Little = Buffer.from([0xff, 0xfe])
+const utf16Big = Buffer.from([0xfe, 0xff])
 
 /**
- * The text of a calendar with its lines unfolded. They are unfolded as bytes: many programs count bytes and fold within a character. What is
- * not UTF-8 is no reason to refuse a calendar, since all that is read of it is ASCII.
+ * The text of a calendar with its lines unfolded. They are unfolded as bytes: many programs count
+ * bytes and fold within a character. What is not UTF-8 is no reason to refuse a calendar, since all
+ * that is read of it is ASCII.
  */
 export function calendarText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

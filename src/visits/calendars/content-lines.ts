@@ -1,6 +1,10 @@
-// The syntax of iCalendar (RFC 5545) in unfolded lines: properties with parameters, nested components.
+// The syntax of iCalendar (RFC 5545) in unfolded lines: properties with parameters, nested
+// components.
 
-/** A property of a component; its parameters by upper-case name, without quotes, and with what RFC 6868 encodes. */
+/**
+ * A property of a component; its parameters by upper-case name, without quotes, and with what RFC
+ * 6868 encodes.
+ */
 export interface Property {
   name: string
   parameters: ReadonlyMap<string, string>
@@ -13,7 +17,10 @@ export interface Component {
   components: Component[]
 }
 
-/** The properties that determine busy times, and those that hold them. All others are ignored, above all what an event is about. */
+/**
+ * The properties that determine busy times, and those that hold them. All others are ignored, above
+ * all what an event is about.
+ */
 const relevantNames = new Set(
   [
     'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS TRANSP FREEBUSY SEQUENCE DTSTAMP METHOD ATTENDEE X-WR-CALNAME',
@@ -22,7 +29,10 @@ const relevantNames = new Set(
 )
 const depthMax = 8
 
-/** The calendars of a text, or undefined if it does not begin as one, ends before it is closed, or closes what it did not open. */
+/**
+ * The calendars of a text, or undefined if it does not begin as one, ends before it is closed, or
+ * closes what it did not open.
+ */
 export function parseComponents(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
@@ -48,18 +58,24 @@ export function parseComponents(text: string): Component[] | undefined {
 }
 
 /** Only attendees who have declined are read. */
-const isDeclined = ({ parameters }: Property) => parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
+const isDeclined = ({ parameters }: Property) =>
+  parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
 
 const separators = /[;:"]/g
 const timePropertyStart = /^\s*(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i
 
 /**
- * `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. The value of a time begins with a date: some
- * programs write a zone such as `(GMT-05:00) Eastern Time` without the quotes that its colon needs, or forget one of the quotes.
+ * `DTSTART;TZID="Europe/Berlin":20261124T100000`; undefined for a line that is not a property. The
+ * value of a time begins with a date: some programs write a zone such as `(GMT-05:00) Eastern Time`
+ * without the quotes that its colon needs, or forget one of the quotes.
  */
 function parseProperty(line: string): Property | undefined {
   const isTime = timePropertyStart.test(line)
-  return (isTime ? (splitProperty(line, /^\s*\d{4}/) ?? splitProperty(line.replaceAll('"', ''), /^\s*\d{4}/)) : undefined) ?? splitProperty(line, /^/)
+  return (
+    (isTime
+      ? (splitProperty(line, /^\s*\d{4}/) ?? splitProperty(line.replaceAll('"', ''), /^\s*\d{4}/))
+      : undefined) ?? splitProperty(line, /^/)
+  )
 }
 
 /**
@@ -95,14 +111,22 @@ function buildProperty([name = '', ...parameters]: string[], value: string): Pro
       ),
     ]
   })
-  return { name: name.trim().toUpperCase(), parameters: pairs.length === 0 ? noParameters : new Map(pairs), value }
+  return {
+    name: name.trim().toUpperCase(),
+    parameters: pairs.length === 0 ? noParameters : new Map(pairs),
+    value,
+  }
 }
 
 /** Most properties have no parameters. */
 const noParameters: ReadonlyMap<string, string> = new Map()
 
 /** What a parameter says (RFC 6868). */
-const decodeParameter = (text: string) => text.replace(/\^([n'^])/g, (_, escapedLetter: string) => ({ n: '\n', "'": '"' })[escapedLetter] ?? '^')
+const decodeParameter = (text: string) =>
+  text.replace(
+    /\^([n'^])/g,
+    (_, escapedLetter: string) => ({ n: '\n', "'": '"' })[escapedLetter] ?? '^',
+  )
 
 /** The value of a component's first property with a name. */
 export function propertyValue({ properties }: Component, name: string): string | undefined {
@@ -111,5 +135,7 @@ export function propertyValue({ properties }: Component, name: string): string |
 
 /** The same of a property whose value is text, in which commas and semicolons are escaped. */
 export function propertyText(component: Component, name: string): string | undefined {
-  return propertyValue(component, name)?.replace(/\\([\\;,nN])/g, (_, escapedLetter: string) => (/n/i.test(escapedLetter) ? '\n' : escapedLetter))
+  return propertyValue(component, name)?.replace(/\\([\\;,nN])/g, (_, escapedLetter: string) =>
+    /n/i.test(escapedLetter) ? '\n' : escapedLetter,
+  )
 }

@@ -1,11 +1,15 @@
-// Addresses of feeds. Anyone who has one can read the calendar, so they are never shown in full, and never logged.
+// Addresses of feeds. Anyone who has one can read the calendar, so they are never shown in full,
+// and never logged.
 
 /** Whether a text is a possible feed address, of at most 2000 characters. */
 export function isFeedUrl(text: string): boolean {
   return text.length <= 2_000 && feedUrl(text) !== undefined
 }
 
-/** The URL to request: webcal:// is another name for https://. Undefined if it is not the address of a web server. */
+/**
+ * The URL to request: webcal:// is another name for https://. Undefined if it is not the address of
+ * a web server.
+ */
 export function feedUrl(text: string): URL | undefined {
   const url = URL.parse(text.replace(/^webcals?:\/\//i, 'https://'))
   return url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '' ? url : undefined
@@ -17,7 +21,10 @@ const hiddenRest = '/…'
 /** Whether a text is an address as it is shown, not as it can be requested. */
 export const isMaskedFeedUrl = (text: string): boolean => text.endsWith(hiddenRest)
 
-/** `https://calendar.google.com/…`: enough to recognise it, too little to read it. A reference to a secret is shown in full. */
+/**
+ * `https://calendar.google.com/…`: enough to recognise it, too little to read it. A reference to a
+ * secret is shown in full.
+ */
 export function maskedFeedUrl(text: string): string {
   if (text.startsWith('secret:')) return text
   const url = feedUrl(text)

@@ -36,7 +36,10 @@ const firstBytesToCheck = 512
 /** A sentence that describes the failure. */
 class FetchFailure extends Error {}
 
-/** Fetches a feed, or learns that it is unchanged since `known`. Its error texts contain neither address nor content. */
+/**
+ * Fetches a feed, or learns that it is unchanged since `known`. Its error texts contain neither
+ * address nor content.
+ */
 export async function fetchCalendar(
   address: string,
   storedVersion: Version | undefined,
@@ -44,9 +47,16 @@ export async function fetchCalendar(
   endSignal?: AbortSignal,
 ): Promise<FetchResult> {
   const { deadlineMs = fetchMsMax } = services
-  const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(endSignal ? [endSignal] : [])])
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(deadlineMs),
+    ...(endSignal ? [endSignal] : []),
+  ])
   const tooLate = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new FetchFailure('was not given in time by its server')), { once: true })
+    signal.addEventListener(
+      'abort',
+      () => reject(new FetchFailure('was not given in time by its server')),
+      { once: true },
+    )
   })
   try {
     // The system resolves names, and cannot be aborted.
@@ -55,11 +65,18 @@ export async function fetchCalendar(
     if (error instanceof FetchFailure) return { problem: error.message }
     if (signal.aborted) return { problem: 'was not given in time by its server' }
     const { code = '' } = error as { code?: string }
-    return { problem: `cannot be fetched from its server${/^[A-Z_0-9]{1,60}$/.test(code) ? ` (${code})` : ''}` }
+    return {
+      problem: `cannot be fetched from its server${/^[A-Z_0-9]{1,60}$/.test(code) ? ` (${code})` : ''}`,
+    }
   }
 }
 
-async function followRedirects(address: string, storedVersion: Version | undefined, services: FetchServices, signal: AbortSignal): Promise<FetchResult> {
+async function followRedirects(
+  address: string,
+  storedVersion: Version | undefined,
+  services: FetchServices,
+  signal: AbortSignal,
+): Promise<FetchResult> {
   let url = feedUrl(address)
   if (!url) throw new FetchFailure('does not have the address of a web server')
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
@@ -69,9 +86,14 @@ async function followRedirects(address: string, storedVersion: Version | undefin
     const response = await sendGet(url, target.addresses, storedVersion, signal)
     try {
       const { statusCode: status = 0, headers } = response
-      if (status === 200) return { bytes: await readBody(response, services.bytesMax ?? calendarBytesMax), version: readVersion(response) }
+      if (status === 200)
+        return {
+          bytes: await readBody(response, services.bytesMax ?? calendarBytesMax),
+          version: readVersion(response),
+        }
       if (status === 304 && storedVersion) return 'unchanged'
-      if (![301, 302, 303, 307, 308].includes(status)) throw new FetchFailure(`was refused by its server with status ${status}`)
+      if (![301, 302, 303, 307, 308].includes(status))
+        throw new FetchFailure(`was refused by its server with status ${status}`)
       url = redirectTarget(url, headers.location ?? '')
     } finally {
       response.destroy()
@@ -83,13 +105,20 @@ async function followRedirects(address: string, storedVersion: Version | undefin
 /** The target of a redirect. */
 export function redirectTarget(from: URL, location: string): URL {
   const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
-  if (!to) throw new FetchFailure('was redirected by its server to something other than a web address')
-  if (from.protocol === 'https:' && to.protocol === 'http:') throw new FetchFailure('was redirected by its server to an unencrypted address')
+  if (!to)
+    throw new FetchFailure('was redirected by its server to something other than a web address')
+  if (from.protocol === 'https:' && to.protocol === 'http:')
+    throw new FetchFailure('was redirected by its server to an unencrypted address')
   return to
 }
 
 /** Sends a GET to one of these addresses only, and returns the response with its body unread. */
-function sendGet(url: URL, addresses: readonly ResolvedAddress[], storedVersion: Version | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function sendGet(
+  url: URL,
+  addresses: readonly ResolvedAddress[],
+  storedVersion: Version | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const lookup: LookupFunction = (_, { all }, callback) => {
     if (all) callback(null, [...addresses])
     else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
@@ -104,7 +133,9 @@ function sendGet(url: URL, addresses: readonly ResolvedAddress[], storedVersion:
   }
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
   return new Promise((resolve, reject) => {
-    request(url, { method: 'GET', headers, lookup, agent: false, signal }, resolve).on('error', reject).end()
+    request(url, { method: 'GET', headers, lookup, agent: false, signal }, resolve)
+      .on('error', reject)
+      .end()
   })
 }
 
@@ -113,7 +144,8 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<Bu
   const { 'content-encoding': encoding = '', 'content-length': length = '0' } = response.headers
   const coding = encoding.trim().toLowerCase() || 'identity'
   const decompress = Object.hasOwn(decompressions, coding) ? decompressions[coding] : undefined
-  if (!decompress && coding !== 'identity') throw new FetchFailure('is compressed by its server in an unsupported way')
+  if (!decompress && coding !== 'identity')
+    throw new FetchFailure('is compressed by its server in an unsupported way')
   const chunks: Buffer[] = []
   let bytes = 0
   let isBegun = false
@@ -124,7 +156,10 @@ async function readBody(response: IncomingMessage, bytesMax: number): Promise<Bu
     bytes += chunk.length
     if (bytes > bytesMax) throw tooLong
     if (!decompress && !isBegun && bytes >= firstBytesToCheck) {
-      if (!startsAsCalendar(Buffer.concat(chunks).toString())) throw new FetchFailure('does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed')
+      if (!startsAsCalendar(Buffer.concat(chunks).toString()))
+        throw new FetchFailure(
+          'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed',
+        )
       isBegun = true
     }
   }
@@ -144,13 +179,23 @@ const decompressions: Record<string, Decompression | undefined> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   // Some servers leave out the header of zlib, whose low half-byte is 8.
-  deflate: (body, options) => promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(body, options) as Promise<Buffer>,
+  deflate: (body, options) =>
+    promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(
+      body,
+      options,
+    ) as Promise<Buffer>,
   br: promisify(brotliDecompress),
 }
 
 const versionLengthMax = 300
 
 function readVersion({ headers }: IncomingMessage): Version {
-  const storableHeader = (value: string | undefined) => (value !== undefined && value.length <= versionLengthMax && /^[\x20-\x7e]+$/.test(value) ? value : null)
-  return { etag: storableHeader(headers.etag), lastModified: storableHeader(headers['last-modified']) }
+  const storableHeader = (value: string | undefined) =>
+    value !== undefined && value.length <= versionLengthMax && /^[\x20-\x7e]+$/.test(value)
+      ? value
+      : null
+  return {
+    etag: storableHeader(headers.etag),
+    lastModified: storableHeader(headers['last-modified']),
+  }
 }

@@ -7,8 +7,9 @@ export const refreshKind = 'calendar-refresh'
 const calendarParameters = { workspaceId: 'bigint', calendarId: 'bigint' } as const
 
 /**
- * Begins an attempt to read a calendar again, and returns its inputs. Timezones are those of the practitioner's locations, or of the
- * workspace if there are none. No row if the calendar does not exist.
+ * Begins an attempt to read a calendar again, and returns its inputs. Timezones are those of the
+ * practitioner's locations, or of the workspace if there are none. No row if the calendar does not
+ * exist.
  */
 export const beginAttempt = statement(
   'begin_calendar_attempt',
@@ -59,7 +60,10 @@ export const lockAttempt = statement(
  */
 export const replaceBusyTimes = statement(
   'replace_busy_times',
-  { takes: { ...calendarParameters, doctorId: 'bigint', rows: 'jsonb' }, returns: { added: 'bigint', removed: 'bigint' } },
+  {
+    takes: { ...calendarParameters, doctorId: 'bigint', rows: 'jsonb' },
+    returns: { added: 'bigint', removed: 'bigint' },
+  },
   `
   with described as (
     select from_at, to_at from jsonb_to_recordset(:rows::jsonb) as d (from_at timestamptz, to_at timestamptz)
@@ -146,12 +150,21 @@ export const calendarStates = statement(
   order by u.name, c.name, c.id`,
 )
 
-/** Upcoming visits that overlap a busy time of a calendar, having been booked before it was known. Claims are of live upcoming visits. */
+/**
+ * Upcoming visits that overlap a busy time of a calendar, having been booked before it was known.
+ * Claims are of live upcoming visits.
+ */
 export const visitsOverlappingCalendars = statement(
   'visits_beside_calendars',
   {
     takes: { workspaceId: 'bigint', now: 'timestamptz', most: 'bigint' },
-    returns: { calendarId: 'bigint', appointmentId: 'bigint', from: 'timestamptz', timezone: 'text', count: 'bigint' },
+    returns: {
+      calendarId: 'bigint',
+      appointmentId: 'bigint',
+      from: 'timestamptz',
+      timezone: 'text',
+      count: 'bigint',
+    },
   },
   `
   select "calendarId", "appointmentId", "from", timezone, count

@@ -10,8 +10,9 @@ const heapMegabytesMax = 128
 const queueRead = createSerialQueue(8)
 
 /**
- * Reads a calendar, always in a separate process: its content is untrusted, and a few lines of it can cause hours of work. The process is
- * killed if it takes longer than `deadlineMs` or more than its memory limit, and on `signal`. One calendar is read at a time, and clinics take turns.
+ * Reads a calendar, always in a separate process: its content is untrusted, and a few lines of it
+ * can cause hours of work. The process is killed if it takes longer than `deadlineMs` or more than
+ * its memory limit, and on `signal`. One calendar is read at a time, and clinics take turns.
  */
 export async function readCalendarInProcess(
   input: CalendarInput,
@@ -20,9 +21,22 @@ export async function readCalendarInProcess(
     heapMegabytes = heapMegabytesMax,
     signal,
     workspaceId,
-  }: { deadlineMs?: number | undefined; heapMegabytes?: number; signal?: AbortSignal | undefined; workspaceId?: number } = {},
+  }: {
+    deadlineMs?: number | undefined
+    heapMegabytes?: number
+    signal?: AbortSignal | undefined
+    workspaceId?: number
+  } = {},
 ): Promise<CalendarContent | CalendarProblem> {
   const reader = new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url)
-  const reading = await queueRead(() => askInChildProcess<CalendarContent | CalendarProblem>(reader, input, { deadlineMs, heapMegabytes, signal }), workspaceId)
+  const reading = await queueRead(
+    () =>
+      askInChildProcess<CalendarContent | CalendarProblem>(reader, input, {
+        deadlineMs,
+        heapMegabytes,
+        signal,
+      }),
+    workspaceId,
+  )
   return reading ?? { problem: 'takes too long to read, or too much memory', isCostly: true }
 }

@@ -20,19 +20,28 @@ const busyTimesMax = 20_000
 export interface CalendarInput {
   /** As it was sent; ten million bytes take a tenth of a second to become text. */
   text: string | Uint8Array
-  /** The clinics' timezones: for dates, whose days count in all of them, and for times without a timezone. */
+  /**
+   * The clinics' timezones: for dates, whose days count in all of them, and for times without a
+   * timezone.
+   */
   zones: readonly string[]
   window: Interval
-  /** E-mail addresses of the calendar's owner, beside the one that many feeds have as their name. */
+  /**
+   * E-mail addresses of the calendar's owner, beside the one that many feeds have as their name.
+   */
   owners?: readonly string[]
 }
 
 export interface CalendarContent {
   /**
-   * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays the same while its neighbours change.
+   * Ascending, without overlapping or touching, and split at midnights of UTC, so that a part stays
+   * the same while its neighbours change.
    */
   busy: Interval[]
-  /** Events that cannot be read, or only in part: where no more than their day is known, all of it is busy. */
+  /**
+   * Events that cannot be read, or only in part: where no more than their day is known, all of it
+   * is busy.
+   */
   unreadableEvents: number
   /** Whether events have times in an unknown timezone: their whole days are then busy. */
   unknownZones: boolean
@@ -46,18 +55,28 @@ export interface CalendarProblem {
 }
 
 /**
- * The period that is read at `now`: from yesterday to the last day that can be booked, in whole UTC days, so that rows are not rewritten
- * each time. One more day at both ends: clinics are up to fourteen hours away from UTC.
+ * The period that is read at `now`: from yesterday to the last day that can be booked, in whole UTC
+ * days, so that rows are not rewritten each time. One more day at both ends: clinics are up to
+ * fourteen hours away from UTC.
  */
 export function readWindow(now: Instant, years: number): Interval {
   const today = dateAt('UTC', now)
   return { from: Date.parse(today) - dayMs, to: Date.parse(addYears(today, years)) + 3 * dayMs }
 }
 
-/** The busy times of a calendar within a window. The output is limited, but not the time it takes: see `readCalendarAside`. */
-export function readCalendar({ text: source, zones, window, owners = [] }: CalendarInput): CalendarContent | CalendarProblem {
+/**
+ * The busy times of a calendar within a window. The output is limited, but not the time it takes:
+ * see `readCalendarAside`.
+ */
+export function readCalendar({
+  text: source,
+  zones,
+  window,
+  owners = [],
+}: CalendarInput): CalendarContent | CalendarProblem {
   const text = calendarText(typeof source === 'string' ? Buffer.from(source) : source)
-  if (!startsAsCalendar(text)) return { problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed' }
+  if (!startsAsCalendar(text))
+    return { problem: 'does not begin with BEGIN:VCALENDAR, so it is not an iCalendar feed' }
   const calendars = parseComponents(text)
   if (!calendars) return { problem: 'is truncated or broken: something it begins does not end' }
   const components = calendars.flatMap(calendarEvents)
@@ -67,8 +86,13 @@ export function readCalendar({ text: source, zones, window, owners = [] }: Calen
   let hasUnknownZones = false
   try {
     const zoneLookup = feedZoneLookup(calendars, window.to)
-    const [ownZone] = calendars.flatMap((calendar) => propertyText(calendar, 'X-WR-TIMEZONE')?.trim() || [])
-    const addresses = [...owners, ...calendars.flatMap((calendar) => propertyText(calendar, 'X-WR-CALNAME') ?? [])]
+    const [ownZone] = calendars.flatMap(
+      (calendar) => propertyText(calendar, 'X-WR-TIMEZONE')?.trim() || [],
+    )
+    const addresses = [
+      ...owners,
+      ...calendars.flatMap((calendar) => propertyText(calendar, 'X-WR-CALNAME') ?? []),
+    ]
     const busyTimes = zones.flatMap((zone) => {
       const clinic = zoneClock(zone)
       unreadable = 0
@@ -87,7 +111,8 @@ export function readCalendar({ text: source, zones, window, owners = [] }: Calen
       })
     })
     const busy = splitByUtcDay(mergeIntervals(busyTimes), window)
-    if (busy.length > busyTimesMax) return { problem: `has more than ${busyTimesMax} busy times in the time that can be booked` }
+    if (busy.length > busyTimesMax)
+      return { problem: `has more than ${busyTimesMax} busy times in the time that can be booked` }
     return { busy, unreadableEvents: unreadable, unknownZones: hasUnknownZones }
   } catch (error) {
     if (error instanceof FeedTooComplex) return { problem: error.message }
@@ -100,7 +125,10 @@ export function readCalendar({ text: source, zones, window, owners = [] }: Calen
 function calendarEvents(calendar: Component): Component[] {
   if (propertyValue(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
   const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
-  return calendar.components.map((component) => ({ ...component, properties: [cancelled, ...component.properties] }))
+  return calendar.components.map((component) => ({
+    ...component,
+    properties: [cancelled, ...component.properties],
+  }))
 }
 
 export function startsAsCalendar(text: string): boolean {
@@ -123,7 +151,10 @@ function splitByUtcDay(intervals: readonly Interval[], window: Interval): Interv
   const parts: Interval[] = []
   for (const interval of intervals) {
     const to = Math.min(interval.to, window.to)
-    for (let from = Math.max(interval.from, window.from); from < to && parts.length <= busyTimesMax; ) {
+    for (
+      let from = Math.max(interval.from, window.from);
+      from < to && parts.length <= busyTimesMax;
+    ) {
       const end = Math.min(to, (Math.floor(from / dayMs) + 1) * dayMs)
       parts.push({ from, to: end })
       from = end

@@ -1,5 +1,6 @@
-// Recurrence rules. They are about wall times, so they are expanded in wall time, and each result is then converted to an instant: an event
-// every Tuesday at nine stays at nine when the clocks change.
+// Recurrence rules. They are about wall times, so they are expanded in wall time, and each result
+// is then converted to an instant: an event every Tuesday at nine stays at nine when the clocks
+// change.
 
 import { RRuleTemporal } from 'rrule-temporal'
 import { dayMs, formatWallTime, parseTime, type WallClock, type WallTime } from './wall-clock.ts'
@@ -14,13 +15,20 @@ export class UnreadablePart extends Error {}
 const stepsMax = 100_000
 
 /**
- * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the event is written in. Throws `Unreadable` for
- * an invalid rule, and `TooMuch` for one that repeats too often.
+ * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the
+ * event is written in. Throws `Unreadable` for an invalid rule, and `TooMuch` for one that repeats
+ * too often.
  */
-export function recurrenceWallTimes(rule: string, start: WallTime, clock: WallClock, { from, to }: { from: WallTime; to: WallTime }): WallTime[] {
+export function recurrenceWallTimes(
+  rule: string,
+  start: WallTime,
+  clock: WallClock,
+  { from, to }: { from: WallTime; to: WallTime },
+): WallTime[] {
   // Some programs write a space after each part.
   const compactRule = rule.replaceAll(/\s/g, '')
-  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(compactRule)) throw new UnreadablePart('an invalid recurrence rule')
+  if (!/^[A-Z0-9=;,+-]{1,1000}$/i.test(compactRule))
+    throw new UnreadablePart('an invalid recurrence rule')
   const parts = compactRule
     .toUpperCase()
     .split(';')
@@ -33,14 +41,20 @@ export function recurrenceWallTimes(rule: string, start: WallTime, clock: WallCl
       maxIterations: stepsMax,
       maxCandidateEvaluations: stepsMax,
     })
-    return recurrence.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds)
+    return recurrence
+      .between(new Date(from), new Date(to), true)
+      .map(({ epochMilliseconds }) => epochMilliseconds)
   } catch (error) {
-    if (error instanceof Error && /maximum|exceeded/i.test(error.message)) throw new FeedTooComplex('has an event that repeats too often')
+    if (error instanceof Error && /maximum|exceeded/i.test(error.message))
+      throw new FeedTooComplex('has an event that repeats too often')
     throw new UnreadablePart('an unsupported recurrence rule')
   }
 }
 
-/** The last wall time of a rule. A date includes all of that day; an instant is converted with the event's clock. */
+/**
+ * The last wall time of a rule. A date includes all of that day; an instant is converted with the
+ * event's clock.
+ */
 function lastWallTime(text: string, clock: WallClock): WallTime {
   const until = parseTime(text)
   if (!until) throw new UnreadablePart('a recurrence rule with an invalid end')

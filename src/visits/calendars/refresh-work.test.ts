@@ -2,11 +2,17 @@
 
 import { expect, it } from 'vitest'
 import { startFeedServer } from '../../../test/support/clinic/feed-server.ts'
-import { type Clinic, type Json, listSlots, openHarness } from '../../../test/support/clinic/harness.ts'
+import {
+  type Clinic,
+  type Json,
+  listSlots,
+  openHarness,
+} from '../../../test/support/clinic/harness.ts'
 import { event, feed } from './feed.fixture.ts'
 
 const house = await openHarness({ calendarNetworks: ['127.0.0.1'] })
-const busyAt = (clock: string) => feed(event(`DTSTART;TZID=Asia/Kolkata:20300107T${clock}00`, 'DURATION:PT15M'))
+const busyAt = (clock: string) =>
+  feed(event(`DTSTART;TZID=Asia/Kolkata:20300107T${clock}00`, 'DURATION:PT15M'))
 
 async function clinicOf(url: string, at = house): Promise<Clinic> {
   return at.clinic((file) => {
@@ -15,11 +21,19 @@ async function clinicOf(url: string, at = house): Promise<Clinic> {
   })
 }
 
-const calendar = async (clinic: Clinic, at = house): Promise<Json> => (await at.operate('calendar-list', { workspace: clinic.name }))[0]
+const calendar = async (clinic: Clinic, at = house): Promise<Json> =>
+  (await at.operate('calendar-list', { workspace: clinic.name }))[0]
 const blocked = async (clinic: Clinic) =>
-  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.unavailableSlots.map((slot: Json) => slot.fromDateTimeIso.slice(11, 16))
-const work = (clinic: Clinic) => house.sql(`select state, attempts from due_work where workspace_id = $1 and kind = 'calendar-refresh'`, [clinic.workspaceId])
-const nextTurn = () => house.moveTo(new Date(house.application.clock.now() + 15 * 60_000).toISOString())
+  (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07')).json.unavailableSlots.map(
+    (slot: Json) => slot.fromDateTimeIso.slice(11, 16),
+  )
+const work = (clinic: Clinic) =>
+  house.sql(
+    `select state, attempts from due_work where workspace_id = $1 and kind = 'calendar-refresh'`,
+    [clinic.workspaceId],
+  )
+const nextTurn = () =>
+  house.moveTo(new Date(house.application.clock.now() + 15 * 60_000).toISOString())
 
 it('fetches a calendar as soon as a clinic file names it, and every quarter of an hour from then on', async () => {
   const feeds = await startFeedServer()
@@ -27,7 +41,9 @@ it('fetches a calendar as soon as a clinic file names it, and every quarter of a
   const clinic = await clinicOf(feeds.url)
   await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
   const { nextRefresh, lastSuccess } = await calendar(clinic)
-  expect(Date.parse(nextRefresh) - Date.parse(lastSuccess)).toBeGreaterThanOrEqual(15 * 60_000 - 1_000)
+  expect(Date.parse(nextRefresh) - Date.parse(lastSuccess)).toBeGreaterThanOrEqual(
+    15 * 60_000 - 1_000,
+  )
   feeds.answer = busyAt('1000')
   await nextTurn()
   await expect.poll(() => blocked(clinic)).toEqual(['10:00'])
@@ -39,7 +55,9 @@ it('keeps its pace with a failing feed, and reads it again when it is fixed', as
   const clinic = await clinicOf(feeds.url)
   for (let turn = 1; turn <= 5; turn += 1) {
     await expect.poll(() => feeds.asked.length).toBe(turn)
-    await expect.poll(async () => (await calendar(clinic)).lastError).toBe('the calendar was refused by its server with status 503')
+    await expect
+      .poll(async () => (await calendar(clinic)).lastError)
+      .toBe('the calendar was refused by its server with status 503')
     await expect.poll(() => work(clinic)).toEqual([{ state: 'WAITING', attempts: 0 }])
     if (turn < 5) await nextTurn()
   }
@@ -50,18 +68,30 @@ it('keeps its pace with a failing feed, and reads it again when it is fixed', as
   expect(await calendar(clinic)).toMatchObject({ state: 'FRESH', lastError: null })
 })
 
-/** A clinic whose calendar was read, in a house without due work; `costs`: lets the feed be costly, and opens one beside it that does, for which it takes too long. */
+/**
+ * A clinic whose calendar was read, in a house without due work; `costs`: lets the feed be costly,
+ * and opens one beside it that does, for which it takes too long.
+ */
 async function clinicOfCostlyFeed() {
   const networks = { calendarNetworks: ['127.0.0.1'] }
   const patient = await openHarness({ ...networks, doesDueWork: false })
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
   const clinic = await clinicOf(feeds.url, patient)
-  const read = async () => expect(await patient.operate('calendar-refresh', { workspace: clinic.name })).toMatchObject([{ outcome: 'READ' }])
+  const read = async () =>
+    expect(await patient.operate('calendar-refresh', { workspace: clinic.name })).toMatchObject([
+      { outcome: 'READ' },
+    ])
   await read()
   const costs = () => {
     feeds.answer = feed(
-      ...Array.from({ length: 5_000 }, () => event('DTSTART:19010101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1')),
+      ...Array.from({ length: 5_000 }, () =>
+        event(
+          'DTSTART:19010101T000000Z',
+          'DURATION:PT1S',
+          'RRULE:FREQ=HOURLY;BYMONTHDAY=31;BYSETPOS=1',
+        ),
+      ),
     )
     return openHarness({ ...networks, connection: patient.connection, calendarReadMsMax: 10 })
   }
@@ -78,10 +108,18 @@ it('returns less and less often to a feed that uses all its allowed time, and at
   for (const waitMs of [0, quarterMs, 24 * 3_600_000]) {
     if (waitMs > 0) await impatient.operate('clock-advance', { ms: waitMs })
     await expect.poll(() => feeds.asked.length).toBe(asked + waits.length + 1)
-    await expect.poll(async () => Date.parse((await calendar(clinic, impatient)).nextRefresh) > impatient.application.clock.now()).toBe(true)
+    await expect
+      .poll(
+        async () =>
+          Date.parse((await calendar(clinic, impatient)).nextRefresh) >
+          impatient.application.clock.now(),
+      )
+      .toBe(true)
     const { nextRefresh, lastError } = await calendar(clinic, impatient)
     expect(lastError).toBe('the calendar takes too long to read, or too much memory')
-    waits.push(Math.round((Date.parse(nextRefresh) - impatient.application.clock.now()) / quarterMs))
+    waits.push(
+      Math.round((Date.parse(nextRefresh) - impatient.application.clock.now()) / quarterMs),
+    )
   }
   expect(waits).toEqual([1, 2, 96])
   // What was known of it is still valid.
@@ -93,8 +131,11 @@ it('waits at least its interval before it returns to such a feed, even if it was
   await patient.operate('clock-advance', { ms: 15 * 60_000 })
   await read()
   const impatient = await costs()
-  await expect.poll(async () => (await calendar(clinic, impatient)).lastError).toMatch('takes too long to read')
-  const waitMs = async () => Date.parse((await calendar(clinic, impatient)).nextRefresh) - impatient.application.clock.now()
+  await expect
+    .poll(async () => (await calendar(clinic, impatient)).lastError)
+    .toMatch('takes too long to read')
+  const waitMs = async () =>
+    Date.parse((await calendar(clinic, impatient)).nextRefresh) - impatient.application.clock.now()
   await expect.poll(waitMs).toBeGreaterThan(0)
   expect(await waitMs()).toBeGreaterThan(14 * 60_000)
 })

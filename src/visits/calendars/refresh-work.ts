@@ -12,11 +12,20 @@ export interface RefreshServices extends CalendarServices {
 }
 
 /** Plans the fetching of a calendar at `dueAt`, and periodically from then on. */
-export function planRefresh(queries: Queries, workspaceId: number, calendarId: number, dueAt: Instant): Promise<void> {
+export function planRefresh(
+  queries: Queries,
+  workspaceId: number,
+  calendarId: number,
+  dueAt: Instant,
+): Promise<void> {
   return plan(queries, { workspaceId, kind: refreshKind, subjectId: calendarId, dueAt })
 }
 
-export function removePlannedRefresh(queries: Queries, workspaceId: number, calendarId: number): Promise<void> {
+export function removePlannedRefresh(
+  queries: Queries,
+  workspaceId: number,
+  calendarId: number,
+): Promise<void> {
   return removePlanned(queries, { workspaceId, kind: refreshKind, subjectId: calendarId })
 }
 
@@ -26,13 +35,23 @@ const refreshesMax = 2
 /** Fetching, waiting for other calendars, and reading. */
 const refreshMsMax = 90_000
 
-/** If a feed uses up its limits, the pause before the next attempt is as long as that has lasted, but at most a day. */
-function pauseMs({ attempt, succeededAt }: CostlyAttempt, now: Instant, calendarMs: number): number {
+/**
+ * If a feed uses up its limits, the pause before the next attempt is as long as that has lasted,
+ * but at most a day.
+ */
+function pauseMs(
+  { attempt, succeededAt }: CostlyAttempt,
+  now: Instant,
+  calendarMs: number,
+): number {
   const sinceMs = succeededAt === null ? calendarMs * 2 ** Math.min(attempt, 20) : now - succeededAt
   return Math.min(Math.max(sinceMs, calendarMs), dayMs)
 }
 
-/** A failing feed is not a failure of the work: it is recorded with the calendar, and the next attempt comes as usual. */
+/**
+ * A failing feed is not a failure of the work: it is recorded with the calendar, and the next
+ * attempt comes as usual.
+ */
 export function refreshWork(services: RefreshServices): WorkKind {
   const { clock, calendarMs } = services
   return {
@@ -42,11 +61,20 @@ export function refreshWork(services: RefreshServices): WorkKind {
     atOnceMax: refreshesMax,
     runMsMax: refreshMsMax,
     async run({ workspaceId, subjectId, signal }) {
-      const refreshed = await refreshCalendar(services, { workspaceId, calendarId: subjectId }, signal)
+      const refreshed = await refreshCalendar(
+        services,
+        { workspaceId, calendarId: subjectId },
+        signal,
+      )
       signal.throwIfAborted()
       if (refreshed.outcome === 'GONE') return undefined
       const now = clock.now()
-      return now + ('costly' in refreshed && refreshed.costly ? pauseMs(refreshed.costly, now, calendarMs) : calendarMs)
+      return (
+        now +
+        ('costly' in refreshed && refreshed.costly
+          ? pauseMs(refreshed.costly, now, calendarMs)
+          : calendarMs)
+      )
     },
   }
 }

@@ -7,7 +7,13 @@ import { type Environment, readSecret, secretVariable } from '../../base/ports/s
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
 import { type FetchServices, fetchCalendar, type Version } from './fetch-calendar.ts'
-import { beginAttempt, lockAttempt, recordAttempt, recordRead, replaceBusyTimes } from './queries.ts'
+import {
+  beginAttempt,
+  lockAttempt,
+  recordAttempt,
+  recordRead,
+  replaceBusyTimes,
+} from './queries.ts'
 import { readCalendarInProcess } from './read-aside.ts'
 import { type CalendarProblem, readWindow } from './read-calendar.ts'
 
@@ -27,35 +33,56 @@ export interface CalendarKey {
 }
 
 /**
- * The result of an attempt. UNCHANGED: reported by its server. SUPERSEDED: a later attempt has begun, or the address was changed. GONE: the
- * calendar does not exist. The problem ends the sentence `the calendar …`.
+ * The result of an attempt. UNCHANGED: reported by its server. SUPERSEDED: a later attempt has
+ * begun, or the address was changed. GONE: the calendar does not exist. The problem ends the
+ * sentence `the calendar …`.
  */
 export type RefreshResult =
   | { outcome: 'READ'; added: number; removed: number }
   | { outcome: 'UNCHANGED' | 'SUPERSEDED' | 'GONE' }
   | { outcome: 'FAILED'; problem: string; costly?: CostlyAttempt }
 
-/** For the time of the next attempt, after a reading that used up its limits: the number of attempts, and the last success. */
+/**
+ * For the time of the next attempt, after a reading that used up its limits: the number of
+ * attempts, and the last success.
+ */
 export type CostlyAttempt = Pick<Attempt, 'attempt' | 'succeededAt'>
 
 type Attempt = RowOf<typeof beginAttempt.returns>
 
-/** Fetches a calendar, reads it, and writes its busy times; takes less than a minute, or stops on `signal`. */
-export async function refreshCalendar(services: CalendarServices, key: CalendarKey, signal?: AbortSignal): Promise<RefreshResult> {
+/**
+ * Fetches a calendar, reads it, and writes its busy times; takes less than a minute, or stops on
+ * `signal`.
+ */
+export async function refreshCalendar(
+  services: CalendarServices,
+  key: CalendarKey,
+  signal?: AbortSignal,
+): Promise<RefreshResult> {
   return runAttempt(services, key, signal, async (attempt) => {
     if (attempt.url === null) return { problem: 'has no address; bring it as a file' }
     const address = resolveFeedUrl(attempt.url, services.environment)
     if (typeof address !== 'string') return address
-    // A calendar is read as far ahead as can be booked, which is a day further each day; a timezone may have changed too.
-    const isStoredReadComplete = attempt.readTo === currentWindow(services).to && attempt.readZones === attempt.zones.join(' ')
-    const storedVersion = isStoredReadComplete && (attempt.etag ?? attempt.lastModified) !== null ? attempt : undefined
+    // A calendar is read as far ahead as can be booked, which is a day further each day; a timezone
+    // may have changed too.
+    const isStoredReadComplete =
+      attempt.readTo === currentWindow(services).to && attempt.readZones === attempt.zones.join(' ')
+    const storedVersion =
+      isStoredReadComplete && (attempt.etag ?? attempt.lastModified) !== null ? attempt : undefined
     return fetchCalendar(address, storedVersion, services.feeds, signal)
   })
 }
 
 /** The same with a file from an operator. */
-export async function readCalendarFile(services: CalendarServices, key: CalendarKey, text: string): Promise<RefreshResult> {
-  return runAttempt(services, key, undefined, async () => ({ bytes: Buffer.from(text), version: { etag: null, lastModified: null } }))
+export async function readCalendarFile(
+  services: CalendarServices,
+  key: CalendarKey,
+  text: string,
+): Promise<RefreshResult> {
+  return runAttempt(services, key, undefined, async () => ({
+    bytes: Buffer.from(text),
+    version: { etag: null, lastModified: null },
+  }))
 }
 
 const currentWindow = ({ clock }: CalendarServices) => readWindow(clock.now(), horizonYears)
@@ -64,7 +91,9 @@ async function runAttempt(
   services: CalendarServices,
   key: CalendarKey,
   signal: AbortSignal | undefined,
-  fetchContent: (attempt: Attempt) => Promise<{ bytes: Uint8Array; version: Version } | 'unchanged' | CalendarProblem>,
+  fetchContent: (
+    attempt: Attempt,
+  ) => Promise<{ bytes: Uint8Array; version: Version } | 'unchanged' | CalendarProblem>,
 ): Promise<RefreshResult> {
   const { database, clock } = services
   const [attempt] = await database.rows(beginAttempt, { ...key, now: clock.now() })
@@ -73,13 +102,28 @@ async function runAttempt(
   // An aborted attempt says nothing about the feed.
   signal?.throwIfAborted()
   if (content === 'unchanged') {
-    await database.rows(recordAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: null })
+    await database.rows(recordAttempt, {
+      ...key,
+      attempt: attempt.attempt,
+      now: clock.now(),
+      problem: null,
+    })
     return { outcome: 'UNCHANGED' }
   }
-  const result = 'problem' in content ? content : await readAndWrite(services, key, signal, attempt, content)
+  const result =
+    'problem' in content ? content : await readAndWrite(services, key, signal, attempt, content)
   if (!('problem' in result)) return result
-  await database.rows(recordAttempt, { ...key, attempt: attempt.attempt, now: clock.now(), problem: result.problem })
-  return { outcome: 'FAILED', problem: result.problem, ...('isCostly' in result ? { costly: attempt } : {}) }
+  await database.rows(recordAttempt, {
+    ...key,
+    attempt: attempt.attempt,
+    now: clock.now(),
+    problem: result.problem,
+  })
+  return {
+    outcome: 'FAILED',
+    problem: result.problem,
+    ...('isCostly' in result ? { costly: attempt } : {}),
+  }
 }
 
 async function readAndWrite(
@@ -92,20 +136,41 @@ async function readAndWrite(
   const { database, clock } = services
   const window = currentWindow(services)
   const calendar = await readCalendarInProcess(
-    { text: bytes, zones, window, owners: [...(email === null ? [] : [email]), ...emailAddressesIn(url ?? '')] },
+    {
+      text: bytes,
+      zones,
+      window,
+      owners: [...(email === null ? [] : [email]), ...emailAddressesIn(url ?? '')],
+    },
     { deadlineMs: services.feeds.readMsMax, signal, workspaceId: key.workspaceId },
   )
   signal?.throwIfAborted()
   if ('problem' in calendar) return calendar
-  const rows = calendar.busy.map(({ from, to }) => ({ from_at: new Date(from).toISOString(), to_at: new Date(to).toISOString() }))
+  const rows = calendar.busy.map(({ from, to }) => ({
+    from_at: new Date(from).toISOString(),
+    to_at: new Date(to).toISOString(),
+  }))
   const { unreadableEvents, unknownZones } = calendar
   try {
     return await database.transaction(async (queries): Promise<RefreshResult> => {
       const [latestAttempt] = await queries.rows(lockAttempt, { ...key, attempt })
       if (!latestAttempt) return { outcome: 'SUPERSEDED' }
-      const [counts = { added: 0, removed: 0 }] = await queries.rows(replaceBusyTimes, { ...key, doctorId, rows })
-      await queries.rows(recordRead, { ...key, now: clock.now(), ...version, readTo: window.to, readZones: zones.join(' '), unreadableEvents, unknownZones })
-      // At its commit it waits for bookings in progress that it may affect: see `calendars_make_busy`.
+      const [counts = { added: 0, removed: 0 }] = await queries.rows(replaceBusyTimes, {
+        ...key,
+        doctorId,
+        rows,
+      })
+      await queries.rows(recordRead, {
+        ...key,
+        now: clock.now(),
+        ...version,
+        readTo: window.to,
+        readZones: zones.join(' '),
+        unreadableEvents,
+        unknownZones,
+      })
+      // At its commit it waits for bookings in progress that it may affect: see
+      // `calendars_make_busy`.
       return { outcome: 'READ', ...counts }
     })
   } catch (error) {
@@ -115,7 +180,8 @@ async function readAndWrite(
 }
 
 /** E-mail addresses in the address of a feed: Google's has the one of the calendar. */
-const emailAddressesIn = (url: string) => (/^https?:/.test(url) ? (url.replaceAll('%40', '@').match(/[\w.+-]+@[\w.-]+/g) ?? []) : [])
+const emailAddressesIn = (url: string) =>
+  /^https?:/.test(url) ? (url.replaceAll('%40', '@').match(/[\w.+-]+@[\w.-]+/g) ?? []) : []
 
 const lockNotAvailable = '55P03'
 

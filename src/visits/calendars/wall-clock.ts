@@ -1,5 +1,6 @@
-// Wall times as feeds write them. A wall time is a number: the milliseconds from 1970-01-01T00:00 to the local time, as if every day had 24
-// hours; the clock of a timezone converts it to an instant.
+// Wall times as feeds write them. A wall time is a number: the milliseconds from 1970-01-01T00:00
+// to the local time, as if every day had 24 hours; the clock of a timezone converts it to an
+// instant.
 
 import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
 
@@ -13,7 +14,10 @@ const hourMs = 3_600_000
 export interface WallClock {
   /** The wall time at an instant. */
   wallTimeAt(instant: Instant): WallTime
-  /** The instant of a wall time: the first of two, and in a gap by the offset before the gap (RFC 5545, 3.3.5). */
+  /**
+   * The instant of a wall time: the first of two, and in a gap by the offset before the gap (RFC
+   * 5545, 3.3.5).
+   */
   toInstant(wallTime: WallTime): Instant
 }
 
@@ -22,7 +26,8 @@ function clockFromOffsets(offsetMsAt: (instant: Instant) => number): WallClock {
   return {
     wallTimeAt: (instant) => instant + offsetMsAt(instant),
     toInstant(wallTime) {
-      // Offsets are between -12 and +14 hours: these moments are before and after any change that can affect the wall time.
+      // Offsets are between -12 and +14 hours: these moments are before and after any change that
+      // can affect the wall time.
       const before = offsetMsAt(wallTime - 15 * hourMs)
       const after = offsetMsAt(wallTime + 13 * hourMs)
       const first = wallTime - before
@@ -39,8 +44,13 @@ export function zoneClock(zone: string): WallClock {
 
 export const utc = clockFromOffsets(() => 0)
 
-/** A clock that changes at these moments, ascending. Before the first of them, its offset is the one that the first change ends. */
-export function clockFromChanges(changes: readonly { at: Instant; fromMs: number; toMs: number }[]): WallClock {
+/**
+ * A clock that changes at these moments, ascending. Before the first of them, its offset is the one
+ * that the first change ends.
+ */
+export function clockFromChanges(
+  changes: readonly { at: Instant; fromMs: number; toMs: number }[],
+): WallClock {
   return clockFromOffsets((instant) => {
     let low = 0
     let high = changes.length
@@ -60,16 +70,31 @@ export interface ParsedTime {
   isUtc: boolean
 }
 
-/** `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of 1600 to 2199. Birthdays without a year are in 1604. */
+/**
+ * `20261124`, `20261124T093000` or `20261124T093000Z`; undefined for anything else, and outside of
+ * 1600 to 2199. Birthdays without a year are in 1604.
+ */
 export function parseTime(text: string): ParsedTime | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text)
   if (!match) return undefined
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [number, number, number]
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits) => Number(digits ?? 0)) as [number, number, number]
   const date = Date.UTC(year, month - 1, day)
   const isDate = match[4] === undefined
-  if (year < 1600 || year > 2199 || new Date(date).getUTCMonth() !== month - 1 || new Date(date).getUTCDate() !== day) return undefined
+  if (
+    year < 1600 ||
+    year > 2199 ||
+    new Date(date).getUTCMonth() !== month - 1 ||
+    new Date(date).getUTCDate() !== day
+  )
+    return undefined
   if (hour > 23 || minute > 59 || second > 60) return undefined
-  return { wall: date + hour * hourMs + minute * minuteMs + second * 1_000, isDate, isUtc: match[7] === 'Z' }
+  return {
+    wall: date + hour * hourMs + minute * minuteMs + second * 1_000,
+    isDate,
+    isUtc: match[7] === 'Z',
+  }
 }
 
 /** `20261124T093000`, the format for recurrence rules. */
@@ -83,11 +108,19 @@ export interface Span {
   ms: number
 }
 
-/** `P1W`, `P2D`, `PT1H30M`, `P1DT12H`; undefined for anything else, and for zero or negative durations. */
+/**
+ * `P1W`, `P2D`, `PT1H30M`, `P1DT12H`; undefined for anything else, and for zero or negative
+ * durations.
+ */
 export function parseSpan(text: string): Span | undefined {
-  const match = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(text)
+  const match =
+    /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,9})S)?)?$/.exec(
+      text,
+    )
   if (!match) return undefined
-  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((digits) => Number(digits ?? 0))
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((digits) => Number(digits ?? 0))
   const span = { days: weeks * 7 + days, ms: hours * hourMs + minutes * minuteMs + seconds * 1_000 }
   return span.days + span.ms > 0 ? span : undefined
 }

@@ -1,5 +1,6 @@
-// Times that the clinic blocks: of a practitioner, at one location or everywhere, or of a room (DAY-11). Like busy times of calendars, they
-// are not claims: a block may overlap visits that were booked before. docs/decisions/booking.md
+// Times that the clinic blocks: of a practitioner, at one location or everywhere, or of a room
+// (DAY-11). Like busy times of calendars, they are not claims: a block may overlap visits that were
+// booked before. docs/decisions/booking.md
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
@@ -20,7 +21,12 @@ const newBlockColumns = {
   closingId: 'bigint?',
 } as const
 
-const blockColumns = { id: 'bigint', ...newBlockColumns, doctorName: 'text?', roomName: 'text?' } as const
+const blockColumns = {
+  id: 'bigint',
+  ...newBlockColumns,
+  doctorName: 'text?',
+  roomName: 'text?',
+} as const
 export type Block = RowOf<typeof blockColumns>
 
 const blockSelectList = `b.id, b.doctor_id as "doctorId", b.location_id as "locationId", b.room_id as "roomId", b.from_at as "from", b.to_at as "to", b.timezone,
@@ -29,7 +35,10 @@ const blockSelectList = `b.id, b.doctor_id as "doctorId", b.location_id as "loca
 const nameJoins = `left join users u on u.workspace_id = b.workspace_id and u.id = b.doctor_id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 
-/** Blocks a time, after bookings of it in progress have ended; others wait until the transaction ends. */
+/**
+ * Blocks a time, after bookings of it in progress have ended; others wait until the transaction
+ * ends.
+ */
 export const addBlock = statement(
   'add_block',
   { takes: { workspaceId: 'bigint', ...newBlockColumns }, returns: blockColumns },
@@ -58,7 +67,10 @@ export const removeBlock = statement(
   ${nameJoins}`,
 )
 
-/** Makes a block the first of those made in one step: they share its number, even if it is freed before them. */
+/**
+ * Makes a block the first of those made in one step: they share its number, even if it is freed
+ * before them.
+ */
 export const beginClosing = statement(
   'begin_closing',
   { takes: { workspaceId: 'bigint', blockId: 'bigint' }, returns: blockColumns },
@@ -93,7 +105,10 @@ export const openClosing = statement(
 /** The number of upcoming blocks of a practitioner or room. */
 export const countBlocks = statement(
   'count_blocks',
-  { takes: { workspaceId: 'bigint', doctorId: 'bigint?', roomId: 'bigint?', now: 'timestamptz' }, returns: { count: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint?', roomId: 'bigint?', now: 'timestamptz' },
+    returns: { count: 'bigint' },
+  },
   `
   select (select count(*) from blocks where workspace_id = :workspaceId and doctor_id = :doctorId and to_at > :now)
     + (select count(*) from blocks where workspace_id = :workspaceId and room_id = :roomId and to_at > :now) as count`,
@@ -103,7 +118,15 @@ export const countBlocks = statement(
 export const blocksWithin = statement(
   'blocks_within',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', roomIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      locationId: 'bigint',
+      doctorIds: 'bigint[]',
+      roomIds: 'bigint[]',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      limit: 'bigint',
+    },
     returns: blockColumns,
   },
   `
@@ -121,7 +144,10 @@ export const blocksWithin = statement(
   limit :limit`,
 )
 
-/** Live visits that are not over within a time of a practitioner, at a location or everywhere, or of a room; by start. */
+/**
+ * Live visits that are not over within a time of a practitioner, at a location or everywhere, or of
+ * a room; by start.
+ */
 export const visitsWithin = statement(
   'visits_within',
   {
@@ -156,7 +182,14 @@ export const visitsWithin = statement(
 export const overlappingBlock = statement(
   'is_in_block',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', roomId: 'bigint?', from: 'timestamptz', to: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      roomId: 'bigint?',
+      from: 'timestamptz',
+      to: 'timestamptz',
+    },
     returns: {},
   },
   `

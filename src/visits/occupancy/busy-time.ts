@@ -13,8 +13,8 @@ export interface DoctorAtLocation {
 }
 
 /**
- * A doctor's busy times within a period, by kind, with visits at any location; touching visits are joined. The time of
- * `exceptAppointmentId`, a visit that is to be moved, counts as free.
+ * A doctor's busy times within a period, by kind, with visits at any location; touching visits are
+ * joined. The time of `exceptAppointmentId`, a visit that is to be moved, counts as free.
  */
 export async function busyTime(
   queries: Queries,
@@ -23,14 +23,23 @@ export async function busyTime(
   period: Interval,
   exceptAppointmentId: number | null = null,
 ): Promise<BusyInterval[]> {
-  return queries.rows(takenTimes, { workspaceId, doctorId, locationId, ...period, exceptAppointmentId })
+  return queries.rows(takenTimes, {
+    workspaceId,
+    doctorId,
+    locationId,
+    ...period,
+    exceptAppointmentId,
+  })
 }
 
 /**
- * Splits `candidates` into those that overlap no busy time and those that do, with the kind of the highest priority. Both lists may overlap
- * within themselves; the busy one is sorted here.
+ * Splits `candidates` into those that overlap no busy time and those that do, with the kind of the
+ * highest priority. Both lists may overlap within themselves; the busy one is sorted here.
  */
-export function splitByBusy<T extends Interval>(candidates: readonly T[], busy: readonly BusyInterval[]): { free: T[]; taken: { slot: T; kind: BusyKind }[] } {
+export function splitByBusy<T extends Interval>(
+  candidates: readonly T[],
+  busy: readonly BusyInterval[],
+): { free: T[]; taken: { slot: T; kind: BusyKind }[] } {
   if (busy.length === 0) return { free: [...candidates], taken: [] }
   const sorted = [...busy].sort((a, b) => a.from - b.from)
   const free: T[] = []
@@ -48,7 +57,11 @@ export function splitByBusy<T extends Interval>(candidates: readonly T[], busy: 
     let kind: BusyKind | undefined
     for (let index = 0; index < low && kind !== busyKinds[0]; index += 1) {
       const { to, kind: other } = sorted[index] as BusyInterval
-      if (to > slot.from && (kind === undefined || busyKinds.indexOf(other) < busyKinds.indexOf(kind))) kind = other
+      if (
+        to > slot.from &&
+        (kind === undefined || busyKinds.indexOf(other) < busyKinds.indexOf(kind))
+      )
+        kind = other
     }
     if (kind === undefined) free.push(slot)
     else taken.push({ slot, kind })

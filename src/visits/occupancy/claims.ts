@@ -1,6 +1,7 @@
-// Claims: the taken time of a doctor, and of a room. One exclusion constraint for each makes overlapping claims impossible for any number
-// of processes (INV-01, INV-02). Busy times of calendars, and blocks of the clinic, are not claims: they may overlap each other, and visits
-// that were booked before. A new claim there is refused (INV-03).
+// Claims: the taken time of a doctor, and of a room. One exclusion constraint for each makes
+// overlapping claims impossible for any number of processes (INV-01, INV-02). Busy times of
+// calendars, and blocks of the clinic, are not claims: they may overlap each other, and visits that
+// were booked before. A new claim there is refused (INV-03).
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -20,9 +21,11 @@ export const claimParameters = {
 } as const
 
 /**
- * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row if doctor or room is taken or blocked, a
- * calendar of the doctor is busy, or the way to a visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an exclusion constraint (64
- * bookers: 2 % of the throughput, one loser waited 58 s), and this never did.
+ * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row
+ * if doctor or room is taken or blocked, a calendar of the doctor is busy, or the way to a visit at
+ * home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an
+ * exclusion constraint (64 bookers: 2 % of the throughput, one loser waited 58 s), and this never
+ * did.
  */
 export function claimSql(source: string): string {
   return `
@@ -42,15 +45,29 @@ const deleteClaim = statement(
   where workspace_id = :workspaceId and appointment_id = :appointmentId`,
 )
 
-/** Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that is long past has no claim. */
-export async function releaseTime(queries: Queries, workspaceId: number, appointmentId: number): Promise<void> {
+/**
+ * Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that is
+ * long past has no claim.
+ */
+export async function releaseTime(
+  queries: Queries,
+  workspaceId: number,
+  appointmentId: number,
+): Promise<void> {
   await queries.rows(deleteClaim, { workspaceId, appointmentId })
 }
 
 const takenDoctor = statement(
   'doctor_is_taken',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', from: 'timestamptz', to: 'timestamptz', travelMins: 'integer' },
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      from: 'timestamptz',
+      to: 'timestamptz',
+      travelMins: 'integer',
+    },
     returns: { taken: 'boolean' },
   },
   `
@@ -82,9 +99,23 @@ const takenDoctor = statement(
 export async function findTakenResource(
   queries: Queries,
   workspaceId: number,
-  { doctorId, locationId, roomId, from, to, travelMins }: Interval & { doctorId: number; locationId: number; roomId: number | null; travelMins: number },
+  {
+    doctorId,
+    locationId,
+    roomId,
+    from,
+    to,
+    travelMins,
+  }: Interval & { doctorId: number; locationId: number; roomId: number | null; travelMins: number },
 ): Promise<'doctor' | 'room'> {
   if (roomId === null) return 'doctor'
-  const [doctor] = await queries.rows(takenDoctor, { workspaceId, doctorId, locationId, from, to, travelMins })
+  const [doctor] = await queries.rows(takenDoctor, {
+    workspaceId,
+    doctorId,
+    locationId,
+    from,
+    to,
+    travelMins,
+  })
   return doctor?.taken ? 'doctor' : 'room'
 }

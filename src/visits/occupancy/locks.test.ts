@@ -8,7 +8,11 @@ const house = await openHarness()
 it('locks are taken in one order, whatever the order of the names', async () => {
   const clinic = await house.clinic()
   const { id: patient } = (
-    await clinic.post('/v1/patients', { firstName: 'Meera' }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
+    await clinic.post(
+      '/v1/patients',
+      { firstName: 'Meera' },
+      { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } },
+    )
   ).json
   const doctor = clinic.id('practitioner', 'asha-rao')
   const room = clinic.id('room', 'jaipur/room-1')
@@ -20,10 +24,18 @@ it('locks are taken in one order, whatever the order of the names', async () => 
   ]
   const { database } = house.application
   const held = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => database.transaction((queries) => lock(queries, clinic.workspaceId, orders[index % orders.length] ?? {}))),
+    Array.from({ length: 40 }, (_, index) =>
+      database.transaction((queries) =>
+        lock(queries, clinic.workspaceId, orders[index % orders.length] ?? {}),
+      ),
+    ),
   )
   expect(held.map((kinds) => [...kinds])).toEqual(
-    held.map((_, index) => ['patient', 'doctor', 'room'].filter((kind) => Object.hasOwn(orders[index % orders.length] ?? {}, kind))),
+    held.map((_, index) =>
+      ['patient', 'doctor', 'room'].filter((kind) =>
+        Object.hasOwn(orders[index % orders.length] ?? {}, kind),
+      ),
+    ),
   )
 })
 
@@ -46,10 +58,15 @@ it('a second transaction for the same doctor waits until the first one ends, and
     ended.push('first')
   })
   await isHeld
-  const second = database.transaction((queries) => lock(queries, clinic.workspaceId, { doctor: 1 })).then(() => ended.push('second'))
-  // Another doctor, a room with the same number, the same doctor's number in another workspace: each has its own lock.
+  const second = database
+    .transaction((queries) => lock(queries, clinic.workspaceId, { doctor: 1 }))
+    .then(() => ended.push('second'))
+  // Another doctor, a room with the same number, the same doctor's number in another workspace:
+  // each has its own lock.
   await database.transaction((queries) => lock(queries, clinic.workspaceId, { doctor: 2, room: 1 }))
-  await database.transaction((queries) => lock(queries, clinic.workspaceId + 1_000_000, { doctor: 1 }))
+  await database.transaction((queries) =>
+    lock(queries, clinic.workspaceId + 1_000_000, { doctor: 1 }),
+  )
   ended.push('others')
   letGo()
   await Promise.all([first, second])
@@ -58,7 +75,11 @@ it('a second transaction for the same doctor waits until the first one ends, and
 
 it('an unknown patient is reported as missing', async () => {
   const clinic = await house.clinic()
-  expect([...(await house.application.database.transaction((queries) => lock(queries, clinic.workspaceId, { patient: 999_999, doctor: null })))]).toEqual([])
+  expect([
+    ...(await house.application.database.transaction((queries) =>
+      lock(queries, clinic.workspaceId, { patient: 999_999, doctor: null }),
+    )),
+  ]).toEqual([])
 })
 
 it('never deadlocks in any of these tests', async () => {

@@ -3,8 +3,9 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 /** Why time is taken, by priority: time that is both booked and blocked counts as booked. */
 export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRAVEL'] as const
 /**
- * BOOKED: by a visit. HELD: by an unpaid reservation, or for the patient it is offered to. BLOCKED_BY_CLINIC: by staff. BLOCKED: by an
- * external calendar. TRAVEL: on the way to or from a visit at home.
+ * BOOKED: by a visit. HELD: by an unpaid reservation, or for the patient it is offered to.
+ * BLOCKED_BY_CLINIC: by staff. BLOCKED: by an external calendar. TRAVEL: on the way to or from a
+ * visit at home.
  */
 export type BusyKind = (typeof busyKinds)[number]
 
@@ -29,8 +30,9 @@ export const takenTimes = statement(
     returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
     isShort: true,
   },
-  // range_agg joins touching ranges: a full doctor's sixty days become some sixty rows instead of two thousand. No busy time of a calendar
-  // is longer than a day, so the relevant ones begin within a day before the period, and the primary key finds them.
+  // range_agg joins touching ranges: a full doctor's sixty days become some sixty rows instead of
+  // two thousand. No busy time of a calendar is longer than a day, so the relevant ones begin
+  // within a day before the period, and the primary key finds them.
   `
   select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
   from (

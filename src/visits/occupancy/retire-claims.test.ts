@@ -34,8 +34,9 @@ it('keeps a claim for a day after its visit, in case of wrong clocks', async () 
   )
   await house.sql('alter table claims enable trigger all')
   await retirePastClaims(house.application.database, now)
-  const kept = await house.sql('select -appointment_id::int as ended from claims where workspace_id = $1 and appointment_id < 0 order by 1', [
-    clinic.workspaceId,
-  ])
+  const kept = await house.sql(
+    'select -appointment_id::int as ended from claims where workspace_id = $1 and appointment_id < 0 order by 1',
+    [clinic.workspaceId],
+  )
   expect(kept.map(({ ended }) => ended)).toEqual([60, 1439, 1440])
 })

@@ -21,10 +21,11 @@ const deletePastClaims = statement(
 const marginMs = 86_400_000
 
 /**
- * Deletes the claims of visits that are over in real time, so that the exclusion constraints only cover the future and stay small for ever
- * (building one over 1 M rows took 66 s).
+ * Deletes the claims of visits that are over in real time, so that the exclusion constraints only
+ * cover the future and stay small for ever (building one over 1 M rows took 66 s).
  */
 export async function retirePastClaims(queries: Queries, realNow: Instant): Promise<void> {
-  // A thousand at a time, so that a service that was away for months catches up within the statement time-out.
+  // A thousand at a time, so that a service that was away for months catches up within the
+  // statement time-out.
   while ((await queries.rows(deletePastClaims, { before: realNow - marginMs })).length > 0);
 }

@@ -14,12 +14,18 @@ export interface TakenTime extends BusyInterval {
   offerId: number | null
 }
 
-// Claims are kept until a day after their visits. A further source of taken times is one more `union all` here. No busy time of a calendar
-// is longer than a day.
+// Claims are kept until a day after their visits. A further source of taken times is one more
+// `union all` here. No busy time of a calendar is longer than a day.
 const doctorSchedules = statement(
   'schedule_of_doctors',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint', doctorIds: 'bigint[]', from: 'timestamptz', to: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      locationId: 'bigint',
+      doctorIds: 'bigint[]',
+      from: 'timestamptz',
+      to: 'timestamptz',
+    },
     returns: {
       doctorId: 'bigint',
       kind: narrowed<BusyKind>('text'),
@@ -52,7 +58,10 @@ const doctorSchedules = statement(
   where workspace_id = :workspaceId and doctor_id = any(:doctorIds) and to_at > :from and from_at < :to and (location_id is null or location_id = :locationId)`,
 )
 
-/** The taken times of some doctors of a location within a period, with visits at any location; by doctor, unordered. */
+/**
+ * The taken times of some doctors of a location within a period, with visits at any location; by
+ * doctor, unordered.
+ */
 export async function loadSchedule(
   queries: Queries,
   { workspaceId, locationId }: { workspaceId: number; locationId: number },
@@ -60,7 +69,12 @@ export async function loadSchedule(
   period: Interval,
 ): Promise<Map<number, TakenTime[]>> {
   const schedule = new Map<number, TakenTime[]>(doctorIds.map((doctorId) => [doctorId, []]))
-  for (const { doctorId, ...taken } of await queries.rows(doctorSchedules, { workspaceId, locationId, doctorIds, ...period }))
+  for (const { doctorId, ...taken } of await queries.rows(doctorSchedules, {
+    workspaceId,
+    locationId,
+    doctorIds,
+    ...period,
+  }))
     schedule.get(doctorId)?.push(taken)
   return schedule
 }

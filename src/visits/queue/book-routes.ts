@@ -1,5 +1,6 @@
-// POST /v1/qms-appointments/pre/book and /immediate/book: book a token of a shift that has not started, or of one that is running. The
-// unified route books either. None of them de-duplicates: a retry is another token (A-108).
+// POST /v1/qms-appointments/pre/book and /immediate/book: book a token of a shift that has not
+// started, or of one that is running. The unified route books either. None of them de-duplicates: a
+// retry is another token (A-108).
 
 import { Type } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'
@@ -20,7 +21,8 @@ const bookingRoutes = [
     path: '/v1/qms-appointments/pre/book',
     name: 'prebookToken',
     title: 'Book a token ahead',
-    summary: 'Books a token of a shift that has not started; `position` is the place in line when the queue starts.',
+    summary:
+      'Books a token of a shift that has not started; `position` is the place in line when the queue starts.',
     takenWhile: 'NOT_STARTED',
   },
   {
@@ -47,7 +49,10 @@ export function tokenRoutes(services: TokenServices): Route[] {
       async handle({ caller, body }) {
         checkWorkspace(caller, body)
         const visit = await bookToken(services, caller, toTokenRequest(body), takenWhile)
-        return { status: 201, body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) } }
+        return {
+          status: 201,
+          body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) },
+        }
       },
     }),
   )

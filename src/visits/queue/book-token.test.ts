@@ -3,8 +3,18 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unified } from '../../../test/support/clinic/front-door.ts'
-import { actingUserHeaders, type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
-import { queueDate, readShownShift, shiftId, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import {
+  actingUserHeaders,
+  type Clinic,
+  openHarness,
+} from '../../../test/support/clinic/harness.ts'
+import {
+  queueDate,
+  readShownShift,
+  shiftId,
+  startShift,
+  tokenBody,
+} from '../../../test/support/clinic/queue-clinic.ts'
 import { watchDatabase } from '../../../test/support/database/watched-database.ts'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { defaultRateLimits } from '../../base/http/rate-limits.ts'
@@ -23,15 +33,49 @@ const { send, evening, take, staff, endShift } = tokenBookings(house, () => clin
 
 describe('201', () => {
   const members = [
-    ...['visitId', 'patientId', 'addressId', 'doctorId', 'qmsWorkShiftId', 'appointmentDate', 'mode', 'tokenNumber', 'tokenDisplay', 'position'],
-    ...['publicStatusToken', 'status', 'bookingChannel', 'source', 'consultationCharge', 'currency', 'paymentStatus', 'paymentMode', 'paymentReference'],
-    ...['discountAmount', 'discountReason', 'payableAmount', 'chiefComplaint', 'appointmentNotes', 'cancellationReason', 'arrivedAt', 'createdAt', 'updatedAt'],
-    ...['videoLink', 'voided', 'refundPercentage', 'refundAmount', 'refundOverrideReason'],
+    'visitId',
+    'patientId',
+    'addressId',
+    'doctorId',
+    'qmsWorkShiftId',
+    'appointmentDate',
+    'mode',
+    'tokenNumber',
+    'tokenDisplay',
+    'position',
+    'publicStatusToken',
+    'status',
+    'bookingChannel',
+    'source',
+    'consultationCharge',
+    'currency',
+    'paymentStatus',
+    'paymentMode',
+    'paymentReference',
+    'discountAmount',
+    'discountReason',
+    'payableAmount',
+    'chiefComplaint',
+    'appointmentNotes',
+    'cancellationReason',
+    'arrivedAt',
+    'createdAt',
+    'updatedAt',
+    'videoLink',
+    'voided',
+    'refundPercentage',
+    'refundAmount',
+    'refundOverrideReason',
   ]
 
   it('is a token in its envelope, on a shift that has not started [QUEUE-01] [QUEUE-09] [QUEUE-10] [A-178]', async () => {
     const { status, json } = await send()
-    expect([status, Object.keys(json), json.system, json.appointment]).toEqual([201, ['system', 'appointment', 'visit'], 'QMS', null])
+    expect([status, Object.keys(json), json.system, json.appointment]).toEqual([
+      201,
+      ['system', 'appointment', 'visit'],
+      'QMS',
+      null,
+    ])
     expect(Object.keys(json.visit).toSorted()).toEqual(members.toSorted())
     expect(json.visit).toEqual({
       visitId: expect.any(Number),
@@ -61,7 +105,10 @@ describe('201', () => {
       cancellationReason: null,
       arrivedAt: null,
       videoLink: null,
-      ...{ voided: false, refundPercentage: null, refundAmount: null, refundOverrideReason: null },
+      voided: false,
+      refundPercentage: null,
+      refundAmount: null,
+      refundOverrideReason: null,
       createdAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),
       updatedAt: expect.stringMatching(/^2030-01-01T05:\d\d:\d\d.*\+05:30$/),
     })
@@ -71,9 +118,20 @@ describe('201', () => {
   it('is the same in a running queue, by the other route [QUEUE-02] [QUEUE-03] [SHIFT-17]', async () => {
     await startShift(house, clinic)
     const { status, json } = await send({ bookingChannel: 'WALK_IN' }, immediate)
-    expect([status, Object.keys(json), json.system, json.appointment]).toEqual([201, ['system', 'appointment', 'visit'], 'QMS', null])
+    expect([status, Object.keys(json), json.system, json.appointment]).toEqual([
+      201,
+      ['system', 'appointment', 'visit'],
+      'QMS',
+      null,
+    ])
     expect(Object.keys(json.visit).toSorted()).toEqual(members.toSorted())
-    expect(json.visit).toMatchObject({ tokenNumber: 1, tokenDisplay: 'A-1', position: 1, status: 'WAITING', bookingChannel: 'WALK_IN' })
+    expect(json.visit).toMatchObject({
+      tokenNumber: 1,
+      tokenDisplay: 'A-1',
+      position: 1,
+      status: 'WAITING',
+      bookingChannel: 'WALK_IN',
+    })
   })
 
   it('stores everything that can be sent, except that the source is set and the workspace is the key’s [QUEUE-04] [A-116] [A-175]', async () => {
@@ -92,15 +150,30 @@ describe('201', () => {
     const visit = await take(sent)
     const { workspaceId: _, vital, source: __, ...kept } = sent
     expect(visit).toMatchObject({ ...kept, source: 'DEVELOPER_API' })
-    const [row] = await house.sql('select workspace_id::int, vitals, source, api_key_id::int from queue_visits where id = $1', [visit.visitId])
-    expect(row).toEqual({ workspace_id: clinic.workspaceId, vitals: vital, source: 'DEVELOPER_API', api_key_id: clinic.keyId })
-    expect(await house.sql('select from queue_visits where workspace_id = $1', [other.workspaceId])).toEqual([])
-    for (const paymentStatus of ['UNPAID', 'PENDING', 'PAID']) expect((await take({ paymentStatus })).paymentStatus).toBe(paymentStatus)
-    const [entry] = await house.sql('select action, patient_id::int, visit_id::int from audit_entries where workspace_id = $1 and visit_id = $2', [
-      clinic.workspaceId,
-      visit.visitId,
-    ])
-    expect(entry).toEqual({ action: 'BOOKED', patient_id: visit.patientId, visit_id: visit.visitId })
+    const [row] = await house.sql(
+      'select workspace_id::int, vitals, source, api_key_id::int from queue_visits where id = $1',
+      [visit.visitId],
+    )
+    expect(row).toEqual({
+      workspace_id: clinic.workspaceId,
+      vitals: vital,
+      source: 'DEVELOPER_API',
+      api_key_id: clinic.keyId,
+    })
+    expect(
+      await house.sql('select from queue_visits where workspace_id = $1', [other.workspaceId]),
+    ).toEqual([])
+    for (const paymentStatus of ['UNPAID', 'PENDING', 'PAID'])
+      expect((await take({ paymentStatus })).paymentStatus).toBe(paymentStatus)
+    const [entry] = await house.sql(
+      'select action, patient_id::int, visit_id::int from audit_entries where workspace_id = $1 and visit_id = $2',
+      [clinic.workspaceId, visit.visitId],
+    )
+    expect(entry).toEqual({
+      action: 'BOOKED',
+      patient_id: visit.patientId,
+      visit_id: visit.visitId,
+    })
   })
 
   it('drops what no booking route knows [A-127]', async () => {
@@ -113,29 +186,50 @@ describe('201', () => {
     const { patientId } = await take()
     const { database, asked } = watchDatabase(house.application.database)
     const request = toTokenRequest(tokenBody(clinic) as unknown as TokenBookingBody)
-    const visit = await bookToken({ ...house.application, database }, actingUserHeaders(clinic), request, 'NOT_STARTED')
+    const visit = await bookToken(
+      { ...house.application, database },
+      actingUserHeaders(clinic),
+      request,
+      'NOT_STARTED',
+    )
     expect([visit.patientId, ...asked]).toEqual([patientId, 'people_on_phone', 'take_token'])
   })
 
   it('finds or creates the patient, and accepts either id of one [QUEUE-14] [A-131]', async () => {
     const { patientId } = await take()
-    const variants = [{ patientPayload: undefined, patientId }, { patientPayload: { id: patientId } }, { patientId }, { patientId: String(patientId) }, {}]
-    for (const variant of variants) expect((await take(variant)).patientId, JSON.stringify(variant)).toBe(patientId)
-    expect((await take({ patientPayload: { firstName: 'Somebody' } })).patientId).not.toBe(patientId)
-    expect(await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(2)
+    const variants = [
+      { patientPayload: undefined, patientId },
+      { patientPayload: { id: patientId } },
+      { patientId },
+      { patientId: String(patientId) },
+      {},
+    ]
+    for (const variant of variants)
+      expect((await take(variant)).patientId, JSON.stringify(variant)).toBe(patientId)
+    expect((await take({ patientPayload: { firstName: 'Somebody' } })).patientId).not.toBe(
+      patientId,
+    )
+    expect(
+      await house.sql('select from patients where workspace_id = $1', [clinic.workspaceId]),
+    ).toHaveLength(2)
   })
 
   it('accepts the location under its alias, and ids as text', async () => {
     const text = String(clinic.id('location', 'jaipur'))
-    expect((await take({ addressId: undefined, workspaceAddressId: Number(text) })).addressId).toBe(Number(text))
-    expect((await take({ addressId: text, qmsWorkShiftId: String(shiftId(clinic)) })).addressId).toBe(Number(text))
+    expect((await take({ addressId: undefined, workspaceAddressId: Number(text) })).addressId).toBe(
+      Number(text),
+    )
+    expect(
+      (await take({ addressId: text, qmsWorkShiftId: String(shiftId(clinic)) })).addressId,
+    ).toBe(Number(text))
   })
 
   it('accepts any channel on either route [QUEUE-13]', async () => {
     for (const bookingChannel of ['WALK_IN', 'SELF_QR', 'PHONE_CALL', 'CHATAPP', 'X', 'A_1'])
       expect((await take({ bookingChannel })).bookingChannel).toBe(bookingChannel)
     await startShift(house, clinic)
-    for (const bookingChannel of ['PHONE_CALL', 'CHATAPP', 'WALK_IN']) expect((await take({ bookingChannel }, immediate)).bookingChannel).toBe(bookingChannel)
+    for (const bookingChannel of ['PHONE_CALL', 'CHATAPP', 'WALK_IN'])
+      expect((await take({ bookingChannel }, immediate)).bookingChannel).toBe(bookingChannel)
   })
 
   it('gives each visit its own status token [QUEUE-21]', async () => {
@@ -146,7 +240,8 @@ describe('201', () => {
 
   it('issues another one for a retry, whatever key it names [BOOK-02] [A-108] [A-114]', async () => {
     const headers = { 'idempotency-key': 'same' }
-    const [first, second] = [await take({}, pre, { headers }), await take({}, pre, { headers })]
+    const first = await take({}, pre, { headers })
+    const second = await take({}, pre, { headers })
     expect([first.tokenNumber, second.tokenNumber]).toEqual([1, 2])
     expect(second.patientId).toBe(first.patientId)
   })
@@ -154,15 +249,27 @@ describe('201', () => {
   it('is sensitive, and each route has its own limit [RATE-09] [RATE-11]', async () => {
     const usual = await openHarness({ limits: defaultRateLimits, connection: house.connection })
     const own = await usual.clinic()
-    const replies = [await own.post(pre, tokenBody(own)), await own.post(pre, tokenBody(own)), await own.post(immediate, tokenBody(own))]
-    expect(replies.map(({ headers }) => [headers['x-ratelimit-route-limit'], headers['x-ratelimit-route-remaining']])).toEqual([
+    const replies = [
+      await own.post(pre, tokenBody(own)),
+      await own.post(pre, tokenBody(own)),
+      await own.post(immediate, tokenBody(own)),
+    ]
+    expect(
+      replies.map(({ headers }) => [
+        headers['x-ratelimit-route-limit'],
+        headers['x-ratelimit-route-remaining'],
+      ]),
+    ).toEqual([
       ['60', '59'],
       ['60', '58'],
       [undefined, undefined],
     ])
     await startShift(usual, own)
     const { headers } = await own.post(immediate, tokenBody(own))
-    expect([headers['x-ratelimit-route-limit'], headers['x-ratelimit-route-remaining']]).toEqual(['60', '58'])
+    expect([headers['x-ratelimit-route-limit'], headers['x-ratelimit-route-remaining']]).toEqual([
+      '60',
+      '58',
+    ])
   })
 })
 
@@ -179,7 +286,12 @@ describe('numbers and places', () => {
       'select token_number, status from queue_visits where workspace_id = $1 and appointment_date = $2 and token_letter = $3 order by 1',
       [clinic.workspaceId, queueDate, 'A'],
     )
-    expect(rows.map(({ token_number, status }) => `${token_number} ${status}`)).toEqual(['1 CANCELLED', '2 WAITING', '3 CANCELLED', '4 WAITING'])
+    expect(rows.map(({ token_number, status }) => `${token_number} ${status}`)).toEqual([
+      '1 CANCELLED',
+      '2 WAITING',
+      '3 CANCELLED',
+      '4 WAITING',
+    ])
   })
 
   it('count the patients who wait before this one at opening time [QUEUE-12] [A-171]', async () => {
@@ -219,7 +331,21 @@ describe('numbers and places', () => {
   })
 
   const step = fc.record({
-    what: fc.constantFrom('pre', 'pre', 'immediate', 'immediate', 'unified', 'cancel', 'cancel', 'skip', 'begin', 'complete', 'noShow', 'start', 'end'),
+    what: fc.constantFrom(
+      'pre',
+      'pre',
+      'immediate',
+      'immediate',
+      'unified',
+      'cancel',
+      'cancel',
+      'skip',
+      'begin',
+      'complete',
+      'noShow',
+      'start',
+      'end',
+    ),
     shift: fc.constantFrom('morning' as const, 'evening' as const),
     number: fc.integer({ min: 1, max: 6 }),
   })
@@ -234,15 +360,33 @@ describe('numbers and places', () => {
       complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', onlyRunning: true },
       noShow: { from: ['WAITING', 'SKIPPED'], to: 'NO_SHOW', onlyRunning: true },
     }
-    const atEnd: Record<string, string> = { WAITING: 'CANCELLED', SKIPPED: 'NO_SHOW', IN_CONSULTATION: 'COMPLETED' }
+    const atEnd: Record<string, string> = {
+      WAITING: 'CANCELLED',
+      SKIPPED: 'NO_SHOW',
+      IN_CONSULTATION: 'COMPLETED',
+    }
     const run = async (story: Step[]) => {
-      clinic = await house.clinic(inJaipur(({ shifts }) => shifts?.morning && Object.assign(shifts.morning, { maxAppointments: 2 })))
+      clinic = await house.clinic(
+        inJaipur(
+          ({ shifts }) => shifts?.morning && Object.assign(shifts.morning, { maxAppointments: 2 }),
+        ),
+      )
       const capacity = { morning: 2, evening: 3 }
-      const model = { morning: { state: 'NOT_STARTED', visits: [] as string[] }, evening: { state: 'NOT_STARTED', visits: [] as string[] } }
+      const model = {
+        morning: { state: 'NOT_STARTED', visits: [] as string[] },
+        evening: { state: 'NOT_STARTED', visits: [] as string[] },
+      }
       const bookingOf = (what: string, qmsWorkShiftId: number) => {
         if (what !== 'unified') return send({ qmsWorkShiftId }, what === 'pre' ? pre : immediate)
-        const { addressId, doctorId, patientPayload, appointmentDate, mode, bookingChannel } = tokenBody(clinic)
-        return clinic.post(unified, { system: 'QMS', addressId, doctorId, patientPayload, qms: { qmsWorkShiftId, appointmentDate, mode, bookingChannel } })
+        const { addressId, doctorId, patientPayload, appointmentDate, mode, bookingChannel } =
+          tokenBody(clinic)
+        return clinic.post(unified, {
+          system: 'QMS',
+          addressId,
+          doctorId,
+          patientPayload,
+          qms: { qmsWorkShiftId, appointmentDate, mode, bookingChannel },
+        })
       }
       for (const { what, shift, number } of story) {
         const queue = model[shift]
@@ -259,7 +403,10 @@ describe('numbers and places', () => {
           queue.visits = queue.visits.map((status) => atEnd[status] ?? status)
         } else if (move) {
           const status = queue.visits[number - 1]
-          const may = status !== undefined && move.from.includes(status) && (queue.state === 'RUNNING' || (queue.state === 'NOT_STARTED' && !move.onlyRunning))
+          const may =
+            status !== undefined &&
+            move.from.includes(status) &&
+            (queue.state === 'RUNNING' || (queue.state === 'NOT_STARTED' && !move.onlyRunning))
           if (!may) continue
           await staff(what as 'cancel', number, shift)
           queue.visits[number - 1] = move.to
@@ -268,14 +415,22 @@ describe('numbers and places', () => {
             pre: queue.state === 'RUNNING' ? 'SHIFT_STARTED' : undefined,
             immediate: queue.state === 'NOT_STARTED' ? 'SHIFT_NOT_STARTED' : undefined,
           }
-          const expected = queue.state === 'ENDED' ? 'SHIFT_ENDED' : (wrongState[what as 'pre'] ?? (live >= capacity[shift] ? 'SHIFT_FULL' : undefined))
+          const expected =
+            queue.state === 'ENDED'
+              ? 'SHIFT_ENDED'
+              : (wrongState[what as 'pre'] ?? (live >= capacity[shift] ? 'SHIFT_FULL' : undefined))
           const before = await clinic.bookingRows()
           const { status, json, text } = await bookingOf(what, shiftId(clinic, shift))
-          expect([status, json.error], `${what} ${shift} ${text}`).toEqual(expected ? [400, expected] : [201, undefined])
+          expect([status, json.error], `${what} ${shift} ${text}`).toEqual(
+            expected ? [400, expected] : [201, undefined],
+          )
           if (expected) expect(await clinic.bookingRows()).toBe(before)
           else {
             queue.visits.push('WAITING')
-            expect([json.visit.tokenNumber, json.visit.position]).toEqual([queue.visits.length, queue.visits.filter(waits).length])
+            expect([json.visit.tokenNumber, json.visit.position]).toEqual([
+              queue.visits.length,
+              queue.visits.filter(waits).length,
+            ])
           }
         }
       }
@@ -284,13 +439,22 @@ describe('numbers and places', () => {
           'select v.token_number, v.status, v.mode = s.mode as same from queue_visits v join work_shifts s on s.id = v.work_shift_id where v.work_shift_id = $1 order by 1',
           [shiftId(clinic, shift)],
         )
-        expect(visits).toEqual(queue.visits.map((status, index) => ({ token_number: index + 1, status, same: true })))
+        expect(visits).toEqual(
+          queue.visits.map((status, index) => ({ token_number: index + 1, status, same: true })),
+        )
         const live = queue.visits.filter((status) => status !== 'CANCELLED').length
         const shown = await readShownShift(clinic, shift)
-        expect(shown).toMatchObject({ bookedCount: live, isStarted: queue.state !== 'NOT_STARTED', isEnded: queue.state === 'ENDED' })
+        expect(shown).toMatchObject({
+          bookedCount: live,
+          isStarted: queue.state !== 'NOT_STARTED',
+          isEnded: queue.state === 'ENDED',
+        })
         expect(shown.bookedCount).toBeLessThanOrEqual(shown.maxAppointments)
       }
     }
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), { numRuns: runSize(12, 150), ...fastCheckOptions })
+    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), run), {
+      numRuns: runSize(12, 150),
+      ...fastCheckOptions,
+    })
   })
 })

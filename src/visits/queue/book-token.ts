@@ -1,5 +1,6 @@
-// Books a token, within the transaction of its caller. The rules are applied to the cached configuration. The statement that assigns the
-// number repeats the checks whose facts may have changed since: the configuration's version, the places left and the state of the queue.
+// Books a token, within the transaction of its caller. The rules are applied to the cached
+// configuration. The statement that assigns the number repeats the checks whose facts may have
+// changed since: the configuration's version, the places left and the state of the queue.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -12,8 +13,17 @@ import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
 import { invalid, Problem, problem } from '../../base/values/problem.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import { createVisitVideo } from '../../base/values/video-link.ts'
-import { type Configuration, type Configurations, findPractice, type Practice, type WorkShift } from '../../clinic/catalogue/configuration.ts'
-import { ConfigurationChanged, withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
+import {
+  type Configuration,
+  type Configurations,
+  findPractice,
+  type Practice,
+  type WorkShift,
+} from '../../clinic/catalogue/configuration.ts'
+import {
+  ConfigurationChanged,
+  withCurrentConfiguration,
+} from '../../clinic/catalogue/current-configuration.ts'
 import { forbiddenReason } from '../../clinic/catalogue/modes-on-offer.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
 import { noticeDueAt } from '../../clinic/notices/plan-notices.ts'
@@ -62,25 +72,43 @@ export interface TokenServices {
 }
 
 /** Books one token and nothing else; if it throws a problem, nothing has been written. */
-export async function bookToken(services: TokenServices, caller: Booker, request: TokenRequest, takenWhile: AllowedQueueState): Promise<QueueVisit> {
+export async function bookToken(
+  services: TokenServices,
+  caller: Booker,
+  request: TokenRequest,
+  takenWhile: AllowedQueueState,
+): Promise<QueueVisit> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const token = planToken(services, configuration, caller, request)
-    return (await bookInOneStatement(database, token, takenWhile)) ?? database.transaction((queries) => takeNumber(queries, token, takenWhile))
+    return (
+      (await bookInOneStatement(database, token, takenWhile)) ??
+      database.transaction((queries) => takeNumber(queries, token, takenWhile))
+    )
   })
 }
 
 /**
- * Books without a transaction: for a key and a patient with a record, one statement writes and locks everything. Returns undefined, with
- * nothing written, where a transaction is needed.
+ * Books without a transaction: for a key and a patient with a record, one statement writes and
+ * locks everything. Returns undefined, with nothing written, where a transaction is needed.
  */
-async function bookInOneStatement(database: Database, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit | undefined> {
+async function bookInOneStatement(
+  database: Database,
+  token: PlannedToken,
+  takenWhile: AllowedQueueState,
+): Promise<QueueVisit | undefined> {
   const patient = await lookUpPatient(database, token)
   if (!patient || !('id' in patient)) return undefined
   try {
-    return await tryTakeNumber(database, await buildVisit(database, token, patient), token, takenWhile)
+    return await tryTakeNumber(
+      database,
+      await buildVisit(database, token, patient),
+      token,
+      takenWhile,
+    )
   } catch (error) {
-    // The id may belong to a merged record: only a transaction can rely on the record that replaced it.
+    // The id may belong to a merged record: only a transaction can rely on the record that replaced
+    // it.
     if (error instanceof Problem && error.code === 'PATIENT_NOT_FOUND') return undefined
     throw error
   }
@@ -113,7 +141,8 @@ export function planToken(
   const practice = findPractice(configuration, request.doctorId, request.addressId)
   if (!practice?.doctor.isActiveMember) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location, shifts } = practice
-  if (doctor.appointmentSystem !== 'QMS') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
+  if (doctor.appointmentSystem !== 'QMS')
+    throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
   checkPaymentMode(configuration, paymentMode)
   const session = sessionRules(gate, caller, configuration)
   const shift = shifts.find(({ id }) => id === request.workShiftId)
@@ -123,8 +152,11 @@ export function planToken(
   if (mode !== shift.mode) throw invalid(`mode must be ${shift.mode}, as the shift is`)
   const date = requestedDate(request, location.timezone)
   const lastDate = lastShiftDate(practice, now)
-  if (date > lastDate) throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
-  const offeredShift = listOfferedShifts(configuration, practice, date, now).find((candidate) => candidate.shift === shift)
+  if (date > lastDate)
+    throw invalid(`appointmentDate must be at most ${horizonYears} years ahead, ${lastDate}`)
+  const offeredShift = listOfferedShifts(configuration, practice, date, now).find(
+    (candidate) => candidate.shift === shift,
+  )
   if (!offeredShift) throw whyNotOffered(configuration, practice, shift, date)
   if (date < dateAt(location.timezone, now)) throw problem('SHIFT_ENDED')
   return {
@@ -145,16 +177,30 @@ function requestedDate({ appointmentDate, dateOf }: TokenRequest, zone: string):
   return appointmentDate ?? dateAt(zone, requireMember(dateOf ?? undefined, 'appointmentDate'))
 }
 
-function whyNotOffered(configuration: Configuration, practice: Practice, shift: WorkShift, date: CalendarDate) {
-  if (forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined) return problem('MODE_NOT_OFFERED', { mode: shift.mode })
+function whyNotOffered(
+  configuration: Configuration,
+  practice: Practice,
+  shift: WorkShift,
+  date: CalendarDate,
+) {
+  if (forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined)
+    return problem('MODE_NOT_OFFERED', { mode: shift.mode })
   return problem('SHIFT_NOT_ON_DATE', { date })
 }
 
-// A missing day is created; a place may become free between two checks. Each costs one more attempt.
+// A missing day is created; a place may become free between two checks. Each costs one more
+// attempt.
 const attemptsMax = 4
 
-/** Books a planned token within the caller's transaction. Throws a problem, or `ConfigurationChanged`; the caller must then roll back. */
-export async function takeNumber(queries: Queries, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit> {
+/**
+ * Books a planned token within the caller's transaction. Throws a problem, or
+ * `ConfigurationChanged`; the caller must then roll back.
+ */
+export async function takeNumber(
+  queries: Queries,
+  token: PlannedToken,
+  takenWhile: AllowedQueueState,
+): Promise<QueueVisit> {
   const visit = await buildVisit(queries, token, { id: await resolvePatient(queries, token) })
   const { workspaceId, workShiftId, appointmentDate } = visit
   const { location } = token.practice
@@ -162,13 +208,23 @@ export async function takeNumber(queries: Queries, token: PlannedToken, takenWhi
     const taken = await tryTakeNumber(queries, visit, token, takenWhile)
     if (taken) return taken
     const capacity = token.offered.shift.maxAppointments
-    await queries.rows(openQueueDay, { workspaceId, workShiftId, appointmentDate, capacity, settledAt: settlementTime(location.timezone, appointmentDate) })
+    await queries.rows(openQueueDay, {
+      workspaceId,
+      workShiftId,
+      appointmentDate,
+      capacity,
+      settledAt: settlementTime(location.timezone, appointmentDate),
+    })
   }
   throw problem('BUSY')
 }
 
 /** The visit of a planned token, for its patient and at their price. */
-async function buildVisit(queries: Queries, token: PlannedToken, patient: ExistingPatient): Promise<NewQueueVisit> {
+async function buildVisit(
+  queries: Queries,
+  token: PlannedToken,
+  patient: ExistingPatient,
+): Promise<NewQueueVisit> {
   const { request } = token
   const price = await loadPrice(queries, token, patient)
   checkCharge(request, price)
@@ -178,18 +234,37 @@ async function buildVisit(queries: Queries, token: PlannedToken, patient: Existi
 /** A token costs the fee of its shift, so a charge or currency that is sent must match it. */
 function checkCharge({ consultationCharge, currency }: TokenRequest, price: Price): void {
   const fee = `${fromMinorUnits(price.amountMinor, price.currency)} ${price.currency}`
-  if (currency !== undefined && currency !== price.currency) throw invalid(`currency must be ${price.currency}: this shift costs ${fee}`)
-  if (consultationCharge !== undefined && toMinorUnits(consultationCharge, price.currency) !== price.amountMinor)
-    throw invalid(`consultationCharge must be ${fee}, the fee of this shift; send that, or leave it out`)
+  if (currency !== undefined && currency !== price.currency)
+    throw invalid(`currency must be ${price.currency}: this shift costs ${fee}`)
+  if (
+    consultationCharge !== undefined &&
+    toMinorUnits(consultationCharge, price.currency) !== price.amountMinor
+  )
+    throw invalid(
+      `consultationCharge must be ${fee}, the fee of this shift; send that, or leave it out`,
+    )
 }
 
-/** Takes the next number for a visit, in one attempt; undefined where another attempt may succeed, now that the day exists. */
-async function tryTakeNumber(queries: Queries, visit: NewQueueVisit, token: PlannedToken, takenWhile: AllowedQueueState): Promise<QueueVisit | undefined> {
+/**
+ * Takes the next number for a visit, in one attempt; undefined where another attempt may succeed,
+ * now that the day exists.
+ */
+async function tryTakeNumber(
+  queries: Queries,
+  visit: NewQueueVisit,
+  token: PlannedToken,
+  takenWhile: AllowedQueueState,
+): Promise<QueueVisit | undefined> {
   const { caller, request, practice, offered, configurationVersion } = token
   const capacity = offered.shift.maxAppointments
   const isConfirmed = token.confirms && !(visit.paymentStatus === 'PENDING' && request.paysOnline)
   const [outcome] = await queries.rows(takeToken, {
-    ...{ ...visit, ...actorValues(caller), configurationVersion, capacity, takenWhile, vitals: request.vitals },
+    ...visit,
+    ...actorValues(caller),
+    configurationVersion,
+    capacity,
+    takenWhile,
+    vitals: request.vitals,
     // A token that has to be paid first is not confirmed yet.
     confirmationDueAt: isConfirmed ? noticeDueAt(caller, token.now) : null,
   })
@@ -198,18 +273,37 @@ async function tryTakeNumber(queries: Queries, visit: NewQueueVisit, token: Plan
   const { visitId, tokenNumber, position } = outcome
   if (visitId !== null && tokenNumber !== null) {
     const { contactHash: _, siteHash: __, videoRoom: ___, ...shown } = visit
-    return { ...shown, id: visitId, tokenNumber, position, ...newTokenDefaults, timezone: practice.location.timezone }
+    return {
+      ...shown,
+      id: visitId,
+      tokenNumber,
+      position,
+      ...newTokenDefaults,
+      timezone: practice.location.timezone,
+    }
   }
   const reason = await noTokenProblem(queries, visit, capacity, takenWhile)
   if (reason) throw reason
   return undefined
 }
 
-/** The fee of the shift, from the price list that applies to the patient (A-172). Their country matters only where there are two lists. */
-async function loadPrice(queries: Queries, { caller, request, practice, offered }: PlannedToken, patient: UnlockedPatient): Promise<Price> {
+/**
+ * The fee of the shift, from the price list that applies to the patient (A-172). Their country
+ * matters only where there are two lists.
+ */
+async function loadPrice(
+  queries: Queries,
+  { caller, request, practice, offered }: PlannedToken,
+  patient: UnlockedPatient,
+): Promise<Price> {
   const { domestic, international } = offered
   if (!international.isInternational) return domestic
-  const country = await findUnlockedPatientCountry(queries, caller.workspaceId, patient, request.patientCountryCode)
+  const country = await findUnlockedPatientCountry(
+    queries,
+    caller.workspaceId,
+    patient,
+    request.patientCountryCode,
+  )
   const isAbroad = isInternational(practice.location, country)
   if (isAbroad === null && caller.kind === 'session') throw countryMissingProblem()
   return isAbroad ? international : domestic
@@ -218,8 +312,20 @@ async function loadPrice(queries: Queries, { caller, request, practice, offered 
 type NewQueueVisit = RowOf<typeof newVisitColumns>
 
 /** The row of the visit. */
-function newQueueVisitRow({ caller, request, practice, date, offered, session, now }: PlannedToken, patientId: number, price: Price): NewQueueVisit {
-  const { bookingChannel, paymentMode, paymentStatus = 'UNPAID', paysOnline, paymentReference, chiefComplaint, appointmentNotes } = request
+function newQueueVisitRow(
+  { caller, request, practice, date, offered, session, now }: PlannedToken,
+  patientId: number,
+  price: Price,
+): NewQueueVisit {
+  const {
+    bookingChannel,
+    paymentMode,
+    paymentStatus = 'UNPAID',
+    paysOnline,
+    paymentReference,
+    chiefComplaint,
+    appointmentNotes,
+  } = request
   return {
     workspaceId: caller.workspaceId,
     workShiftId: offered.shift.id,
@@ -232,7 +338,9 @@ function newQueueVisitRow({ caller, request, practice, date, offered, session, n
     publicStatusToken: randomBase32(26).toLowerCase(),
     source: bookingSource(caller),
     bookingChannel,
-    ...(paysOnline ? initialOnlinePayment(paymentMode, price.amountMinor) : { paymentMode, paymentStatus }),
+    ...(paysOnline
+      ? initialOnlinePayment(paymentMode, price.amountMinor)
+      : { paymentMode, paymentStatus }),
     paymentReference,
     currency: price.currency,
     chargeMinor: price.amountMinor,
@@ -247,7 +355,10 @@ function newQueueVisitRow({ caller, request, practice, date, offered, session, n
   }
 }
 
-/** Why a day assigned no number, by its present state; undefined if the day does not exist yet, or would assign one now. */
+/**
+ * Why a day assigned no number, by its present state; undefined if the day does not exist yet, or
+ * would assign one now.
+ */
 async function noTokenProblem(
   queries: Queries,
   { workspaceId, workShiftId, appointmentDate }: NewQueueVisit,

@@ -1,4 +1,5 @@
-// PATCH /v1/qms-appointments/visits/:visitId/cancel: cancels a token, as the cancel route of appointments does for a visit (A-177).
+// PATCH /v1/qms-appointments/visits/:visitId/cancel: cancels a token, as the cancel route of
+// appointments does for a visit (A-177).
 
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
 import { id, ignoredMember, namedObject, object } from '../../base/contract/schemas.ts'
@@ -10,12 +11,16 @@ import { checkPatientChange, isPatientReached } from '../booking/patient-changes
 import { type CancelTokenServices, cancelToken, type TokenCanceller } from './cancel-token.ts'
 import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
 
-export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { gate: ConsentGate }): Route {
+export function cancelTokenRoute({
+  gate,
+  ...services
+}: CancelTokenServices & { gate: ConsentGate }): Route {
   function toCanceller(caller: Caller): TokenCanceller {
     const canceller = { workspaceId: caller.workspaceId, actor: caller }
     if (caller.kind === 'key') return canceller
     const checkOwn = async (queries: Queries, patientId: number) => {
-      if (!(await isPatientReached(queries, gate, caller, patientId))) throw problem('APPOINTMENT_NOT_FOUND')
+      if (!(await isPatientReached(queries, gate, caller, patientId)))
+        throw problem('APPOINTMENT_NOT_FOUND')
     }
     return { ...canceller, checkOwn }
   }
@@ -25,7 +30,8 @@ export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { 
     name: 'cancelToken',
     area: 'Queue',
     title: 'Cancel a token',
-    summary: 'Cancels a token that is not yet in consultation; a session one of its patient, until it is called.',
+    summary:
+      'Cancels a token that is not yet in consultation; a session one of its patient, until it is called.',
     policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     pathParameters: object({ visitId: id('The visit of the token.', 43) }),
     refusals: [
@@ -40,11 +46,20 @@ export function cancelTokenRoute({ gate, ...services }: CancelTokenServices & { 
     passesOn: 'the payment gateway',
     replies: { 200: queueVisitSchema },
     // A misspelled member must not lose a refund or a reason, so unknown ones are refused (A-206).
-    body: namedObject('TokenCancellation', { status: ignoredMember('the token is cancelled', 'CANCELLED'), ...cancellationMembers }, { unknown: 'refused' }),
+    body: namedObject(
+      'TokenCancellation',
+      { status: ignoredMember('the token is cancelled', 'CANCELLED'), ...cancellationMembers },
+      { unknown: 'refused' },
+    ),
     exampleBody: { cancellationReason: 'Patient is travelling' },
     async handle({ caller, path: { visitId }, body }) {
       if (caller.kind === 'session') checkPatientChange({ ...body, status: 'CANCELLED' })
-      return { status: 200, body: queueVisitView(await cancelToken(services, toCanceller(caller), visitId, toCancellation(body))) }
+      return {
+        status: 200,
+        body: queueVisitView(
+          await cancelToken(services, toCanceller(caller), visitId, toCancellation(body)),
+        ),
+      }
     },
   })
 }

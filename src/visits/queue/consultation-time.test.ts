@@ -28,7 +28,9 @@ describe('the time of a consultation', () => {
   it('ignores a tenth at either end', () => {
     const latest = [...Array(4).fill(0), ...Array(32).fill(300), ...Array(4).fill(dayOfSeconds)]
     expect(averageSeconds(latest, 600)).toBe(300)
-    expect(averageSeconds([...latest.slice(0, -1), 300, dayOfSeconds, dayOfSeconds], 600)).toBeGreaterThan(300)
+    expect(
+      averageSeconds([...latest.slice(0, -1), 300, dayOfSeconds, dayOfSeconds], 600),
+    ).toBeGreaterThan(300)
   })
 
   it('is whole seconds between the shortest and the longest, in any order [A-179]', () => {
@@ -47,7 +49,10 @@ describe('the time of a consultation', () => {
       expect(averageSeconds([...latest, endless], 600)).toBeLessThanOrEqual(Math.max(...latest))
       expect(averageSeconds([...latest, 0], 600)).toBeGreaterThanOrEqual(Math.min(...latest))
     }
-    fc.assert(fc.property(several, fc.integer({ min: dayOfSeconds, max: 2 ** 31 - 1 }), check), fastCheckOptions)
+    fc.assert(
+      fc.property(several, fc.integer({ min: dayOfSeconds, max: 2 ** 31 - 1 }), check),
+      fastCheckOptions,
+    )
   })
 
   it('does not modify its input', () => {

@@ -2,7 +2,10 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 
-/** Shifts with their queue of a date, by their start: those in the clinic file, and others that have a token. */
+/**
+ * Shifts with their queue of a date, by their start: those in the clinic file, and others that have
+ * a token.
+ */
 export const queuesOfDate = statement(
   'queues_of_date',
   {
@@ -88,7 +91,10 @@ export const dayEvents = statement(
 /** The shift and date of a row in queue_days. */
 export const queueDayById = statement(
   'queue_day_of_id',
-  { takes: { workspaceId: 'bigint', queueDayId: 'bigint' }, returns: { workShiftId: 'bigint', date: 'date' } },
+  {
+    takes: { workspaceId: 'bigint', queueDayId: 'bigint' },
+    returns: { workShiftId: 'bigint', date: 'date' },
+  },
   `
   select work_shift_id as "workShiftId", date
   from queue_days

@@ -1,9 +1,20 @@
-// GET /v1/qms-appointments/visits and /day-visits: queue visits by any filters, and those of one date. Only for the clinic's own servers,
-// since the answers identify patients.
+// GET /v1/qms-appointments/visits and /day-visits: queue visits by any filters, and those of one
+// date. Only for the clinic's own servers, since the answers identify patients.
 
 import { pageParameters, toPage } from '../../base/contract/paging.ts'
 import { type Route, route } from '../../base/contract/route.ts'
-import { calendarDate, choice, flag, id, integer, list, namedObject, object, optional, text } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  namedObject,
+  object,
+  optional,
+  text,
+} from '../../base/contract/schemas.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
@@ -13,7 +24,12 @@ import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
 import { dividedNamePatterns, patientTerm } from '../../clinic/patients/search-text.ts'
 import { visitingPatientMembers } from '../../clinic/patients/visiting-patient.ts'
 import { changedAfterMember, nextCursorMember, requestedCursor } from '../booking/following.ts'
-import { type FoundQueueVisit, findChangedQueueVisits, findQueueVisits, findQueueVisitsOfDate } from './find-queue-visits.ts'
+import {
+  type FoundQueueVisit,
+  findChangedQueueVisits,
+  findQueueVisits,
+  findQueueVisitsOfDate,
+} from './find-queue-visits.ts'
 import { queueVisitMembers, queueVisitView } from './queue-visit.ts'
 import { internalStatuses, shownVisitStatuses } from './visit-status.ts'
 
@@ -23,7 +39,10 @@ const VisitOfPatient = namedObject('QueueVisitOfPatient', {
 })
 
 function visitView({ firstName, lastName, countryCode, phoneNumber, ...visit }: FoundQueueVisit) {
-  return { ...queueVisitView(visit), patient: { id: visit.patientId, firstName, lastName, countryCode, phoneNumber } }
+  return {
+    ...queueVisitView(visit),
+    patient: { id: visit.patientId, firstName, lastName, countryCode, phoneNumber },
+  }
 }
 
 const FoundVisits = namedObject('QueueVisitPage', {
@@ -31,11 +50,22 @@ const FoundVisits = namedObject('QueueVisitPage', {
   countIsExact: flag('False: there are at least `count`.'),
   page: integer('The number of this page, starting at 0.', 0),
   size: integer('Maximum number of entries per page.', 10),
-  list: list(VisitOfPatient, 'Visits of the page by date, then by id; with `changedAfter` in the order of their changes.'),
+  list: list(
+    VisitOfPatient,
+    'Visits of the page by date, then by id; with `changedAfter` in the order of their changes.',
+  ),
   nextCursor: nextCursorMember,
 })
 
-export function visitRoutes({ database, configurations, clock }: { database: Database; configurations: Configurations; clock: Clock }): Route[] {
+export function visitRoutes({
+  database,
+  configurations,
+  clock,
+}: {
+  database: Database
+  configurations: Configurations
+  clock: Clock
+}): Route[] {
   return [
     route({
       method: 'GET',
@@ -43,20 +73,31 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       name: 'listQueueVisits',
       area: 'Queue',
       title: 'List queue visits',
-      summary: 'Finds queue visits of any date by any combination of filters, or the changes since the last call.',
+      summary:
+        'Finds queue visits of any date by any combination of filters, or the changes since the last call.',
       policy: { feature: 'devapi_qms_visits' },
       query: object({
         addressId: optional(id('Visits at this location.')),
         doctorId: optional(id('Visits with this practitioner.', 3)),
         patientId: optional(id('Visits of this patient.', 17)),
-        search: optional(text('Part of the name, phone or record number of the patient, in any case.', 'meera', { maxLength: 100 })),
-        startDate: optional(calendarDate("First date of the visits, in each clinic's own calendar.")),
+        search: optional(
+          text('Part of the name, phone or record number of the patient, in any case.', 'meera', {
+            maxLength: 100,
+          }),
+        ),
+        startDate: optional(
+          calendarDate("First date of the visits, in each clinic's own calendar."),
+        ),
         endDate: optional(calendarDate('Last date of the visits.', '2026-12-31')),
         status: optional(choice(shownVisitStatuses, 'Visits that stand there.')),
         paymentReference: optional(
-          text('Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost.', 'TXN-881', {
-            maxLength: 200,
-          }),
+          text(
+            'Visits booked with this transaction id of the caller: shows whether a booking was made if its answer was lost.',
+            'TXN-881',
+            {
+              maxLength: 200,
+            },
+          ),
         ),
         changedAfter: changedAfterMember,
         ...pageParameters,
@@ -66,14 +107,18 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
 
       async handle({ caller, query }) {
         const { startDate = null, endDate = null, status } = query
-        if (startDate !== null && endDate !== null && startDate > endDate) throw invalid('startDate must not be after endDate')
+        if (startDate !== null && endDate !== null && startDate > endDate)
+          throw invalid('startDate must not be after endDate')
         const { page, size, offset } = toPage(query)
         const term = patientTerm(query.search ?? '') || null
         const filters = {
           workspaceId: caller.workspaceId,
           addressId: query.addressId ?? null,
           doctorId: query.doctorId ?? null,
-          patientIds: query.patientId === undefined ? null : [await resolvePatientForRead(database, caller.workspaceId, query.patientId)],
+          patientIds:
+            query.patientId === undefined
+              ? null
+              : [await resolvePatientForRead(database, caller.workspaceId, query.patientId)],
           term,
           divided: dividedNamePatterns(term ?? ''),
           paymentReference: query.paymentReference ?? null,
@@ -101,18 +146,31 @@ export function visitRoutes({ database, configurations, clock }: { database: Dat
       policy: { feature: 'devapi_qms_day_visits' },
       query: object({
         addressId: optional(id('Visits at this location.')),
-        date: optional(calendarDate("The date; when omitted today in the location's zone, without a location in the workspace's.")),
+        date: optional(
+          calendarDate(
+            "The date; when omitted today in the location's zone, without a location in the workspace's.",
+          ),
+        ),
         doctorId: optional(id('Visits with this practitioner.', 3)),
       }),
       refusals: [],
-      replies: { 200: list(VisitOfPatient, 'Visits by the start of their shift, then by their number.') },
+      replies: {
+        200: list(VisitOfPatient, 'Visits by the start of their shift, then by their number.'),
+      },
 
       async handle({ caller, query: { addressId, doctorId, date } }) {
         const now = clock.now()
         const { locations, timezone } = await configurations.of(caller.workspaceId)
         const zone = locations.find(({ id }) => id === addressId)?.timezone ?? timezone
-        const scope = { date: date ?? dateAt(zone, now), addressId: addressId ?? null, doctorId: doctorId ?? null }
-        return { status: 200, body: (await findQueueVisitsOfDate(database, caller, scope, now)).map(visitView) }
+        const scope = {
+          date: date ?? dateAt(zone, now),
+          addressId: addressId ?? null,
+          doctorId: doctorId ?? null,
+        }
+        return {
+          status: 200,
+          body: (await findQueueVisitsOfDate(database, caller, scope, now)).map(visitView),
+        }
       },
     }),
   ]

@@ -2,7 +2,10 @@
 
 import { statement } from '../../base/db/statement.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
-import { patientSummaryColumns, patientSummarySelectList } from '../../clinic/patients/visiting-patient.ts'
+import {
+  patientSummaryColumns,
+  patientSummarySelectList,
+} from '../../clinic/patients/visiting-patient.ts'
 import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
 import { queueVisitColumns, queueVisitSelectList, refundJoin } from './queue-visit.ts'
 
@@ -40,7 +43,10 @@ export const tokenRecords = statement(
 /** The latest tokens of a patient, newest first. */
 export const patientTokens = statement(
   'latest_tokens_of_patient',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', limit: 'bigint' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint', limit: 'bigint' },
+    returns: { id: 'bigint' },
+  },
   `
   select id
   from queue_visits

@@ -1,6 +1,15 @@
 // A token as shown to staff: its position in the queue, its patient and the time of its shift.
 
-import { choice, id, nullable, object, pickDeclared, text, timestamp, zone } from '../../base/contract/schemas.ts'
+import {
+  choice,
+  id,
+  nullable,
+  object,
+  pickDeclared,
+  text,
+  timestamp,
+  zone,
+} from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import { firstInstantAtWallTime, isoAt } from '../../base/values/clinic-time.ts'
@@ -16,7 +25,10 @@ export const listedTokenMembers = {
   dueAmount: dueMember,
   id: id('The visit, under the name that a scheduled visit uses.', 43),
   system: choice(['QMS'], 'Tokens belong to the queue.'),
-  status: choice(visitStatuses, 'Status in the queue; callers of the API see CALLED as WAITING, and SKIPPED as NO_SHOW.'),
+  status: choice(
+    visitStatuses,
+    'Status in the queue; callers of the API see CALLED as WAITING, and SKIPPED as NO_SHOW.',
+  ),
   fromDateTimeTs: timestamp('Start of its shift with the clinic offset.'),
   toDateTimeTs: timestamp('End of its shift with the clinic offset.', '2026-12-01T13:00:00+05:30'),
   appointmentTimezone: zone("The clinic's zone."),
@@ -29,19 +41,32 @@ export const listedTokenMembers = {
 
 export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
 
-/** The tokens with these ids, in their order; in a transaction that sees the database at one moment. */
-export async function loadListedTokens(queries: Queries, workspaceId: number, ids: readonly number[]) {
+/**
+ * The tokens with these ids, in their order; in a transaction that sees the database at one moment.
+ */
+export async function loadListedTokens(
+  queries: Queries,
+  workspaceId: number,
+  ids: readonly number[],
+) {
   if (ids.length === 0) return []
   const records = await queries.rows(tokenRecords, { workspaceId, ids })
-  const positions = new Map((await queries.rows(linePositions, { workspaceId, ids })).map(({ id, position }) => [id, position]))
+  const positions = new Map(
+    (await queries.rows(linePositions, { workspaceId, ids })).map(({ id, position }) => [
+      id,
+      position,
+    ]),
+  )
   return records.map((record) => listedTokenView(record, positions.get(record.id) ?? null))
 }
 
 function listedTokenView(record: RowOf<typeof tokenRecords.returns>, position: number | null) {
   const { patient, rest } = withPatient(record)
-  const { calledAt, beganAt, fromMinute, toMinute, doctor, location, partPaidMinor, ...visit } = rest
+  const { calledAt, beganAt, fromMinute, toMinute, doctor, location, partPaidMinor, ...visit } =
+    rest
   const { id, status, timezone, appointmentDate } = visit
-  const atMinute = (minute: number) => isoAt(timezone, firstInstantAtWallTime(timezone, appointmentDate, minute))
+  const atMinute = (minute: number) =>
+    isoAt(timezone, firstInstantAtWallTime(timezone, appointmentDate, minute))
   return {
     ...pickDeclared(queueVisitSchema, queueVisitView({ ...visit, position })),
     dueAmount: dueAmount({ ...visit, partPaidMinor }),

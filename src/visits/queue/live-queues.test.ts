@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
 import { openQueueDesk, shiftInput, startShift } from '../../../test/support/clinic/queue-clinic.ts'
-import { bookTokens, type EventListening, listenToEvents } from '../../../test/support/screens/watched-queue.ts'
+import {
+  bookTokens,
+  type EventListening,
+  listenToEvents,
+} from '../../../test/support/screens/watched-queue.ts'
 import { unsignedBodyMs } from '../../base/http/unsigned-bodies.ts'
 import { liveQueues, type WatchedVisit } from './live-queues.ts'
 import { defaultStreamLimits, type StreamLimits } from './live-streams.ts'
@@ -26,7 +30,9 @@ async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
       if (stream.status === 200) await expect.poll(stream.lastEvent).toBeTruthy()
       return stream
     },
-    async runningQueue(count: number): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
+    async runningQueue(
+      count: number,
+    ): Promise<{ clinic: Clinic; tokens: string[]; staff: ReturnType<typeof openQueueDesk> }> {
       const clinic = await house.clinic()
       const tokens = await bookTokens(clinic, count)
       await startShift(house, clinic)
@@ -36,13 +42,21 @@ async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
 }
 
 /** Streams without a door, on the database of a house. */
-async function hub({ application: { database, clock } }: Harness, limits: Partial<StreamLimits> = {}) {
-  const queues = liveQueues({ database, clock, failed: () => {} }, { ...defaultStreamLimits, rereadMs: 3_600_000, ...limits })
+async function hub(
+  { application: { database, clock } }: Harness,
+  limits: Partial<StreamLimits> = {},
+) {
+  const queues = liveQueues(
+    { database, clock, failed: () => {} },
+    { ...defaultStreamLimits, rereadMs: 3_600_000, ...limits },
+  )
   onTestFinished(queues.close)
   return {
     queues,
     async show(publicStatusToken: string, { takes = true } = {}) {
-      const visit = (await database.rows(visitByStatusToken, { publicStatusToken }))[0] as WatchedVisit
+      const visit = (
+        await database.rows(visitByStatusToken, { publicStatusToken })
+      )[0] as WatchedVisit
       let text = ''
       const response = new Writable({
         write(piece, _encoding, taken) {
@@ -57,14 +71,21 @@ async function hub({ application: { database, clock } }: Harness, limits: Partia
 }
 
 const headline = (stream: EventListening) => stream.lastEvent().texts.headline
-const named = (stream: EventListening, event: string) => stream.events.filter((heard) => heard.event === event)
+const named = (stream: EventListening, event: string) =>
+  stream.events.filter((heard) => heard.event === event)
 
 describe('a stream', () => {
   it('sends its state when it opens, and changes by staff to those they concern', async () => {
     const { runningQueue, listen } = await openDoor()
     const { tokens, staff } = await runningQueue(3)
-    const [first, second, third] = [await listen(tokens[0]), await listen(tokens[1]), await listen(tokens[2])]
-    expect([headline(first), headline(second), headline(third)]).toEqual(['You are next.', '1 person is ahead of you.', '2 people are ahead of you.'])
+    const first = await listen(tokens[0])
+    const second = await listen(tokens[1])
+    const third = await listen(tokens[2])
+    expect([headline(first), headline(second), headline(third)]).toEqual([
+      'You are next.',
+      '1 person is ahead of you.',
+      '2 people are ahead of you.',
+    ])
     await staff.callNext()
     await expect.poll(() => headline(first)).toBe('It is your turn — please go in.')
     await expect.poll(() => third.lastEvent().nowServing).toEqual(['A-1'])
@@ -78,8 +99,11 @@ describe('a stream', () => {
   it('sends the places in line that change while no one is called', async () => {
     const { house, runningQueue, listen } = await openDoor()
     const { clinic, tokens } = await runningQueue(3)
-    const [first, third] = [await listen(tokens[0]), await listen(tokens[2])]
-    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 1, 'in pain'))
+    const first = await listen(tokens[0])
+    const third = await listen(tokens[2])
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+      moveToken(queries, queue, 3, 1, 'in pain'),
+    )
     await expect.poll(() => headline(third)).toBe('You are next.')
     await expect.poll(() => headline(first)).toBe('1 person is ahead of you.')
   })
@@ -94,7 +118,8 @@ describe('a stream', () => {
 
   it('of another clinic gets nothing of it', async () => {
     const { runningQueue, listen, readings } = await openDoor()
-    const [own, other] = [await runningQueue(2), await runningQueue(2)]
+    const own = await runningQueue(2)
+    const other = await runningQueue(2)
     const streams = [await listen(own.tokens[1]), await listen(other.tokens[1])] as const
     const before = readings()
     await own.staff.callNext()
@@ -108,7 +133,8 @@ describe('a stream', () => {
     const { tokens, staff } = await runningQueue(20)
     const { queues, show } = await hub(house)
     const sinks = await Promise.all(tokens.map((token) => show(token)))
-    const told = (peopleAhead: number) => () => sinks.filter(({ text }) => text().includes(`"peopleAhead":${peopleAhead},`)).length
+    const told = (peopleAhead: number) => () =>
+      sinks.filter(({ text }) => text().includes(`"peopleAhead":${peopleAhead},`)).length
     await expect.poll(told(19)).toBe(1)
     const before = readings()
     for (const tokenNumber of [1, 2, 3, 4, 5]) await staff.act(tokenNumber, 'skip')
@@ -120,7 +146,8 @@ describe('a stream', () => {
   it('ends when the visit is over, and at once for one that is over already', async () => {
     const { runningQueue, listen } = await openDoor()
     const { tokens, staff } = await runningQueue(3)
-    const [first, last] = [await listen(tokens[0]), await listen(tokens[2])]
+    const first = await listen(tokens[0])
+    const last = await listen(tokens[2])
     await staff.act(1, 'cancel', 'reasons')
     await expect.poll(first.isOpen).toBe(false)
     expect(headline(first)).toBe('This visit was cancelled. The clinic can tell you more.')
@@ -147,7 +174,10 @@ describe('a stream', () => {
     await staff.callNext()
     const stream = await listen(tokens[1])
     const { wait } = stream.lastEvent()
-    await house.sql("update queue_visits set called_at = called_at - interval '25 minutes' where workspace_id = $1 and token_number = 1", [clinic.workspaceId])
+    await house.sql(
+      "update queue_visits set called_at = called_at - interval '25 minutes' where workspace_id = $1 and token_number = 1",
+      [clinic.workspaceId],
+    )
     await expect.poll(() => stream.lastEvent().wait).not.toEqual(wait)
   })
 
@@ -157,10 +187,15 @@ describe('a stream', () => {
     const stream = await listen(tokens[1])
     // As if the notification had come while no one listened.
     await house.sql('alter table queue_visits disable trigger note_change')
-    await house.sql("update queue_visits set status = 'SKIPPED' where workspace_id = $1 and token_number = 1", [clinic.workspaceId])
+    await house.sql(
+      "update queue_visits set status = 'SKIPPED' where workspace_id = $1 and token_number = 1",
+      [clinic.workspaceId],
+    )
     await house.sql('alter table queue_visits enable trigger note_change')
     expect(headline(stream)).toBe('1 person is ahead of you.')
-    await house.sql("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic listener' and datname = current_database()")
+    await house.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clinic listener' and datname = current_database()",
+    )
     await expect.poll(() => headline(stream)).toBe('You are next.')
   })
 
@@ -192,7 +227,10 @@ describe('the streams that strangers can open', () => {
     const { tokens } = await runningQueue(3)
     const first = await listen(tokens[0])
     await listen(tokens[1])
-    expect(await listenToEvents(base, tokens[2] ?? '')).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
+    expect(await listenToEvents(base, tokens[2] ?? '')).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '60' },
+    })
     expect((await house.call('GET', `/queue/${tokens[2]}/state`)).status).toBe(200)
     first.leave()
     await expect.poll(() => house.application.openStreams()).toBe(1)

@@ -1,4 +1,5 @@
-// The streams of this process: patients' pages watch the line of their day, boards the queues of their location.
+// The streams of this process: patients' pages watch the line of their day, boards the queues of
+// their location.
 
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
@@ -7,7 +8,12 @@ import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
 import type { BoardOfLink } from './board/queries.ts'
 import { readBoards } from './board/read-boards.ts'
 import { consultationsCounted } from './consultation-time.ts'
-import { defaultStreamLimits, liveStreams, type SharedReading, type StreamLimits } from './live-streams.ts'
+import {
+  defaultStreamLimits,
+  liveStreams,
+  type SharedReading,
+  type StreamLimits,
+} from './live-streams.ts'
 import { queueStatuses } from './queue-status.ts'
 import { dayLine } from './status-queries.ts'
 
@@ -49,11 +55,21 @@ export function liveQueues(
 ): LiveQueues {
   const streams = liveStreams(limits, failed)
 
-  async function readDay(workspaceId: number, queueDayId: number, viewers: string[]): Promise<SharedReading> {
-    const day = { workspaceId, queueDayId, visitIds: viewers.map(Number), consultations: consultationsCounted }
+  async function readDay(
+    workspaceId: number,
+    queueDayId: number,
+    viewers: string[],
+  ): Promise<SharedReading> {
+    const day = {
+      workspaceId,
+      queueDayId,
+      visitIds: viewers.map(Number),
+      consultations: consultationsCounted,
+    }
     const [line] = await database.rows(dayLine, day)
     const now = clock.now()
-    if (line === undefined || dateAt(line.timezone, now) > line.date) return { updated: () => '', viewFor: () => undefined }
+    if (line === undefined || dateAt(line.timezone, now) > line.date)
+      return { updated: () => '', viewFor: () => undefined }
     const updated = clockAt(line.timezone, now)
     const statusOf = queueStatuses(line, now)
     return {
@@ -82,12 +98,34 @@ export function liveQueues(
     show({ workspaceId, queueDayId, visitId }, response) {
       const { perVisitMax: perViewerMax, rereadMs } = limits
       const readViews = (viewers: string[]) => readDay(workspaceId, queueDayId, viewers)
-      streams.show({ workspaceId, what: dayKey(queueDayId), viewer: String(visitId), perViewerMax, rereadMs, retryMs: visitRetryMs, read: readViews }, response)
+      streams.show(
+        {
+          workspaceId,
+          what: dayKey(queueDayId),
+          viewer: String(visitId),
+          perViewerMax,
+          rereadMs,
+          retryMs: visitRetryMs,
+          read: readViews,
+        },
+        response,
+      )
     },
 
     showBoard({ workspaceId, tokenHash: viewer }, response) {
       const { perBoardMax: perViewerMax, boardRereadMs: rereadMs } = limits
-      streams.show({ workspaceId, what: boards, viewer, perViewerMax, rereadMs, retryMs: boardRetryMs, read: readBoardViews }, response)
+      streams.show(
+        {
+          workspaceId,
+          what: boards,
+          viewer,
+          perViewerMax,
+          rereadMs,
+          retryMs: boardRetryMs,
+          read: readBoardViews,
+        },
+        response,
+      )
     },
 
     changed(workspaceId, queueDayId) {

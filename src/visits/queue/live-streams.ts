@@ -1,6 +1,6 @@
-// Streams that keep pages up to date with a queue. Streams that watch the same thing share one reading: when it changed, when a change may
-// have been missed, and again after a while, since estimates change with time. Only changes are written, and a client that does not read is
-// dropped.
+// Streams that keep pages up to date with a queue. Streams that watch the same thing share one
+// reading: when it changed, when a change may have been missed, and again after a while, since
+// estimates change with time. Only changes are written, and a client that does not read is dropped.
 
 import type { ServerResponse } from 'node:http'
 import { endHeldResponse } from '../../base/http/pages.ts'
@@ -44,7 +44,10 @@ export const defaultStreamLimits: StreamLimits = {
 export interface SharedReading {
   /** The time that a stream sends with changes and in its beats. */
   updated(): string
-  /** The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it will not change again. */
+  /**
+   * The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it
+   * will not change again.
+   */
   viewFor(viewer: string): { view: unknown; isOver: boolean } | undefined
 }
 
@@ -120,7 +123,8 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
     try {
       const reading = await first.read([...new Set(currentStreams.map(({ viewer }) => viewer))])
       subject.reading = reading
-      for (const stream of currentStreams) if (subject.streams.has(stream)) streams.tell(stream, reading)
+      for (const stream of currentStreams)
+        if (subject.streams.has(stream)) streams.tell(stream, reading)
     } finally {
       subject.isReading = false
     }
@@ -134,7 +138,10 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
         for (const stream of subject.streams) {
           if (now - stream.openedAt >= limits.streamMs) streams.end(stream)
           else if (now - stream.wroteAt >= limits.beatMs) {
-            streams.write(stream, subject.reading ? `event: beat\ndata: ${subject.reading.updated()}\n\n` : ':\n\n')
+            streams.write(
+              stream,
+              subject.reading ? `event: beat\ndata: ${subject.reading.updated()}\n\n` : ':\n\n',
+            )
           }
         }
       }
@@ -165,7 +172,8 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
     close() {
       isClosed = true
       clearInterval(beatTimer)
-      for (const subject of [...streams.watched.values()]) for (const stream of [...subject.streams]) streams.end(stream)
+      for (const subject of Array.from(streams.watched.values()))
+        for (const stream of Array.from(subject.streams)) streams.end(stream)
     },
   }
 }
@@ -176,13 +184,21 @@ function openStreams(limits: StreamLimits) {
   const byViewer = new Map<string, Set<Stream>>()
   let count = 0
 
-  const viewerKey = ({ workspaceId, what, viewer }: StreamRequest) => `${subjectKey(workspaceId, what)} ${viewer}`
+  const viewerKey = ({ workspaceId, what, viewer }: StreamRequest) =>
+    `${subjectKey(workspaceId, what)} ${viewer}`
 
   function findOrAddSubject({ workspaceId, what, rereadMs }: StreamRequest): WatchedSubject {
     const key = subjectKey(workspaceId, what)
     let subject = subjects.get(key)
     if (!subject) {
-      subject = { streams: new Set(), rereadMs, timer: undefined, isReading: false, readAt: performance.now(), reading: undefined }
+      subject = {
+        streams: new Set(),
+        rereadMs,
+        timer: undefined,
+        isReading: false,
+        readAt: performance.now(),
+        reading: undefined,
+      }
       subjects.set(key, subject)
     }
     return subject
@@ -221,7 +237,8 @@ function openStreams(limits: StreamLimits) {
       return end(stream)
     }
     const view = JSON.stringify(content.view)
-    if (view !== stream.told) write(stream, `data: {"updated":"${reading.updated()}","view":${view}}\n\n`)
+    if (view !== stream.told)
+      write(stream, `data: {"updated":"${reading.updated()}","view":${view}}\n\n`)
     stream.told = view
     if (content.isOver) end(stream)
   }

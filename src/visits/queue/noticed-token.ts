@@ -2,7 +2,12 @@ import { narrowed, statement } from '../../base/db/statement.ts'
 import { clinicDay, firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
-import { noticePatientColumns, noticePatientSelectList, type ReadNoticeVisit, toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
+import {
+  noticePatientColumns,
+  noticePatientSelectList,
+  type ReadNoticeVisit,
+  toNoticeSubject,
+} from '../../clinic/notices/noticed-visit.ts'
 import { unsettledUntilSql } from '../../clinic/notices/undo-notices.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
@@ -54,13 +59,25 @@ const noticeToken = statement(
   for key share of p`,
 )
 
-/** Reads a queue visit for notices: it is awaited while it waits and has not been called, until its day ends. */
+/**
+ * Reads a queue visit for notices: it is awaited while it waits and has not been called, until its
+ * day ends.
+ */
 export const noticeTokenReader =
   (publicUrl: () => string): ReadNoticeVisit =>
   async (queries, workspaceId, id) => {
     const [row] = await queries.rows(noticeToken, { workspaceId, id })
     if (!row) return undefined
-    const { tokenLetter, tokenNumber, publicStatusToken, status, placesBefore, date, fromMinute, ...visit } = row
+    const {
+      tokenLetter,
+      tokenNumber,
+      publicStatusToken,
+      status,
+      placesBefore,
+      date,
+      fromMinute,
+      ...visit
+    } = row
     const display = tokenDisplay({ tokenLetter, tokenNumber })
     return {
       ...visit,

@@ -1,5 +1,6 @@
-// The one rule for which shifts of a date can be booked, as far as the configuration decides; doctor/shifts lists by it and a token is
-// checked by it. The database alone decides the number of tokens and whether the queue is running.
+// The one rule for which shifts of a date can be booked, as far as the configuration decides;
+// doctor/shifts lists by it and a token is checked by it. The database alone decides the number of
+// tokens and whether the queue is running.
 
 import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
@@ -14,7 +15,10 @@ export function lastShiftDate({ location }: Practice, now: Instant): CalendarDat
   return addYears(dateAt(location.timezone, now), horizonYears)
 }
 
-/** A shift on offer, with its fees for patients from home and from abroad; both are the same if there is only one. */
+/**
+ * A shift on offer, with its fees for patients from home and from abroad; both are the same if
+ * there is only one.
+ */
 export interface OfferedShift {
   shift: WorkShift
   domestic: Price
@@ -22,17 +26,28 @@ export interface OfferedShift {
 }
 
 /**
- * The shifts on offer on a date, by their start; none for a practitioner who has left (A-071), or in a mode that is not permitted (A-174).
+ * The shifts on offer on a date, by their start; none for a practitioner who has left (A-071), or
+ * in a mode that is not permitted (A-174).
  */
-export function listOfferedShifts(configuration: Configuration, practice: Practice, date: CalendarDate, now: Instant): OfferedShift[] {
+export function listOfferedShifts(
+  configuration: Configuration,
+  practice: Practice,
+  date: CalendarDate,
+  now: Instant,
+): OfferedShift[] {
   if (!practice.doctor.isActiveMember || date > lastShiftDate(practice, now)) return []
   return shiftsOn(practice, date).flatMap((shift) => {
     const domestic = shiftFee(practice, shift, false)
-    if (!domestic || forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined) return []
+    if (!domestic || forbiddenReason(configuration, practice.doctor, shift.mode) !== undefined)
+      return []
     return [{ shift, domestic, international: shiftFee(practice, shift, true) ?? domestic }]
   })
 }
 
-function shiftFee(practice: Practice, { mode }: WorkShift, international: boolean): Price | undefined {
+function shiftFee(
+  practice: Practice,
+  { mode }: WorkShift,
+  international: boolean,
+): Price | undefined {
   return quote(practice, { mode, tier: undefined, followUp: false, international })
 }

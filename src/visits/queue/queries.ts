@@ -9,14 +9,20 @@ import { newVisitColumns } from './queue-visit.ts'
 /** The states of the queue in which a token may be taken. */
 export type AllowedQueueState = 'NOT_STARTED' | 'RUNNING' | 'EITHER'
 
-const dayParameters = { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' } as const
-const dayCondition = 'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
+const dayParameters = {
+  workspaceId: 'bigint',
+  workShiftId: 'bigint',
+  appointmentDate: 'date',
+} as const
+const dayCondition =
+  'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
 
 /**
- * A token in one statement: the conditional update that assigns the next number, the visit that takes it, the audit entry. All bookings of
- * one day wait for the same row, and find it as the last one left it. It writes all or nothing. It returns what it found, so that a refusal
- * is a row and not an SQL error; if all are true and there is no visit, the day is missing, full, or in a state without tokens
- * (`whyNoToken`).
+ * A token in one statement: the conditional update that assigns the next number, the visit that
+ * takes it, the audit entry. All bookings of one day wait for the same row, and find it as the last
+ * one left it. It writes all or nothing. It returns what it found, so that a refusal is a row and
+ * not an SQL error; if all are true and there is no visit, the day is missing, full, or in a state
+ * without tokens (`whyNoToken`).
  */
 export const takeToken = statement(
   'take_token',
@@ -30,7 +36,13 @@ export const takeToken = statement(
       vitals: 'jsonb?',
       confirmationDueAt: 'timestamptz?',
     },
-    returns: { patientFound: 'boolean', configurationCurrent: 'boolean', visitId: 'bigint?', tokenNumber: 'integer?', position: 'integer?' },
+    returns: {
+      patientFound: 'boolean',
+      configurationCurrent: 'boolean',
+      visitId: 'bigint?',
+      tokenNumber: 'integer?',
+      position: 'integer?',
+    },
   },
   `
   with patient as (
@@ -76,7 +88,13 @@ export const queueDayState = statement(
   'queue_day_at',
   {
     takes: dayParameters,
-    returns: { id: 'bigint', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
+    returns: {
+      id: 'bigint',
+      booked: 'integer',
+      waiting: 'integer',
+      startedAt: 'timestamptz?',
+      endedAt: 'timestamptz?',
+    },
   },
   `
   select id, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
@@ -109,11 +127,21 @@ export const latestConsultationsSql = (doctorId: string, locationId: string) => 
     limit :consultations
   )::bigint[]`
 
-/** The queues of a doctor's shifts on a date, with the lengths of the latest consultations; at least one row. */
+/**
+ * The queues of a doctor's shifts on a date, with the lengths of the latest consultations; at least
+ * one row.
+ */
 export const queuesOnDate = statement(
   'queues_on_date',
   {
-    takes: { workspaceId: 'bigint', doctorId: 'bigint', locationId: 'bigint', workShiftIds: 'bigint[]', date: 'date', consultations: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      doctorId: 'bigint',
+      locationId: 'bigint',
+      workShiftIds: 'bigint[]',
+      date: 'date',
+      consultations: 'bigint',
+    },
     returns: {
       latestConsultations: 'bigint[]',
       queueDayId: 'bigint?',

@@ -17,15 +17,24 @@ const running: DayLine = {
   line: [],
 }
 
-/** A line in the order of its places: each a number, a status, and how many minutes ago it was called. */
-function line(...visits: [number: number, status: VisitStatus, minutesAgo?: number][]): DayLine['line'] {
+/**
+ * A line in the order of its places: each a number, a status, and how many minutes ago it was
+ * called.
+ */
+function line(
+  ...visits: [number: number, status: VisitStatus, minutesAgo?: number][]
+): DayLine['line'] {
   return visits.map(([tokenNumber, status, minutesAgo]) => ({
-    ...{ id: tokenNumber, tokenLetter: 'A', tokenNumber, status },
+    id: tokenNumber,
+    tokenLetter: 'A',
+    tokenNumber,
+    status,
     calledAt: minutesAgo === undefined ? null : now - minutesAgo * 60_000,
   }))
 }
 
-const statusOf = (visitId: number, changes: Partial<DayLine>) => queueStatuses({ ...running, ...changes }, now)(visitId)
+const statusOf = (visitId: number, changes: Partial<DayLine>) =>
+  queueStatuses({ ...running, ...changes }, now)(visitId)
 
 describe('the status shown to a patient', () => {
   it('uses places and not numbers when staff moved a patient', () => {
@@ -36,8 +45,13 @@ describe('the status shown to a patient', () => {
   it('counts a patient called out of turn as seen before', () => {
     const calm = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'WAITING'])
     const busy = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'CALLED', 0])
-    expect(statusOf(2, { line: busy })).toMatchObject({ peopleAhead: 0, nowServing: ['A-1', 'A-3'] })
-    expect(statusOf(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(statusOf(2, { line: calm })?.wait?.toMinutes ?? Number.NaN)
+    expect(statusOf(2, { line: busy })).toMatchObject({
+      peopleAhead: 0,
+      nowServing: ['A-1', 'A-3'],
+    })
+    expect(statusOf(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(
+      statusOf(2, { line: calm })?.wait?.toMinutes ?? Number.NaN,
+    )
   })
 
   it('does not count a patient who was just called both as seen before and as being seen', () => {
@@ -56,14 +70,18 @@ describe('the status shown to a patient', () => {
   })
 
   it('shows hours when it is hours', () => {
-    const long = line(...Array.from({ length: 20 }, (_, index): [number, VisitStatus] => [index + 1, 'WAITING']))
+    const long = line(
+      ...Array.from({ length: 20 }, (_, index): [number, VisitStatus] => [index + 1, 'WAITING']),
+    )
     expect(statusOf(20, { line: long })?.texts.wait).toBe('2 h 50 min to 4 h 40 min')
     expect(statusOf(1, { line: long })?.texts.wait).toBe('up to 5 minutes')
   })
 
   it('sends no patient of an online shift to a door', () => {
     const visits = line([1, 'CALLED', 1], [2, 'SKIPPED', 8], [3, 'NO_SHOW'])
-    const texts = [1, 2, 3].map((id) => statusOf(id, { mode: 'ONLINE', line: visits })?.texts.headline)
+    const texts = [1, 2, 3].map(
+      (id) => statusOf(id, { mode: 'ONLINE', line: visits })?.texts.headline,
+    )
     expect(texts).toEqual([
       'It is your turn — please be ready for your online visit.',
       'You were called at 09:22 and you were not there: please tell the clinic.',
@@ -73,8 +91,14 @@ describe('the status shown to a patient', () => {
 
   it('says that no one is being served when that is so, and does not mention it before the start', () => {
     const waiting = line([1, 'WAITING'])
-    expect(statusOf(1, { line: waiting })?.texts).toMatchObject({ serving: 'no one at the moment', queue: 'running since 09:04' })
-    expect(statusOf(1, { line: waiting, startedAt: null })?.texts).toMatchObject({ serving: '', queue: 'not started yet' })
+    expect(statusOf(1, { line: waiting })?.texts).toMatchObject({
+      serving: 'no one at the moment',
+      queue: 'running since 09:04',
+    })
+    expect(statusOf(1, { line: waiting, startedAt: null })?.texts).toMatchObject({
+      serving: '',
+      queue: 'not started yet',
+    })
   })
 
   it('is empty for an unknown visit', () => {

@@ -1,15 +1,39 @@
 // The one definition of a queue visit: its columns, and its API view.
 
-import { calendarDate, choice, exampleNull, flag, id, integer, namedObject, nullable, text, timestamp } from '../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  exampleNull,
+  flag,
+  id,
+  integer,
+  namedObject,
+  nullable,
+  text,
+  timestamp,
+} from '../../base/contract/schemas.ts'
 import { aliasedColumns } from '../../base/db/columns.ts'
 import { narrowed, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import { payableColumns, payableMembers, payableView, refundMembers } from '../../money/payments/payable.ts'
-import { type ShownVisitStatus, shownStatus, shownVisitStatuses, type VisitStatus } from './visit-status.ts'
+import {
+  payableColumns,
+  payableMembers,
+  payableView,
+  refundMembers,
+} from '../../money/payments/payable.ts'
+import {
+  type ShownVisitStatus,
+  shownStatus,
+  shownVisitStatuses,
+  type VisitStatus,
+} from './visit-status.ts'
 
-/** What a booking sets, in the order of its INSERT; the statement itself makes id and number. Times are instants. */
+/**
+ * What a booking sets, in the order of its INSERT; the statement itself makes id and number. Times
+ * are instants.
+ */
 export const newVisitColumns = {
   workspaceId: 'bigint',
   workShiftId: 'bigint',
@@ -61,22 +85,34 @@ export const queueVisitColumns = {
 /** SQL for these columns, of `queue_visits v`; `withRefund` goes into the FROM clause. */
 export const queueVisitSelectList = `${aliasedColumns('v', ownColumns)}, r.percentage as "refundPercentage", r.amount_minor as "refundMinor",
     r.override_reason as "refundOverrideReason"`
-export const refundJoin = "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
+export const refundJoin =
+  "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
 
 /** What a token has that was just booked. */
 export const newTokenDefaults = {
   status: 'WAITING',
-  ...{ cancellationReason: null, voided: false, arrivedAt: null, refundPercentage: null, refundMinor: null, refundOverrideReason: null },
+  cancellationReason: null,
+  voided: false,
+  arrivedAt: null,
+  refundPercentage: null,
+  refundMinor: null,
+  refundOverrideReason: null,
 } as const
 
-/** A visit with its position in the waiting line: 1 for the first, null if it no longer waits. Times are shown in `timezone`. */
+/**
+ * A visit with its position in the waiting line: 1 for the first, null if it no longer waits. Times
+ * are shown in `timezone`.
+ */
 export interface QueueVisit extends RowOf<typeof queueVisitColumns> {
   position: number | null
   timezone: string
 }
 
 /** As people see and hear it: `A-12` (A-169). */
-export function tokenDisplay({ tokenLetter, tokenNumber }: Pick<QueueVisit, 'tokenLetter' | 'tokenNumber'>): string {
+export function tokenDisplay({
+  tokenLetter,
+  tokenNumber,
+}: Pick<QueueVisit, 'tokenLetter' | 'tokenNumber'>): string {
   return `${tokenLetter}-${tokenNumber}`
 }
 
@@ -89,30 +125,67 @@ export const queueVisitMembers = {
   appointmentDate: calendarDate("The shift's date in the clinic's zone."),
   mode: choice(shiftModes, 'How the visit happens: as the shift does.'),
   tokenNumber: integer('Number in the shift of this date, from 1 and never given twice.', 12),
-  tokenDisplay: text('The token as people see it; others of another shift or date look the same.', 'A-12'),
-  position: nullable(integer('Place in line: 1 is next. Null once the patient no longer waits.', 3)),
-  publicStatusToken: text('Shows the place in line to anyone who has it, at /queue/ followed by this token.', '7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+  tokenDisplay: text(
+    'The token as people see it; others of another shift or date look the same.',
+    'A-12',
+  ),
+  position: nullable(
+    integer('Place in line: 1 is next. Null once the patient no longer waits.', 3),
+  ),
+  publicStatusToken: text(
+    'Shows the place in line to anyone who has it, at /queue/ followed by this token.',
+    '7q2m9x4ktd5w8hbnz3rvy6cjfa',
+  ),
   status: choice(shownVisitStatuses, 'Status of the visit.'),
   videoLink: exampleNull(
-    text('Where an ONLINE visit happens, once the patient is called; null for every other mode.', 'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa'),
+    text(
+      'Where an ONLINE visit happens, once the patient is called; null for every other mode.',
+      'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa',
+    ),
   ),
-  arrivedAt: exampleNull(timestamp('When the patient arrived, with the clinic offset; null until the arrival is recorded.', '2026-12-01T08:52:00+05:30')),
+  arrivedAt: exampleNull(
+    timestamp(
+      'When the patient arrived, with the clinic offset; null until the arrival is recorded.',
+      '2026-12-01T08:52:00+05:30',
+    ),
+  ),
   bookingChannel: text('Channel given by the caller.', 'PHONE_CALL'),
-  source: text('DEVELOPER_API: booked with an API key. WIDGET: booked in a session. DASHBOARD: booked by staff.', 'DEVELOPER_API'),
+  source: text(
+    'DEVELOPER_API: booked with an API key. WIDGET: booked in a session. DASHBOARD: booked by staff.',
+    'DEVELOPER_API',
+  ),
   ...payableMembers,
   chiefComplaint: nullable(text('The patient’s complaint.', 'Fever since Monday')),
   appointmentNotes: nullable(text('Notes of the booking.', 'Wheelchair access needed')),
-  cancellationReason: exampleNull(text('Why it was cancelled.', 'The shift ended before your turn')),
+  cancellationReason: exampleNull(
+    text('Why it was cancelled.', 'The shift ended before your turn'),
+  ),
   voided: flag('Cancelled as if it had never been booked.', false),
   ...refundMembers,
   createdAt: timestamp('When it was booked, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
-  updatedAt: timestamp('When it was last changed, with the clinic offset.', '2026-12-01T08:40:00+05:30'),
+  updatedAt: timestamp(
+    'When it was last changed, with the clinic offset.',
+    '2026-12-01T08:40:00+05:30',
+  ),
 }
 
 export const queueVisitSchema = namedObject('QueueVisit', queueVisitMembers)
 
 export function queueVisitView(visit: QueueVisit) {
-  const { id, workspaceId: _, locationId, workShiftId, tokenLetter: __, timezone, status, arrivedAt, createdAt, updatedAt, refundMinor, ...same } = visit
+  const {
+    id,
+    workspaceId: _,
+    locationId,
+    workShiftId,
+    tokenLetter: __,
+    timezone,
+    status,
+    arrivedAt,
+    createdAt,
+    updatedAt,
+    refundMinor,
+    ...same
+  } = visit
   return {
     ...same,
     visitId: id,

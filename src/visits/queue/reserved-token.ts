@@ -17,25 +17,57 @@ import { setTokenPayment, visitDay } from './staff-queries.ts'
 /** A reserved token, locked with its day until the transaction ends. */
 export async function lockReservedToken(
   queries: Queries,
-  { workspaceId, actor, clock, notices }: { workspaceId: number; actor: Actor; clock: Clock; notices: NoticeSettings | null },
+  {
+    workspaceId,
+    actor,
+    clock,
+    notices,
+  }: { workspaceId: number; actor: Actor; clock: Clock; notices: NoticeSettings | null },
   visitId: number,
 ): Promise<LockedPayable> {
   const [visitDayRow] = await queries.rows(visitDay, { workspaceId, visitId })
-  const queue = visitDayRow && (await lockQueue(queries, { workspaceId, ...visitDayRow, actor }, clock))
+  const queue =
+    visitDayRow && (await lockQueue(queries, { workspaceId, ...visitDayRow, actor }, clock))
   if (!queue) throw new Error('the queue of a reserved token was not found')
   const { now } = queue
-  const { patientId, paymentStatus, status } = await loadVisitByNumber(queries, queue, visitDayRow.tokenNumber)
+  const { patientId, paymentStatus, status } = await loadVisitByNumber(
+    queries,
+    queue,
+    visitDayRow.tokenNumber,
+  )
   const isOver = status === 'CANCELLED'
-  const canCancel = queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
+  const canCancel =
+    queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canCancel },
-    whyKept: isOver ? undefined : canCancel ? problem('PAID_TOKEN_ACTIVE') : problem('PAID_VISIT_NOT_CANCELLABLE', { status }),
+    whyKept: isOver
+      ? undefined
+      : canCancel
+        ? problem('PAID_TOKEN_ACTIVE')
+        : problem('PAID_VISIT_NOT_CANCELLABLE', { status }),
     async setPayment(newStatus, paymentMode) {
-      await queries.rows(setTokenPayment, { workspaceId, visitId, paymentStatus: newStatus, paymentMode: paymentMode ?? null, now })
+      await queries.rows(setTokenPayment, {
+        workspaceId,
+        visitId,
+        paymentStatus: newStatus,
+        paymentMode: paymentMode ?? null,
+        now,
+      })
       const hasWaited = paymentStatus === 'PENDING' && newStatus !== 'PENDING'
-      if (newStatus === 'PAID') await recordAccess(queries, workspaceId, actor, { action: 'PAID', patientIds: [patientId], visitIds: [visitId], now })
+      if (newStatus === 'PAID')
+        await recordAccess(queries, workspaceId, actor, {
+          action: 'PAID',
+          patientIds: [patientId],
+          visitIds: [visitId],
+          now,
+        })
       if (hasWaited && !isOver && notices?.tokenConfirmation) {
-        await plan(queries, { workspaceId, subjectId: visitId, kind: noticeWorkKind('tokenConfirmation'), dueAt: now })
+        await plan(queries, {
+          workspaceId,
+          subjectId: visitId,
+          kind: noticeWorkKind('tokenConfirmation'),
+          dueAt: now,
+        })
       }
     },
     async release(reason) {

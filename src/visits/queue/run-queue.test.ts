@@ -2,11 +2,32 @@
 
 import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
-import { actOnPaymentPage, createPayingClinic, readBooks, reservationRequest } from '../../../test/support/clinic/paying-clinic.ts'
-import { queueDate, shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import {
+  actOnPaymentPage,
+  createPayingClinic,
+  readBooks,
+  reservationRequest,
+} from '../../../test/support/clinic/paying-clinic.ts'
+import {
+  queueDate,
+  shiftId,
+  shiftInput,
+  startShift,
+  tokenBody,
+} from '../../../test/support/clinic/queue-clinic.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { Actor } from '../../base/operations/actor.ts'
-import { actOnToken, callNext, endQueue, type LockedQueue, moveToken, startQueue, takeBackMs, undoTokenAction, withQueue } from './run-queue.ts'
+import {
+  actOnToken,
+  callNext,
+  endQueue,
+  type LockedQueue,
+  moveToken,
+  startQueue,
+  takeBackMs,
+  undoTokenAction,
+  withQueue,
+} from './run-queue.ts'
 import { type StaffActionName, staffActions } from './staff-actions.ts'
 import { type VisitStatus, visitStatuses } from './visit-status.ts'
 
@@ -20,24 +41,43 @@ const wideClinic = () =>
     if (morning) morning.maxAppointments = 500
   })
 
-async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}, how: 'pre' | 'immediate' = 'immediate'): Promise<Json> {
-  const { status, json, text } = await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic, changes))
+async function bookToken(
+  clinic: Clinic,
+  changes: Record<string, unknown> = {},
+  how: 'pre' | 'immediate' = 'immediate',
+): Promise<Json> {
+  const { status, json, text } = await clinic.post(
+    `/v1/qms-appointments/${how}/book`,
+    tokenBody(clinic, changes),
+  )
   expect(status, text).toBe(201)
   return json.visit
 }
 
-const doing = <T>(clinic: Clinic, work: (queries: Queries, queue: LockedQueue) => Promise<T>, actor?: Actor) =>
-  withQueue(application, { ...shiftInput(clinic), ...(actor && { actor }) }, work)
-const acting = (clinic: Clinic, token: number, name: StaffActionName, reason: string | null = null, actor?: Actor) =>
+const doing = <T>(
+  clinic: Clinic,
+  work: (queries: Queries, queue: LockedQueue) => Promise<T>,
+  actor?: Actor,
+) => withQueue(application, { ...shiftInput(clinic), ...(actor && { actor }) }, work)
+const acting = (
+  clinic: Clinic,
+  token: number,
+  name: StaffActionName,
+  reason: string | null = null,
+  actor?: Actor,
+) =>
   doing(
     clinic,
     (queries, queue) => {
       if (name === 'move') return moveToken(queries, queue, token, 1, reason ?? 'why')
-      return name === 'takeBack' ? undoTokenAction(queries, queue, token, reason) : actOnToken(queries, queue, token, name, reason)
+      return name === 'takeBack'
+        ? undoTokenAction(queries, queue, token, reason)
+        : actOnToken(queries, queue, token, name, reason)
     },
     actor,
   )
-const line = (clinic: Clinic): Promise<Json[]> => house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+const line = (clinic: Clinic): Promise<Json[]> =>
+  house.operate('queue-show', { workspace: clinic.name, shift: String(shiftId(clinic)) })
 const waitingTokens = async (clinic: Clinic) =>
   (await line(clinic))
     .filter(({ position }) => position !== null)
@@ -45,7 +85,12 @@ const waitingTokens = async (clinic: Clinic) =>
     .map(({ tokenDisplay, position }) => `${position} ${tokenDisplay}`)
 const queueRows = async (clinic: Clinic) =>
   (await clinic.bookingRows()) +
-  JSON.stringify(await house.sql('select to_jsonb(e) as row from queue_events e where workspace_id = $1 order by id', [clinic.workspaceId]))
+  JSON.stringify(
+    await house.sql(
+      'select to_jsonb(e) as row from queue_events e where workspace_id = $1 order by id',
+      [clinic.workspaceId],
+    ),
+  )
 
 /** How a visit gets a status. */
 const ways: Record<VisitStatus, StaffActionName[]> = {
@@ -102,7 +147,10 @@ describe('a visit of a queue', () => {
         const to = allowed[name][from]
         const before = await queueRows(clinic)
         if (to === undefined) {
-          await expect(acting(clinic, tokenNumber, name), `${name} of ${from}`).rejects.toMatchObject({
+          await expect(
+            acting(clinic, tokenNumber, name),
+            `${name} of ${from}`,
+          ).rejects.toMatchObject({
             code: 'TOKEN_ACTION_NOT_ALLOWED',
             details: { token: `A-${tokenNumber}`, status: from },
             next: { operation: 'queue-show' },
@@ -110,10 +158,10 @@ describe('a visit of a queue', () => {
           expect(await queueRows(clinic)).toBe(before)
         } else {
           expect((await acting(clinic, tokenNumber, name)).status, `${name} of ${from}`).toBe(to)
-          const [{ status }] = await house.sql('select status from queue_visits where workspace_id = $1 and token_number = $2', [
-            clinic.workspaceId,
-            tokenNumber,
-          ])
+          const [{ status }] = await house.sql(
+            'select status from queue_visits where workspace_id = $1 and token_number = $2',
+            [clinic.workspaceId, tokenNumber],
+          )
           expect(status).toBe(to)
         }
         await expectCounts(clinic)
@@ -143,7 +191,9 @@ describe('a visit of a queue', () => {
     const before = await queueRows(clinic)
     for (const name of actions) {
       for (const token of [2, 4, 5, 6, 7, 8, 9, 10]) {
-        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow('QUEUE_ENDED')
+        await expect(acting(clinic, token, name), `${name} of ${token}`).rejects.toThrow(
+          'QUEUE_ENDED',
+        )
       }
     }
     await expect(doing(clinic, callNext)).rejects.toThrow('QUEUE_ENDED')
@@ -152,12 +202,15 @@ describe('a visit of a queue', () => {
   })
 
   it('is unknown under a number that was not issued, or in a shift of another clinic', async () => {
-    const [clinic, other] = [await wideClinic(), await wideClinic()]
+    const clinic = await wideClinic()
+    const other = await wideClinic()
     await expect(acting(clinic, 1, 'cancel')).rejects.toThrow('QUEUE_NOT_FOUND')
     await bookToken(clinic, {}, 'pre')
     await expect(acting(clinic, 2, 'cancel')).rejects.toThrow('TOKEN_NOT_FOUND')
     const foreign = { ...shiftInput(other), workShiftId: shiftId(clinic) }
-    await expect(withQueue(application, foreign, (queries, queue) => actOnToken(queries, queue, 1, 'cancel'))).rejects.toThrow('QUEUE_SHIFT_NOT_FOUND')
+    await expect(
+      withQueue(application, foreign, (queries, queue) => actOnToken(queries, queue, 1, 'cancel')),
+    ).rejects.toThrow('QUEUE_SHIFT_NOT_FOUND')
     expect((await line(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
   })
 
@@ -185,9 +238,20 @@ describe('a visit of a queue', () => {
       [clinic.workspaceId, visitId],
     )
     expect(events).toEqual(
-      steps.map(([, event, reason]) => ({ event, reason, at: expect.any(Number), by: clinic.id('staff', 'nina-roy'), operator: null, key_id: null })),
+      steps.map(([, event, reason]) => ({
+        event,
+        reason,
+        at: expect.any(Number),
+        by: clinic.id('staff', 'nina-roy'),
+        operator: null,
+        key_id: null,
+      })),
     )
-    const times = [Math.floor(begun), ...events.map(({ at }) => at), Math.ceil(application.clock.now())]
+    const times = [
+      Math.floor(begun),
+      ...events.map(({ at }) => at),
+      Math.ceil(application.clock.now()),
+    ]
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     const audit = await house.sql(
       'select action, patient_id::int as "patientId", acting_user_id::int as "by" from audit_entries where workspace_id = $1 and visit_id = $2 order by id',
@@ -195,17 +259,29 @@ describe('a visit of a queue', () => {
     )
     expect(audit).toEqual([
       { action: 'BOOKED', patientId, by: null },
-      ...steps.map(() => ({ action: 'STATUS_CHANGED', patientId, by: clinic.id('staff', 'nina-roy') })),
+      ...steps.map(() => ({
+        action: 'STATUS_CHANGED',
+        patientId,
+        by: clinic.id('staff', 'nina-roy'),
+      })),
     ])
-    expect(await house.sql('select event, operator from queue_events where workspace_id = $1 and visit_id is null', [clinic.workspaceId])).toEqual([
-      { event: 'STARTED', operator: 'tester' },
-    ])
+    expect(
+      await house.sql(
+        'select event, operator from queue_events where workspace_id = $1 and visit_id is null',
+        [clinic.workspaceId],
+      ),
+    ).toEqual([{ event: 'STARTED', operator: 'tester' }])
   })
 })
 
 describe('a mistake', () => {
   const visit = async (clinic: Clinic) =>
-    (await house.sql('select status, called_at as "calledAt", began_at as "beganAt" from queue_visits where workspace_id = $1', [clinic.workspaceId]))[0]
+    (
+      await house.sql(
+        'select status, called_at as "calledAt", began_at as "beganAt" from queue_visits where workspace_id = $1',
+        [clinic.workspaceId],
+      )
+    )[0]
 
   it('is undone within a minute: a call goes back to its former place, a consultation to the call before it [LINE-05]', async () => {
     const clinic = await wideClinic()
@@ -215,12 +291,19 @@ describe('a mistake', () => {
     const called = await visit(clinic)
     await acting(clinic, 1, 'begin')
     expect((await acting(clinic, 1, 'takeBack')).status).toBe('CALLED')
-    expect(await visit(clinic)).toEqual({ status: 'CALLED', calledAt: called.calledAt, beganAt: null })
+    expect(await visit(clinic)).toEqual({
+      status: 'CALLED',
+      calledAt: called.calledAt,
+      beganAt: null,
+    })
     const { status, position } = await acting(clinic, 1, 'takeBack', 'wrong number')
     expect([status, position]).toEqual(['WAITING', 1])
     expect(await visit(clinic)).toEqual({ status: 'WAITING', calledAt: null, beganAt: null })
     await expectCounts(clinic)
-    const events = await house.operate('queue-events', { workspace: clinic.name, shift: String(shiftId(clinic)) })
+    const events = await house.operate('queue-events', {
+      workspace: clinic.name,
+      shift: String(shiftId(clinic)),
+    })
     expect(events.map(({ event, reason }: Json) => [event, reason])).toEqual([
       ['STARTED', null],
       ['CALLED', null],
@@ -238,9 +321,15 @@ describe('a mistake', () => {
       await acting(clinic, 1, name)
       await house.moveTo(new Date(application.clock.now() + takeBackMs + 1_000).toISOString())
       const before = await queueRows(clinic)
-      const refused = house.operate('queue-take-back', { workspace: clinic.name, shift: String(shiftId(clinic)), token: 'A-1' })
+      const refused = house.operate('queue-take-back', {
+        workspace: clinic.name,
+        shift: String(shiftId(clinic)),
+        token: 'A-1',
+      })
       await expect(refused).rejects.toMatchObject({
-        message: expect.stringMatching(/^A-1 has been (CALLED|IN_CONSULTATION) for more than a minute and can no longer be undone$/),
+        message: expect.stringMatching(
+          /^A-1 has been (CALLED|IN_CONSULTATION) for more than a minute and can no longer be undone$/,
+        ),
         nextStep: expect.stringContaining('clinic queue show'),
       })
       expect(await queueRows(clinic)).toBe(before)
@@ -259,9 +348,19 @@ describe("a desk's view", () => {
     await acting(clinic, 4, 'move')
     const addressId = clinic.id('location', 'jaipur')
     const seen = await house.operate('queue-line', { workspace: clinic.name, addressId })
-    expect(seen.queues.map(({ shift, state }: Json) => [shift, state])).toContainEqual(['morning', 'RUNNING'])
+    expect(seen.queues.map(({ shift, state }: Json) => [shift, state])).toContainEqual([
+      'morning',
+      'RUNNING',
+    ])
     const { tokens } = seen.queues.find(({ shift }: Json) => shift === 'morning')
-    expect(tokens.map(({ tokenDisplay, status, position, takeBackUntil }: Json) => [tokenDisplay, status, position, takeBackUntil !== null])).toEqual([
+    expect(
+      tokens.map(({ tokenDisplay, status, position, takeBackUntil }: Json) => [
+        tokenDisplay,
+        status,
+        position,
+        takeBackUntil !== null,
+      ]),
+    ).toEqual([
       ['A-1', 'IN_CONSULTATION', null, true],
       ['A-4', 'WAITING', 1, false],
       ['A-2', 'CALLED', 2, true],
@@ -270,13 +369,20 @@ describe("a desk's view", () => {
     const state = await house.call('GET', `/queue/${booked[2].publicStatusToken}/state`)
     expect(tokens[3].wait).toEqual(state.json.view.wait)
     expect(tokens[2].wait).toBeNull()
-    const read = await house.sql("select count(*)::int as n from audit_entries where workspace_id = $1 and action = 'READ' and operator = 'tester'", [
-      clinic.workspaceId,
-    ])
+    const read = await house.sql(
+      "select count(*)::int as n from audit_entries where workspace_id = $1 and action = 'READ' and operator = 'tester'",
+      [clinic.workspaceId],
+    )
     expect(read).toEqual([{ n: 1 }])
-    const others = await house.operate('queue-line', { workspace: clinic.name, addressId, doctorIds: [clinic.id('practitioner', 'asha-rao')] })
+    const others = await house.operate('queue-line', {
+      workspace: clinic.name,
+      addressId,
+      doctorIds: [clinic.id('practitioner', 'asha-rao')],
+    })
     expect(others.queues).toEqual([])
-    await expect(house.operate('queue-line', { workspace: (await house.clinic()).name, addressId })).rejects.toThrow('No such location')
+    await expect(
+      house.operate('queue-line', { workspace: (await house.clinic()).name, addressId }),
+    ).rejects.toThrow('No such location')
   })
 })
 
@@ -284,7 +390,8 @@ describe('the line', () => {
   it('is in the order of the tokens, without those who no longer wait, and a patient who returns has the place of the token [INV-14] [A-171]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
-    for (let token = 1; token <= 5; token += 1) expect((await bookToken(clinic)).position).toBe(token)
+    for (let token = 1; token <= 5; token += 1)
+      expect((await bookToken(clinic)).position).toBe(token)
     await acting(clinic, 1, 'begin')
     await acting(clinic, 2, 'skip')
     await acting(clinic, 4, 'cancel')
@@ -293,8 +400,16 @@ describe('the line', () => {
     expect((await acting(clinic, 2, 'bringBack')).position).toBe(1)
     expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
     // A called patient is in line until they are seen.
-    expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 2, status: 'CALLED', position: 1 })
-    expect(await doing(clinic, callNext)).toMatchObject({ tokenNumber: 3, status: 'CALLED', position: 2 })
+    expect(await doing(clinic, callNext)).toMatchObject({
+      tokenNumber: 2,
+      status: 'CALLED',
+      position: 1,
+    })
+    expect(await doing(clinic, callNext)).toMatchObject({
+      tokenNumber: 3,
+      status: 'CALLED',
+      position: 2,
+    })
     expect(await waitingTokens(clinic)).toEqual(['1 A-2', '2 A-3', '3 A-5', '4 A-6'])
     await expectCounts(clinic)
   })
@@ -325,13 +440,18 @@ describe('the line', () => {
     ] as const) {
       order.splice(order.indexOf(token), 1)
       order.splice(to - 1, 0, token)
-      const { position } = await doing(clinic, (queries, queue) => moveToken(queries, queue, token, to, 'the model says so'))
+      const { position } = await doing(clinic, (queries, queue) =>
+        moveToken(queries, queue, token, to, 'the model says so'),
+      )
       expect(position).toBe(order.indexOf(token) + 1)
-      expect(await waitingTokens(clinic), `${token} to ${to}`).toEqual(order.map((number, index) => `${index + 1} A-${number}`))
+      expect(await waitingTokens(clinic), `${token} to ${to}`).toEqual(
+        order.map((number, index) => `${index + 1} A-${number}`),
+      )
     }
     // The next token comes behind everyone, and is called last.
     expect(await bookToken(clinic)).toMatchObject({ tokenNumber: 7, position: order.length + 1 })
-    for (const expected of [...order, 7]) expect((await doing(clinic, callNext))?.tokenNumber).toBe(expected)
+    for (const expected of [...order, 7])
+      expect((await doing(clinic, callNext))?.tokenNumber).toBe(expected)
     expect(await doing(clinic, callNext)).toBeUndefined()
   })
 
@@ -339,12 +459,17 @@ describe('the line', () => {
     const clinic = await wideClinic()
     await bookToken(clinic, {}, 'pre')
     expect((await acting(clinic, 1, 'move')).position).toBe(1)
-    expect(await house.sql('select place from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([{ place: '1' }])
+    expect(
+      await house.sql('select place from queue_visits where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ place: '1' }])
   })
 })
 
 describe('a queue', () => {
-  const starting = (clinic: Clinic, name = 'morning', date?: string) => startQueue(application, { ...shiftInput(clinic, name), date })
+  const starting = (clinic: Clinic, name = 'morning', date?: string) =>
+    startQueue(application, { ...shiftInput(clinic, name), date })
 
   it('starts once, on its day, however many start it at once [INV-12] [A-165]', async () => {
     const clinic = await wideClinic()
@@ -355,9 +480,14 @@ describe('a queue', () => {
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => starting(clinic)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'QUEUE_ALREADY_RUNNING' })
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'QUEUE_ALREADY_RUNNING' })
     }
-    expect(await house.sql('select event from queue_events where workspace_id = $1', [clinic.workspaceId])).toEqual([{ event: 'STARTED' }])
+    expect(
+      await house.sql('select event from queue_events where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ event: 'STARTED' }])
     await doing(clinic, endQueue)
     await expect(starting(clinic)).rejects.toThrow('QUEUE_ENDED')
   })
@@ -365,7 +495,14 @@ describe('a queue', () => {
   it('of a shift that is not on offer today is not started, unless a patient has a token of it [A-165]', async () => {
     const clinic = await house.clinic((file) => {
       const shifts = file.practitioners['meera-shah']?.at.jaipur?.shifts
-      if (shifts) shifts.night = { days: ['SUN'], from: '21:00', to: '23:00', letter: 'N', maxAppointments: 9 }
+      if (shifts)
+        shifts.night = {
+          days: ['SUN'],
+          from: '21:00',
+          to: '23:00',
+          letter: 'N',
+          maxAppointments: 9,
+        }
     })
     await bookToken(clinic, {}, 'pre')
     await bookToken(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }, 'pre')
@@ -383,7 +520,10 @@ describe('a queue', () => {
     expect(await queueRows(clinic)).toBe(before)
     await starting(clinic, 'evening')
     expect(await countsOf(clinic, 'evening')).toMatchObject({ booked: 1, waiting: 1 })
-    const refused = await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }))
+    const refused = await clinic.post(
+      '/v1/qms-appointments/immediate/book',
+      tokenBody(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }),
+    )
     expect(refused.json.error).toBe('SHIFT_NOT_ON_DATE')
   })
 
@@ -391,9 +531,14 @@ describe('a queue', () => {
     const clinic = await house.clinic()
     const id = shiftId(clinic)
     await bookToken(clinic, {}, 'pre')
-    await clinic.change((file) => delete file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning, { withUpcomingVisits: true })
+    await clinic.change(
+      (file) => delete file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning,
+      { withUpcomingVisits: true },
+    )
     await startQueue(application, { ...shiftInput(clinic, 'evening'), workShiftId: id })
-    expect(await withQueue(application, { ...shiftInput(clinic, 'evening'), workShiftId: id }, callNext)).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
+    expect(
+      await withQueue(application, { ...shiftInput(clinic, 'evening'), workShiftId: id }, callNext),
+    ).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
   })
 
   it('that ends settles the patients still in it, and accepts no more [QUEUE-08] [INV-12]', async () => {
@@ -402,7 +547,8 @@ describe('a queue', () => {
     await bookToken(clinic, {}, 'pre')
     await expect(doing(clinic, endQueue)).rejects.toThrow('QUEUE_NOT_STARTED')
     await startShift(house, clinic)
-    for (const [index, status] of visitStatuses.entries()) for (const step of ways[status]) await acting(clinic, index + 1, step)
+    for (const [index, status] of visitStatuses.entries())
+      for (const step of ways[status]) await acting(clinic, index + 1, step)
     const settled = await doing(clinic, endQueue)
     expect(settled).toEqual({ COMPLETED: 1, NO_SHOW: 1, CANCELLED: 3, cancelledPaid: 2 })
     const visits = await house.sql(
@@ -410,7 +556,9 @@ describe('a queue', () => {
       [clinic.workspaceId],
     )
     const ended = 'The shift ended before your turn'
-    expect(visits.map(({ token, status, reason, completed }) => [token, status, reason, completed])).toEqual([
+    expect(
+      visits.map(({ token, status, reason, completed }) => [token, status, reason, completed]),
+    ).toEqual([
       [1, 'CANCELLED', ended, false],
       [2, 'CANCELLED', ended, false],
       [3, 'NO_SHOW', null, false],
@@ -422,7 +570,10 @@ describe('a queue', () => {
     ])
     // No one recorded when the current consultation was done.
     expect(visits[3].consultation_seconds).toBeNull()
-    const [day] = await house.sql('select started_at, ended_at, booked, waiting from queue_days where workspace_id = $1', [clinic.workspaceId])
+    const [day] = await house.sql(
+      'select started_at, ended_at, booked, waiting from queue_days where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     expect(day).toMatchObject({ booked: 4, waiting: 0 })
     expect(day.ended_at).toBeGreaterThanOrEqual(day.started_at)
     const events = await house.sql(
@@ -446,7 +597,9 @@ describe('a queue', () => {
     ])
     const before = await queueRows(clinic)
     for (const how of ['pre', 'immediate']) {
-      expect((await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic))).json.error).toBe('SHIFT_ENDED')
+      expect(
+        (await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic))).json.error,
+      ).toBe('SHIFT_ENDED')
     }
     expect(await queueRows(clinic)).toBe(before)
   })
@@ -455,7 +608,10 @@ describe('a queue', () => {
     const clinic = await createPayingClinic(house)
     const reserved = []
     for (const name of ['Asha', 'Ravi', 'Meera']) {
-      const { path, body } = reservationRequest(clinic, 'token', '09:00', { patientPayload: { firstName: name }, appointmentDate: queueDate })
+      const { path, body } = reservationRequest(clinic, 'token', '09:00', {
+        patientPayload: { firstName: name },
+        appointmentDate: queueDate,
+      })
       reserved.push((await clinic.post(path, body)).json)
     }
     await startShift(house, clinic)
@@ -463,17 +619,29 @@ describe('a queue', () => {
     await acting(clinic, 3, 'skip')
     await actOnPaymentPage(house, reserved[1].checkoutUrl, 'pay-late')
     // Nothing has been paid yet, so nothing is owed.
-    expect(await doing(clinic, endQueue)).toEqual({ COMPLETED: 0, NO_SHOW: 1, CANCELLED: 2, cancelledPaid: 0 })
+    expect(await doing(clinic, endQueue)).toEqual({
+      COMPLETED: 0,
+      NO_SHOW: 1,
+      CANCELLED: 2,
+      cancelledPaid: 0,
+    })
     const states = async () =>
-      (await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [clinic.workspaceId])).map(({ state }) => state)
+      (
+        await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [
+          clinic.workspaceId,
+        ])
+      ).map(({ state }) => state)
     await expect.poll(states).toEqual(['RELEASED', 'RELEASED', 'OPEN'])
-    expect((await house.call('GET', new URL(reserved[0].checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
+    expect((await house.call('GET', new URL(reserved[0].checkoutUrl).pathname)).text).toMatch(
+      /closed|expired|over/i,
+    )
     await actOnPaymentPage(house, reserved[0].checkoutUrl, 'pay')
     await house.operate('clock-advance', { ms: 20 * 60_000 })
     await expect.poll(states).toEqual(['RELEASED', 'RETURNED', 'RELEASED'])
-    const visits = await house.sql('select status, payment_status as payment from queue_visits where workspace_id = $1 order by token_number', [
-      clinic.workspaceId,
-    ])
+    const visits = await house.sql(
+      'select status, payment_status as payment from queue_visits where workspace_id = $1 order by token_number',
+      [clinic.workspaceId],
+    )
     expect(visits).toEqual([
       { status: 'CANCELLED', payment: 'PENDING' },
       { status: 'CANCELLED', payment: 'REFUNDED' },
@@ -484,13 +652,22 @@ describe('a queue', () => {
 
   it('has the checkout of a token that staff cancel closed at once, and takes no money for it [A-210] [INV-29]', async () => {
     const clinic = await createPayingClinic(house)
-    const { path, body } = reservationRequest(clinic, 'token', '09:00', { appointmentDate: queueDate })
+    const { path, body } = reservationRequest(clinic, 'token', '09:00', {
+      appointmentDate: queueDate,
+    })
     const { checkoutUrl } = (await clinic.post(path, body)).json
     expect((await acting(clinic, 1, 'cancel', 'Doctor is ill')).status).toBe('CANCELLED')
-    const state = async () => (await house.sql('select state from payment_sessions where workspace_id = $1', [clinic.workspaceId]))[0].state
+    const state = async () =>
+      (
+        await house.sql('select state from payment_sessions where workspace_id = $1', [
+          clinic.workspaceId,
+        ])
+      )[0].state
     // Long before its hold ends.
     await expect.poll(state).toBe('RELEASED')
-    expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(/closed|expired|over/i)
+    expect((await house.call('GET', new URL(checkoutUrl).pathname)).text).toMatch(
+      /closed|expired|over/i,
+    )
     await actOnPaymentPage(house, checkoutUrl, 'pay')
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
@@ -509,7 +686,10 @@ describe('a queue', () => {
       await acting(clinic, 1, name)
       await house.operate('clock-advance', { ms: seconds * 1_000 })
     }
-    const [{ seconds }] = await house.sql('select consultation_seconds as seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])
+    const [{ seconds }] = await house.sql(
+      'select consultation_seconds as seconds from queue_visits where workspace_id = $1',
+      [clinic.workspaceId],
+    )
     // As much as the clock advanced, whose own seconds pass too.
     expect(seconds).toBeGreaterThanOrEqual(120)
     expect(seconds).toBeLessThan(600)
@@ -521,9 +701,12 @@ describe('a queue', () => {
     for (const _ of [1, 2, 3]) await bookToken(clinic)
     const later = (seconds: number) => house.operate('clock-advance', { ms: seconds * 1000 })
     const took = async () =>
-      (await house.sql('select consultation_seconds as seconds from queue_visits where workspace_id = $1 order by token_number', [clinic.workspaceId])).map(
-        ({ seconds }) => seconds,
-      )
+      (
+        await house.sql(
+          'select consultation_seconds as seconds from queue_visits where workspace_id = $1 order by token_number',
+          [clinic.workspaceId],
+        )
+      ).map(({ seconds }) => seconds)
     await acting(clinic, 1, 'call')
     await later(60)
     await acting(clinic, 1, 'begin')
@@ -555,10 +738,14 @@ describe('a queue', () => {
     await bookToken(clinic)
     await acting(clinic, 1, 'begin')
     const behind = { ...application, clock: { now: () => application.clock.now() - 5_000 } }
-    await withQueue(behind, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'complete'))
-    expect(await house.sql('select consultation_seconds from queue_visits where workspace_id = $1', [clinic.workspaceId])).toEqual([
-      { consultation_seconds: 0 },
-    ])
+    await withQueue(behind, shiftInput(clinic), (queries, queue) =>
+      actOnToken(queries, queue, 1, 'complete'),
+    )
+    expect(
+      await house.sql('select consultation_seconds from queue_visits where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ consultation_seconds: 0 }])
     await bookToken(clinic)
     await withQueue(behind, shiftInput(clinic), endQueue)
     const [{ settled }] = await house.sql(

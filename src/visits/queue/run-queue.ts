@@ -1,5 +1,6 @@
-// Running a queue: staff start and end it, and act on its visits. Every change locks the row of the day first, so that changes, and
-// bookings of tokens, are made one after the other. Each is recorded with who, when and why.
+// Running a queue: staff start and end it, and act on its visits. Every change locks the row of the
+// day first, so that changes, and bookings of tokens, are made one after the other. Each is
+// recorded with who, when and why.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -60,13 +61,22 @@ export interface LockedQueue extends RowOf<typeof lockQueueDayRow.returns> {
 /** A visit as shown to staff. */
 export type StaffVisit = RowOf<typeof visitByNumber.returns>
 
-/** What happened to the visits that were still open when their queue ended, and how many of the cancelled ones had been paid. */
+/**
+ * What happened to the visits that were still open when their queue ended, and how many of the
+ * cancelled ones had been paid.
+ */
 export type SettledCounts = Record<SettledStatus, number> & { cancelledPaid: number }
 
 /** A queue, as refusals name it; `shift` in the form that operations take. */
-export const queueLabel = ({ workShiftId, date }: LockedQueue['in']) => ({ shift: String(workShiftId), date })
+export const queueLabel = ({ workShiftId, date }: LockedQueue['in']) => ({
+  shift: String(workShiftId),
+  date,
+})
 
-/** Runs work with a queue in one transaction that locks it; throws if there is no such shift, or the day has no tokens. */
+/**
+ * Runs work with a queue in one transaction that locks it; throws if there is no such shift, or the
+ * day has no tokens.
+ */
 export async function withQueue<T>(
   { database, clock }: QueueServices,
   queueKey: QueueKey,
@@ -81,7 +91,11 @@ export async function withQueue<T>(
 }
 
 /** The requested shift and date; throws if there is no such shift. */
-export async function findRequestedShift(queries: Queries, queueKey: QueueKey, now: Instant): Promise<Pick<LockedQueue, 'in' | 'timezone'>> {
+export async function findRequestedShift(
+  queries: Queries,
+  queueKey: QueueKey,
+  now: Instant,
+): Promise<Pick<LockedQueue, 'in' | 'timezone'>> {
   const { workspaceId, workShiftId } = queueKey
   const [shift] = await queries.rows(shiftById, { workspaceId, workShiftId })
   if (!shift) throw problem('QUEUE_SHIFT_NOT_FOUND', { shift: workShiftId })
@@ -89,19 +103,31 @@ export async function findRequestedShift(queries: Queries, queueKey: QueueKey, n
 }
 
 /** A queue, locked until the transaction of `queries` ends; undefined if the day has no tokens. */
-export async function lockQueue(queries: Queries, queueKey: QueueKey, clock: Clock): Promise<LockedQueue | undefined> {
+export async function lockQueue(
+  queries: Queries,
+  queueKey: QueueKey,
+  clock: Clock,
+): Promise<LockedQueue | undefined> {
   return lockQueueDay(queries, await findRequestedShift(queries, queueKey, clock.now()), clock)
 }
 
-async function lockQueueDay(queries: Queries, shiftDay: Pick<LockedQueue, 'in' | 'timezone'>, clock: Clock): Promise<LockedQueue | undefined> {
+async function lockQueueDay(
+  queries: Queries,
+  shiftDay: Pick<LockedQueue, 'in' | 'timezone'>,
+  clock: Clock,
+): Promise<LockedQueue | undefined> {
   const { workspaceId, workShiftId, date } = shiftDay.in
-  const [day] = await queries.rows(lockQueueDayRow, { workspaceId, workShiftId, appointmentDate: date })
+  const [day] = await queries.rows(lockQueueDayRow, {
+    workspaceId,
+    workShiftId,
+    appointmentDate: date,
+  })
   return day && { ...day, ...shiftDay, now: clock.now() }
 }
 
 /**
- * Starts today's queue. Throws if it was already started, is not today's, or has no tokens and its shift is not on offer today; tokens from
- * before the shift was removed are still seen.
+ * Starts today's queue. Throws if it was already started, is not today's, or has no tokens and its
+ * shift is not on offer today; tokens from before the shift was removed are still seen.
  */
 export async function startQueue(
   { database, clock, configurations }: QueueServices & { configurations: Configurations },
@@ -114,15 +140,34 @@ export async function startQueue(
     const { date } = shiftDay.in
     const today = dateAt(shiftDay.timezone, clock.now())
     if (date !== today) throw problem('QUEUE_ON_ANOTHER_DAY', { date, today })
-    const practice = configuration.practices.find(({ shifts }) => shifts.some(({ id }) => id === workShiftId))
-    const offered = practice && listOfferedShifts(configuration, practice, today, clock.now()).find(({ shift }) => shift.id === workShiftId)
+    const practice = configuration.practices.find(({ shifts }) =>
+      shifts.some(({ id }) => id === workShiftId),
+    )
+    const offered =
+      practice &&
+      listOfferedShifts(configuration, practice, today, clock.now()).find(
+        ({ shift }) => shift.id === workShiftId,
+      )
     if (offered) {
-      const day = { workspaceId, workShiftId, appointmentDate: today, capacity: offered.shift.maxAppointments }
-      await queries.rows(openQueueDay, { ...day, settledAt: settlementTime(shiftDay.timezone, today) })
+      const day = {
+        workspaceId,
+        workShiftId,
+        appointmentDate: today,
+        capacity: offered.shift.maxAppointments,
+      }
+      await queries.rows(openQueueDay, {
+        ...day,
+        settledAt: settlementTime(shiftDay.timezone, today),
+      })
     }
     const queue = await lockQueueDay(queries, shiftDay, clock)
-    if (!queue || (!offered && queue.booked === 0)) throw problem('QUEUE_NOT_OFFERED', queueLabel(shiftDay.in))
-    if (queue.startedAt !== null) throw problem(queue.endedAt === null ? 'QUEUE_ALREADY_RUNNING' : 'QUEUE_ENDED', queueLabel(shiftDay.in))
+    if (!queue || (!offered && queue.booked === 0))
+      throw problem('QUEUE_NOT_OFFERED', queueLabel(shiftDay.in))
+    if (queue.startedAt !== null)
+      throw problem(
+        queue.endedAt === null ? 'QUEUE_ALREADY_RUNNING' : 'QUEUE_ENDED',
+        queueLabel(shiftDay.in),
+      )
     await queries.rows(startDay, { workspaceId, queueDayId: queue.id, now: queue.now })
     await recordEvents(queries, queue, 'STARTED', null)
     await planTurnNotices(queries, queue)
@@ -130,41 +175,69 @@ export async function startQueue(
   })
 }
 
-/** Ends a running queue for the day, and settles the visits still in it (`statusAtEnd`). Throws if it is not running. */
+/**
+ * Ends a running queue for the day, and settles the visits still in it (`statusAtEnd`). Throws if
+ * it is not running.
+ */
 export async function endQueue(queries: Queries, queue: LockedQueue): Promise<SettledCounts> {
   checkRunning(queue)
   const settled = await settle(queries, queue, 'The shift ended before your turn')
-  await queries.rows(endDay, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, now: queue.now })
+  await queries.rows(endDay, {
+    workspaceId: queue.in.workspaceId,
+    queueDayId: queue.id,
+    now: queue.now,
+  })
   await recordEvents(queries, queue, 'ENDED', null)
   return settled
 }
 
-/** Settles a day that is over: ends a queue that is still running, and cancels the tokens of one that was never started. */
+/**
+ * Settles a day that is over: ends a queue that is still running, and cancels the tokens of one
+ * that was never started.
+ */
 export async function settleQueue(queries: Queries, queue: LockedQueue): Promise<void> {
   if (queue.startedAt === null) await settle(queries, queue, 'The shift did not take place')
   else if (queue.endedAt === null) await endQueue(queries, queue)
 }
 
-async function settle(queries: Queries, queue: LockedQueue, reason: string): Promise<SettledCounts> {
+async function settle(
+  queries: Queries,
+  queue: LockedQueue,
+  reason: string,
+): Promise<SettledCounts> {
   const { workspaceId, actor } = queue.in
   const { now } = queue
-  const settled = (await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })).toSorted((one, other) => one.id - other.id)
+  const settled = (
+    await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })
+  ).toSorted((one, other) => one.id - other.id)
   for (const status of ['COMPLETED', 'NO_SHOW', 'CANCELLED'] as const) {
     const visits = settled.filter((visit) => visit.status === status)
     if (visits.length === 0) continue
     const visitIds = visits.map(({ id }) => id)
     await recordEvents(queries, queue, status, visitIds, status === 'CANCELLED' ? reason : null)
     const action = status === 'CANCELLED' ? 'CANCELLED' : 'STATUS_CHANGED'
-    await recordAccess(queries, workspaceId, actor, { action, status, patientIds: visits.map(({ patientId }) => patientId), visitIds, now })
+    await recordAccess(queries, workspaceId, actor, {
+      action,
+      status,
+      patientIds: visits.map(({ patientId }) => patientId),
+      visitIds,
+      now,
+    })
   }
   // Last, because due work is locked after everything else.
   const cancelled = settled.filter(({ status }) => status === 'CANCELLED')
   // A token that is over must not be paid for (A-210).
   for (const { id, paymentStatus } of cancelled) {
-    if (paymentStatus === 'PENDING') await endOpenCheckout(queries, workspaceId, { kind: 'VISIT', id }, now)
+    if (paymentStatus === 'PENDING')
+      await endOpenCheckout(queries, workspaceId, { kind: 'VISIT', id }, now)
   }
-  await queries.rows(planTokenCancellations, { workspaceId, visitIds: cancelled.map(({ id }) => id), now })
-  const count = (wantedStatus: SettledStatus) => settled.filter(({ status }) => status === wantedStatus).length
+  await queries.rows(planTokenCancellations, {
+    workspaceId,
+    visitIds: cancelled.map(({ id }) => id),
+    now,
+  })
+  const count = (wantedStatus: SettledStatus) =>
+    settled.filter(({ status }) => status === wantedStatus).length
   return {
     COMPLETED: count('COMPLETED'),
     NO_SHOW: count('NO_SHOW'),
@@ -173,16 +246,25 @@ async function settle(queries: Queries, queue: LockedQueue, reason: string): Pro
   }
 }
 
-/** Calls the first visit in line that is not being refunded; undefined if no one is waiting. Throws if the queue is not running. */
-export async function callNext(queries: Queries, queue: LockedQueue): Promise<StaffVisit | undefined> {
+/**
+ * Calls the first visit in line that is not being refunded; undefined if no one is waiting. Throws
+ * if the queue is not running.
+ */
+export async function callNext(
+  queries: Queries,
+  queue: LockedQueue,
+): Promise<StaffVisit | undefined> {
   checkRunning(queue)
-  const [next] = await queries.rows(firstWaiting, { workspaceId: queue.in.workspaceId, queueDayId: queue.id })
+  const [next] = await queries.rows(firstWaiting, {
+    workspaceId: queue.in.workspaceId,
+    queueDayId: queue.id,
+  })
   return next && actOnToken(queries, queue, next.tokenNumber, 'call')
 }
 
 /**
- * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any. Throws a problem if the action is not
- * possible.
+ * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any.
+ * Throws a problem if the action is not possible.
  */
 export async function actOnToken(
   queries: Queries,
@@ -210,15 +292,31 @@ export async function cancelQueueToken(
  * Cancels a visit whose payment was refunded, or has not arrived, even if its queue has ended since
  * the request.
  */
-export async function releaseToken(queries: Queries, queue: LockedQueue, tokenNumber: number, reason: string | null): Promise<void> {
+export async function releaseToken(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenNumber: number,
+  reason: string | null,
+): Promise<void> {
   const visit = await loadVisitByNumber(queries, queue, tokenNumber)
   await applyChange(queries, queue, visit, { name: 'cancel', place: null, reason })
 }
 
 /** Moves a visit to another place in line, 1 for the first; to the end if the line is shorter. */
-export async function moveToken(queries: Queries, queue: LockedQueue, tokenNumber: number, position: number, reason: string): Promise<StaffVisit> {
+export async function moveToken(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenNumber: number,
+  position: number,
+  reason: string,
+): Promise<StaffVisit> {
   const visit = await requireActableVisit(queries, queue, tokenNumber, 'move')
-  const [target] = await queries.rows(findPlace, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, visitId: visit.id, position })
+  const [target] = await queries.rows(findPlace, {
+    workspaceId: queue.in.workspaceId,
+    queueDayId: queue.id,
+    visitId: visit.id,
+    position,
+  })
   return applyChange(queries, queue, visit, { name: 'move', place: target?.place ?? null, reason })
 }
 
@@ -226,14 +324,24 @@ export async function moveToken(queries: Queries, queue: LockedQueue, tokenNumbe
 export const takeBackMs = 60_000
 
 /**
- * Undoes a call, or the start of a consultation: a visit that had been called before is called again as it was, another one waits at its
- * place. Throws after more than a minute.
+ * Undoes a call, or the start of a consultation: a visit that had been called before is called
+ * again as it was, another one waits at its place. Throws after more than a minute.
  */
-export async function undoTokenAction(queries: Queries, queue: LockedQueue, tokenNumber: number, reason: string | null = null): Promise<StaffVisit> {
+export async function undoTokenAction(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenNumber: number,
+  reason: string | null = null,
+): Promise<StaffVisit> {
   const visit = await requireActableVisit(queries, queue, tokenNumber, 'takeBack')
   const { status, calledAt, beganAt } = visit
   const since = status === 'CALLED' ? calledAt : beganAt
-  if (since === null || queue.now - since > takeBackMs) throw problem('TOKEN_UNDO_EXPIRED', { ...queueLabel(queue.in), token: tokenDisplay(visit), status })
+  if (since === null || queue.now - since > takeBackMs)
+    throw problem('TOKEN_UNDO_EXPIRED', {
+      ...queueLabel(queue.in),
+      token: tokenDisplay(visit),
+      status,
+    })
   return applyChange(queries, queue, visit, {
     name: 'takeBack',
     to: status === 'IN_CONSULTATION' && calledAt !== null ? 'CALLED' : 'WAITING',
@@ -243,13 +351,26 @@ export async function undoTokenAction(queries: Queries, queue: LockedQueue, toke
 }
 
 /** The visit with a number; throws if there is none. */
-export async function loadVisitByNumber(queries: Queries, queue: LockedQueue, tokenNumber: number): Promise<StaffVisit> {
-  const [visit] = await queries.rows(visitByNumber, { workspaceId: queue.in.workspaceId, queueDayId: queue.id, tokenNumber })
+export async function loadVisitByNumber(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenNumber: number,
+): Promise<StaffVisit> {
+  const [visit] = await queries.rows(visitByNumber, {
+    workspaceId: queue.in.workspaceId,
+    queueDayId: queue.id,
+    tokenNumber,
+  })
   if (!visit) throw problem('TOKEN_NOT_FOUND', { ...queueLabel(queue.in), token: tokenNumber })
   return visit
 }
 
-async function requireActableVisit(queries: Queries, queue: LockedQueue, tokenNumber: number, name: StaffActionName): Promise<StaffVisit> {
+async function requireActableVisit(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenNumber: number,
+  name: StaffActionName,
+): Promise<StaffVisit> {
   const { from, onlyRunning, participle } = staffActions[name]
   const visit = await loadVisitByNumber(queries, queue, tokenNumber)
   // The answer of its gateway decides first (A-205).
@@ -257,7 +378,12 @@ async function requireActableVisit(queries: Queries, queue: LockedQueue, tokenNu
   if (onlyRunning) checkRunning(queue)
   else checkNotOver(queue)
   if (!(from as readonly string[]).includes(visit.status)) {
-    throw problem('TOKEN_ACTION_NOT_ALLOWED', { ...queueLabel(queue.in), token: tokenDisplay(visit), status: visit.status, wanted: participle })
+    throw problem('TOKEN_ACTION_NOT_ALLOWED', {
+      ...queueLabel(queue.in),
+      token: tokenDisplay(visit),
+      status: visit.status,
+      wanted: participle,
+    })
   }
   return visit
 }
@@ -286,26 +412,60 @@ interface StaffChange {
   voided?: boolean
 }
 
-async function applyChange(queries: Queries, queue: LockedQueue, visit: StaffVisit, { name, to: otherStatus, place, reason, voided = false }: StaffChange) {
+async function applyChange(
+  queries: Queries,
+  queue: LockedQueue,
+  visit: StaffVisit,
+  { name, to: otherStatus, place, reason, voided = false }: StaffChange,
+) {
   const { workspaceId, actor } = queue.in
   const { to: defaultStatus, event } = staffActions[name]
   const to = otherStatus ?? defaultStatus
   const { now } = queue
   // A checkout that ends with its token cannot be opened again.
   const isFinal = name === 'cancel' && visit.paymentStatus === 'PENDING'
-  if (!isFinal) await saveBeforeChange(queries, actor, { workspaceId, visitId: visit.id }, { kind: 'QUEUE', now })
-  await queries.rows(changeVisit, { workspaceId, visitId: visit.id, action: name, status: to, place, reason, voided, now })
+  if (!isFinal)
+    await saveBeforeChange(
+      queries,
+      actor,
+      { workspaceId, visitId: visit.id },
+      { kind: 'QUEUE', now },
+    )
+  await queries.rows(changeVisit, {
+    workspaceId,
+    visitId: visit.id,
+    action: name,
+    status: to,
+    place,
+    reason,
+    voided,
+    now,
+  })
   await recordEvents(queries, queue, event, [visit.id], reason)
   const action = name === 'cancel' ? 'CANCELLED' : 'STATUS_CHANGED'
-  await recordAccess(queries, workspaceId, actor, { action, status: to, patientIds: [visit.patientId], visitIds: [visit.id], now })
-  if (name === 'cancel' && visit.paymentStatus === 'PENDING') await endOpenCheckout(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
-  if (name === 'cancel' && !voided) await queries.rows(planTokenCancellations, { workspaceId, visitIds: [visit.id], now })
+  await recordAccess(queries, workspaceId, actor, {
+    action,
+    status: to,
+    patientIds: [visit.patientId],
+    visitIds: [visit.id],
+    now,
+  })
+  if (name === 'cancel' && visit.paymentStatus === 'PENDING')
+    await endOpenCheckout(queries, workspaceId, { kind: 'VISIT', id: visit.id }, now)
+  if (name === 'cancel' && !voided)
+    await queries.rows(planTokenCancellations, { workspaceId, visitIds: [visit.id], now })
   if (queue.startedAt !== null) await planTurnNotices(queries, queue)
   return loadVisitByNumber(queries, queue, visit.tokenNumber)
 }
 
 /** Records an event for each of the visits; for the queue itself if they are null. */
-export async function recordEvents(queries: Queries, queue: LockedQueue, event: string, visitIds: readonly number[] | null, reason: string | null = null) {
+export async function recordEvents(
+  queries: Queries,
+  queue: LockedQueue,
+  event: string,
+  visitIds: readonly number[] | null,
+  reason: string | null = null,
+) {
   await queries.rows(insertQueueEvents, {
     workspaceId: queue.in.workspaceId,
     queueDayId: queue.id,
@@ -318,6 +478,14 @@ export async function recordEvents(queries: Queries, queue: LockedQueue, event: 
 }
 
 /** Plans notices to patients whose turn is near, now that the line has moved. */
-export async function planTurnNotices(queries: Queries, { id: queueDayId, in: { workspaceId, actor }, now }: LockedQueue) {
-  await queries.rows(planTurns, { workspaceId, queueDayId, defaultPlaces: defaultTurnPlaces, dueAt: noticeDueAt(actor, now) })
+export async function planTurnNotices(
+  queries: Queries,
+  { id: queueDayId, in: { workspaceId, actor }, now }: LockedQueue,
+) {
+  await queries.rows(planTurns, {
+    workspaceId,
+    queueDayId,
+    defaultPlaces: defaultTurnPlaces,
+    dueAt: noticeDueAt(actor, now),
+  })
 }

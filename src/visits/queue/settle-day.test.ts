@@ -2,7 +2,12 @@
 
 import { beforeEach, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
-import { shiftId, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import {
+  shiftId,
+  shiftInput,
+  startShift,
+  tokenBody,
+} from '../../../test/support/clinic/queue-clinic.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
@@ -12,7 +17,10 @@ const house = await openWithoutTimers(() => openHarness())
 const { application } = house
 const { clock } = application
 
-/** The date in Jaipur on which a test begins: each test has its own day, because time only moves forward. */
+/**
+ * The date in Jaipur on which a test begins: each test has its own day, because time only moves
+ * forward.
+ */
 let today = ''
 beforeEach(async () => {
   await house.sql('delete from due_work')
@@ -26,31 +34,49 @@ beforeEach(async () => {
 const settledAt = () => `${addDays(today, 1)}T00:30:00Z`
 const justBefore = () => `${addDays(today, 1)}T00:29:59Z`
 
-async function bookToken(clinic: Clinic, how: 'pre' | 'immediate', changes: Record<string, unknown> = {}): Promise<Json> {
-  const { status, json, text } = await clinic.post(`/v1/qms-appointments/${how}/book`, tokenBody(clinic, { appointmentDate: today, ...changes }))
+async function bookToken(
+  clinic: Clinic,
+  how: 'pre' | 'immediate',
+  changes: Record<string, unknown> = {},
+): Promise<Json> {
+  const { status, json, text } = await clinic.post(
+    `/v1/qms-appointments/${how}/book`,
+    tokenBody(clinic, { appointmentDate: today, ...changes }),
+  )
   expect(status, text).toBe(201)
   return json.visit
 }
 
-const planned = (clinic: Clinic) => house.sql("select due_at as at from due_work where workspace_id = $1 and kind = 'queue-day'", [clinic.workspaceId])
+const planned = (clinic: Clinic) =>
+  house.sql("select due_at as at from due_work where workspace_id = $1 and kind = 'queue-day'", [
+    clinic.workspaceId,
+  ])
 
 /** Runs everything that is due. */
 async function doDue() {
   await expect
     .poll(async () => {
       await application.dueWork.tick()
-      return (await house.sql("select from due_work where kind = 'queue-day' and due_at <= $1", [new Date(clock.now())])).length
+      return (
+        await house.sql("select from due_work where kind = 'queue-day' and due_at <= $1", [
+          new Date(clock.now()),
+        ])
+      ).length
     })
     .toBe(0)
 }
 
 const visitsOf = (clinic: Clinic) =>
-  house.sql('select status, cancellation_reason as reason from queue_visits where workspace_id = $1 order by token_number', [clinic.workspaceId])
+  house.sql(
+    'select status, cancellation_reason as reason from queue_visits where workspace_id = $1 order by token_number',
+    [clinic.workspaceId],
+  )
 const dayOf = async (clinic: Clinic) =>
   (
-    await house.sql('select booked, waiting, started_at is not null as started, ended_at as "endedAt" from queue_days where workspace_id = $1', [
-      clinic.workspaceId,
-    ])
+    await house.sql(
+      'select booked, waiting, started_at is not null as started, ended_at as "endedAt" from queue_days where workspace_id = $1',
+      [clinic.workspaceId],
+    )
   )[0]
 
 it('a queue that was not ended is ended by the service, and its tokens are settled [INV-12]', async () => {
@@ -58,13 +84,23 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   for (const _ of [1, 2, 3]) await bookToken(clinic, 'pre')
   expect(await planned(clinic)).toEqual([{ at: Date.parse(settledAt()) }])
   await startShift(house, clinic)
-  await withQueue(application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 1, 'begin'))
-  await withQueue(application, shiftInput(clinic), (queries, queue) => actOnToken(queries, queue, 2, 'skip'))
+  await withQueue(application, shiftInput(clinic), (queries, queue) =>
+    actOnToken(queries, queue, 1, 'begin'),
+  )
+  await withQueue(application, shiftInput(clinic), (queries, queue) =>
+    actOnToken(queries, queue, 2, 'skip'),
+  )
   await house.moveTo(justBefore())
   await application.dueWork.tick()
-  expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual(['IN_CONSULTATION', 'SKIPPED', 'WAITING'])
+  expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual([
+    'IN_CONSULTATION',
+    'SKIPPED',
+    'WAITING',
+  ])
   // Staff can still end it, or continue, until then.
-  expect(await withQueue(application, { ...shiftInput(clinic), date: today }, callNext)).toMatchObject({ tokenNumber: 3 })
+  expect(
+    await withQueue(application, { ...shiftInput(clinic), date: today }, callNext),
+  ).toMatchObject({ tokenNumber: 3 })
   await house.moveTo(settledAt())
   await doDue()
   expect(await visitsOf(clinic)).toEqual([
@@ -75,12 +111,18 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   const { endedAt, ...day } = await dayOf(clinic)
   expect(day).toEqual({ booked: 2, waiting: 0, started: true })
   expect(endedAt).toBeGreaterThanOrEqual(Date.parse(settledAt()))
-  expect(await house.sql('select event from queue_events where workspace_id = $1 and by_service order by id', [clinic.workspaceId])).toEqual(
-    ['COMPLETED', 'NO_SHOW', 'CANCELLED', 'ENDED'].map((event) => ({ event })),
-  )
-  expect(await house.sql('select action from audit_entries where workspace_id = $1 and by_service order by id', [clinic.workspaceId])).toEqual(
-    ['STATUS_CHANGED', 'STATUS_CHANGED', 'CANCELLED'].map((action) => ({ action })),
-  )
+  expect(
+    await house.sql(
+      'select event from queue_events where workspace_id = $1 and by_service order by id',
+      [clinic.workspaceId],
+    ),
+  ).toEqual(['COMPLETED', 'NO_SHOW', 'CANCELLED', 'ENDED'].map((event) => ({ event })))
+  expect(
+    await house.sql(
+      'select action from audit_entries where workspace_id = $1 and by_service order by id',
+      [clinic.workspaceId],
+    ),
+  ).toEqual(['STATUS_CHANGED', 'STATUS_CHANGED', 'CANCELLED'].map((action) => ({ action })))
   expect(await planned(clinic)).toEqual([])
 })
 
@@ -90,7 +132,9 @@ it('a queue that was never started is ended too, and its tokens are cancelled [I
   await bookToken(clinic, 'pre')
   await house.moveTo(settledAt())
   await doDue()
-  expect(await visitsOf(clinic)).toEqual([1, 2].map(() => ({ status: 'CANCELLED', reason: 'The shift did not take place' })))
+  expect(await visitsOf(clinic)).toEqual(
+    [1, 2].map(() => ({ status: 'CANCELLED', reason: 'The shift did not take place' })),
+  )
   expect(await dayOf(clinic)).toEqual({ booked: 0, waiting: 0, started: false, endedAt: null })
   expect(await planned(clinic)).toEqual([])
 })
@@ -116,9 +160,11 @@ it('each shift of a day is settled separately, and a token of a later day waits 
   await bookToken(clinic, 'pre', { appointmentDate: later })
   await house.moveTo(settledAt())
   await doDue()
-  expect(await house.sql('select status from queue_visits where workspace_id = $1 order by id', [clinic.workspaceId])).toEqual(
-    ['CANCELLED', 'CANCELLED', 'WAITING'].map((status) => ({ status })),
-  )
+  expect(
+    await house.sql('select status from queue_visits where workspace_id = $1 order by id', [
+      clinic.workspaceId,
+    ]),
+  ).toEqual(['CANCELLED', 'CANCELLED', 'WAITING'].map((status) => ({ status })))
   expect(await planned(clinic)).toHaveLength(1)
 })
 

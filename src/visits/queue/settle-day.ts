@@ -6,7 +6,10 @@ import { settleKind } from './queries.ts'
 import { type QueueServices, settleQueue, withQueue } from './run-queue.ts'
 import { settlementTime } from './settled-at.ts'
 
-/** The kind of due work that settles days. Its subject is the day, and it is planned together with it (`openQueueDay`). */
+/**
+ * The kind of due work that settles days. Its subject is the day, and it is planned together with
+ * it (`openQueueDay`).
+ */
 export function settleWork(services: QueueServices): WorkKind {
   return {
     name: settleKind,
@@ -14,15 +17,22 @@ export function settleWork(services: QueueServices): WorkKind {
     attemptsMax: 1_000_000_000,
     async run(work) {
       const { workspaceId, subjectId } = work
-      const [day] = await services.database.rows(queueDayById, { workspaceId, queueDayId: subjectId })
-      if (!day) return undefined
-      await withQueue(services, { workspaceId, ...day, actor: { kind: 'service' } }, async (queries, queue) => {
-        // The clinic may have moved to another timezone since.
-        const dueAt = settlementTime(queue.timezone, day.date)
-        if (queue.now < dueAt) return work.finishWith(queries, dueAt)
-        await settleQueue(queries, queue)
-        return work.finishWith(queries)
+      const [day] = await services.database.rows(queueDayById, {
+        workspaceId,
+        queueDayId: subjectId,
       })
+      if (!day) return undefined
+      await withQueue(
+        services,
+        { workspaceId, ...day, actor: { kind: 'service' } },
+        async (queries, queue) => {
+          // The clinic may have moved to another timezone since.
+          const dueAt = settlementTime(queue.timezone, day.date)
+          if (queue.now < dueAt) return work.finishWith(queries, dueAt)
+          await settleQueue(queries, queue)
+          return work.finishWith(queries)
+        },
+      )
       return undefined
     },
   }

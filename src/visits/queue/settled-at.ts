@@ -5,7 +5,10 @@ const hourMs = 3_600_000
 // Later than any shift that runs into the night.
 const hoursAfterTheDay = 6
 
-/** When a day's queue is settled if staff have not ended it: six hours after the end of its date in the clinic's timezone. */
+/**
+ * When a day's queue is settled if staff have not ended it: six hours after the end of its date in
+ * the clinic's timezone.
+ */
 export function settlementTime(zone: string, date: CalendarDate): Instant {
   return clinicDay(zone, date).to + hoursAfterTheDay * hourMs
 }

@@ -1,5 +1,6 @@
-// Plausible days of a queue, generated from a seed. They are simulated, not recorded in a clinic: log-normal consultations, doctors and
-// days that differ, absent patients, pauses, and occasionally a consultation that never seems to end.
+// Plausible days of a queue, generated from a seed. They are simulated, not recorded in a clinic:
+// log-normal consultations, doctors and days that differ, absent patients, pauses, and occasionally
+// a consultation that never seems to end.
 
 /** The course of a visit, in seconds since its queue was started. */
 export interface SimulatedVisit {
@@ -46,7 +47,10 @@ export function simulatedPractice(seed: number, dayCount: number): SimulatedPrac
     return Array.from({ length: patients }, (_, index) => {
       const calledAt = free
       const cameWhenCalled = random() >= absentShare
-      const consultation = random() < endlessShare ? between(3_600, 6_000) : median * pace * Math.exp(spread * normal())
+      const consultation =
+        random() < endlessShare
+          ? between(3_600, 6_000)
+          : median * pace * Math.exp(spread * normal())
       const endedAt = calledAt + (cameWhenCalled ? consultation : between(60, 240))
       free = endedAt + between(5, 40) + (index === pauseAfter ? between(300, 1_200) : 0)
       return { calledAt, endedAt, cameWhenCalled }

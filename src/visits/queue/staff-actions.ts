@@ -1,4 +1,5 @@
-// The actions of staff on a queue visit, in one table: from which statuses, and to which. All others are refused.
+// The actions of staff on a queue visit, in one table: from which statuses, and to which. All
+// others are refused.
 
 import type { VisitStatus } from './visit-status.ts'
 
@@ -14,24 +15,87 @@ interface StaffAction {
 }
 
 export const staffActions = {
-  call: { from: ['WAITING'], to: 'CALLED', event: 'CALLED', onlyRunning: true, participle: 'called' },
-  recall: { from: ['CALLED'], to: 'CALLED', event: 'RECALLED', onlyRunning: true, participle: 'called again' },
-  skip: { from: ['WAITING', 'CALLED'], to: 'SKIPPED', event: 'SKIPPED', onlyRunning: true, participle: 'skipped' },
-  bringBack: { from: ['SKIPPED', 'NO_SHOW'], to: 'WAITING', event: 'BROUGHT_BACK', onlyRunning: true, participle: 'brought back' },
-  begin: { from: ['WAITING', 'CALLED'], to: 'IN_CONSULTATION', event: 'BEGUN', onlyRunning: true, participle: 'seen' },
-  complete: { from: ['IN_CONSULTATION'], to: 'COMPLETED', event: 'COMPLETED', onlyRunning: true, participle: 'completed' },
-  noShow: { from: ['WAITING', 'CALLED', 'SKIPPED'], to: 'NO_SHOW', event: 'NO_SHOW', onlyRunning: true, participle: 'marked as absent' },
-  cancel: { from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'], to: 'CANCELLED', event: 'CANCELLED', onlyRunning: false, participle: 'cancelled' },
-  /** If a call came before the consultation, undoing the consultation returns to the call (`takeBack`). */
-  takeBack: { from: ['CALLED', 'IN_CONSULTATION'], to: 'WAITING', event: 'TAKEN_BACK', onlyRunning: true, participle: 'taken back' },
-  move: { from: ['WAITING'], to: 'WAITING', event: 'MOVED', onlyRunning: false, participle: 'moved' },
+  call: {
+    from: ['WAITING'],
+    to: 'CALLED',
+    event: 'CALLED',
+    onlyRunning: true,
+    participle: 'called',
+  },
+  recall: {
+    from: ['CALLED'],
+    to: 'CALLED',
+    event: 'RECALLED',
+    onlyRunning: true,
+    participle: 'called again',
+  },
+  skip: {
+    from: ['WAITING', 'CALLED'],
+    to: 'SKIPPED',
+    event: 'SKIPPED',
+    onlyRunning: true,
+    participle: 'skipped',
+  },
+  bringBack: {
+    from: ['SKIPPED', 'NO_SHOW'],
+    to: 'WAITING',
+    event: 'BROUGHT_BACK',
+    onlyRunning: true,
+    participle: 'brought back',
+  },
+  begin: {
+    from: ['WAITING', 'CALLED'],
+    to: 'IN_CONSULTATION',
+    event: 'BEGUN',
+    onlyRunning: true,
+    participle: 'seen',
+  },
+  complete: {
+    from: ['IN_CONSULTATION'],
+    to: 'COMPLETED',
+    event: 'COMPLETED',
+    onlyRunning: true,
+    participle: 'completed',
+  },
+  noShow: {
+    from: ['WAITING', 'CALLED', 'SKIPPED'],
+    to: 'NO_SHOW',
+    event: 'NO_SHOW',
+    onlyRunning: true,
+    participle: 'marked as absent',
+  },
+  cancel: {
+    from: ['WAITING', 'CALLED', 'SKIPPED', 'NO_SHOW'],
+    to: 'CANCELLED',
+    event: 'CANCELLED',
+    onlyRunning: false,
+    participle: 'cancelled',
+  },
+  /**
+   * If a call came before the consultation, undoing the consultation returns to the call
+   * (`takeBack`).
+   */
+  takeBack: {
+    from: ['CALLED', 'IN_CONSULTATION'],
+    to: 'WAITING',
+    event: 'TAKEN_BACK',
+    onlyRunning: true,
+    participle: 'taken back',
+  },
+  move: {
+    from: ['WAITING'],
+    to: 'WAITING',
+    event: 'MOVED',
+    onlyRunning: false,
+    participle: 'moved',
+  },
 } as const satisfies Record<string, StaffAction>
 
 export type StaffActionName = keyof typeof staffActions
 
 /**
- * What happens to visits that are still open when their queue ends: in consultation is completed, skipped is a no-show, called
- * and waiting are cancelled.
+ * What happens to visits that are still open when their queue ends: in consultation is completed,
+ * skipped is a no-show, called and waiting are cancelled.
  */
 export const statusAtEnd = {
   IN_CONSULTATION: 'COMPLETED',

@@ -24,7 +24,14 @@ export const lockQueueDayRow = statement(
   'hold_queue_day',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
-    returns: { id: 'bigint', capacity: 'integer', booked: 'integer', waiting: 'integer', startedAt: 'timestamptz?', endedAt: 'timestamptz?' },
+    returns: {
+      id: 'bigint',
+      capacity: 'integer',
+      booked: 'integer',
+      waiting: 'integer',
+      startedAt: 'timestamptz?',
+      endedAt: 'timestamptz?',
+    },
   },
   `
   select id, capacity, booked, waiting, started_at as "startedAt", ended_at as "endedAt"
@@ -44,7 +51,10 @@ export const startDay = statement(
   where workspace_id = :workspaceId and id = :queueDayId`,
 )
 
-/** Ends it no earlier than the last token was taken, which a process with a faster clock may have recorded. */
+/**
+ * Ends it no earlier than the last token was taken, which a process with a faster clock may have
+ * recorded.
+ */
 export const endDay = statement(
   'end_day',
   { takes: { ...dayParameters, now: 'timestamptz' } },
@@ -102,12 +112,16 @@ export const firstWaiting = statement(
 )
 
 /**
- * The place for a visit that moves to a position in the waiting line, 1 for the first: directly behind the one before it, so that no other
- * visit, waiting or not, has the same place. Null if no other visit waits.
+ * The place for a visit that moves to a position in the waiting line, 1 for the first: directly
+ * behind the one before it, so that no other visit, waiting or not, has the same place. Null if no
+ * other visit waits.
  */
 export const findPlace = statement(
   'place_at',
-  { takes: { ...dayParameters, visitId: 'bigint', position: 'bigint' }, returns: { place: 'text?' } },
+  {
+    takes: { ...dayParameters, visitId: 'bigint', position: 'bigint' },
+    returns: { place: 'text?' },
+  },
   `
   with others as materialized (
     select place, waits_in_line(status) as waits
@@ -132,8 +146,8 @@ export const findPlace = statement(
 )
 
 /**
- * Sets the status that an action leads to. The length of a consultation is counted from its call, but not from before the previous one
- * ended.
+ * Sets the status that an action leads to. The length of a consultation is counted from its call,
+ * but not from before the previous one ended.
  */
 export const changeVisit = statement(
   'change_visit',
@@ -207,8 +221,8 @@ export const insertQueueEvents = statement(
 )
 
 /**
- * Plans notices to patients whose turn is near, if the clinic wants them: visits that wait in one of the first places and have had no such
- * notice. Visits that are already called get none.
+ * Plans notices to patients whose turn is near, if the clinic wants them: visits that wait in one
+ * of the first places and have had no such notice. Visits that are already called get none.
  */
 export const planTurns = statement(
   'plan_turns',
@@ -229,7 +243,10 @@ export const planTurns = statement(
   on conflict do nothing`,
 )
 
-/** Removes planned notices to patients whose turn is no longer near, because a call before it was taken back. */
+/**
+ * Removes planned notices to patients whose turn is no longer near, because a call before it was
+ * taken back.
+ */
 export const deletePlannedTurns = statement(
   'unplan_turns',
   { takes: { ...dayParameters, defaultPlaces: 'integer' } },
@@ -272,7 +289,13 @@ export const planTokenCancellations = statement(
 export const setTokenPayment = statement(
   'set_token_payment',
   {
-    takes: { workspaceId: 'bigint', visitId: 'bigint', paymentStatus: narrowed<PaymentStatus>('text'), paymentMode: 'text?', now: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      visitId: 'bigint',
+      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentMode: 'text?',
+      now: 'timestamptz',
+    },
   },
   `
   update queue_visits
@@ -306,7 +329,13 @@ export const visitDay = statement(
   'day_of_visit',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint' },
-    returns: { workShiftId: 'bigint', doctorId: 'bigint', date: 'date', fromMinute: 'smallint', tokenNumber: 'integer' },
+    returns: {
+      workShiftId: 'bigint',
+      doctorId: 'bigint',
+      date: 'date',
+      fromMinute: 'smallint',
+      tokenNumber: 'integer',
+    },
   },
   `
   select v.work_shift_id as "workShiftId", v.doctor_id as "doctorId", v.appointment_date as date, s.from_minute as "fromMinute",

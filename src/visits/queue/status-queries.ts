@@ -1,4 +1,5 @@
-// The queries of the patient's page. They read no data of the patient, the practitioner or the booking.
+// The queries of the patient's page. They read no data of the patient, the practitioner or the
+// booking.
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -11,7 +12,13 @@ export const visitByStatusToken = statement(
   'visit_of_status_token',
   {
     takes: { publicStatusToken: 'text' },
-    returns: { workspaceId: 'bigint', queueDayId: 'bigint', visitId: 'bigint', date: 'date', timezone: 'text' },
+    returns: {
+      workspaceId: 'bigint',
+      queueDayId: 'bigint',
+      visitId: 'bigint',
+      date: 'date',
+      timezone: 'text',
+    },
   },
   `
   select v.workspace_id as "workspaceId", v.queue_day_id as "queueDayId", v.id as "visitId", v.appointment_date as date, l.timezone
@@ -31,11 +38,19 @@ export interface VisitInLine {
   hasVideo?: boolean
 }
 
-/** A day's line: visits that wait or are being seen, by place, and the requested visits in any status. */
+/**
+ * A day's line: visits that wait or are being seen, by place, and the requested visits in any
+ * status.
+ */
 export const dayLine = statement(
   'line_of_day',
   {
-    takes: { workspaceId: 'bigint', queueDayId: 'bigint', visitIds: 'bigint[]', consultations: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      queueDayId: 'bigint',
+      visitIds: 'bigint[]',
+      consultations: 'bigint',
+    },
     returns: {
       clinic: 'text',
       timezone: 'text',

@@ -9,10 +9,19 @@ import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 const house = await openWithoutTimers(() => openHarness())
 const shift = 'meera-shah/jaipur/morning'
 
-/** A running queue of four tokens: A-1 was called and is inside, A-2 is called, A-3 and A-4 wait. */
-async function line(maxAppointments = 40): Promise<{ clinic: Clinic; desk: ReturnType<typeof openMemberDesk> }> {
+/**
+ * A running queue of four tokens: A-1 was called and is inside, A-2 is called, A-3 and A-4 wait.
+ */
+async function line(
+  maxAppointments = 40,
+): Promise<{ clinic: Clinic; desk: ReturnType<typeof openMemberDesk> }> {
   const clinic = await house.clinic((file) => {
-    file.workspace.notices = { turn: true, tokenCancellation: true, turnPlacesBefore: 1, channels: ['email'] }
+    file.workspace.notices = {
+      turn: true,
+      tokenCancellation: true,
+      turnPlacesBefore: 1,
+      channels: ['email'],
+    }
     const morning = file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning
     if (morning) morning.maxAppointments = maxAppointments
   })
@@ -25,12 +34,17 @@ async function line(maxAppointments = 40): Promise<{ clinic: Clinic; desk: Retur
   return { clinic, desk }
 }
 async function give(clinic: Clinic, firstName: string) {
-  const body = tokenBody(clinic, { appointmentDate: queueDate, patientPayload: { firstName, email: `${firstName}@example.org` } })
+  const body = tokenBody(clinic, {
+    appointmentDate: queueDate,
+    patientPayload: { firstName, email: `${firstName}@example.org` },
+  })
   const reply = await clinic.post('/v1/qms-appointments/immediate/book', body)
   expect(reply.status, reply.text).toBe(201)
 }
 const eventsOf = async (clinic: Clinic): Promise<string[]> =>
-  (await house.operate('queue-events', { workspace: clinic.name, shift })).map(({ event, token }: Json) => `${event} ${token}`)
+  (await house.operate('queue-events', { workspace: clinic.name, shift })).map(
+    ({ event, token }: Json) => `${event} ${token}`,
+  )
 
 describe('taken back within 12 seconds, as it was', () => {
   it.each([
@@ -42,11 +56,17 @@ describe('taken back within 12 seconds, as it was', () => {
     ['a completion', 'queue-complete', { token: '1' }, undefined],
     ['a no-show', 'queue-no-show', { token: '2' }, undefined],
     ['a cancellation', 'queue-cancel', { token: '3', reason: 'Went home' }, undefined],
-    ['a move in line', 'queue-move', { token: '4', to: 1, reason: 'Has to catch a train' }, undefined],
+    [
+      'a move in line',
+      'queue-move',
+      { token: '4', to: 1, reason: 'Has to catch a train' },
+      undefined,
+    ],
   ])('%s [DAY-19] [LINE-05]', async (_, name, input, changeIn = ({ change }: Json) => change) => {
     const { clinic, desk } = await line()
     for (const _time of ['first', 'second']) {
-      const [before, events] = [await readClinicState(house, clinic), await eventsOf(clinic)]
+      const before = await readClinicState(house, clinic)
+      const events = await eventsOf(clinic)
       const change = changeIn(await desk(name, { shift, ...input }))
       expect(await eventsOf(clinic)).toHaveLength(events.length + 1)
       expect(await desk('queue-undo', { id: change })).toMatchObject({ system: 'QMS' })
@@ -66,8 +86,13 @@ describe('taken back within 12 seconds, as it was', () => {
 })
 
 describe('is refused', () => {
-  async function refused({ clinic, desk }: Awaited<ReturnType<typeof line>>, change: number, code: string) {
-    const [before, events] = [await readClinicState(house, clinic), await eventsOf(clinic)]
+  async function refused(
+    { clinic, desk }: Awaited<ReturnType<typeof line>>,
+    change: number,
+    code: string,
+  ) {
+    const before = await readClinicState(house, clinic)
+    const events = await eventsOf(clinic)
     await expect(desk('queue-undo', { id: change })).rejects.toMatchObject({ code })
     expect([await readClinicState(house, clinic), await eventsOf(clinic)]).toEqual([before, events])
   }
@@ -109,7 +134,8 @@ it('tells no one that their turn is near because of what was taken back, and wai
   const { change } = await desk('queue-begin', { shift, token: '2' })
   const planned = await turns()
   expect(planned.map(([token]) => token)).toEqual(['A-3', 'A-4'])
-  for (const [, dueAt] of planned) expect(new Date(dueAt).getTime()).toBeGreaterThanOrEqual(now + 12_000)
+  for (const [, dueAt] of planned)
+    expect(new Date(dueAt).getTime()).toBeGreaterThanOrEqual(now + 12_000)
   await desk('queue-undo', { id: change })
   expect((await turns()).map(([token]) => token)).toEqual(['A-3'])
 })

@@ -5,13 +5,30 @@ import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { problem } from '../../base/values/problem.ts'
 import { defaultTurnPlaces } from '../../clinic/notices/notice-settings.ts'
-import { beginUndo, type DeskChangeKind, finishUndo, loadChange, restoreAssignments, visitBeforeSql } from '../booking/desk-changes.ts'
-import { checkNotOver, loadVisitByNumber, lockQueue, planTurnNotices, type QueueServices, recordEvents } from './run-queue.ts'
+import {
+  beginUndo,
+  type DeskChangeKind,
+  finishUndo,
+  loadChange,
+  restoreAssignments,
+  visitBeforeSql,
+} from '../booking/desk-changes.ts'
+import {
+  checkNotOver,
+  loadVisitByNumber,
+  lockQueue,
+  planTurnNotices,
+  type QueueServices,
+  recordEvents,
+} from './run-queue.ts'
 import { deletePlannedTurns, visitDay } from './staff-queries.ts'
 
 const restoreToken = statement(
   'restore_token',
-  { takes: { workspaceId: 'bigint', visitId: 'bigint', changeId: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', visitId: 'bigint', changeId: 'bigint', now: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   with before as (${visitBeforeSql('queue_visits')}
   )
@@ -50,11 +67,16 @@ export async function undoTokenChange(
       if (kind === 'QUEUE') await recordEvents(queries, queue, 'TAKEN_BACK', [visitId])
       await finishUndo(queries, workspaceId, change, patientId)
       if (queue.startedAt === null) return
-      await queries.rows(deletePlannedTurns, { workspaceId, queueDayId: queue.id, defaultPlaces: defaultTurnPlaces })
+      await queries.rows(deletePlannedTurns, {
+        workspaceId,
+        queueDayId: queue.id,
+        defaultPlaces: defaultTurnPlaces,
+      })
       await planTurnNotices(queries, queue)
     })
   } catch (error) {
-    if (violatedConstraint(error) === 'place_in_line_unique') throw problem('VISIT_CHANGED_SINCE', { id, visit: visitId })
+    if (violatedConstraint(error) === 'place_in_line_unique')
+      throw problem('VISIT_CHANGED_SINCE', { id, visit: visitId })
     throw error
   }
   return visitId

@@ -1,4 +1,5 @@
-// The body of a token booking, flat as in the queue routes, and its parsing. The unified route has the same members in its `qms`.
+// The body of a token booking, flat as in the queue routes, and its parsing. The unified route has
+// the same members in its `qms`.
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, id, namedObject, optional } from '../../base/contract/schemas.ts'
@@ -9,7 +10,13 @@ import { invalid } from '../../base/values/problem.ts'
 import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { toPatientChoice } from '../booking/booked-patient.ts'
-import { bookingMembers, checkVitals, membersOfOtherRoutes, requestedAddressId, requireMember } from '../booking/booking-members.ts'
+import {
+  bookingMembers,
+  checkVitals,
+  membersOfOtherRoutes,
+  requestedAddressId,
+  requireMember,
+} from '../booking/booking-members.ts'
 
 export const TokenBookingBody = namedObject('TokenBooking', {
   ...bookingMembers,
@@ -17,8 +24,11 @@ export const TokenBookingBody = namedObject('TokenBooking', {
   qmsWorkShiftId: optional(id('The shift, as doctor/shifts returned it. Required.', 5)),
   appointmentDate: optional(calendarDate("Date of the shift in the clinic's zone. Required.")),
   mode: optional(choice(modes, 'How the visit happens: as the shift does. Required.')),
-  ...{ qms: membersOfOtherRoutes.qms, returnUrl: membersOfOtherRoutes.returnUrl, withoutCheckout: membersOfOtherRoutes.withoutCheckout },
-  ...{ paymentCollectionType: membersOfOtherRoutes.paymentCollectionType, visitAddress: membersOfOtherRoutes.visitAddress },
+  qms: membersOfOtherRoutes.qms,
+  returnUrl: membersOfOtherRoutes.returnUrl,
+  withoutCheckout: membersOfOtherRoutes.withoutCheckout,
+  paymentCollectionType: membersOfOtherRoutes.paymentCollectionType,
+  visitAddress: membersOfOtherRoutes.visitAddress,
 })
 export type TokenBookingBody = Static<typeof TokenBookingBody>
 
@@ -54,7 +64,10 @@ export interface TokenRequest {
    */
   paysOnline: boolean
   paymentReference: string | null
-  /** Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not sent. */
+  /**
+   * Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not
+   * sent.
+   */
   consultationCharge: number | undefined
   currency: string | undefined
   chiefComplaint: string | null
@@ -63,7 +76,9 @@ export interface TokenRequest {
 }
 
 /** The shift, date and mode of a token. */
-export type TokenChoice = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & { qmsWorkShiftId: number }
+export type TokenChoice = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'bookingChannel'> & {
+  qmsWorkShiftId: number
+}
 
 /** The token that a flat body names; throws a problem that names the first missing member. */
 function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
@@ -76,11 +91,18 @@ function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
 }
 
 // Members that affect the price or the time, and so cannot be ignored.
-const slotOnlyMembers = ['packageConfigId', 'packageAmount', 'patientPackageId', 'consultationDurationTierId', 'roomId', 'visitAddress'] as const
+const slotOnlyMembers = [
+  'packageConfigId',
+  'packageAmount',
+  'patientPackageId',
+  'consultationDurationTierId',
+  'roomId',
+  'visitAddress',
+] as const
 
 /**
- * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone without a dial code is from. Throws a problem that
- * names the first error in the body.
+ * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone
+ * without a dial code is from. Throws a problem that names the first error in the body.
  */
 export function toTokenRequest(
   body: Omit<TokenBookingBody, 'system' | 'visitAddress'> & { visitAddress?: unknown },
@@ -90,11 +112,18 @@ export function toTokenRequest(
   const foreign = slotOnlyMembers.find((member) => body[member] !== undefined)
   if (foreign) throw invalid(`${foreign} does not go with a token`)
   if (body.followUp) throw invalid('followUp cannot be sent for a token')
-  if (body.discountAmount) throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
-  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT') throw invalid(`bookingType ${body.bookingType} does not go with a token`)
+  if (body.discountAmount)
+    throw invalid('discountAmount cannot be sent for a token: it always costs the fee of its shift')
+  if (body.bookingType !== undefined && body.bookingType !== 'ONE_TIME_APPOINTMENT')
+    throw invalid(`bookingType ${body.bookingType} does not go with a token`)
   const addressId = requestedAddressId(body)
   const patient = toPatientChoice(body, homeCountry)
-  const { qmsWorkShiftId: workShiftId, appointmentDate, mode, bookingChannel } = token ?? readTokenChoice(body)
+  const {
+    qmsWorkShiftId: workShiftId,
+    appointmentDate,
+    mode,
+    bookingChannel,
+  } = token ?? readTokenChoice(body)
   checkVitals(body.vital)
   return {
     addressId,

@@ -1,8 +1,15 @@
-// Shared by the tests of booking a token: the booking routes of a clinic, and what its staff do with the tokens.
+// Shared by the tests of booking a token: the booking routes of a clinic, and what its staff do
+// with the tokens.
 
 import { expect } from 'vitest'
 import { expectBookingRefused } from '../../../test/support/clinic/front-door.ts'
-import type { CallOptions, Clinic, Harness, Json, Reply } from '../../../test/support/clinic/harness.ts'
+import type {
+  CallOptions,
+  Clinic,
+  Harness,
+  Json,
+  Reply,
+} from '../../../test/support/clinic/harness.ts'
 import { openQueueDesk, shiftId, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 import type { StaffActionName } from './staff-actions.ts'
@@ -23,7 +30,10 @@ export const bothPriceLists: Practice['fees'] = [
   { mode: 'OFFLINE', amount: 15.5, international: true },
 ]
 
-/** Bookings and actions of staff in the clinic that `clinicOfTest` returns, which changes from test to test. */
+/**
+ * Bookings and actions of staff in the clinic that `clinicOfTest` returns, which changes from test
+ * to test.
+ */
 export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
   const send = (changes: Record<string, unknown> = {}, route = pre, options: CallOptions = {}) =>
     clinicOfTest().post(route, tokenBody(clinicOfTest(), changes), options)
@@ -31,20 +41,32 @@ export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
   return {
     send,
     evening: () => ({ qmsWorkShiftId: shiftId(clinicOfTest(), 'evening') }),
-    async take(changes: Record<string, unknown> = {}, route = pre, options: CallOptions = {}): Promise<Json> {
+    async take(
+      changes: Record<string, unknown> = {},
+      route = pre,
+      options: CallOptions = {},
+    ): Promise<Json> {
       const { status, json, text } = await send(changes, route, options)
       expect(status, text).toBe(201)
       return json.visit
     },
     /** Checks that a token is refused with a specific code, and that nothing was written for it. */
-    async expectRefused(act: () => Promise<Reply>, code: string, status = 400, message: string | RegExp = code) {
+    async expectRefused(
+      act: () => Promise<Reply>,
+      code: string,
+      status = 400,
+      message: string | RegExp = code,
+    ) {
       const reply = await expectBookingRefused(clinicOfTest(), act)
       expect([reply.status, reply.json.error], reply.text).toEqual([status, code])
       expect(reply.json.message).toMatch(message)
     },
     /** Staff do something with the visit of a token. */
-    staff: (action: Exclude<StaffActionName, 'move' | 'takeBack'>, tokenNumber: number, name = 'morning') =>
-      openQueueDesk(house, clinicOfTest(), name).act(tokenNumber, action, 'a reason'),
+    staff: (
+      action: Exclude<StaffActionName, 'move' | 'takeBack'>,
+      tokenNumber: number,
+      name = 'morning',
+    ) => openQueueDesk(house, clinicOfTest(), name).act(tokenNumber, action, 'a reason'),
     endShift: (name = 'morning') => openQueueDesk(house, clinicOfTest(), name).end(),
   }
 }

@@ -2,7 +2,13 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
-import { openQueueDesk, queueDate, shiftInput, startShift, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
+import {
+  openQueueDesk,
+  queueDate,
+  shiftInput,
+  startShift,
+  tokenBody,
+} from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openWithoutTimers } from '../../../test/support/run/without-timers.ts'
 import type { NoticeMessage } from '../../base/messages/rail.ts'
@@ -10,7 +16,9 @@ import type { ClinicFile } from '../../management/clinic-file/clinic-file.ts'
 import { moveToken, withQueue } from './run-queue.ts'
 
 const rail = createRecordingRail()
-const house = await openWithoutTimers(() => openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }))
+const house = await openWithoutTimers(() =>
+  openHarness({ rails: rail, publicUrl: 'https://clinic.example.org' }),
+)
 const { clock } = house.application
 
 const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
@@ -24,8 +32,15 @@ const names = ['Meera', 'Ravi', 'Uma', 'Arjun', 'Lata']
 async function withLine(clinic: Clinic): Promise<Json[]> {
   const visits: Json[] = []
   for (const [index, firstName] of names.entries()) {
-    const patientPayload = { firstName, phoneNumber: `987654321${index}`, email: `${firstName.toLowerCase()}@example.org` }
-    const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload }))
+    const patientPayload = {
+      firstName,
+      phoneNumber: `987654321${index}`,
+      email: `${firstName.toLowerCase()}@example.org`,
+    }
+    const { status, json, text } = await clinic.post(
+      '/v1/qms-appointments/pre/book',
+      tokenBody(clinic, { patientPayload }),
+    )
     expect(status, text).toBe(201)
     visits.push(json.visit)
   }
@@ -37,13 +52,20 @@ async function sent(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
-      return (await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [new Date(clock.now())])).length
+      return (
+        await house.sql("select from due_work where state = 'WAITING' and due_at <= $1", [
+          new Date(clock.now()),
+        ])
+      ).length
     })
     .toBe(0)
-  return rail.notices.splice(0).toSorted((one, other) => (one.destination < other.destination ? -1 : 1))
+  return rail.notices
+    .splice(0)
+    .toSorted((one, other) => (one.destination < other.destination ? -1 : 1))
 }
 const told = async () => (await sent()).map(({ destination }) => destination.split('@')[0])
-const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> => house.operate('notices-list', { workspace: clinic.name, ...more })
+const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
+  house.operate('notices-list', { workspace: clinic.name, ...more })
 
 beforeEach(async () => {
   await house.sql('delete from due_work')
@@ -66,9 +88,13 @@ describe('a turn that comes near', () => {
     await staff.act(2, 'cancel', 'Is travelling')
     expect(await told()).toEqual(['arjun'])
     // Patients who were told and moved are not told again.
-    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 3, 'Is late'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+      moveToken(queries, queue, 3, 3, 'Is late'),
+    )
     expect(await told()).toEqual(['lata'])
-    await withQueue(house.application, shiftInput(clinic), (queries, queue) => moveToken(queries, queue, 3, 1, 'Is there'))
+    await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
+      moveToken(queries, queue, 3, 1, 'Is there'),
+    )
     expect(await house.sql("select subject_id from due_work where kind = 'visit-turn'")).toEqual([])
     expect(await told()).toEqual([])
   })
@@ -79,9 +105,17 @@ describe('a turn that comes near', () => {
     await startShift(house, clinic)
     // Three before, unless the clinic says otherwise.
     const notices = await sent()
-    expect(notices.map(({ destination }) => destination.split('@')[0])).toEqual(['arjun', 'meera', 'ravi', 'uma'])
+    expect(notices.map(({ destination }) => destination.split('@')[0])).toEqual([
+      'arjun',
+      'meera',
+      'ravi',
+      'uma',
+    ])
     const [first] = notices
-    expect({ ...first, text: first?.text.replace(/(\/visit\/)[a-z0-9]{26}$/m, '$1…') }).toMatchObject({
+    expect({
+      ...first,
+      text: first?.text.replace(/(\/visit\/)[a-z0-9]{26}$/m, '$1…'),
+    }).toMatchObject({
       channel: 'email',
       name: `visit-${arjun?.visitId}.turn.0`,
       subject: 'It is almost your turn at Sunrise Clinics: A-4',
@@ -101,7 +135,13 @@ describe('a turn that comes near', () => {
       ].join('\n'),
     })
     const [notice] = await list(clinic, { visitId: arjun?.visitId })
-    expect(notice).toMatchObject({ kind: 'turn', state: 'SENT', appointmentId: null, visitId: arjun?.visitId, destination: 'a***@example.org' })
+    expect(notice).toMatchObject({
+      kind: 'turn',
+      state: 'SENT',
+      appointmentId: null,
+      visitId: arjun?.visitId,
+      destination: 'a***@example.org',
+    })
   })
 
   it('is not announced if the clinic does not want it, nor to patients who have been called', async () => {
@@ -116,7 +156,9 @@ describe('a turn that comes near', () => {
     // Called before the notice was sent.
     await openQueueDesk(house, clinic).callNext()
     expect(await told()).toEqual([])
-    expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ state: 'SKIPPED', error: 'the visit has changed its status since' }])
+    expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([
+      { state: 'SKIPPED', error: 'the visit has changed its status since' },
+    ])
   })
 
   it('is announced once by work that two processes take, or that is retried', async () => {
@@ -124,18 +166,20 @@ describe('a turn that comes near', () => {
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
     expect(await told()).toEqual(['meera'])
-    await house.sql("insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-turn', $2, $3)", [
-      clinic.workspaceId,
-      meera?.visitId,
-      new Date(clock.now()),
-    ])
+    await house.sql(
+      "insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-turn', $2, $3)",
+      [clinic.workspaceId, meera?.visitId, new Date(clock.now())],
+    )
     expect(await told()).toEqual([])
     // Unless an operator wants it.
-    const [{ id }] = (await house.sql("update notices set state = 'UNKNOWN', error = 'lost' where visit_id = $1 returning id::int8 as id", [
-      meera?.visitId,
-    ])) as [Json]
+    const [{ id }] = (await house.sql(
+      "update notices set state = 'UNKNOWN', error = 'lost' where visit_id = $1 returning id::int8 as id",
+      [meera?.visitId],
+    )) as [Json]
     await house.operate('notices-retry', { workspace: clinic.name, id: Number(id) })
-    expect(await list(clinic, { visitId: meera?.visitId, state: 'PLANNED' })).toMatchObject([{ kind: 'turn', visitId: meera?.visitId }])
+    expect(await list(clinic, { visitId: meera?.visitId, state: 'PLANNED' })).toMatchObject([
+      { kind: 'turn', visitId: meera?.visitId },
+    ])
     expect(await told()).toEqual(['meera'])
   })
 
@@ -144,16 +188,26 @@ describe('a turn that comes near', () => {
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
     expect(await told()).toEqual(['meera'])
-    const exported = await house.operate('patient-export', { workspace: clinic.name, id: meera?.patientId })
+    const exported = await house.operate('patient-export', {
+      workspace: clinic.name,
+      id: meera?.patientId,
+    })
     expect(JSON.stringify(exported)).toContain('"kind":"turn"')
     await openQueueDesk(house, clinic).end()
-    await house.operate('patient-erase', { workspace: clinic.name, id: meera?.patientId, confirmed: true })
+    await house.operate('patient-erase', {
+      workspace: clinic.name,
+      id: meera?.patientId,
+      confirmed: true,
+    })
     expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([{ destination: null }])
   })
 
   it('of another day is not near', async () => {
     const clinic = await clinicWith({ turn: true })
-    await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { appointmentDate: '2030-01-02' }))
+    await clinic.post(
+      '/v1/qms-appointments/pre/book',
+      tokenBody(clinic, { appointmentDate: '2030-01-02' }),
+    )
     const visits = await withLine(clinic)
     expect(visits.every(({ appointmentDate }) => appointmentDate === queueDate)).toBe(true)
     await startShift(house, clinic)

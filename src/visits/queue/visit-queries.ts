@@ -1,5 +1,6 @@
-// The queries of lists of queue visits. As in the search of appointments, the statements differ in the index they scan, in the order of the
-// pages; a limited part of it is scanned, and all other filters are checked on each visit there (docs/decisions/visits.md).
+// The queries of lists of queue visits. As in the search of appointments, the statements differ in
+// the index they scan, in the order of the pages; a limited part of it is scanned, and all other
+// filters are checked on each visit there (docs/decisions/visits.md).
 
 import { narrowed, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
@@ -22,7 +23,12 @@ export const queueFilters = {
   statuses: narrowed<readonly VisitStatus[]>('text[]?'),
 } as const
 
-const pageParameters = { limit: 'bigint', offset: 'bigint', countMax: 'bigint', examinedMax: 'bigint' } as const
+const pageParameters = {
+  limit: 'bigint',
+  offset: 'bigint',
+  countMax: 'bigint',
+  examinedMax: 'bigint',
+} as const
 
 const conditions = `
     (:addressId::bigint is null or v.location_id = :addressId)
@@ -38,7 +44,8 @@ const conditions = `
     ))`
 
 /** Columns that the conditions read. */
-const examinedColumns = 'v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status'
+const examinedColumns =
+  'v.id, v.appointment_date, v.location_id, v.doctor_id, v.patient_id, v.payment_reference, v.status'
 
 export const queueVisitChanges = changeStatements({
   table: 'queue_visits',
@@ -50,14 +57,20 @@ export const queueVisitChanges = changeStatements({
     and (:endDate::date is null or v.appointment_date <= :endDate)`,
 })
 
-/** The ids of a page by date and id; the number of visits, up to `countMax`; and whether the search hit its limit. */
+/**
+ * The ids of a page by date and id; the number of visits, up to `countMax`; and whether the search
+ * hit its limit.
+ */
 function searchBy(name: string, leading = '') {
   const fromClause = `from queue_visits v
     where v.workspace_id = :workspaceId ${leading}
       and v.appointment_date >= coalesce(:startDate::date, '-infinity') and v.appointment_date <= coalesce(:endDate::date, 'infinity')`
   return statement(
     `queue_visits_found_${name}`,
-    { takes: { ...queueFilters, ...pageParameters }, returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' } },
+    {
+      takes: { ...queueFilters, ...pageParameters },
+      returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' },
+    },
     `
   with found as materialized (
     select v.id, v.appointment_date
@@ -94,7 +107,13 @@ export const queueSearches = {
 export const queueVisitsOfDate = statement(
   'queue_visits_of_date',
   {
-    takes: { workspaceId: 'bigint', date: 'date', addressId: 'bigint?', doctorId: 'bigint?', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      date: 'date',
+      addressId: 'bigint?',
+      doctorId: 'bigint?',
+      limit: 'bigint',
+    },
     returns: { id: 'bigint' },
   },
   `
@@ -129,7 +148,14 @@ export const queueVisitRecords = statement(
   'queue_visit_records',
   {
     takes: { workspaceId: 'bigint', ids: 'bigint[]' },
-    returns: { ...queueVisitColumns, timezone: 'text', firstName: 'text?', lastName: 'text?', countryCode: 'text?', phoneNumber: 'text?' },
+    returns: {
+      ...queueVisitColumns,
+      timezone: 'text',
+      firstName: 'text?',
+      lastName: 'text?',
+      countryCode: 'text?',
+      phoneNumber: 'text?',
+    },
   },
   `
   select ${queueVisitSelectList}, l.timezone,
@@ -143,11 +169,15 @@ export const queueVisitRecords = statement(
 )
 
 /**
- * The positions of those visits that wait, counted once for all visits of a day. Not a join: for a long line that would be a nested loop.
+ * The positions of those visits that wait, counted once for all visits of a day. Not a join: for a
+ * long line that would be a nested loop.
  */
 export const linePositions = statement(
   'places_in_line',
-  { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint', position: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', ids: 'bigint[]' },
+    returns: { id: 'bigint', position: 'bigint' },
+  },
   `
   select id, position
   from (

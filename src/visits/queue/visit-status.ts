@@ -1,10 +1,24 @@
-// The status of a queue visit. Staff see who was called, and who was absent when called; API callers see these as waiting and as not come
-//
+// The status of a queue visit. Staff see who was called, and who was absent when called; API
+// callers see these as waiting and as not come.
 
-export const visitStatuses = ['WAITING', 'CALLED', 'SKIPPED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const
+export const visitStatuses = [
+  'WAITING',
+  'CALLED',
+  'SKIPPED',
+  'IN_CONSULTATION',
+  'COMPLETED',
+  'NO_SHOW',
+  'CANCELLED',
+] as const
 export type VisitStatus = (typeof visitStatuses)[number]
 
-export const shownVisitStatuses = ['WAITING', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const
+export const shownVisitStatuses = [
+  'WAITING',
+  'IN_CONSULTATION',
+  'COMPLETED',
+  'NO_SHOW',
+  'CANCELLED',
+] as const
 export type ShownVisitStatus = (typeof shownVisitStatuses)[number]
 
 /** A status as API callers see it. */

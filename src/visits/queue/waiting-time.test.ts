@@ -8,7 +8,10 @@ import { waitingTime } from './waiting-time.ts'
 const lookEverySeconds = 240
 const line = { latest: [], defaultSeconds: 600, peopleAhead: 3, currentSeconds: null }
 
-/** Everyone who waits looks every few minutes; what they are told is compared with how long it then took. */
+/**
+ * Everyone who waits looks every few minutes; what they are told is compared with how long it then
+ * took.
+ */
 function told(seeds: readonly number[]) {
   const outcomes = { hit: 0, early: 0, late: 0 }
   for (const seed of seeds) {
@@ -17,12 +20,22 @@ function told(seeds: readonly number[]) {
     for (const [index, day] of days.entries()) {
       const before = lengths.slice(0, index).flat()
       for (let now = 0; now < (day.at(-1)?.endedAt ?? 0); now += lookEverySeconds) {
-        const known = [...before, ...(lengths[index] ?? []).filter(({ endedAt }) => endedAt <= now)].slice(-consultationsCounted)
+        const known = [
+          ...before,
+          ...(lengths[index] ?? []).filter(({ endedAt }) => endedAt <= now),
+        ].slice(-consultationsCounted)
         const latest = known.map(({ calledAt, endedAt }) => Math.round(endedAt - calledAt))
         const current = day.find(({ calledAt, endedAt }) => calledAt <= now && now < endedAt)
         const currentSeconds = current ? now - current.calledAt : null
-        for (const [peopleAhead, { calledAt }] of day.filter((visit) => visit.calledAt > now).entries()) {
-          const { fromMinutes, toMinutes } = waitingTime({ latest, defaultSeconds, peopleAhead, currentSeconds })
+        for (const [peopleAhead, { calledAt }] of day
+          .filter((visit) => visit.calledAt > now)
+          .entries()) {
+          const { fromMinutes, toMinutes } = waitingTime({
+            latest,
+            defaultSeconds,
+            peopleAhead,
+            currentSeconds,
+          })
           const minutes = (calledAt - now) / 60
           outcomes[minutes < fromMinutes ? 'early' : minutes > toMinutes ? 'late' : 'hit'] += 1
         }
@@ -33,10 +46,12 @@ function told(seeds: readonly number[]) {
 }
 
 describe('the waiting time', () => {
-  // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was tuned on. No clinic has recorded real
-  // days yet.
+  // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was
+  // tuned on. No clinic has recorded real days yet.
   it('is a range in which about four of five waits end, on simulated days', () => {
-    const { hit, early, late } = told(Array.from({ length: runSize(10, 30) }, (_, index) => 1_001 + index))
+    const { hit, early, late } = told(
+      Array.from({ length: runSize(10, 30) }, (_, index) => 1_001 + index),
+    )
     const share = (count: number) => (100 * count) / (hit + early + late)
     process.stdout.write(
       `waiting times on simulated days: ${hit + early + late} told, ${share(hit).toFixed(1)} % in the range, ${share(early).toFixed(1)} % shorter, ${share(late).toFixed(1)} % longer\n`,
@@ -56,7 +71,8 @@ describe('the waiting time', () => {
 
   it('falls as the current consultation gets longer, and stays open when it has lasted longer than any', () => {
     const latest = Array.from({ length: 20 }, (_, index) => 480 + 12 * index)
-    const next = (currentSeconds: number) => waitingTime({ ...line, latest, peopleAhead: 0, currentSeconds })
+    const next = (currentSeconds: number) =>
+      waitingTime({ ...line, latest, peopleAhead: 0, currentSeconds })
     expect([next(0), next(300), next(5_000)]).toEqual([
       { fromMinutes: 10, toMinutes: 15 },
       { fromMinutes: 5, toMinutes: 10 },
@@ -78,7 +94,9 @@ describe('the waiting time', () => {
         expect([fromMinutes % 5, toMinutes % 5]).toEqual([0, 0])
         expect(fromMinutes).toBeGreaterThanOrEqual(0)
         expect(toMinutes).toBeGreaterThan(fromMinutes)
-        expect(waitingTime({ ...ahead, peopleAhead: ahead.peopleAhead + 1 }).toMinutes).toBeGreaterThanOrEqual(toMinutes)
+        expect(
+          waitingTime({ ...ahead, peopleAhead: ahead.peopleAhead + 1 }).toMinutes,
+        ).toBeGreaterThanOrEqual(toMinutes)
       }),
       fastCheckOptions,
     )

@@ -1,4 +1,5 @@
-// How long a patient in line still waits, as a range and not as a promise: consultations differ, and so do days.
+// How long a patient in line still waits, as a range and not as a promise: consultations differ,
+// and so do days.
 
 import { averageSeconds } from './consultation-time.ts'
 
@@ -29,9 +30,9 @@ const outlierTimes = 4
 // Staff who complete visits right after calling them produce no usable times.
 const averageSecondsMin = 30
 
-// Corrections for what the latest consultations do not show: they are few, the average leaves out the longest, doctors take breaks, and
-// some days are slower than others. The four figures were tuned so that on simulated days four of five waits end in the range
-// (waiting-time.test.ts).
+// Corrections for what the latest consultations do not show: they are few, the average leaves out
+// the longest, doctors take breaks, and some days are slower than others. The four figures were
+// tuned so that on simulated days four of five waits end in the range (waiting-time.test.ts).
 const pausesShare = 1.16
 const spreadUnseen = 1.3
 const differenceOfDays = 0.22
@@ -47,19 +48,28 @@ const stepMinutes = 5
 const longMinutes = 120
 
 /**
- * The range in which about four of five waits end: a sum of consultations like the latest ones, and the rest of the current one. A sum of
- * positive times is skewed, so it is modelled as a gamma distribution. In steps of five minutes, of ten beyond two hours.
+ * The range in which about four of five waits end: a sum of consultations like the latest ones, and
+ * the rest of the current one. A sum of positive times is skewed, so it is modelled as a gamma
+ * distribution. In steps of five minutes, of ten beyond two hours.
  */
 export function waitingTime(line: LineAhead): WaitingTime {
   const one = estimateConsultation(line)
   const remaining = estimateRemaining(line, one)
   const mean = line.peopleAhead * one.mean + remaining.mean
-  const variance = line.peopleAhead * one.deviation ** 2 + (line.peopleAhead * one.doubt) ** 2 + remaining.deviation ** 2
-  // A gamma distribution with this mean and variance, by the cube-root approximation of Wilson and Hilferty.
+  const variance =
+    line.peopleAhead * one.deviation ** 2 +
+    (line.peopleAhead * one.doubt) ** 2 +
+    remaining.deviation ** 2
+  // A gamma distribution with this mean and variance, by the cube-root approximation of Wilson and
+  // Hilferty.
   const ninth = variance / mean ** 2 / 9
-  const waitQuantile = (deviations: number) => roundMinutes((mean * Math.max(0, 1 - ninth + deviations * Math.sqrt(ninth)) ** 3) / 60)
+  const waitQuantile = (deviations: number) =>
+    roundMinutes((mean * Math.max(0, 1 - ninth + deviations * Math.sqrt(ninth)) ** 3) / 60)
   const fromMinutes = waitQuantile(-tenthPercentileDeviations)
-  return { fromMinutes, toMinutes: Math.max(waitQuantile(tenthPercentileDeviations), fromMinutes + stepMinutes) }
+  return {
+    fromMinutes,
+    toMinutes: Math.max(waitQuantile(tenthPercentileDeviations), fromMinutes + stepMinutes),
+  }
 }
 
 interface Estimate {
@@ -71,12 +81,19 @@ interface Estimate {
 function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
   const average = Math.max(averageSeconds(latest, defaultSeconds), averageSecondsMin)
   const usable = dropOutliers(latest, average)
-  const deviation = usable.length < consultationsMin ? average * usualSpread : standardDeviation(average, usable)
-  const doubt = Math.hypot(average * differenceOfDays, deviation / Math.sqrt(Math.max(usable.length, consultationsMin)))
+  const deviation =
+    usable.length < consultationsMin ? average * usualSpread : standardDeviation(average, usable)
+  const doubt = Math.hypot(
+    average * differenceOfDays,
+    deviation / Math.sqrt(Math.max(usable.length, consultationsMin)),
+  )
   return { mean: average * pausesShare, deviation: deviation * spreadUnseen, doubt }
 }
 
-/** The rest of the current consultation: the average rest of those that lasted longer than it has so far. */
+/**
+ * The rest of the current consultation: the average rest of those that lasted longer than it has so
+ * far.
+ */
 function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
   if (currentSeconds === null) return nobodyInside
   const longerOnes = dropOutliers(latest, one.mean)
@@ -88,7 +105,10 @@ function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate)
     return { mean, deviation: mean }
   }
   const mean = longerOnes.reduce((sum, seconds) => sum + seconds, 0) / longerOnes.length
-  return { mean: mean + changeoverSeconds, deviation: standardDeviation(mean, longerOnes) * spreadUnseen }
+  return {
+    mean: mean + changeoverSeconds,
+    deviation: standardDeviation(mean, longerOnes) * spreadUnseen,
+  }
 }
 
 function dropOutliers(latest: readonly number[], average: number): number[] {

@@ -1,4 +1,5 @@
-// Opens the video of one visit, for the host or the guest. The link of a room is made now, and is valid for a few minutes.
+// Opens the video of one visit, for the host or the guest. The link of a room is made now, and is
+// valid for a few minutes.
 
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Environment } from '../../base/ports/secrets.ts'
@@ -10,13 +11,24 @@ import { jitsiLink, jitsiSecret, type VideoRole } from './jitsi.ts'
 import type { videoByRoom } from './queries.ts'
 import type { TestRooms } from './test-rooms.ts'
 
-/** The video of a visit, as stored; `videoRoom` is null where its link is one that this service does not make. */
-export type StoredVideo = Pick<RowOf<typeof videoByRoom.returns>, 'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'>
+/**
+ * The video of a visit, as stored; `videoRoom` is null where its link is one that this service does
+ * not make.
+ */
+export type StoredVideo = Pick<
+  RowOf<typeof videoByRoom.returns>,
+  'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'
+>
 
 /** Whether a visit or token can be entered now. */
-export function videoEntry(visit: Pick<RowOf<typeof videoByRoom.returns>, 'status' | 'fromAt' | 'toAt'>, now: Instant): RoomEntry {
+export function videoEntry(
+  visit: Pick<RowOf<typeof videoByRoom.returns>, 'status' | 'fromAt' | 'toAt'>,
+  now: Instant,
+): RoomEntry {
   const { status, fromAt, toAt } = visit
-  return fromAt === null || toAt === null ? tokenRoomEntry({ status }) : visitRoomEntry({ status, fromAt, toAt }, now)
+  return fromAt === null || toAt === null
+    ? tokenRoomEntry({ status })
+    : visitRoomEntry({ status, fromAt, toAt }, now)
 }
 
 export interface VideoServices {
@@ -32,7 +44,10 @@ export interface VideoServices {
  * A link that can be opened now, or why there is none. NO_ROOM: the clinic no longer uses the video
  * provider of the booking.
  */
-export type EntryResult = { url: string } | Exclude<RoomEntry, { state: 'OPEN' }> | { state: 'NO_ROOM' }
+export type EntryResult =
+  | { url: string }
+  | Exclude<RoomEntry, { state: 'OPEN' }>
+  | { state: 'NO_ROOM' }
 
 /** Returns the link with which a visit is entered now. `entry` says whether it may be entered. */
 export async function enterVideo(
@@ -48,10 +63,14 @@ export async function enterVideo(
   const { jitsi, doctors } = await configurations.of(workspaceId)
   if (jitsi) {
     const { secret } = jitsiSecret(jitsi, environment)
-    return secret === undefined ? { state: 'NO_ROOM' } : { url: jitsiLink({ ...jitsi, secret }, { room: videoRoom, role, now, until: entry.until }) }
+    return secret === undefined
+      ? { state: 'NO_ROOM' }
+      : { url: jitsiLink({ ...jitsi, secret }, { room: videoRoom, role, now, until: entry.until }) }
   }
   // The clinic uses a different video provider now; a room there is as good.
   const video = doctors.find(({ id }) => id === doctorId)?.video
   if (video && !video.opensRoom) return { url: fillVideoLink(video.template, videoRoom) }
-  return testRooms ? { url: `${publicUrl()}${testRooms.pathFor(videoRoom, role, now)}` } : { state: 'NO_ROOM' }
+  return testRooms
+    ? { url: `${publicUrl()}${testRooms.pathFor(videoRoom, role, now)}` }
+    : { state: 'NO_ROOM' }
 }

@@ -27,7 +27,8 @@ const tokenQuery = `
     null::timestamptz as "fromAt", null::timestamptz as "toAt", l.timezone, v.video_link as "videoLink", v.video_room as "videoRoom"
   from queue_visits v
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id`
-const activeWorkspaceJoin = (alias: string) => `join workspaces w on w.id = ${alias}.workspace_id and w.status = 'ACTIVE'`
+const activeWorkspaceJoin = (alias: string) =>
+  `join workspaces w on w.id = ${alias}.workspace_id and w.status = 'ACTIVE'`
 
 /** The visit or token with an id. */
 export const videoByVisitId = statement(

@@ -7,20 +7,28 @@ const { clock, testRooms } = house.application
 if (!testRooms) throw new Error('a sandbox has test rooms')
 
 const roomOf = (number: number) => String(number).padStart(26, '0')
-const [here, there] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']
+const here = 'aaaaaaaaaaaa'
+const there = 'bbbbbbbbbbbb'
 const sdp = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\n'
-const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+const bytes = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
 const hello: Signal = { kind: 'hello', from: here }
 
 const post = (path: string, body: unknown) =>
-  house.call('POST', `${path}/signals`, { headers: { 'content-type': 'application/json' }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  house.call('POST', `${path}/signals`, {
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 const hear = async (path: string, after: number | string = 0) => {
   const { status, json } = await house.call('GET', `${path}/signals?after=${after}`)
   return status === 200 ? json : status
 }
 
 describe('a test room of a sandbox', () => {
-  const pathsOf = (room: string) => ({ host: testRooms.pathFor(room, 'HOST', clock.now()), guest: testRooms.pathFor(room, 'GUEST', clock.now()) })
+  const pathsOf = (room: string) => ({
+    host: testRooms.pathFor(room, 'HOST', clock.now()),
+    guest: testRooms.pathFor(room, 'GUEST', clock.now()),
+  })
 
   it('passes the signals of each side on to the other, in their order [VIDEO-03]', async () => {
     const { host, guest } = pathsOf(roomOf(1))
@@ -37,10 +45,15 @@ describe('a test room of a sandbox', () => {
     const room = roomOf(3)
     const { host, guest } = pathsOf(room)
     const { status, headers, text } = await house.call('GET', host)
-    expect([status, headers['permissions-policy'], headers['referrer-policy'], headers['cache-control']]).toEqual([
-      ...[200, 'camera=(self), geolocation=(), microphone=(self)', 'no-referrer', 'no-store'],
-    ])
-    expect(String(headers['content-security-policy'])).toMatch(/^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/)
+    expect([
+      status,
+      headers['permissions-policy'],
+      headers['referrer-policy'],
+      headers['cache-control'],
+    ]).toEqual([200, 'camera=(self), geolocation=(), microphone=(self)', 'no-referrer', 'no-store'])
+    expect(String(headers['content-security-policy'])).toMatch(
+      /^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
+    )
     expect(text).toContain('data-role="HOST"')
     const pass = host.slice(host.lastIndexOf('/') + 1)
     const others = [
@@ -62,7 +75,12 @@ describe('a test room of a sandbox', () => {
   it('passes nothing on but signals [VIDEO-03]', async () => {
     const { host, guest } = pathsOf(roomOf(5))
     const wrong: unknown[] = [
-      ...['', '[]', 'null', '"hello"', '{', '{"kind":"hello"}'],
+      '',
+      '[]',
+      'null',
+      '"hello"',
+      '{',
+      '{"kind":"hello"}',
       { ...hello, text: 'a message to someone' },
       { ...hello, sdp },
       { ...hello, from: 'https://example.org' },
@@ -73,14 +91,23 @@ describe('a test room of a sandbox', () => {
       { kind: 'answer', from: here, to: there, sdp: 'a message to someone' },
       { kind: ['hello'], from: here },
     ]
-    for (const body of wrong) expect((await post(guest, body)).status, JSON.stringify(body)).toBe(400)
-    const large = { kind: 'offer', from: here, to: there, sdp: `v=0${'x'.repeat(testRoomLimits.bytes)}` }
+    for (const body of wrong)
+      expect((await post(guest, body)).status, JSON.stringify(body)).toBe(400)
+    const large = {
+      kind: 'offer',
+      from: here,
+      to: there,
+      sdp: `v=0${'x'.repeat(testRoomLimits.bytes)}`,
+    }
     expect((await post(guest, large)).status).toBe(413)
     expect(await hear(host)).toEqual([])
   })
 
   it('does not exist in production [VIDEO-03]', async () => {
-    const production = await openHarness({ mode: 'production', builtInVideo: 'https://video.example/{visit}' })
+    const production = await openHarness({
+      mode: 'production',
+      builtInVideo: 'https://video.example/{visit}',
+    })
     expect(production.application.testRooms).toBeUndefined()
     const { host } = pathsOf(roomOf(6))
     // Like any address that is not documented, without a key.
@@ -94,7 +121,8 @@ describe('the memory of the test rooms is bounded [VIDEO-03]', () => {
 
   it('in rooms, of which quiet ones are forgotten', () => {
     const rooms = openTestRooms('a secret')
-    for (let number = 0; number < testRoomLimits.rooms; number += 1) expect(rooms.send(roomOf(number), 'GUEST', hello, now + number)).toBe(true)
+    for (let number = 0; number < testRoomLimits.rooms; number += 1)
+      expect(rooms.send(roomOf(number), 'GUEST', hello, now + number)).toBe(true)
     expect(rooms.send(roomOf(1_000), 'GUEST', hello, now + 100)).toBe(false)
     expect(rooms.receive(roomOf(1_000), 'HOST', 0, now + 100)).toEqual([])
     // A room in use goes on.
@@ -109,11 +137,20 @@ describe('the memory of the test rooms is bounded [VIDEO-03]', () => {
     const many = testRoomLimits.signals + 5
     for (let number = 0; number < many; number += 1) rooms.send(roomOf(1), 'GUEST', hello, now)
     const heard = rooms.receive(roomOf(1), 'HOST', 0, now)
-    expect([heard.length, heard[0]?.number, heard.at(-1)?.number]).toEqual([testRoomLimits.signals, 6, many])
+    expect([heard.length, heard[0]?.number, heard.at(-1)?.number]).toEqual([
+      testRoomLimits.signals,
+      6,
+      many,
+    ])
   })
 })
 
 it('reads signals in all their kinds', () => {
-  const signals: Signal[] = [hello, { kind: 'bye', from: here }, { kind: 'offer', from: here, to: there, sdp }, { kind: 'answer', from: here, to: there, sdp }]
+  const signals: Signal[] = [
+    hello,
+    { kind: 'bye', from: here },
+    { kind: 'offer', from: here, to: there, sdp },
+    { kind: 'answer', from: here, to: there, sdp },
+  ]
   for (const signal of signals) expect(readSignal(bytes(signal))).toEqual(signal)
 })

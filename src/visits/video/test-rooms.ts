@@ -1,5 +1,6 @@
-// The test rooms of a sandbox: two browsers find each other here, and then send picture and sound directly to each other. A process keeps
-// their few messages in memory, all bounded, and passes on nothing else.
+// The test rooms of a sandbox: two browsers find each other here, and then send picture and sound
+// directly to each other. A process keeps their few messages in memory, all bounded, and passes on
+// nothing else.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -64,7 +65,8 @@ export function openTestRooms(secret: string): TestRooms {
       .digest()
 
   function forgetQuiet(now: Instant) {
-    for (const [name, { usedAt }] of rooms) if (now - usedAt > testRoomLimits.quietMs) rooms.delete(name)
+    for (const [name, { usedAt }] of rooms)
+      if (now - usedAt > testRoomLimits.quietMs) rooms.delete(name)
   }
 
   return {
@@ -77,7 +79,10 @@ export function openTestRooms(secret: string): TestRooms {
       if (letter === undefined || !videoRoomForm.test(room)) return undefined
       const role = letter === 'h' ? 'HOST' : 'GUEST'
       const until = Number.parseInt(until36, 36)
-      return timingSafeEqual(sign(room, role, until), Buffer.from(signature, 'hex')) && now < until * 1000 ? role : undefined
+      return timingSafeEqual(sign(room, role, until), Buffer.from(signature, 'hex')) &&
+        now < until * 1000
+        ? role
+        : undefined
     },
     send(name, role, signal, now) {
       forgetQuiet(now)
@@ -85,14 +90,18 @@ export function openTestRooms(secret: string): TestRooms {
       if (!rooms.has(name) && rooms.size >= testRoomLimits.rooms) return false
       room.last += 1
       room.usedAt = now
-      room.signals = [...room.signals, { ...signal, number: room.last, role }].slice(-testRoomLimits.signals)
+      room.signals = [...room.signals, { ...signal, number: room.last, role }].slice(
+        -testRoomLimits.signals,
+      )
       rooms.set(name, room)
       return true
     },
     receive(name, role, after, now) {
       const room = rooms.get(name)
       if (!room || now - room.usedAt > testRoomLimits.quietMs) return []
-      return room.signals.filter((signal) => signal.role !== role && signal.number > after).map(({ role: _, ...signal }) => signal)
+      return room.signals
+        .filter((signal) => signal.role !== role && signal.number > after)
+        .map(({ role: _, ...signal }) => signal)
     },
   }
 }
@@ -108,15 +117,31 @@ export function readSignal(body: Buffer): Signal | undefined {
   const signal = parseJson(body)
   if (typeof signal !== 'object' || signal === null) return undefined
   const { kind, from, to, sdp, ...others } = signal as Record<string, unknown>
-  if (Object.keys(others).length > 0 || typeof kind !== 'string' || !kinds.includes(kind) || !isPage(from)) return undefined
+  if (
+    Object.keys(others).length > 0 ||
+    typeof kind !== 'string' ||
+    !kinds.includes(kind) ||
+    !isPage(from)
+  )
+    return undefined
   if (to !== undefined && !isPage(to)) return undefined
   const describes = kind === 'offer' || kind === 'answer'
-  if (describes !== (typeof sdp === 'string' && sdp.startsWith('v=0')) || describes !== (to !== undefined) || (!describes && sdp !== undefined))
+  if (
+    describes !== (typeof sdp === 'string' && sdp.startsWith('v=0')) ||
+    describes !== (to !== undefined) ||
+    (!describes && sdp !== undefined)
+  )
     return undefined
-  return { kind: kind as Signal['kind'], from, ...(to !== undefined && { to }), ...(typeof sdp === 'string' && { sdp }) }
+  return {
+    kind: kind as Signal['kind'],
+    from,
+    ...(to !== undefined && { to }),
+    ...(typeof sdp === 'string' && { sdp }),
+  }
 }
 
-const isPage = (value: unknown): value is string => typeof value === 'string' && pagePattern.test(value)
+const isPage = (value: unknown): value is string =>
+  typeof value === 'string' && pagePattern.test(value)
 
 function parseJson(body: Buffer): unknown {
   try {

@@ -1,5 +1,6 @@
-// The day of a queue, of forty tokens in long runs: two desks, a practitioner's phone and a board, each in its own browser, and a service
-// that is killed twice. What was done is counted, and printed.
+// The day of a queue, of forty tokens in long runs: two desks, a practitioner's phone and a board,
+// each in its own browser, and a service that is killed twice. What was done is counted, and
+// printed.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -25,30 +26,61 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   const browser = await openBrowser()
   const clinic = await createClinicWithDesk(harness, (file) => {
     addQueueDoors(file)
-    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.roles ?? {}, {
+      healer: { displayName: 'Healer', dashboard: 'practitioner' },
+    })
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
   })
   const shift = String(findShiftId(clinic, 'meera-shah'))
-  const settings = { DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await findFreePort()) }
+  const settings = {
+    DATABASE_URL: connectionUrl(harness.connection),
+    CLINIC_MODE: 'sandbox',
+    CLINIC_LOG_LEVEL: 'fatal',
+    PORT: String(await findFreePort()),
+  }
   let service = await startService(settings)
   harness.application.listensAt(service.url)
   for (let number = 1; number <= tokensInAll; number += 1) {
-    const patientPayload = { firstName: `Patient${number}`, lastName: 'Rao', phoneNumber: `98765${10_000 + number}` }
-    await harness.operate('token-give', { workspace: clinic.name, qmsWorkShiftId: Number(shift), patientPayload })
+    const patientPayload = {
+      firstName: `Patient${number}`,
+      lastName: 'Rao',
+      phoneNumber: `98765${10_000 + number}`,
+    }
+    await harness.operate('token-give', {
+      workspace: clinic.name,
+      qmsWorkShiftId: Number(shift),
+      patientPayload,
+    })
   }
   const statuses = async (): Promise<Record<string, number>> => {
-    const rows = await harness.sql('select status, count(*)::int as n from queue_visits where workspace_id = $1 group by 1', [clinic.workspaceId])
+    const rows = await harness.sql(
+      'select status, count(*)::int as n from queue_visits where workspace_id = $1 group by 1',
+      [clinic.workspaceId],
+    )
     return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
   }
   const count = async (status: string) => (await statuses())[status] ?? 0
-  const goesOn = async () => (await count('WAITING')) + (await count('CALLED')) + (await count('IN_CONSULTATION')) > 0
+  const goesOn = async () =>
+    (await count('WAITING')) + (await count('CALLED')) + (await count('IN_CONSULTATION')) > 0
 
   const path = 'line?date=2030-01-01'
   const phoneScreen = { viewport: { width: 320, height: 640 }, hasTouch: true }
-  const desks = await Promise.all([openDesk(harness, browser, clinic, path), openDesk(harness, browser, clinic, path)])
-  const phone = await openDesk(harness, browser, clinic, path, phoneScreen, clinic.id('practitioner', 'meera-shah'))
+  const desks = await Promise.all([
+    openDesk(harness, browser, clinic, path),
+    openDesk(harness, browser, clinic, path),
+  ])
+  const phone = await openDesk(
+    harness,
+    browser,
+    clinic,
+    path,
+    phoneScreen,
+    clinic.id('practitioner', 'meera-shah'),
+  )
   const { url } = await createBoard(harness, clinic)
-  const wall = await (await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })).newPage()
+  const wall = await (
+    await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
+  ).newPage()
   await wall.goto(url)
   await wall.evaluate(`(() => {
     window.seen = new Set()
@@ -58,13 +90,26 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   })()`)
   const onBoard = (): Promise<string[]> => wall.locator('.call .number').allTextContents()
 
-  const did = { 'calls at the first desk': 0, 'calls at the second desk': 0, 'calls on the phone': 0, 'calls by the operator': 0, consultations: 0, absent: 0 }
+  const did = {
+    'calls at the first desk': 0,
+    'calls at the second desk': 0,
+    'calls on the phone': 0,
+    'calls by the operator': 0,
+    consultations: 0,
+    absent: 0,
+  }
   await phone.page.getByRole('button', { name: 'Start the queue' }).tap()
   await phone.page.getByRole('button', { name: 'Call A-1' }).tap()
   did['calls on the phone'] += 1
 
-  /** A desk calls the next patient as soon as fewer than three are called, without asking the other desk. */
-  async function runDesk(page: Page, calls: 'calls at the first desk' | 'calls at the second desk') {
+  /**
+   * A desk calls the next patient as soon as fewer than three are called, without asking the other
+   * desk.
+   */
+  async function runDesk(
+    page: Page,
+    calls: 'calls at the first desk' | 'calls at the second desk',
+  ) {
     while (await goesOn()) {
       if (
         (await count('CALLED')) < 2 &&
@@ -85,7 +130,9 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
     const button = (name: string) => page.getByRole('article').getByRole('button', { name }).first()
     while (await goesOn()) {
       const complete = button('Complete')
-      const absent = page.getByRole('article', { name: new RegExp(`^A-${absentToken} `) }).getByRole('button', { name: 'Absent' })
+      const absent = page
+        .getByRole('article', { name: new RegExp(`^A-${absentToken} `) })
+        .getByRole('button', { name: 'Absent' })
       if (await complete.isVisible()) {
         const [name] = await page
           .getByRole('article')
@@ -93,7 +140,10 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
           .allInnerTexts()
         await complete.tap()
         did.consultations += 1
-        const gone = page.getByRole('article').filter({ hasText: (name ?? '').slice(0, 4), has: page.getByRole('button', { name: 'Complete' }) })
+        const gone = page.getByRole('article').filter({
+          hasText: (name ?? '').slice(0, 4),
+          has: page.getByRole('button', { name: 'Complete' }),
+        })
         await gone.first().waitFor({ state: 'detached' })
       } else if (await absent.isVisible()) {
         await absent.tap()
@@ -109,7 +159,8 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
   const right: number[] = []
   /** Kills the service, calls a patient without it, starts it again, and waits for the board. */
   async function killAt(consultations: number) {
-    while (did.consultations < consultations) await new Promise((resolve) => setTimeout(resolve, 50))
+    while (did.consultations < consultations)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     service.child.kill('SIGKILL')
     await service.ended
     const { called } = await harness.operate('queue-next', { workspace: clinic.name, shift })
@@ -142,7 +193,9 @@ it('a queue at two desks, a phone and a board, through two kills of the service 
     `day of a queue: ${JSON.stringify(did)}; ${called.length} called once each; ${seen} of them seen on the board; right ${right.join(' and ')} ms after each start\n`,
   )
   await phone.page.getByRole('button', { name: 'No one is waiting' }).waitFor()
-  const overDone = await Promise.all(desks.map(({ page }) => page.getByText(`Finished (${tokensInAll})`).count()))
+  const overDone = await Promise.all(
+    desks.map(({ page }) => page.getByText(`Finished (${tokensInAll})`).count()),
+  )
   expect(overDone).toEqual([1, 1])
   expect(right).toHaveLength(kills.length)
   expectWithin(2_000, Math.max(...right))

@@ -1,4 +1,5 @@
-// The board of a waiting room in a real browser: what it shows and says, and how it stays correct without being touched.
+// The board of a waiting room in a real browser: what it shows and says, and how it stays correct
+// without being touched.
 
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addQueueDoors, createBoard, giveTokens, openQueueDesk } from '../../support/clinic/board-clinic.ts'
+import {
+  addQueueDoors,
+  createBoard,
+  giveTokens,
+  openQueueDesk,
+} from '../../support/clinic/board-clinic.ts'
 import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
 import { connectionUrl } from '../../support/database/url-of.ts'
 import { removeFolder } from '../../support/processes/clear-away.ts'
@@ -38,19 +44,30 @@ const listenToSpeech = `(() => {
 async function openBoard(url: string, options: BrowserContextOptions = wall) {
   const page = await browser.newPage({ locale: 'en-GB', ...options })
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && !/Failed to load resource/.test(message.text()) && complaints.push(message.text()))
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !/Failed to load resource/.test(message.text()) &&
+      complaints.push(message.text()),
+  )
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('request', (request) => !request.url().startsWith(new URL(url).origin) && complaints.push(request.url()))
+  page.on(
+    'request',
+    (request) => !request.url().startsWith(new URL(url).origin) && complaints.push(request.url()),
+  )
   await page.addInitScript(listenToSpeech)
   await page.goto(url)
   return { page, complaints }
 }
 
 /** The numbers that are called or inside, with their doors, in order. */
-const numbers = (page: Page) => page.locator('.call').evaluateAll((cards) => cards.map((card) => card.textContent))
+const numbers = (page: Page) =>
+  page.locator('.call').evaluateAll((cards) => cards.map((card) => card.textContent))
 const heard = (page: Page) => page.evaluate('heard') as Promise<string[]>
 const isMarked = (page: Page) => page.evaluate('window.marked === true')
-const fitsWidth = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+const fitsWidth = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 async function runningClinic(count: number, doctor?: string) {
   const clinic = await harness.clinic(addQueueDoors)
@@ -66,7 +83,10 @@ describe('an open board', () => {
     await giveTokens(harness, clinic, 3, 'noor-khan')
     const noor = openQueueDesk(harness, clinic, 'noor-khan')
     await noor.start()
-    const { page, complaints } = await openBoard(board.url, { ...wall, reducedMotion: 'no-preference' })
+    const { page, complaints } = await openBoard(board.url, {
+      ...wall,
+      reducedMotion: 'no-preference',
+    })
     await page.getByText('Your number is shown here when it is your turn.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sunrise Clinics')
     const took: number[] = []
@@ -83,13 +103,19 @@ describe('an open board', () => {
     await shown('N-1', noor.callNext)
     await shown('A-2', desk.callNext)
     expect(await numbers(page)).toEqual(['A-2Room 2', 'N-1Dr Noor Khan', 'A-1Room 2'])
-    expect((await heard(page)).slice(1)).toEqual(['en Number N 1, Dr Noor Khan.', 'en Number A 2, Room 2.'])
+    expect((await heard(page)).slice(1)).toEqual([
+      'en Number N 1, Dr Noor Khan.',
+      'en Number A 2, Room 2.',
+    ])
     expect(await page.locator('#announced').innerText()).toBe('Number A 2, Room 2.')
     expect(await page.locator('.fresh').allInnerTexts()).toHaveLength(1)
     // When called again it is spoken again, and moves to the top.
     await desk.act(1, 'recall')
     await expect.poll(() => heard(page)).toHaveLength(4)
-    expect([(await numbers(page))[0], (await heard(page))[3]]).toEqual(['A-1Room 2', 'en Number A 1, Room 2.'])
+    expect([(await numbers(page))[0], (await heard(page))[3]]).toEqual([
+      'A-1Room 2',
+      'en Number A 1, Room 2.',
+    ])
     await desk.act(1, 'begin')
     await page.getByText('in consultation').waitFor()
     await desk.act(2, 'skip')
@@ -145,7 +171,15 @@ describe('an open board', () => {
     const { page, complaints } = await openBoard(board.url)
     await page.evaluate('window.marked = true')
     await page.locator('.call').getByText('A-1').waitFor()
-    const days = ['Wednesday 2', 'Thursday 3', 'Friday 4', 'Saturday 5', 'Sunday 6', 'Monday 7', 'Tuesday 8']
+    const days = [
+      'Wednesday 2',
+      'Thursday 3',
+      'Friday 4',
+      'Saturday 5',
+      'Sunday 6',
+      'Monday 7',
+      'Tuesday 8',
+    ]
     let called = 0
     for (const [index, day] of days.entries()) {
       // In usual runs, one day without work and one with.
@@ -195,7 +229,8 @@ describe('the service', () => {
   function nextRelease(): string {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
     afterFile(() => removeFolder(folder))
-    for (const part of ['bin', 'src']) cpSync(join(project, part), join(folder, part), { recursive: true })
+    for (const part of ['bin', 'src'])
+      cpSync(join(project, part), join(folder, part), { recursive: true })
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     const about = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...about, version: '9.9.9' }))
@@ -203,7 +238,12 @@ describe('the service', () => {
   }
 
   async function served(clinic: Clinic, release?: string) {
-    const settings = { DATABASE_URL: connectionUrl(harness.connection), CLINIC_MODE: 'sandbox', CLINIC_LOG_LEVEL: 'fatal', PORT: String(await findFreePort()) }
+    const settings = {
+      DATABASE_URL: connectionUrl(harness.connection),
+      CLINIC_MODE: 'sandbox',
+      CLINIC_LOG_LEVEL: 'fatal',
+      PORT: String(await findFreePort()),
+    }
     const start = (of = release) => startService(settings, of)
     const service = await start()
     const { path } = await createBoard(harness, clinic, { name: 'Of the process' })
@@ -261,7 +301,9 @@ describe('the service', () => {
     const next = await start(nextRelease())
     await expect.poll(() => release().catch(() => before)).toMatch(/^9\.9\.9 /)
     await page.locator('.call').getByText('A-2').waitFor()
-    expect(await page.getByRole('button', { name: 'Speak the numbers' }).getAttribute('aria-pressed')).toBe('true')
+    expect(
+      await page.getByRole('button', { name: 'Speak the numbers' }).getAttribute('aria-pressed'),
+    ).toBe('true')
     await desk.callNext()
     await expect.poll(async () => (await heard(page)).at(-1)).toBe('en Number A 3, Room 2.')
     expect([loads, await isMarked(page)]).toEqual([1, false])
@@ -315,13 +357,20 @@ describe('on a screen', () => {
       const cards = (await page.evaluate(measured)) as { height: number; isWhole: boolean }[]
       expect(cards).toHaveLength(count)
       // On a screen 535 mm high with 1,080 lines.
-      for (const { height, isWhole } of cards) expect({ isReadable: (height * 535) / 1_080 >= 40, isWhole }).toEqual({ isReadable: true, isWhole: true })
+      for (const { height, isWhole } of cards)
+        expect({ isReadable: (height * 535) / 1_080 >= 40, isWhole }).toEqual({
+          isReadable: true,
+          isWhole: true,
+        })
       expect(await page.evaluate(isAllInSight)).toBe(true)
       // The same screen, mounted upright.
       await page.setViewportSize({ width: 1_080, height: 1_920 })
       await waitUntilSettled(page)
       const upright = (await page.evaluate(measured)) as { isWhole: boolean }[]
-      expect([upright.filter(({ isWhole }) => !isWhole), await page.evaluate(isAllInSight)]).toEqual([[], true])
+      expect([
+        upright.filter(({ isWhole }) => !isWhole),
+        await page.evaluate(isAllInSight),
+      ]).toEqual([[], true])
     }
     await page.close()
   })
@@ -329,7 +378,13 @@ describe('on a screen', () => {
   it('of any size, language and direction it is complete, and axe finds nothing [LINE-04] [DASH-19]', async () => {
     const { clinic, desk } = await calledClinic(3)
     await desk.act(3, 'skip')
-    const sizes = [wall.viewport, { width: 1_080, height: 1_920 }, { width: 1_400, height: 788 }, { width: 768, height: 1_024 }, { width: 320, height: 640 }]
+    const sizes = [
+      wall.viewport,
+      { width: 1_080, height: 1_920 },
+      { width: 1_400, height: 788 },
+      { width: 768, height: 1_024 },
+      { width: 320, height: 640 },
+    ]
     let called = 3
     for (const language of ['en', 'de', 'es', 'hi', 'ar'] as const) {
       const { url } = await createBoard(harness, clinic, { language, name: language })
@@ -341,10 +396,17 @@ describe('on a screen', () => {
       for (const viewport of sizes) {
         await page.setViewportSize(viewport)
         await waitUntilSettled(page)
-        expect([language, viewport.width, await fitsWidth(page)]).toEqual([language, viewport.width, true])
-        if (language === 'en' || viewport === sizes[0]) expect([language, await accessibilityProblems(page)]).toEqual([language, []])
+        expect([language, viewport.width, await fitsWidth(page)]).toEqual([
+          language,
+          viewport.width,
+          true,
+        ])
+        if (language === 'en' || viewport === sizes[0])
+          expect([language, await accessibilityProblems(page)]).toEqual([language, []])
       }
-      expect(await page.evaluate('document.documentElement.dir')).toBe(language === 'ar' ? 'rtl' : '')
+      expect(await page.evaluate('document.documentElement.dir')).toBe(
+        language === 'ar' ? 'rtl' : '',
+      )
       expect(await page.evaluate('document.getAnimations().length')).toBe(0)
       expect(complaints).toEqual([])
       await page.close()
@@ -355,7 +417,9 @@ describe('on a screen', () => {
     const { board } = await calledClinic(2)
     const { page } = await openBoard(board.url, { ...wall, javaScriptEnabled: false })
     expect(await numbers(page)).toEqual(['A-2Room 2', 'A-1Room 2in consultation'])
-    expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe('10')
+    expect(await page.locator('noscript meta[http-equiv=refresh]').getAttribute('content')).toBe(
+      '10',
+    )
     expect(await page.getByRole('button').count()).toBe(0)
     await page.close()
   })

@@ -6,7 +6,10 @@ import { openHarness } from '../../support/clinic/harness.ts'
 import { openBrowser } from '../../support/screens/browser.ts'
 import { listen } from '../../support/screens/element-page.ts'
 
-const example = readFileSync(new URL('../../../examples/booking-page/index.html', import.meta.url), 'utf8')
+const example = readFileSync(
+  new URL('../../../examples/booking-page/index.html', import.meta.url),
+  'utf8',
+)
 const harness = await openHarness()
 const service = await harness.door.listen({ host: '127.0.0.1', port: 0 })
 
@@ -22,15 +25,28 @@ it('books from an origin that the key lists, and shows the number to call from a
     ),
   )
   const [listed = '', other = ''] = origins
-  key = (await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'page', allow: [], origins: [listed] })).key
+  key = (
+    await harness.operate('key-create', {
+      workspace: clinic.name,
+      kind: 'WIDGET',
+      name: 'page',
+      allow: [],
+      origins: [listed],
+    })
+  ).key
   const browser = await openBrowser()
   const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Asia/Kolkata' })
-  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+  const press = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
   await page.goto(other)
   await page.getByText('Call us').waitFor()
   await page.getByText('Online booking is not available right now.').waitFor()
-  expect(await harness.sql('select id from widget_sessions where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  expect(
+    await harness.sql('select id from widget_sessions where workspace_id = $1', [
+      clinic.workspaceId,
+    ]),
+  ).toEqual([])
 
   await page.goto(listed)
   await press(/^Jaipur/)
@@ -46,7 +62,9 @@ it('books from an origin that the key lists, and shows the number to call from a
   await page.getByLabel('First name').fill('Meera')
   await press('Book')
   await page.getByRole('heading', { name: /^Booked/ }).waitFor()
-  expect(await harness.sql('select from_at as "from" from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([
-    { from: Date.parse('2030-01-01T09:30:00+05:30') },
-  ])
+  expect(
+    await harness.sql('select from_at as "from" from appointments where workspace_id = $1', [
+      clinic.workspaceId,
+    ]),
+  ).toEqual([{ from: Date.parse('2030-01-01T09:30:00+05:30') }])
 })

@@ -20,34 +20,59 @@ beforeAll(async () => {
 
 const clinicWithPage = () =>
   harness.clinic(({ workspace }) => {
-    workspace.bookingPage = { published: true, phone: '+91 141 400 0000', text: 'Please bring earlier test results.', newPatients: ['lastName'] }
+    workspace.bookingPage = {
+      published: true,
+      phone: '+91 141 400 0000',
+      text: 'Please bring earlier test results.',
+      newPatients: ['lastName'],
+    }
   })
 
-const portrait = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
+const portrait =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'
 
-async function open({ name }: Clinic, options: BrowserContextOptions = {}, { path = '', slowedBy = 1 } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+async function open(
+  { name }: Clinic,
+  options: BrowserContextOptions = {},
+  { path = '', slowedBy = 1 } = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  })
   // A portrait is where the clinic has it.
-  await context.route('https://example.org/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: portrait }))
+  await context.route('https://example.org/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: portrait }),
+  )
   const page = await context.newPage()
   await watchDrawing(page)
-  if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy })
+  if (slowedBy > 1)
+    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
+      rate: slowedBy,
+    })
   await page.goto(`${origin}/book/${name}${path}`)
   return page
 }
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' }).click()
-const asks = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const asks = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 2, name }).waitFor()
 
 const paths = ['', '/dr-asha-rao']
-it.each(paths)('does not shift while it loads, on a slow processor: /book/CLINIC%s [PAGE-13]', async (path) => {
-  const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
-  await page.locator('clinic-booking [part~=choice]').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  const { shift, largestAt } = await readDrawing(page)
-  expect(largestAt).toBeGreaterThan(0)
-  expect(shift).toBeLessThanOrEqual(0.1)
-  await page.context().close()
-})
+it.each(paths)(
+  'does not shift while it loads, on a slow processor: /book/CLINIC%s [PAGE-13]',
+  async (path) => {
+    const page = await open(await clinicWithPage(), {}, { path, slowedBy: 4 })
+    await page.locator('clinic-booking [part~=choice]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    const { shift, largestAt } = await readDrawing(page)
+    expect(largestAt).toBeGreaterThan(0)
+    expect(shift).toBeLessThanOrEqual(0.1)
+    await page.context().close()
+  },
+)
 
 it('keeps practitioners in place once they are shown, even when their next free times load late [PAGE-05] [PAGE-13]', async () => {
   const clinic = await clinicWithPage()
@@ -56,10 +81,13 @@ it('keeps practitioners in place once they are shown, even when their next free 
   const asked = new Promise<void>((resolve) => {
     answer = resolve
   })
-  await page.route(`**/available-slots?*doctorId=${clinic.id('practitioner', 'asha-rao')}&*`, async (route) => {
-    await asked
-    await route.continue()
-  })
+  await page.route(
+    `**/available-slots?*doctorId=${clinic.id('practitioner', 'asha-rao')}&*`,
+    async (route) => {
+      await asked
+      await route.continue()
+    },
+  )
   await press(page, /^Jaipur/)
   const names = () => page.locator('clinic-booking [part~=choice] .name').allInnerTexts()
   await page.getByRole('button', { name: /^Dr Asha Rao/ }).waitFor()
@@ -90,50 +118,62 @@ it('runs its script once, under the address that changes with it, also when it l
   await page.context().close()
 })
 
-it.each(['before', 'after'] as const)('books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]', async (mode) => {
-  const clinic = await clinicWithPage()
-  cuts.seen.clear()
-  cuts.mode = mode
-  const page = await open(clinic)
-  await press(page, /^Jaipur/)
-  await press(page, /^Dr Asha Rao/)
-  await press(page, /^At the clinic 15 minutes/)
-  await press(page, '9:30')
-  await press(page, 'Continue')
-  await page.getByLabel('Phone number').fill(mode === 'before' ? '9876580001' : '9876580002')
-  await press(page, 'Send me a code')
-  await page
-    .getByRole('alert')
-    .filter({ hasText: /We got no answer/ })
-    .waitFor()
-  if (mode === 'before') await press(page, 'Send another code')
-  const codes = () => harness.operate('outbox-show', { workspace: clinic.name, limit: 1 })
-  await expect.poll(codes).toHaveLength(1)
-  await page.getByLabel('Six digits').fill((await codes())[0].code)
-  if (mode === 'before') {
+it.each(['before', 'after'] as const)(
+  'books once when each request is cut %s it is answered [PAGE-03] [PAGE-07]',
+  async (mode) => {
+    const clinic = await clinicWithPage()
+    cuts.seen.clear()
+    cuts.mode = mode
+    const page = await open(clinic)
+    await press(page, /^Jaipur/)
+    await press(page, /^Dr Asha Rao/)
+    await press(page, /^At the clinic 15 minutes/)
+    await press(page, '9:30')
+    await press(page, 'Continue')
+    await page.getByLabel('Phone number').fill(mode === 'before' ? '9876580001' : '9876580002')
+    await press(page, 'Send me a code')
     await page
       .getByRole('alert')
       .filter({ hasText: /We got no answer/ })
       .waitFor()
-    await press(page, 'Continue')
-  }
-  await page.getByLabel('First name').fill('Meera')
-  await page.getByLabel('Last name').fill('Nair')
-  await press(page, 'Book')
-  await asks(page, /^Booked/)
-  cuts.mode = undefined
-  expect(cuts.seen.size).toBeGreaterThan(10)
-  const booked = await harness.sql('select from_at as "from", source from appointments where workspace_id = $1', [clinic.workspaceId])
-  expect(booked).toMatchObject([{ from: Date.parse('2030-01-01T09:30:00+05:30') }])
-  await page.context().close()
-})
+    if (mode === 'before') await press(page, 'Send another code')
+    const codes = () => harness.operate('outbox-show', { workspace: clinic.name, limit: 1 })
+    await expect.poll(codes).toHaveLength(1)
+    await page.getByLabel('Six digits').fill((await codes())[0].code)
+    if (mode === 'before') {
+      await page
+        .getByRole('alert')
+        .filter({ hasText: /We got no answer/ })
+        .waitFor()
+      await press(page, 'Continue')
+    }
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByLabel('Last name').fill('Nair')
+    await press(page, 'Book')
+    await asks(page, /^Booked/)
+    cuts.mode = undefined
+    expect(cuts.seen.size).toBeGreaterThan(10)
+    const booked = await harness.sql(
+      'select from_at as "from", source from appointments where workspace_id = $1',
+      [clinic.workspaceId],
+    )
+    expect(booked).toMatchObject([{ from: Date.parse('2030-01-01T09:30:00+05:30') }])
+    await page.context().close()
+  },
+)
 
 it('asks afresh on the page of another practitioner, and finds its own answers again [PAGE-03] [PAGE-07]', async () => {
   const clinic = await harness.clinic(({ workspace, practitioners }) => {
     workspace.bookingPage = { published: true }
-    const asha = structuredClone(practitioners['asha-rao']) as NonNullable<(typeof practitioners)[string]>
-    const noor = { ...asha, profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } } }
-    if (noor.at.jaipur) Object.assign(noor.at.jaipur, { fees: [{ mode: 'OFFLINE', amount: 700 }], tiers: {} })
+    const asha = structuredClone(practitioners['asha-rao']) as NonNullable<
+      (typeof practitioners)[string]
+    >
+    const noor = {
+      ...asha,
+      profile: { published: true, name: 'Dr Noor Khan', details: { slug: 'dr-noor-khan' } },
+    }
+    if (noor.at.jaipur)
+      Object.assign(noor.at.jaipur, { fees: [{ mode: 'OFFLINE', amount: 700 }], tiers: {} })
     practitioners['noor-khan'] = noor
   })
   const page = await open(clinic)
@@ -161,7 +201,9 @@ it('asks afresh on the page of another practitioner, and finds its own answers a
 
 const question = (page: Page) => page.locator('clinic-booking').getByRole('heading', { level: 2 })
 const wholePage = (page: Page): Promise<string[]> =>
-  page.evaluate("[document.documentElement.lang, document.documentElement.dir, document.title, document.querySelector('h1').innerText, location.search]")
+  page.evaluate(
+    "[document.documentElement.lang, document.documentElement.dir, document.title, document.querySelector('h1').innerText, location.search]",
+  )
 
 it.each(['', '/dr-asha-rao'])(
   'says the clinic’s name once on a phone, and asks in the upper third, with the language at the top: /book/CLINIC%s [PAGE-03] [PAGE-12]',
@@ -173,14 +215,20 @@ it.each(['', '/dr-asha-rao'])(
     const language = await findCentre(page.getByLabel('Language'))
     expect(language.y).toBeLessThan(titled.y)
     expect(language.x).toBeGreaterThan(390 - 80)
-    const names = await Promise.all((await page.getByText('Sunrise', { exact: true }).all()).map(findCentre))
+    const names = await Promise.all(
+      (await page.getByText('Sunrise', { exact: true }).all()).map(findCentre),
+    )
     expect(names.filter(({ y }) => y < 844)).toHaveLength(1)
     await page.context().close()
   },
 )
 
 it('shows on a wide screen what it says of a practitioner, a place and how to reach it beside the form [PAGE-03]', async () => {
-  const page = await open(await clinicWithPage(), { viewport: { width: 1400, height: 900 } }, { path: '/dr-asha-rao' })
+  const page = await open(
+    await clinicWithPage(),
+    { viewport: { width: 1400, height: 900 } },
+    { path: '/dr-asha-rao' },
+  )
   await question(page).waitFor()
   const form = await findCentre(page.locator('clinic-booking'))
   for (const shown of [
@@ -193,7 +241,9 @@ it('shows on a wide screen what it says of a practitioner, a place and how to re
   ]) {
     expect((await findCentre(shown)).x).toBeLessThan(form.x - 240)
   }
-  expect(await page.getByRole('link', { name: 'How to get there' }).getAttribute('href')).toContain('12+MI+Road%2C+Jaipur+302001')
+  expect(await page.getByRole('link', { name: 'How to get there' }).getAttribute('href')).toContain(
+    '12+MI+Road%2C+Jaipur+302001',
+  )
   expect(await accessibilityProblems(page)).toEqual([])
   await page.context().close()
 })
@@ -212,7 +262,9 @@ it('has the next free times of each practitioner beside the form on a wide scree
   await beside.getByRole('button', { name: 'Today 9:15 Dr Asha Rao' }).click()
   await asks(page, 'Where can we reach you?')
   const header = page.locator('clinic-booking [part~=header]')
-  expect((await header.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^Tue,? 1 Jan, 9:15 Dr Asha Rao · At the clinic · INR 500/)
+  expect((await header.innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+    /^Tue,? 1 Jan, 9:15 Dr Asha Rao · At the clinic · INR 500/,
+  )
   await page.getByLabel('Phone number').fill('9876580006')
   // Another one is another visit, and the patient is led back to the question.
   await beside.getByRole('button', { name: /^Today 14:30 10:00 clinic time/ }).click()
@@ -276,17 +328,35 @@ it('prints the clinic, its people, places and phone, and not the form [PAGE-03]'
     const page = await open(clinic, { colorScheme: 'dark' }, { path })
     await question(page).waitFor()
     await page.emulateMedia({ media: 'print' })
-    for (const name of ['Sunrise', '12 MI Road, Jaipur 302001', '+91 141 400 0000', path ? 'Dermatology' : 'Meera Shah'])
-      expect(await page.locator('.page > :not(.booking)').getByText(name).filter({ visible: true }).count(), name).toBeGreaterThan(0)
+    for (const name of [
+      'Sunrise',
+      '12 MI Road, Jaipur 302001',
+      '+91 141 400 0000',
+      path ? 'Dermatology' : 'Meera Shah',
+    ])
+      expect(
+        await page
+          .locator('.page > :not(.booking)')
+          .getByText(name)
+          .filter({ visible: true })
+          .count(),
+        name,
+      ).toBeGreaterThan(0)
     expect(await page.locator('clinic-booking').isVisible()).toBe(false)
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+      'rgb(255, 255, 255)',
+    )
     await page.context().close()
   }
 })
 
 it('works in Arabic from the first question to the last, narrow and dark [PAGE-11] [PAGE-12]', async () => {
   const clinic = await clinicWithPage()
-  const page = await open(clinic, { viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'ar' })
+  const page = await open(clinic, {
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+    locale: 'ar',
+  })
   const isWell = async () => {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -314,16 +384,26 @@ it('works in Arabic from the first question to the last, narrow and dark [PAGE-1
   await page.locator('clinic-booking input[type=tel]').fill('9876580003')
   await next(goOn)
   await next(async () =>
-    page.locator('clinic-booking input[autocomplete=one-time-code]').fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
+    page
+      .locator('clinic-booking input[autocomplete=one-time-code]')
+      .fill((await harness.operate('outbox-show', { workspace: clinic.name, limit: 1 }))[0].code),
   )
-  for (const name of ['given-name', 'family-name']) await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
+  for (const name of ['given-name', 'family-name'])
+    await page.locator(`clinic-booking input[autocomplete=${name}]`).fill('Meera')
   await page.locator('clinic-booking button.main[aria-disabled=false]').waitFor()
   await next(goOn)
   await isWell()
   // A foreign address keeps its own order.
   expect(await part('header').innerText()).toContain('\u206812 MI Road, Jaipur 302001\u2069')
-  expect(await page.locator('clinic-booking').getByText('Twenty minutes and a plan.').getAttribute('dir')).toBe('auto')
+  expect(
+    await page
+      .locator('clinic-booking')
+      .getByText('Twenty minutes and a plan.')
+      .getAttribute('dir'),
+  ).toBe('auto')
   expect(titles.size).toBe(7)
-  expect(await harness.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])).toHaveLength(1)
+  expect(
+    await harness.sql('select id from appointments where workspace_id = $1', [clinic.workspaceId]),
+  ).toHaveLength(1)
   await page.context().close()
 })

@@ -8,10 +8,12 @@ import { countries } from '../../../booking-page/src/countries.ts'
 type Words = Record<string, string | Record<string, string>>
 
 const folder = new URL('../../../booking-page/src/words/', import.meta.url)
-const wordsOf = (language: string): Words => JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
+const wordsOf = (language: string): Words =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
 const en = wordsOf('en')
-const forms = (word: Words[string] | undefined): string[] => (word === undefined ? [] : typeof word === 'string' ? [word] : Object.values(word))
+const forms = (word: Words[string] | undefined): string[] =>
+  word === undefined ? [] : typeof word === 'string' ? [word] : Object.values(word)
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
 it('are in eight languages, and in the Portuguese of Brazil [PAGE-11]', () => {
@@ -29,8 +31,11 @@ describe.each(languages)('the words of %s', (language) => {
   it('have every plural form of the language [PAGE-11]', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
     const counted = Object.entries(words).filter(([, word]) => typeof word !== 'string')
-    expect(counted.map(([name]) => name)).toEqual(Object.keys(en).filter((name) => typeof en[name] !== 'string'))
-    for (const [name, word] of counted) expect([name, Object.keys(word).toSorted()]).toEqual([name, categories])
+    expect(counted.map(([name]) => name)).toEqual(
+      Object.keys(en).filter((name) => typeof en[name] !== 'string'),
+    )
+    for (const [name, word] of counted)
+      expect([name, Object.keys(word).toSorted()]).toEqual([name, categories])
   })
 
   it('contain the same names, prices and times as the English ones [PAGE-11]', () => {
@@ -40,7 +45,9 @@ describe.each(languages)('the words of %s', (language) => {
       for (const form of forms(word))
         expect([name, placeholders(form)]).toEqual([
           name,
-          form.includes('{count}') ? wanted : wanted.filter((part) => part !== '{count}' || typeof word === 'string'),
+          form.includes('{count}')
+            ? wanted
+            : wanted.filter((part) => part !== '{count}' || typeof word === 'string'),
         ])
     }
   })
@@ -49,13 +56,20 @@ describe.each(languages)('the words of %s', (language) => {
     if (language === 'en') return
     // Most languages share their comma and full stop with English.
     const isWord = (word: unknown) => /\p{L}/u.test(JSON.stringify(word))
-    const same = Object.entries(words).filter(([name, word]) => isWord(word) && JSON.stringify(word) === JSON.stringify(en[name]))
+    const same = Object.entries(words).filter(
+      ([name, word]) => isWord(word) && JSON.stringify(word) === JSON.stringify(en[name]),
+    )
     // Words that happen to be the same: minutes in French.
     expect(same.length).toBeLessThan(3)
   })
 })
 
 it('know the dial code of every country [PAGE-06]', () => {
-  const known = getCountries().map((code) => ({ code, dialCode: `+${getCountryCallingCode(code)}` }))
-  expect(countries.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual(known.toSorted((a, b) => (a.code < b.code ? -1 : 1)))
+  const known = getCountries().map((code) => ({
+    code,
+    dialCode: `+${getCountryCallingCode(code)}`,
+  }))
+  expect(countries.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual(
+    known.toSorted((a, b) => (a.code < b.code ? -1 : 1)),
+  )
 })

@@ -18,8 +18,14 @@ const cell = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
 
 async function morning() {
   const clinic = await createClinicWithDesk(harness)
-  for (const [clock, firstName] of Object.entries({ '09:15': 'Meera', '09:45': 'Tara', '11:00': 'Arjun' }))
-    expect((await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).status).toBe(201)
+  for (const [clock, firstName] of Object.entries({
+    '09:15': 'Meera',
+    '09:45': 'Tara',
+    '11:00': 'Arjun',
+  }))
+    expect(
+      (await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).status,
+    ).toBe(201)
   const arrived = async () =>
     (
       await harness.sql(
@@ -60,7 +66,10 @@ it('an arrival is one click in the grid or one key, for patients expected within
 
 it('an arrival is one tap in the list of a phone, and is refused with an explanation when the visit was cancelled in the meantime [DAY-17]', async () => {
   const { clinic, arrived } = await morning()
-  const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+  const { page } = await openDesk(harness, browser, clinic, undefined, {
+    viewport: { width: 320, height: 700 },
+    colorScheme: 'dark',
+  })
   const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await fitsWindow(page)).toBe(true)
@@ -69,7 +78,10 @@ it('an arrival is one tap in the list of a phone, and is refused with an explana
   expect(await row(/Arjun/).getByRole('button', { name: 'Arrived', exact: true }).count()).toBe(0)
   // The page does not know of the cancellation until it sends.
   await blockOperation(page, 'day-show')
-  const [{ id }] = await harness.sql("select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'", [clinic.workspaceId])
+  const [{ id }] = await harness.sql(
+    "select id::int from appointments where workspace_id = $1 and from_at = '2030-01-07T04:15:00Z'",
+    [clinic.workspaceId],
+  )
   await harness.operate('visit-cancel', { workspace: clinic.name, id })
   await row(/Tara/).getByRole('button', { name: 'Arrived', exact: true }).click()
   await page.getByRole('alert').waitFor()

@@ -26,7 +26,10 @@ async function openBar(page: Page, sought = '') {
 it('finds a visit by its reference and by the phone, and opens it by keys alone [DASH-21] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const { bookingReference } = (await book(clinic, { patientPayload: meera })).json.appointment
-  await book(clinic, { patientPayload: { firstName: 'Tara', phoneNumber: '9811112222' }, ...slotTimes('09:15') })
+  await book(clinic, {
+    patientPayload: { firstName: 'Tara', phoneNumber: '9811112222' },
+    ...slotTimes('09:15'),
+  })
   const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
   for (const sought of [bookingReference.toLowerCase(), '43210']) {
     await openBar(page, sought)
@@ -34,7 +37,10 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
     expect(await option(page, /Tara/).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+    await page
+      .getByRole('complementary', { name: 'Visit' })
+      .getByRole('heading', { name: 'Meera Iyer' })
+      .waitFor()
     expect(new URL(page.url()).searchParams.get('date')).toBe('2030-01-07')
     await page.goto(page.url().replace(/day\?.*/, 'day?date=2030-01-10'))
     await page.getByRole('heading', { level: 1, name: /10/ }).waitFor()
@@ -44,32 +50,52 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
 })
 
 it('shows the visit that it opens, of a practitioner and an hour that were not on the screen [DASH-21] [DAY-02]', async () => {
-  const clinic = await addEightPractitioners(harness, [{ days: ['MON'], from: '08:00', to: '20:00', modes: ['OFFLINE'] }])
+  const clinic = await addEightPractitioners(harness, [
+    { days: ['MON'], from: '08:00', to: '20:00', modes: ['OFFLINE'] },
+  ])
   const last = { doctorId: clinic.id('practitioner', 'doctor-7'), ...slotTimes('19:30') }
   const booked = await book(clinic, { patientPayload: meera, ...last })
   expect(booked.status, booked.text).toBe(201)
-  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1000, height: 700 } })
+  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', {
+    viewport: { width: 1000, height: 700 },
+  })
   const visit = page.getByRole('gridcell', { name: /19:30 Meera Iyer/ })
-  expect((await findCentre(page.getByRole('rowheader', { name: /Dr Joshi/ }))).x, 'off the screen').toBeGreaterThan(1000)
+  expect(
+    (await findCentre(page.getByRole('rowheader', { name: /Dr Joshi/ }))).x,
+    'off the screen',
+  ).toBeGreaterThan(1000)
   await openBar(page, 'meera')
   await option(page, /^Meera Iyer.*Visit$/).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('heading', { name: 'Meera Iyer' })
+    .waitFor()
   const { x, y } = await findCentre(visit)
-  expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.closest('[role=gridcell]')?.textContent ?? ''`)).toContain('Meera Iyer')
+  expect(
+    await page.evaluate(
+      `document.elementFromPoint(${x}, ${y})?.closest('[role=gridcell]')?.textContent ?? ''`,
+    ),
+  ).toContain('Meera Iyer')
   await page.context().close()
 })
 
 it('opens the visit that is sought although Enter came before the answer, and not one for fewer letters [DASH-21]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Shah', phoneNumber: '9811112222' }, ...slotTimes('09:15') })
+  await book(clinic, {
+    patientPayload: { firstName: 'Meera', lastName: 'Shah', phoneNumber: '9811112222' },
+    ...slotTimes('09:15'),
+  })
   const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
   await openBar(page, 'meera ')
   await option(page, /^Meera Iyer.*Visit$/).waitFor()
   await page.keyboard.type('shah')
   await page.keyboard.press('Enter')
-  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Shah' }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('heading', { name: 'Meera Shah' })
+    .waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -93,7 +119,9 @@ it('keeps what is typed while it opens, including the key that runs it [DASH-21]
 it('finds a patient with all visits, screens and actions, and nothing that a role may not see [DASH-21] [DASH-11]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 320, height: 700 } })
+  const { page } = await openDesk(harness, browser, clinic, undefined, {
+    viewport: { width: 320, height: 700 },
+  })
   await openBar(page, 'iyer')
   await option(page, /^Meera Iyer.*9876543210.*Patient$/).waitFor()
   await option(page, /Visit$/).waitFor()
@@ -114,11 +142,19 @@ it('finds a patient with all visits, screens and actions, and nothing that a rol
   await page.getByRole('complementary', { name: 'Blocked time' }).waitFor()
   await page.context().close()
 
-  const practitioner = await openDesk(harness, browser, clinic, undefined, {}, clinic.id('staff', 'nina-roy'))
+  const practitioner = await openDesk(
+    harness,
+    browser,
+    clinic,
+    undefined,
+    {},
+    clinic.id('staff', 'nina-roy'),
+  )
   await practitioner.page.route('**/api/session', async (route) => {
     const answer = await route.fetch()
     const session = await answer.json()
-    for (const member of session.members) member.rights = { ...member.rights, patients: 'none', visits: 'read' }
+    for (const member of session.members)
+      member.rights = { ...member.rights, patients: 'none', visits: 'read' }
     await route.fulfill({ response: answer, json: session })
   })
   await practitioner.page.reload()
@@ -136,7 +172,13 @@ it('lists the keys of the current screen, then of the others, as far as a role h
   await page.keyboard.press('?')
   await keys.getByRole('region', { name: 'Day' }).getByText('New visit').waitFor()
   expect(await groups()).toEqual(['Day', 'Week', 'Queue', 'Everywhere'])
-  expect(await keys.getByRole('region', { name: 'Queue' }).getByRole('term').filter({ hasText: 'B' }).count()).toBe(1)
+  expect(
+    await keys
+      .getByRole('region', { name: 'Queue' })
+      .getByRole('term')
+      .filter({ hasText: 'B' })
+      .count(),
+  ).toBe(1)
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'keys-wide')
   // Closed by a key, it returns the keys to the screen.
@@ -150,7 +192,10 @@ it('lists the keys of the current screen, then of the others, as far as a role h
   expect(await keys.count()).toBe(0)
   // A key leaves a field first, with what was typed, and then closes the panel.
   await page.keyboard.press('Escape')
-  await booking.getByRole('combobox', { name: 'Patient' }).and(page.locator(':not(:focus)')).waitFor()
+  await booking
+    .getByRole('combobox', { name: 'Patient' })
+    .and(page.locator(':not(:focus)'))
+    .waitFor()
   await page.keyboard.press('Escape')
   await booking.waitFor({ state: 'detached' })
   await page.goto(page.url().replace(/day\?.*/, 'line?date=2030-01-07'))
@@ -162,7 +207,9 @@ it('lists the keys of the current screen, then of the others, as far as a role h
   await page.context().close()
 
   // A member without the right to change anything has no key for it.
-  await clinic.change(({ roles }) => Object.assign(roles?.desk ?? {}, { rights: { visits: 'read', queue: 'read' } }))
+  await clinic.change(({ roles }) =>
+    Object.assign(roles?.desk ?? {}, { rights: { visits: 'read', queue: 'read' } }),
+  )
   const reader = await openDesk(harness, browser, clinic)
   await reader.page.keyboard.press('?')
   const own = reader.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -177,9 +224,15 @@ it('lists the keys from right to left, and works with a keyboard of another scri
     ['narrow', { viewport: { width: 320, height: 700 } }],
     ['wide', { viewport: { width: 1400, height: 900 } }],
   ] as const) {
-    const { page } = await openDesk(harness, browser, clinic, undefined, { locale: 'ar', colorScheme: 'dark', ...options })
+    const { page } = await openDesk(harness, browser, clinic, undefined, {
+      locale: 'ar',
+      colorScheme: 'dark',
+      ...options,
+    })
     // An Arabic keyboard's question mark, and its key in the place of N.
-    await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`)
+    await page.evaluate(
+      `dispatchEvent(new KeyboardEvent('keydown', { key: '؟', code: 'Slash', shiftKey: true }))`,
+    )
     await page.getByRole('dialog').getByRole('heading', { level: 3 }).first().waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await fitsWindow(page)).toBe(true)

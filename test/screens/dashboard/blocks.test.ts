@@ -9,7 +9,14 @@ import { book, slotTimes } from '../../support/clinic/harness.ts'
 import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, fitsWindow, groupByLanguage, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  fitsWindow,
+  groupByLanguage,
+  openDashboard,
+  saveScreenshot,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
@@ -17,15 +24,25 @@ const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', {
 /** Dev Anand has the same hours in Jaipur as Asha. */
 function withDev({ practitioners }: ClinicFile) {
   const { 'asha-rao': asha } = practitioners
-  if (asha) practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', at: structuredClone(asha.at) }
+  if (asha)
+    practitioners['dev-anand'] = {
+      name: 'Dev Anand',
+      specialization: 'Dermatology',
+      system: 'SCHEDULED',
+      at: structuredClone(asha.at),
+    }
 }
 
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 
 it('a time is blocked from the day with a reason, shows the visits that stay, and is freed again [DAY-11]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }, ...slotTimes('09:30') })
-  const [{ page, complaints }, other] = [await openDesk(harness, browser, clinic), await openDesk(harness, browser, clinic)]
+  await book(clinic, {
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    ...slotTimes('09:30'),
+  })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
+  const other = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: 'Block a time' }).click()
   const form = panel(page, 'Blocked time')
   await form.getByLabel('Reason').fill('Ward round')
@@ -48,7 +65,9 @@ it('a time is blocked from the day with a reason, shows the visits that stay, an
   expect(await accessibilityProblems(page)).toEqual([])
   await form.getByRole('button', { name: 'Unblock this time' }).click()
   for (const desk of [page, other.page]) await cell(desk, '09:00, free').waitFor()
-  expect(await harness.sql('select id from blocks where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  expect(
+    await harness.sql('select id from blocks where workspace_id = $1', [clinic.workspaceId]),
+  ).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
   await other.page.context().close()
@@ -56,11 +75,25 @@ it('a time is blocked from the day with a reason, shows the visits that stay, an
 
 it('a room is blocked from the day, shows the visits in it, and is freed again; the list of blocks has their days [DAY-11]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const [room, other] = [clinic.id('room', 'jaipur/room-1'), clinic.id('room', 'jaipur/room-2')]
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotTimes('09:30'), roomId: room })
-  const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await harness.operate('block-add', { ...asha, ...slotTimes('16:00', 60, '2030-01-09'), reason: 'Ward round' })
-  const [{ page, complaints }, elsewhere] = [await openDesk(harness, browser, clinic), await openDesk(harness, browser, clinic)]
+  const room = clinic.id('room', 'jaipur/room-1')
+  const other = clinic.id('room', 'jaipur/room-2')
+  await book(clinic, {
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer' },
+    ...slotTimes('09:30'),
+    roomId: room,
+  })
+  const asha = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
+  await harness.operate('block-add', {
+    ...asha,
+    ...slotTimes('16:00', 60, '2030-01-09'),
+    reason: 'Ward round',
+  })
+  const { page, complaints } = await openDesk(harness, browser, clinic)
+  const elsewhere = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: 'Block a time' }).click()
   const form = panel(page, 'Blocked time')
   await form.getByLabel('Who or what').selectOption('room-1')
@@ -70,10 +103,13 @@ it('a room is blocked from the day, shows the visits in it, and is freed again; 
   await form.getByRole('button', { name: 'Block', exact: true }).click()
   await form.getByRole('button', { name: '09:30 Meera Iyer' }).waitFor()
   const blocked = /^room-1 · Blocked 09:00–10:00 · Painting$/
-  for (const desk of [page, elsewhere.page]) await desk.getByRole('list', { name: 'Rooms' }).getByRole('button', { name: blocked }).waitFor()
+  for (const desk of [page, elsewhere.page])
+    await desk.getByRole('list', { name: 'Rooms' }).getByRole('button', { name: blocked }).waitFor()
   // The practitioner is free, with another room.
   await cell(page, '09:00, free').waitFor()
-  expect((await book(clinic, { ...slotTimes('09:00'), roomId: room })).json.error).toBe('ROOM_NOT_AVAILABLE')
+  expect((await book(clinic, { ...slotTimes('09:00'), roomId: room })).json.error).toBe(
+    'ROOM_NOT_AVAILABLE',
+  )
   expect((await book(clinic, { ...slotTimes('09:00'), roomId: other })).status).toBe(201)
 
   await page.getByRole('button', { name: 'Block a time' }).click()
@@ -86,16 +122,29 @@ it('a room is blocked from the day, shows the visits in it, and is freed again; 
   await page.goBack()
   await page.getByRole('list', { name: 'Rooms' }).getByRole('button', { name: blocked }).click()
   await form.getByRole('button', { name: 'Unblock this time' }).click()
-  for (const desk of [page, elsewhere.page]) await desk.getByRole('list', { name: 'Rooms' }).waitFor({ state: 'detached' })
-  expect(await harness.sql('select room_id from blocks where workspace_id = $1 and room_id is not null', [clinic.workspaceId])).toEqual([])
+  for (const desk of [page, elsewhere.page])
+    await desk.getByRole('list', { name: 'Rooms' }).waitFor({ state: 'detached' })
+  expect(
+    await harness.sql(
+      'select room_id from blocks where workspace_id = $1 and room_id is not null',
+      [clinic.workspaceId],
+    ),
+  ).toEqual([])
   expect(complaints).toEqual([])
   for (const desk of [page, elsewhere.page]) await desk.context().close()
 })
 
 it('visits in a blocked time are moved to free times, one by one or all together, until none is left [DAY-12]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:15': 'Tara', '09:30': 'Arjun' }))
-    await book(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' }, ...slotTimes(clock) })
+  for (const [clock, firstName] of Object.entries({
+    '09:00': 'Meera',
+    '09:15': 'Tara',
+    '09:30': 'Arjun',
+  }))
+    await book(clinic, {
+      patientPayload: { firstName, phoneNumber: '9876543210' },
+      ...slotTimes(clock),
+    })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: 'Block a time' }).click()
   const form = panel(page, 'Blocked time')
@@ -117,7 +166,10 @@ it('visits in a blocked time are moved to free times, one by one or all together
   await moved.getByText('Meera: Mon 7 Jan · 09:00 → Mon 7 Jan · 10:00').waitFor()
   expect(await moved.getByRole('link', { name: '+919876543210' }).count()).toBe(3)
   expect(await accessibilityProblems(page)).toEqual([])
-  const left = await harness.sql('select status, reschedule_reason as reason from appointments where workspace_id = $1', [clinic.workspaceId])
+  const left = await harness.sql(
+    'select status, reschedule_reason as reason from appointments where workspace_id = $1',
+    [clinic.workspaceId],
+  )
   expect(left).toEqual(Array(3).fill({ status: 'RESCHEDULED', reason: 'Ill' }))
   expect(complaints).toEqual([])
   await page.context().close()
@@ -126,8 +178,18 @@ it('visits in a blocked time are moved to free times, one by one or all together
 it('a practitioner calls in sick: of six visits three are moved, one to another time and two cancelled, and a reload loses none [DAY-12]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const ids: number[] = []
-  for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:15': 'Tara', '09:30': 'Arjun', '09:45': 'Uma', '10:00': 'Lata', '10:15': 'Dev' }))
-    ids.push((await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).json.appointment.id)
+  for (const [clock, firstName] of Object.entries({
+    '09:00': 'Meera',
+    '09:15': 'Tara',
+    '09:30': 'Arjun',
+    '09:45': 'Uma',
+    '10:00': 'Lata',
+    '10:15': 'Dev',
+  }))
+    ids.push(
+      (await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).json.appointment
+        .id,
+    )
   await harness.operate('visit-pay', { workspace: clinic.name, id: ids[5], method: 'CASH' })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   const form = panel(page, 'Blocked time')
@@ -143,13 +205,18 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   await left(5).waitFor()
   await row('09:15 Tara').getByRole('button', { name: 'Move to Mon 7 Jan · 12:15' }).press('Enter')
   await left(4).waitFor()
-  // Someone else is faster: the visit stays in the list with the reason, until it is moved to a time that is free then. What this move
-  // causes to be asked is not answered yet; what the last one caused would be answered with the time already taken.
+  // Someone else is faster: the visit stays in the list with the reason, until it is moved to a
+  // time that is free then. What this move causes to be asked is not answered yet; what the last
+  // one caused would be answered with the time already taken.
   await blockOperation(page, 'visit-displaced', false)
-  expect((await book(clinic, { patientPayload: { firstName: 'Nina' }, ...slotTimes('12:30') })).status).toBe(201)
+  expect(
+    (await book(clinic, { patientPayload: { firstName: 'Nina' }, ...slotTimes('12:30') })).status,
+  ).toBe(201)
   await row('09:30 Arjun').getByRole('button', { name: 'Move to Mon 7 Jan · 12:30' }).click()
   const first = form.getByRole('listitem').first()
-  await expect.poll(() => first.innerText(), { timeout: 180_000 }).toContain('This time has just been taken.')
+  await expect
+    .poll(() => first.innerText(), { timeout: 180_000 })
+    .toContain('This time has just been taken.')
   await page.unroute('**/api/operations/visit-displaced')
 
   await page.reload()
@@ -172,7 +239,12 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
   await cancelling.getByText(/INR.500\.00 has to be refunded at the desk/).waitFor()
   await cancelling.getByRole('button', { name: 'Cancel 2 visits' }).click()
   await form.getByText('No visit falls in this time.').waitFor()
-  expect(await harness.operate('visit-displaced', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur') })).toEqual([])
+  expect(
+    await harness.operate('visit-displaced', {
+      workspace: clinic.name,
+      addressId: clinic.id('location', 'jaipur'),
+    }),
+  ).toEqual([])
   const stands = await harness.sql(
     `select status, to_char(from_at at time zone timezone, 'DD HH24:MI') as at, coalesce(reschedule_reason, cancellation_reason) as reason, payment_status
      from appointments where id = any ($1) order by id`,
@@ -193,10 +265,19 @@ it('a practitioner calls in sick: of six visits three are moved, one to another 
 it('cancelling all is stopped half-way and leaves the rest on the list, and a refused one stays with its explanation [DAY-12]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const ids: number[] = []
-  for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:15': 'Tara', '09:30': 'Arjun' }))
-    ids.push((await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).json.appointment.id)
+  for (const [clock, firstName] of Object.entries({
+    '09:00': 'Meera',
+    '09:15': 'Tara',
+    '09:30': 'Arjun',
+  }))
+    ids.push(
+      (await book(clinic, { patientPayload: { firstName }, ...slotTimes(clock) })).json.appointment
+        .id,
+    )
   const { block } = await harness.operate('block-add', {
-    ...{ workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') },
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
     ...slotTimes('09:00', 60),
     reason: 'Ill',
   })
@@ -204,14 +285,19 @@ it('cancelling all is stopped half-way and leaves the rest on the list, and a re
   const form = panel(page, 'Blocked time')
   await form.getByRole('button', { name: 'Cancel all …' }).click()
   await form.getByText('Nothing was paid, so there is nothing to refund.').waitFor()
-  // Someone else completes the second in the meantime, and the third is held until the panel is closed.
+  // Someone else completes the second in the meantime, and the third is held until the panel is
+  // closed.
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
   await page.route('**/api/operations/visit-cancel', async (route) => {
     const { id } = route.request().postDataJSON()
-    if (id === ids[1]) await harness.call('PATCH', `/v1/appointments/${id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
+    if (id === ids[1])
+      await harness.call('PATCH', `/v1/appointments/${id}/status`, {
+        key: clinic.key,
+        body: { status: 'COMPLETED' },
+      })
     if (id === ids[0]) await held
     await route.continue()
   })
@@ -219,12 +305,19 @@ it('cancelling all is stopped half-way and leaves the rest on the list, and a re
   await form.getByRole('button', { name: 'Stop' }).click()
   letGo()
   await form.getByText('2 visits fall in this time and stay:').waitFor()
-  const statuses = async () => (await harness.sql('select status from appointments where id = any ($1) order by id', [ids])).map(({ status }) => status)
+  const statuses = async () =>
+    (
+      await harness.sql('select status from appointments where id = any ($1) order by id', [ids])
+    ).map(({ status }) => status)
   expect(await statuses()).toEqual(['CANCELLED', 'SCHEDULED', 'SCHEDULED'])
   await form.getByRole('button', { name: 'Cancel all …' }).click()
   await blockOperation(page, 'visit-displaced')
   await form.getByRole('button', { name: 'Cancel 2 visits' }).click()
-  await form.getByRole('listitem').filter({ hasText: 'Tara' }).getByText('can no longer get this status').waitFor()
+  await form
+    .getByRole('listitem')
+    .filter({ hasText: 'Tara' })
+    .getByText('can no longer get this status')
+    .waitFor()
   await expect.poll(statuses).toEqual(['CANCELLED', 'COMPLETED', 'CANCELLED'])
   await page.context().close()
 })
@@ -233,11 +326,16 @@ it('a location is closed from the day for several days, its visits are in one li
   const clinic = await createClinicWithDesk(harness, (file) => {
     withDev(file)
     // On Tuesdays only, so that Monday has no column for Dev.
-    for (const hours of file.practitioners['dev-anand']?.at.jaipur?.hours ?? []) hours.days = ['TUE']
+    for (const hours of file.practitioners['dev-anand']?.at.jaipur?.hours ?? [])
+      hours.days = ['TUE']
   })
   const dev = clinic.id('practitioner', 'dev-anand')
   await book(clinic, { patientPayload: { firstName: 'Meera' }, ...slotTimes('09:30') })
-  await book(clinic, { patientPayload: { firstName: 'Tara' }, doctorId: dev, ...slotTimes('10:00', 15, '2030-01-08') })
+  await book(clinic, {
+    patientPayload: { firstName: 'Tara' },
+    doctorId: dev,
+    ...slotTimes('10:00', 15, '2030-01-08'),
+  })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   const form = panel(page, 'Blocked time')
   await page.getByRole('button', { name: 'Block a time' }).click()
@@ -251,11 +349,20 @@ it('a location is closed from the day for several days, its visits are in one li
   await form.getByRole('group', { name: '10:00 Tara' }).waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await cell(page, /, free$/).count()).toBe(0)
-  const blocks = await harness.sql('select from_at, to_at from blocks where workspace_id = $1', [clinic.workspaceId])
-  expect(blocks).toEqual(Array(2).fill({ from_at: Date.parse('2030-01-07T00:00+05:30'), to_at: Date.parse('2030-01-09T00:00+05:30') }))
+  const blocks = await harness.sql('select from_at, to_at from blocks where workspace_id = $1', [
+    clinic.workspaceId,
+  ])
+  expect(blocks).toEqual(
+    Array(2).fill({
+      from_at: Date.parse('2030-01-07T00:00+05:30'),
+      to_at: Date.parse('2030-01-09T00:00+05:30'),
+    }),
+  )
   await form.getByRole('button', { name: 'Unblock all' }).click()
   await cell(page, '09:00, free').first().waitFor()
-  expect(await harness.sql('select id from blocks where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  expect(
+    await harness.sql('select id from blocks where workspace_id = $1', [clinic.workspaceId]),
+  ).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -264,21 +371,36 @@ it('a closed location, the visits left in it and the refund of cancelling them f
   const clinic = await createClinicWithDesk(harness, withDev)
   const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur') }
   const tara = { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }
-  const { id } = (await book(clinic, { patientPayload: tara, ...slotTimes('09:30') })).json.appointment
+  const { id } = (await book(clinic, { patientPayload: tara, ...slotTimes('09:30') })).json
+    .appointment
   await harness.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
-  await book(clinic, { patientPayload: { firstName: 'Meera' }, doctorId: clinic.id('practitioner', 'dev-anand'), ...slotTimes('10:00') })
-  const { blocks } = await harness.operate('block-close', { ...place, ...slotTimes('09:00', 240), reason: 'No power' })
+  await book(clinic, {
+    patientPayload: { firstName: 'Meera' },
+    doctorId: clinic.id('practitioner', 'dev-anand'),
+    ...slotTimes('10:00'),
+  })
+  const { blocks } = await harness.operate('block-close', {
+    ...place,
+    ...slotTimes('09:00', 240),
+    reason: 'No power',
+  })
   for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
     const { page } = await openDesk(harness, browser, clinic, undefined, options)
     const words = options.locale === 'ar' ? ar : en
     const check = (what: string) => expectInEachLook(page, looks, `closing-${what}`)
     const shown = page.getByRole('complementary')
-    const openBlock = (block: number | 'new') => page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&block=${block}`)
+    const openBlock = (block: number | 'new') =>
+      page.goto(
+        `${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&block=${block}`,
+      )
     await openBlock(blocks[0].id)
     await shown.getByText(words.block.stay(2)).waitFor()
     await check('list')
-    await shown.getByRole('group', { name: /Tara/ }).getByRole('button', { name: words.block.otherTime }).click()
+    await shown
+      .getByRole('group', { name: /Tara/ })
+      .getByRole('button', { name: words.block.otherTime })
+      .click()
     await shown.getByRole('group', { name: words.move.title }).getByRole('button').nth(3).waitFor()
     await check('other-time')
     await shown.getByRole('button', { name: words.block.cancelAll }).click()
@@ -294,12 +416,28 @@ it('a closed location, the visits left in it and the refund of cancelling them f
 
 it('a blocked time and a visit off the grid fit a phone, in either direction and in dark mode [DAY-11] [DAY-18] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  const place = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
   await harness.operate('block-add', { ...place, ...slotTimes('10:00', 60), reason: 'Ward round' })
   const { workspace, addressId } = place
-  await harness.operate('block-add', { workspace, addressId, roomId: clinic.id('room', 'jaipur/room-1'), ...slotTimes('10:00', 60), reason: 'Painting' })
+  await harness.operate('block-add', {
+    workspace,
+    addressId,
+    roomId: clinic.id('room', 'jaipur/room-1'),
+    ...slotTimes('10:00', 60),
+    reason: 'Painting',
+  })
   const patientPayload = { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }
-  await harness.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotTimes('09:05', 30), unofferedReason: 'Patient came late' })
+  await harness.operate('visit-book', {
+    ...place,
+    mode: 'OFFLINE',
+    patientPayload,
+    ...slotTimes('09:05', 30),
+    unofferedReason: 'Patient came late',
+  })
   const ways = [
     ['wide', { viewport: { width: 1400, height: 900 } }],
     ['middle', { viewport: { width: 768, height: 900 }, colorScheme: 'dark' as const }],
@@ -309,11 +447,15 @@ it('a blocked time and a visit off the grid fit a phone, in either direction and
   for (const [name, options] of ways) {
     const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)
     const isWide = options.viewport.width > 700
-    await (isWide ? cell(page, /Ward round/) : page.getByRole('button', { name: /Ward round/ })).click()
+    await (isWide
+      ? cell(page, /Ward round/)
+      : page.getByRole('button', { name: /Ward round/ })
+    ).click()
     await page.getByRole('complementary').getByText('Ward round').waitFor()
     expect(await fitsWindow(page), name).toBe(true)
     expect(await accessibilityProblems(page), name).toEqual([])
-    if (name === 'wide') expect(await cell(page, /09:05 Tara Singh/).textContent()).toContain('not offered')
+    if (name === 'wide')
+      expect(await cell(page, /09:05 Tara Singh/).textContent()).toContain('not offered')
     await saveScreenshot(page, `block-${name}`)
     await page.context().close()
   }

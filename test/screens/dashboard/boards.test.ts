@@ -1,4 +1,5 @@
-// The boards of a location in the dashboard, in Chromium: made, renewed and removed beside the queue, and the printed slips.
+// The boards of a location in the dashboard, in Chromium: made, renewed and removed beside the
+// queue, and the printed slips.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +29,9 @@ describe('the boards of a location', () => {
     expect(await panel(page).getByLabel('Name of the board').inputValue()).toBe('Waiting room')
     await panel(page).getByLabel('Language of the board').selectOption('de')
     await panel(page).getByLabel('Which queues it shows').selectOption('Only these')
-    expect(await panel(page).getByRole('button', { name: 'Make the board' }).isDisabled()).toBe(true)
+    expect(await panel(page).getByRole('button', { name: 'Make the board' }).isDisabled()).toBe(
+      true,
+    )
     await panel(page)
       .getByLabel(/Dr Noor Khan/)
       .check()
@@ -38,7 +41,12 @@ describe('the boards of a location', () => {
     expect(await readImageCode(page, 'QR code of the board’s link')).toBe(first)
     expect((await page.request.get(first)).ok()).toBe(true)
     expect(await boards(clinic)).toMatchObject([
-      { name: 'Waiting room', language: 'de', qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')], by: `member of staff ${clinic.id('staff', 'nina-roy')}` },
+      {
+        name: 'Waiting room',
+        language: 'de',
+        qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')],
+        by: `member of staff ${clinic.id('staff', 'nina-roy')}`,
+      },
     ])
     expect(await accessibilityProblems(page)).toEqual([])
     await panel(page).getByRole('button', { name: 'Done' }).click()
@@ -47,7 +55,10 @@ describe('the boards of a location', () => {
     // A taken name is reported beside the form, and the input stays.
     await panel(page).getByRole('button', { name: 'New board' }).click()
     await panel(page).getByRole('button', { name: 'Make the board' }).click()
-    await panel(page).getByRole('alert').getByText('This location already has a board with this name.').waitFor()
+    await panel(page)
+      .getByRole('alert')
+      .getByText('This location already has a board with this name.')
+      .waitFor()
     expect(await panel(page).getByLabel('Name of the board').inputValue()).toBe('Waiting room')
     await panel(page).getByRole('button', { name: 'Go back' }).click()
 
@@ -56,7 +67,10 @@ describe('the boards of a location', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => linkShown(page)).not.toBe(first)
     const second = await linkShown(page)
-    expect([(await page.request.get(first)).status(), (await page.request.get(second)).status()]).toEqual([404, 200])
+    expect([
+      (await page.request.get(first)).status(),
+      (await page.request.get(second)).status(),
+    ]).toEqual([404, 200])
     await panel(page).getByRole('button', { name: 'Done' }).click()
     await panel(page).getByRole('button', { name: 'Take down: Waiting room' }).click()
     await panel(page).getByRole('button', { name: 'Take down', exact: true }).click()
@@ -68,30 +82,57 @@ describe('the boards of a location', () => {
 
   it('are hidden from a practitioner who sees own visits only [LINE-04] [DASH-10]', async () => {
     const clinic = await createClinicWithDesk(harness, (file) => {
-      Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+      Object.assign(file.roles ?? {}, {
+        healer: { displayName: 'Healer', dashboard: 'practitioner' },
+      })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
     })
-    const { page } = await openDesk(harness, browser, clinic, `${path}&boards=true`, {}, clinic.id('practitioner', 'meera-shah'))
+    const { page } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `${path}&boards=true`,
+      {},
+      clinic.id('practitioner', 'meera-shah'),
+    )
     await page.getByRole('button', { name: 'Give a token' }).waitFor()
-    expect([await page.getByRole('button', { name: 'Boards' }).count(), await panel(page).count()]).toEqual([0, 0])
+    expect([
+      await page.getByRole('button', { name: 'Boards' }).count(),
+      await panel(page).count(),
+    ]).toEqual([0, 0])
     const headers = { origin: harness.application.publicUrl(), 'x-workspace': clinic.name }
-    const answer = await page.request.post(`${harness.application.publicUrl()}/dashboard/api/operations/board-make`, {
-      headers,
-      data: { addressId: clinic.id('location', 'jaipur') },
-    })
-    expect([answer.status(), (await answer.json()).code, await boards(clinic)]).toEqual([403, 'NOT_ALLOWED', []])
+    const answer = await page.request.post(
+      `${harness.application.publicUrl()}/dashboard/api/operations/board-make`,
+      {
+        headers,
+        data: { addressId: clinic.id('location', 'jaipur') },
+      },
+    )
+    expect([answer.status(), (await answer.json()).code, await boards(clinic)]).toEqual([
+      403,
+      'NOT_ALLOWED',
+      [],
+    ])
     await page.context().close()
   })
 
   it.each([
     ['320 px', { locale: 'en-GB', viewport: { width: 320, height: 700 } }],
-    ['Arabic and dark', { locale: 'ar', viewport: { width: 1400, height: 900 }, colorScheme: 'dark' }],
+    [
+      'Arabic and dark',
+      { locale: 'ar', viewport: { width: 1400, height: 900 }, colorScheme: 'dark' },
+    ],
     ['German, 320 px', { locale: 'de', viewport: { width: 320, height: 700 } }],
   ] as const)('are fully visible on another screen: %s [LINE-04] [DASH-19]', async (_, options) => {
     const clinic = await createClinicWithDesk(harness, addQueueDoors)
-    await harness.operate('board-make', { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), name: 'Ground floor' })
+    await harness.operate('board-make', {
+      workspace: clinic.name,
+      addressId: clinic.id('location', 'jaipur'),
+      name: 'Ground floor',
+    })
     const { page } = await openDesk(harness, browser, clinic, path, options)
-    const isWhole = async () => expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
+    const isWhole = async () =>
+      expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
     // The first of the two tools above the queue.
     await page.locator('[class*=tools] button').first().click()
     await page.getByText('Ground floor').waitFor()
@@ -115,11 +156,17 @@ it('the slip of a walk-in is printed with its number, its place, and a code that
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('Enter')
   const slip = page.getByRole('article', { name: 'Slip' })
   await slip.getByText('A-1', { exact: true }).waitFor()
-  const [token] = await harness.sql('select public_status_token as "of" from queue_visits where workspace_id = $1', [clinic.workspaceId])
-  // As it is drawn on a receipt of 80 mm: the code is read from the printed page, not from its source image.
+  const [token] = await harness.sql(
+    'select public_status_token as "of" from queue_visits where workspace_id = $1',
+    [clinic.workspaceId],
+  )
+  // As it is drawn on a receipt of 80 mm: the code is read from the printed page, not from its
+  // source image.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 302, height: 600 })
-  expect(await readScreenCode(page, slip)).toBe(`${harness.application.publicUrl()}/queue/${token.of}`)
+  expect(await readScreenCode(page, slip)).toBe(
+    `${harness.application.publicUrl()}/queue/${token.of}`,
+  )
   const pdf = await printPage(page, { width: '80mm', height: '200mm' })
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   await page.context().close()

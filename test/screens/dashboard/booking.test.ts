@@ -1,4 +1,5 @@
-// A visit that is booked at the desk as a follow-up, with a pack, at another length, at a discount, through the screen, in Chromium.
+// A visit that is booked at the desk as a follow-up, with a pack, at another length, at a discount,
+// through the screen, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -15,7 +16,16 @@ const form = (page: Page) => page.getByRole('complementary', { name: 'New visit'
 const price = (page: Page) => form(page).getByRole('status').filter({ hasText: 'Price' })
 
 function withPacks(file: ClinicFile) {
-  file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
+  file.sessionPacks = {
+    ten: {
+      displayName: 'Ten visits',
+      sessions: 10,
+      validityDays: 180,
+      currency: 'INR',
+      price: 4000,
+      familyBooking: true,
+    },
+  }
   file.workspace.paymentMethods = ['INSURANCE']
 }
 
@@ -35,11 +45,15 @@ async function openFor(clinic: Clinic, clock: string) {
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Visit', exact: true })
 /** Waits until the panel of the visit says so. */
-const seeFact = (page: Page, name: string, fact: string) => panel(page).locator(`dt:text-is("${name}") + dd:text-is("${fact}")`).waitFor()
+const seeFact = (page: Page, name: string, fact: string) =>
+  panel(page).locator(`dt:text-is("${name}") + dd:text-is("${fact}")`).waitFor()
 
 const bookIt = async (page: Page) => {
   await form(page).getByRole('button', { name: 'Book', exact: true }).click()
-  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('heading', { name: 'Meera Iyer' })
+    .waitFor()
 }
 
 /** The last visit of the clinic, as it was booked. */
@@ -55,7 +69,9 @@ async function lastOf({ workspaceId }: Clinic): Promise<Json> {
 
 it('costs what a follow-up costs once it is booked as one, and says so before and after [DAY-04] [DAY-02]', async () => {
   const clinic = await createClinicWithDesk(harness, withPacks)
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  const { id } = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })
+  ).json.appointment
   await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openFor(clinic, '10:00')
   await price(page).getByText('500.00').waitFor()
@@ -65,7 +81,12 @@ it('costs what a follow-up costs once it is booked as one, and says so before an
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'booking-follow-up')
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({ follow_up: true, charge: 20_000, pack: null, status: 'UNPAID' })
+  expect(await lastOf(clinic)).toMatchObject({
+    follow_up: true,
+    charge: 20_000,
+    pack: null,
+    status: 'UNPAID',
+  })
   await seeFact(page, 'Booked as', 'A follow-up')
   expect(complaints).toEqual([])
   await page.context().close()
@@ -74,7 +95,11 @@ it('costs what a follow-up costs once it is booked as one, and says so before an
 it('is paid by a pack of the patient, which says how many sessions are then left, or buys one [DAY-04] [DAY-05] [DAY-02]', async () => {
   const clinic = await createClinicWithDesk(harness, withPacks)
   const { patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
-  const { id: pack } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
+  const { id: pack } = await harness.operate('packs-grant', {
+    workspace: clinic.name,
+    patientId,
+    pack: 'ten',
+  })
   const { page, complaints } = await openFor(clinic, '10:00')
   await form(page).getByRole('radio', { name: 'Buy Ten visits, 10 sessions' }).check()
   await price(page).getByText('4,000.00').waitFor()
@@ -90,7 +115,11 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   await seeFact(page, 'Booked as', 'Session pack')
   // Not by cash, which no one has paid.
   await panel(page).getByRole('region', { name: 'Money' }).getByText('Paid, Session pack').waitFor()
-  expect(await harness.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [pack])).toContainEqual({ cause: 'USED', sessions: -1 })
+  expect(
+    await harness.sql('select cause, sessions from pack_movements where patient_pack_id = $1', [
+      pack,
+    ]),
+  ).toContainEqual({ cause: 'USED', sessions: -1 })
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -99,7 +128,15 @@ it('is begun from a record for its patient, and from a completed visit for the n
   const clinic = await createClinicWithDesk(harness)
   const { id, patientId } = (await book(clinic, { patientPayload: meera })).json.appointment
   await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
-  const { page, complaints } = await openDesk(harness, browser, clinic, `patients/${patientId}`, undefined, undefined, /Meera/)
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `patients/${patientId}`,
+    undefined,
+    undefined,
+    /Meera/,
+  )
   await page.getByRole('link', { name: 'New visit' }).click()
   await form(page).getByText('Meera Iyer').waitFor()
   await page.getByRole('button', { name: 'Next day' }).click()
@@ -118,9 +155,10 @@ it('is begun from a record for its patient, and from a completed visit for the n
   expect(await accessibilityProblems(page)).toEqual([])
   await bookIt(page)
   expect(
-    await harness.sql('select count(*)::int as visits, count(distinct patient_id)::int as patients from appointments where workspace_id = $1', [
-      clinic.workspaceId,
-    ]),
+    await harness.sql(
+      'select count(*)::int as visits, count(distinct patient_id)::int as patients from appointments where workspace_id = $1',
+      [clinic.workspaceId],
+    ),
   ).toEqual([{ visits: 2, patients: 1 }])
   expect(complaints).toEqual([])
   await page.context().close()
@@ -161,8 +199,15 @@ it('has the chosen length, room, discount with its reason and a method of the lo
   await saveScreenshot(page, 'booking-terms')
   await bookIt(page)
   expect(await lastOf(clinic)).toEqual({
-    ...{ follow_up: false, charge: 90_000, discount: 5_000, reason: 'Staff family', room: clinic.id('room', 'jaipur/room-1'), pack: null },
-    ...{ minutes: 30, status: 'PAID', mode: 'INSURANCE' },
+    follow_up: false,
+    charge: 90_000,
+    discount: 5_000,
+    reason: 'Staff family',
+    room: clinic.id('room', 'jaipur/room-1'),
+    pack: null,
+    minutes: 30,
+    status: 'PAID',
+    mode: 'INSURANCE',
   })
   await panel(page)
     .getByRole('region', { name: 'Money' })
@@ -184,7 +229,9 @@ it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-
   await form(page)
     .getByText(/Enter an amount up to INR.500\.00\./)
     .waitFor()
-  expect(await form(page).getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(true)
+  expect(await form(page).getByRole('button', { name: 'Book', exact: true }).isDisabled()).toBe(
+    true,
+  )
   await amount.fill('150.25')
   await form(page)
     .getByText(/INR.349\.75 stays due\./)
@@ -197,9 +244,12 @@ it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-
     .getByText(/INR.150\.25 of INR.500\.00 is paid\./)
     .waitFor()
   expect(await lastOf(clinic)).toMatchObject({ status: 'UNPAID', charge: 50_000 })
-  expect(await harness.sql('select method, amount_minor::int as minor from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([
-    { method: 'CARD', minor: 15_025 },
-  ])
+  expect(
+    await harness.sql(
+      'select method, amount_minor::int as minor from desk_payments where workspace_id = $1',
+      [clinic.workspaceId],
+    ),
+  ).toEqual([{ method: 'CARD', minor: 15_025 }])
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -244,7 +294,10 @@ it('finds a free time by practitioner, kind and day where none was clicked [DAY-
   await price(page).getByText('400.00').waitFor()
   await bookIt(page)
   expect(
-    await harness.sql('select mode, appointment_date::text as date from appointments where workspace_id = $1 order by id desc limit 1', [clinic.workspaceId]),
+    await harness.sql(
+      'select mode, appointment_date::text as date from appointments where workspace_id = $1 order by id desc limit 1',
+      [clinic.workspaceId],
+    ),
   ).toEqual([{ mode: 'ONLINE', date: '2030-01-09' }])
   expect(complaints).toEqual([])
   await page.context().close()
@@ -253,7 +306,8 @@ it('finds a free time by practitioner, kind and day where none was clicked [DAY-
 it('is for whoever has the phone that was typed, or for a new patient with it, whose name may have one letter [DAY-03]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const other = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: meera.phoneNumber }
-  for (const [index, patientPayload] of [meera, other].entries()) await book(clinic, { patientPayload, ...slotTimes(['09:00', '09:15'][index] ?? '') })
+  for (const [index, patientPayload] of [meera, other].entries())
+    await book(clinic, { patientPayload, ...slotTimes(['09:00', '09:15'][index] ?? '') })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
   const patient = form(page).getByRole('combobox', { name: 'Patient' })
@@ -275,9 +329,15 @@ it('is for whoever has the phone that was typed, or for a new patient with it, w
   await page.keyboard.type('O')
   const phone = form(page).getByLabel('Phone')
   await phone.fill('12345')
-  await form(page).getByText('This is not a complete phone number in +91. Check it, or leave it empty.').waitFor()
+  await form(page)
+    .getByText('This is not a complete phone number in +91. Check it, or leave it empty.')
+    .waitFor()
   await submit.click()
-  expect(await harness.sql("select id from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId])).toEqual([])
+  expect(
+    await harness.sql("select id from patients where workspace_id = $1 and first_name = 'O'", [
+      clinic.workspaceId,
+    ]),
+  ).toEqual([])
   await phone.fill('9876500077')
   await form(page).getByText('+919876500077').waitFor()
   await form(page).getByLabel('Gender').fill('female')
@@ -285,15 +345,34 @@ it('is for whoever has the phone that was typed, or for a new patient with it, w
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'booking-new')
   await submit.click()
-  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'O', exact: true }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('heading', { name: 'O', exact: true })
+    .waitFor()
   expect(
-    await harness.sql("select phone_normalised as phone, gender, email from patients where workspace_id = $1 and first_name = 'O'", [clinic.workspaceId]),
+    await harness.sql(
+      "select phone_normalised as phone, gender, email from patients where workspace_id = $1 and first_name = 'O'",
+      [clinic.workspaceId],
+    ),
   ).toEqual([{ phone: '+919876500077', gender: 'female', email: 'o@example.org' }])
   // The service refuses such a number too, whatever a page sends.
-  const booking = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', ...slotTimes('11:00') }
-  const refused = harness.operate('visit-book', { workspace: clinic.name, ...booking, patientPayload: { firstName: 'P', phoneNumber: '12345' } })
+  const booking = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    mode: 'OFFLINE',
+    ...slotTimes('11:00'),
+  }
+  const refused = harness.operate('visit-book', {
+    workspace: clinic.name,
+    ...booking,
+    patientPayload: { firstName: 'P', phoneNumber: '12345' },
+  })
   await expect(refused).rejects.toThrow('too short or too long')
-  expect(await harness.sql("select id from patients where workspace_id = $1 and first_name = 'P'", [clinic.workspaceId])).toEqual([])
+  expect(
+    await harness.sql("select id from patients where workspace_id = $1 and first_name = 'P'", [
+      clinic.workspaceId,
+    ]),
+  ).toEqual([])
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -318,9 +397,10 @@ it('is booked as an emergency in a room, and its kind and room are changed after
   await edit.getByRole('button', { name: 'Save' }).click()
   await panel(page).getByRole('definition').filter({ hasText: 'Procedure' }).waitFor()
   await panel(page).getByRole('definition').filter({ hasText: 'two' }).waitFor()
-  const rows = await harness.sql('select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1', [
-    clinic.workspaceId,
-  ])
+  const rows = await harness.sql(
+    'select a.type, r.name from appointments a join rooms r using (workspace_id) where r.id = a.room_id and a.workspace_id = $1',
+    [clinic.workspaceId],
+  )
   expect(rows).toEqual([{ type: 'PROCEDURE', name: 'two' }])
   expect(complaints).toEqual([])
   await page.context().close()
@@ -328,26 +408,52 @@ it('is booked as an emergency in a room, and its kind and room are changed after
 
 it('says of what kind it is, and whether it is a follow-up or of a pack, alike in the grid, the list and on paper [DAY-02] [DAY-13]', async () => {
   const clinic = await createClinicWithDesk(harness, withPacks)
-  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  const { id, patientId } = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })
+  ).json.appointment
   await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
-  const { id: pack } = await harness.operate('packs-grant', { workspace: clinic.name, patientId, pack: 'ten' })
-  const asha = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao'), mode: 'OFFLINE', patientId }
-  for (const [clock, terms] of Object.entries({ '09:00': { type: 'EMERGENCY' }, '09:15': { followUp: true }, '09:30': { patientPackageId: pack } }))
-    await harness.operate('visit-book', { workspace: clinic.name, ...asha, ...slotTimes(clock), ...terms })
+  const { id: pack } = await harness.operate('packs-grant', {
+    workspace: clinic.name,
+    patientId,
+    pack: 'ten',
+  })
+  const asha = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+    mode: 'OFFLINE',
+    patientId,
+  }
+  for (const [clock, terms] of Object.entries({
+    '09:00': { type: 'EMERGENCY' },
+    '09:15': { followUp: true },
+    '09:30': { patientPackageId: pack },
+  }))
+    await harness.operate('visit-book', {
+      workspace: clinic.name,
+      ...asha,
+      ...slotTimes(clock),
+      ...terms,
+    })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   const marks = { '09:00': 'Emergency', '09:15': 'follow-up', '09:30': 'pack' }
-  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('gridcell', { name: new RegExp(`${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  for (const [clock, mark] of Object.entries(marks))
+    await page
+      .getByRole('gridcell', { name: new RegExp(`${clock}.*Meera Iyer.*${mark}`) })
+      .waitFor()
   await page.getByText('List', { exact: true }).click()
-  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('button', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  for (const [clock, mark] of Object.entries(marks))
+    await page.getByRole('button', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
   await page.emulateMedia({ media: 'print' })
-  for (const [clock, mark] of Object.entries(marks)) await page.getByRole('row', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
+  for (const [clock, mark] of Object.entries(marks))
+    await page.getByRole('row', { name: new RegExp(`^${clock}.*Meera Iyer.*${mark}`) }).waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('has its forms at hand for the keyboard: the first field of each has the focus [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('10:00') })).json.appointment
+  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('10:00') })).json
+    .appointment
   const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
   const focused = page.locator(':focus')
   for (const [opens, field] of [
@@ -368,9 +474,16 @@ it('has its forms at hand for the keyboard: the first field of each has the focu
 it('is booked as what is on offer where it is, although something else was chosen at another time or location [DAY-04] [DASH-17]', async () => {
   const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
     const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
-    practitioners.second = { ...second, email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } }
+    practitioners.second = {
+      ...second,
+      email: 'second@else.example',
+      roles: [],
+      profile: { published: true, name: 'Dr Vikram Shah' },
+    }
   })
-  const { id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  const { id } = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })
+  ).json.appointment
   await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [id])
   const { page, complaints } = await openFor(clinic, '10:00')
   await form(page).getByRole('radio', { name: 'A follow-up' }).check()
@@ -389,7 +502,12 @@ it('is booked as what is on offer where it is, although something else was chose
   await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
   await price(page).getByText('60.00').waitFor()
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({ follow_up: false, charge: 6_000, room: null, status: 'UNPAID' })
+  expect(await lastOf(clinic)).toMatchObject({
+    follow_up: false,
+    charge: 6_000,
+    room: null,
+    status: 'UNPAID',
+  })
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -17,15 +17,37 @@ const patients = 'Patients from another system'
 /** The owner of a clinic, who has an e-mail address, at a part of the settings. */
 async function openSettings(section: string, options = {}, title: string | RegExp = 'Settings') {
   const clinic = await createClinicWithDesk(harness, (file) => {
-    Object.assign(file.practitioners['asha-rao'] ?? {}, { email: `asha@${file.workspace.name}.example` })
+    Object.assign(file.practitioners['asha-rao'] ?? {}, {
+      email: `asha@${file.workspace.name}.example`,
+    })
   })
-  return { clinic, ...(await openDesk(harness, browser, clinic, `settings?section=${section}`, options, clinic.id('practitioner', 'asha-rao'), title)) }
+  return {
+    clinic,
+    ...(await openDesk(
+      harness,
+      browser,
+      clinic,
+      `settings?section=${section}`,
+      options,
+      clinic.id('practitioner', 'asha-rao'),
+      title,
+    )),
+  }
 }
 
-const csv = (name: string, ...lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-const bring = (page: Page, card: string, file: ReturnType<typeof csv>) => region(page, card).locator('input[type=file]').setInputFiles(file)
+const csv = (name: string, ...lines: string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+})
+const bring = (page: Page, card: string, file: ReturnType<typeof csv>) =>
+  region(page, card).locator('input[type=file]').setInputFiles(file)
 const found = async (clinic: Clinic, searchTerm: string) =>
-  (await clinic.get(`/v1/medicines/search?searchTerm=${searchTerm}&addressId=${clinic.id('location', 'jaipur')}`)).json.list
+  (
+    await clinic.get(
+      `/v1/medicines/search?searchTerm=${searchTerm}&addressId=${clinic.id('location', 'jaipur')}`,
+    )
+  ).json.list
 
 describe('the texts of notices', () => {
   it('are previewed as a patient would read them while they are typed, and sent to the writer as a test [SETUP-08]', async () => {
@@ -38,23 +60,35 @@ describe('the texts of notices', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add: New time' }).first().click()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Come at {time}')
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {firstName}, {practitioner} sees you on {date} at {place}.')
+    await page
+      .getByRole('textbox', { name: 'Text', exact: true })
+      .fill('Dear {firstName}, {practitioner} sees you on {date} at {place}.')
     await card
       .getByRole('alert')
       .getByText(/workspace\.notices\.texts\.en\.move\.body/)
       .waitFor()
     await saveScreenshot(page, 'notice-mistake')
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {firstName}, {practitioner} sees you on {date}.')
+    await page
+      .getByRole('textbox', { name: 'Text', exact: true })
+      .fill('Dear {firstName}, {practitioner} sees you on {date}.')
     const letter = card.getByRole('article', { name: 'The message' })
-    await letter.getByText('Dear Meera, Dr Asha Rao sees you on Wednesday, January 2, 2030.').waitFor()
+    await letter
+      .getByText('Dear Meera, Dr Asha Rao sees you on Wednesday, January 2, 2030.')
+      .waitFor()
     await card.getByRole('button', { name: 'Send it to my e-mail address' }).click()
     await card.getByText(`Sent to a***@${clinic.name}.example.`).waitFor()
     await saveScreenshot(page, 'notice-sent')
     const [sent] = await harness.operate('outbox-show', { workspace: clinic.name })
-    expect(sent).toMatchObject({ destination: `asha@${clinic.name}.example`, subject: 'Come at 10:00 AM' })
+    expect(sent).toMatchObject({
+      destination: `asha@${clinic.name}.example`,
+      subject: 'Come at 10:00 AM',
+    })
     expect(await accessibilityProblems(page)).toEqual([])
     // None of it is saved yet.
-    expect((await harness.operate('settings-show', { workspace: clinic.name })).description.workspace.notices).toBeUndefined()
+    expect(
+      (await harness.operate('settings-show', { workspace: clinic.name })).description.workspace
+        .notices,
+    ).toBeUndefined()
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -65,7 +99,11 @@ describe('a file with rows', () => {
     const { clinic, page, complaints } = await openSettings('rows')
     const card = region(page, medicines)
     const heading = 'code,name,location,unitPrice,stock'
-    await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1'))
+    await bring(
+      page,
+      medicines,
+      csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120', 'mox,Mox,delhi,9,1'),
+    )
     await card.getByRole('alert').getByText('line 3').waitFor()
     await saveScreenshot(page, 'rows-wrong')
     await bring(page, medicines, csv('stock.csv', heading, 'dolo,Dolo 650,jaipur,2.05,120'))
@@ -75,7 +113,9 @@ describe('a file with rows', () => {
     expect(await found(clinic, 'dolo')).toEqual([])
     await card.getByRole('button', { name: 'Import it' }).click()
     await card.getByText('stock.csv: 1 rows imported.').waitFor()
-    expect((await found(clinic, 'dolo')).map(({ name }: { name: string }) => name)).toEqual(['Dolo 650'])
+    expect((await found(clinic, 'dolo')).map(({ name }: { name: string }) => name)).toEqual([
+      'Dolo 650',
+    ])
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()
@@ -84,8 +124,12 @@ describe('a file with rows', () => {
   it('of patients shows uncertain matches, the result of each row, and its progress [SETUP-08]', async () => {
     const { clinic, page, complaints } = await openSettings('rows')
     const card = region(page, patients)
-    const row = (index: number) => `Person${index},Old,98${String(10_000_000 + index)},+91,1980-01-01`
-    const rows = ['firstName,lastName,phoneNumber,countryCode,dob', ...Array.from({ length: 4_000 }, (_, index) => row(index))]
+    const row = (index: number) =>
+      `Person${index},Old,98${String(10_000_000 + index)},+91,1980-01-01`
+    const rows = [
+      'firstName,lastName,phoneNumber,countryCode,dob',
+      ...Array.from({ length: 4_000 }, (_, index) => row(index)),
+    ]
     await bring(page, patients, csv('old.csv', ...rows))
     await card.getByRole('progressbar').waitFor()
     await card.getByText('4000 new patients, 0 already known').waitFor()
@@ -98,12 +142,20 @@ describe('a file with rows', () => {
         .trim()
         .split('\n'),
     ).toHaveLength(4_001)
-    await bring(page, patients, csv('again.csv', rows[0] ?? '', row(7).replace('1980', '1981'), row(8)))
+    await bring(
+      page,
+      patients,
+      csv('again.csv', rows[0] ?? '', row(7).replace('1980', '1981'), row(8)),
+    )
     await card.getByText('0 new patients, 2 already known').waitFor()
     await card.getByText('Phones without a dial code are read as numbers with +91.').waitFor()
     await card.getByText('1 in doubt:').waitFor()
     await saveScreenshot(page, 'rows-patients')
-    expect(await harness.sql('select count(*)::int as rows from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ rows: 4_000 }])
+    expect(
+      await harness.sql('select count(*)::int as rows from patients where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ rows: 4_000 }])
     expect(complaints).toEqual([])
     await page.context().close()
   })

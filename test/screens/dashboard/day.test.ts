@@ -5,18 +5,35 @@ import { describe, expect, it } from 'vitest'
 import { words as ar } from '../../../dashboard/src/words/ar.ts'
 import { en } from '../../../dashboard/src/words/en.ts'
 import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
-import { actOnPaymentPage, confirm, readBooks, reserve } from '../../support/clinic/paying-clinic.ts'
+import {
+  actOnPaymentPage,
+  confirm,
+  readBooks,
+  reserve,
+} from '../../support/clinic/paying-clinic.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, groupByLanguage, openDashboard, type ScreenLook, saveScreenshot } from '../../support/screens/screen.ts'
+import {
+  chooseMenuAction,
+  createClinicWithDesk,
+  openDesk,
+} from '../../support/screens/dashboard-desk.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  groupByLanguage,
+  openDashboard,
+  type ScreenLook,
+  saveScreenshot,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const visits = ({ workspaceId }: Clinic) => harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
+const visits = ({ workspaceId }: Clinic) =>
+  harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
 const known = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 
 describe('the day', () => {
@@ -24,16 +41,26 @@ describe('the day', () => {
     const clinic = await createClinicWithDesk(harness)
     const { page, complaints } = await openDesk(harness, browser, clinic)
     await page.context().clearCookies()
-    const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', {
+      workspace: clinic.name,
+      id: clinic.id('staff', 'nina-roy'),
+    })
     await page.goto(url)
     await page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${clinic.name}/day`)
     expect(await page.title()).not.toMatch(/Nina|Meera/)
     const answer = await page.request.get(page.url())
-    expect(answer.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+';/)
+    expect(answer.headers()['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+';/,
+    )
     const script = (await answer.text()).match(/src="([^"]+\.js)"/)?.[1] ?? ''
-    const file = await page.request.get(new URL(script, page.url()).href, { headers: { 'accept-encoding': 'br' } })
-    expect(file.headers()).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+    const file = await page.request.get(new URL(script, page.url()).href, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(file.headers()).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -65,7 +92,11 @@ describe('the day', () => {
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
     const [, made] = await visits(clinic)
-    expect(made).toMatchObject({ status: 'SCHEDULED', payment_status: 'UNPAID', source: 'DASHBOARD' })
+    expect(made).toMatchObject({
+      status: 'SCHEDULED',
+      payment_status: 'UNPAID',
+      source: 'DASHBOARD',
+    })
     expect(price).toContain(String(Number(made.charge_minor) / 100))
     await cell(page, /09:30 Meera Iyer/).waitFor()
     await page.context().close()
@@ -110,7 +141,10 @@ describe('the day', () => {
     await form.getByText(/10:15–10:30/).waitFor()
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Tara Singh' }).waitFor()
-    expect((await visits(clinic)).map(({ chief_complaint }) => chief_complaint)).toEqual([null, 'Rash on the left arm'])
+    expect((await visits(clinic)).map(({ chief_complaint }) => chief_complaint)).toEqual([
+      null,
+      'Rash on the left arm',
+    ])
     await page.context().close()
   })
 
@@ -145,18 +179,26 @@ describe('the day', () => {
     const clinic = await createClinicWithDesk(harness, (file) => {
       const asha = file.practitioners['asha-rao']
       for (const name of ['Dev Anand', 'Lina Sen']) {
-        if (asha) file.practitioners[name.toLowerCase().replace(' ', '-')] = { name, specialization: 'Dermatology', system: 'SCHEDULED', at: asha.at }
+        if (asha)
+          file.practitioners[name.toLowerCase().replace(' ', '-')] = {
+            name,
+            specialization: 'Dermatology',
+            system: 'SCHEDULED',
+            at: asha.at,
+          }
       }
     })
     const { page, complaints } = await openDesk(harness, browser, clinic)
     const titles = () => page.getByRole('rowheader').allInnerTexts()
-    const named = (name: string) => async () => (await titles()).some((title) => title.includes(name))
+    const named = (name: string) => async () =>
+      (await titles()).some((title) => title.includes(name))
     await expect.poll(named('Lina Sen')).toBe(true)
     await page.getByRole('button', { name: 'Practitioners' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Lina Sen' }).click()
     await expect.poll(named('Lina Sen')).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
-    for (const name of ['Dr Asha Rao', 'Dev Anand']) await page.getByRole('menuitemcheckbox', { name }).click()
+    for (const name of ['Dr Asha Rao', 'Dev Anand'])
+      await page.getByRole('menuitemcheckbox', { name }).click()
     expect(await page.getByRole('menuitemcheckbox', { name: 'Meera Shah' }).isDisabled()).toBe(true)
     await page.getByRole('menuitemcheckbox', { name: 'Dev Anand' }).click()
     await page.reload()
@@ -168,10 +210,15 @@ describe('the day', () => {
 
   it('offers the moves of the status table, asks before a final one, and shows who made it and when [DAY-07]', async () => {
     const clinic = await createClinicWithDesk(harness)
-    const { id } = (await book(clinic, { patientPayload: known, ...slotTimes('09:00', 15, '2030-01-01') })).json.appointment
+    const { id } = (
+      await book(clinic, { patientPayload: known, ...slotTimes('09:00', 15, '2030-01-01') })
+    ).json.appointment
     const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-01&visit=${id}`)
     const about = panel(page, 'Visit')
-    const main = async () => (await about.getByRole('button').allTextContents()).filter((text) => /^(Arrived|Confirm|Begin|Complete)$/.test(text))
+    const main = async () =>
+      (await about.getByRole('button').allTextContents()).filter((text) =>
+        /^(Arrived|Confirm|Begin|Complete)$/.test(text),
+      )
     const more = async () => {
       await about.getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem').first().waitFor()
@@ -201,7 +248,11 @@ describe('the day', () => {
     const about = panel(page, 'Visit')
     await about.getByRole('button', { name: 'Card' }).dblclick()
     await about.getByText('Paid, Card').waitFor()
-    expect(await harness.sql('select method from desk_payments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ method: 'CARD' }])
+    expect(
+      await harness.sql('select method from desk_payments where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ method: 'CARD' }])
     await chooseMenuAction(about, 'Cancel …')
     await about.getByLabel('Reason').fill('Doctor is ill')
     await about.getByRole('radio', { name: /500.00/ }).check()
@@ -211,7 +262,11 @@ describe('the day', () => {
     // What is done asks no more, and looks like no failure.
     await expect.poll(() => about.getByRole('button', { name: 'Cancel the visit' }).count()).toBe(0)
     expect(await about.innerText()).not.toContain('Nothing was paid')
-    expect((await visits(clinic))[0]).toMatchObject({ status: 'CANCELLED', cancellation_reason: 'Doctor is ill', payment_status: 'REFUNDED' })
+    expect((await visits(clinic))[0]).toMatchObject({
+      status: 'CANCELLED',
+      cancellation_reason: 'Doctor is ill',
+      payment_status: 'REFUNDED',
+    })
     await page.context().close()
   })
 
@@ -222,7 +277,12 @@ describe('the day', () => {
     const { appointment, checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await actOnPaymentPage(harness, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
-    const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${appointment.id}`)
+    const { page } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `day?date=2030-01-07&visit=${appointment.id}`,
+    )
     const about = panel(page, 'Visit')
     await chooseMenuAction(about, 'Cancel …')
     await about.getByText(/INR.500.00 is not refunded/).waitFor()
@@ -231,35 +291,63 @@ describe('the day', () => {
     expect(await about.getByText(/at the desk/).count()).toBe(0)
     await about.getByRole('button', { name: 'Cancel the visit' }).dblclick()
     await about.getByText('Cancelled · you').waitFor()
-    expect([await readBooks(harness, clinic), await about.getByRole('alert').allInnerTexts()]).toEqual([{ gateway: 0, service: 0 }, []])
+    expect([
+      await readBooks(harness, clinic),
+      await about.getByRole('alert').allInnerTexts(),
+    ]).toEqual([{ gateway: 0, service: 0 }, []])
     await page.context().close()
   })
 
   it('has its notes corrected and its vitals added in the panel; of two who write at once, the second is shown what the first wrote [DAY-14]', async () => {
     const clinic = await createClinicWithDesk(harness)
-    const { id } = (await book(clinic, { patientPayload: known, appointmentNotes: 'Wheelchair' })).json.appointment
-    const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { id } = (await book(clinic, { patientPayload: known, appointmentNotes: 'Wheelchair' }))
+      .json.appointment
+    const { page, complaints } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `day?date=2030-01-07&visit=${id}`,
+    )
     const about = panel(page, 'Visit')
     await about.getByRole('region', { name: 'Notes' }).getByText('Wheelchair').waitFor()
     await about.getByRole('button', { name: 'Edit notes' }).click()
     await about.getByRole('textbox', { name: 'Notes' }).fill('Wheelchair, ground floor')
-    await harness.operate('visit-notes', { workspace: clinic.name, id, notes: 'Wheelchair, deaf', before: 'Wheelchair' })
+    await harness.operate('visit-notes', {
+      workspace: clinic.name,
+      id,
+      notes: 'Wheelchair, deaf',
+      before: 'Wheelchair',
+    })
     await about.getByText('Now it says: Wheelchair, deaf').waitFor()
     await about.getByRole('button', { name: 'Save' }).click()
-    await about.getByRole('alert').filter({ hasText: 'Someone else has changed these notes' }).waitFor()
-    expect(await about.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Wheelchair, ground floor')
+    await about
+      .getByRole('alert')
+      .filter({ hasText: 'Someone else has changed these notes' })
+      .waitFor()
+    expect(await about.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe(
+      'Wheelchair, ground floor',
+    )
     expect(await accessibilityProblems(page)).toEqual([])
     await about.getByRole('textbox', { name: 'Notes' }).fill('Wheelchair, deaf, ground floor')
     await about.getByRole('button', { name: 'Save' }).click()
-    await about.getByRole('region', { name: 'Notes' }).getByText('Wheelchair, deaf, ground floor').waitFor()
+    await about
+      .getByRole('region', { name: 'Notes' })
+      .getByText('Wheelchair, deaf, ground floor')
+      .waitFor()
     await about.getByRole('button', { name: 'Add vitals' }).click()
     await about.getByLabel('Pulse').fill('72')
     await about.getByLabel('Temperature').fill('36.8')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await about.getByRole('region', { name: 'Vitals' }).getByText('Pulse 72 /min, Temperature 36.8 °C').waitFor()
-    const rows = 'select vitals, recorded_by::int as by from appointment_vitals where appointment_id = $1'
-    expect(await harness.sql(rows, [id])).toEqual([{ vitals: { pulse: 72, temperature: 36.8 }, by: clinic.id('staff', 'nina-roy') }])
+    await about
+      .getByRole('region', { name: 'Vitals' })
+      .getByText('Pulse 72 /min, Temperature 36.8 °C')
+      .waitFor()
+    const rows =
+      'select vitals, recorded_by::int as by from appointment_vitals where appointment_id = $1'
+    expect(await harness.sql(rows, [id])).toEqual([
+      { vitals: { pulse: 72, temperature: 36.8 }, by: clinic.id('staff', 'nina-roy') },
+    ])
     await saveScreenshot(page, 'visit-notes')
     expect(complaints).toEqual([])
     await page.context().close()
@@ -273,7 +361,10 @@ describe('the day', () => {
     await about.getByRole('button', { name: 'Arrived', exact: true }).click()
     await about.getByText(/Arrived at \d\d:\d\d/).waitFor()
     await cell(page, /Meera Iyer.*Arrived/).waitFor()
-    expect((await visits(clinic))[0]).toMatchObject({ status: 'SCHEDULED', arrived_at: expect.anything() })
+    expect((await visits(clinic))[0]).toMatchObject({
+      status: 'SCHEDULED',
+      arrived_at: expect.anything(),
+    })
     await about.getByRole('button', { name: 'Not arrived after all' }).click()
     await about.getByRole('button', { name: 'Arrived', exact: true }).waitFor()
     expect((await visits(clinic))[0].arrived_at).toBeNull()
@@ -295,7 +386,11 @@ describe('the day', () => {
       .click()
     await form.getByRole('button', { name: 'Book' }).click()
     await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
-    expect(await harness.sql('select count(*)::int from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ count: 1 }])
+    expect(
+      await harness.sql('select count(*)::int from patients where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ count: 1 }])
     await page.context().close()
   })
 
@@ -325,9 +420,13 @@ describe('the day', () => {
   it('shows the clinic’s times and its zone, whatever the browser’s zone is [DASH-15]', async () => {
     const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
-    const { page } = await openDesk(harness, browser, clinic, undefined, { timezoneId: 'America/New_York' })
+    const { page } = await openDesk(harness, browser, clinic, undefined, {
+      timezoneId: 'America/New_York',
+    })
     await cell(page, /09:00 Meera Iyer/).waitFor()
-    await page.getByText(/Clinic time, Asia\/Kolkata\. Your clock is 10 h 30 min behind\./).waitFor()
+    await page
+      .getByText(/Clinic time, Asia\/Kolkata\. Your clock is 10 h 30 min behind\./)
+      .waitFor()
     await page.context().close()
   })
 
@@ -358,7 +457,9 @@ describe('the day', () => {
     const { page } = await openDesk(harness, browser, clinic)
     await cell(page, /09:00 Meera Iyer/).focus()
     await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('09:15, free')
+    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(
+      '09:15, free',
+    )
     await page.keyboard.press('Enter')
     await panel(page, 'New visit').waitFor()
     await page.keyboard.type('Meera')
@@ -410,7 +511,8 @@ it('axe finds nothing, and nothing is cut off, in any look: the day, a visit and
     const [[, options]] = looks
     const words = options.locale === 'ar' ? ar : en
     const { page } = await openDesk(harness, browser, clinic, undefined, options)
-    const open = (path: string) => page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
+    const open = (path: string) =>
+      page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/${path}`)
     await page.getByText('Meera Iyer').first().waitFor()
     await expectInEachLook(page, looks, 'day')
     await open(`day?date=2030-01-07&visit=${id}`)

@@ -1,4 +1,5 @@
-// The screens of API keys in Chromium, by roles and labels: making one, why its calls are refused, and how much of its limits it used.
+// The screens of API keys in Chromium, by roles and labels: making one, why its calls are refused,
+// and how much of its limits it used.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +8,13 @@ import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
-const limits = { perAddress: 1e9, pages: 1e9, perKey: 40, perWorkspace: 100, perRoute: { read: 12, write: 12, sensitive: 12 } }
+const limits = {
+  perAddress: 1e9,
+  pages: 1e9,
+  perKey: 40,
+  perWorkspace: 100,
+  perRoute: { read: 12, write: 12, sensitive: 12 },
+}
 const { house: harness, browser } = await openDashboard({ limits })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -17,17 +24,25 @@ const openKeys = (clinic: Clinic, options = {}, title: string | RegExp = 'API ke
   openDesk(harness, browser, clinic, 'keys', options, owner(clinic), title)
 const openKey = (clinic: Clinic, id = clinic.keyId, options = {}, search = '') =>
   openDesk(harness, browser, clinic, `keys/${id}${search}`, options, owner(clinic), /./)
-const keysOf = (clinic: Clinic): Promise<Json[]> => harness.operate('key-list', { workspace: clinic.name })
-const allCalls = (page: Page) => page.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
+const keysOf = (clinic: Clinic): Promise<Json[]> =>
+  harness.operate('key-list', { workspace: clinic.name })
+const allCalls = (page: Page) =>
+  page.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
 
 /** Some calls of each kind that integrators make. */
 async function someCalls(clinic: Clinic) {
-  await harness.operate('entitlement-withdraw', { workspace: clinic.name, feature: 'devapi_catalog_doctors' })
+  await harness.operate('entitlement-withdraw', {
+    workspace: clinic.name,
+    feature: 'devapi_catalog_doctors',
+  })
   for (let number = 0; number < 14; number += 1) await clinic.get('/v1/addresses')
   await clinic.get('/v1/doctors')
   await clinic.get('/v1/nowhere')
   await clinic.post('/v1/appointments/book-appointment-unified', { addressId: 'x' })
-  await clinic.get('/v1/addresses', { from: '203.0.113.9', headers: { 'x-request-id': 'from-the-office' } })
+  await clinic.get('/v1/addresses', {
+    from: '203.0.113.9',
+    headers: { 'x-request-id': 'from-the-office' },
+  })
 }
 
 describe('a key', () => {
@@ -40,7 +55,10 @@ describe('a key', () => {
     await page.keyboard.press('Enter')
     await button(page, 'Mine: 127.0.0.1').click()
     await button(page, 'Make the key').click()
-    await page.getByRole('alert').filter({ hasText: 'not an IP address or range that a key can have' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'not an IP address or range that a key can have' })
+      .waitFor()
     await saveScreenshot(page, 'make-refused')
     await button(page, 'Remove 300.1.1.1').click()
     await saveScreenshot(page, 'make')
@@ -56,9 +74,14 @@ describe('a key', () => {
     await page.getByRole('link', { name: /^Booking server/ }).waitFor()
     expect(await page.content()).not.toContain(key)
     await page.reload()
-    await page.getByRole('link', { name: /^Booking server Developer key · clinic_dev_.*…/ }).waitFor()
+    await page
+      .getByRole('link', { name: /^Booking server Developer key · clinic_dev_.*…/ })
+      .waitFor()
     expect(await page.content()).not.toContain(key)
-    expect(await keysOf(clinic)).toMatchObject([{ name: 'test' }, { name: 'Booking server', kind: 'DEVELOPER', allowedAddresses: ['127.0.0.1'] }])
+    expect(await keysOf(clinic)).toMatchObject([
+      { name: 'test' },
+      { name: 'Booking server', kind: 'DEVELOPER', allowedAddresses: ['127.0.0.1'] },
+    ])
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -99,7 +122,8 @@ describe('a key', () => {
     const second = (await once.locator('pre').textContent()) ?? ''
     await once.getByText('The first key works until').waitFor()
     await saveScreenshot(page, 'rotated')
-    for (const key of [clinic.key, second]) expect((await harness.call('GET', '/v1/addresses', { key })).status).toBe(200)
+    for (const key of [clinic.key, second])
+      expect((await harness.call('GET', '/v1/addresses', { key })).status).toBe(200)
     await once.getByRole('link', { name: 'Go to the second key' }).press('Enter')
     await expect.poll(() => page.url()).not.toMatch(new RegExp(`/keys/${clinic.keyId}$`))
     await button(page, 'Stop …').press('Enter')
@@ -134,7 +158,9 @@ describe('a key', () => {
     await page.getByLabel('Requests per minute').fill('25')
     await button(page, 'Save').click()
     await region(page, 'Limits').getByText('25 per minute').waitFor()
-    expect(await keysOf(clinic)).toMatchObject([{ allowedAddresses: ['198.51.100.0/24'], requestsPerMinute: 25 }])
+    expect(await keysOf(clinic)).toMatchObject([
+      { allowedAddresses: ['198.51.100.0/24'], requestsPerMinute: 25 },
+    ])
     await page.context().close()
   })
 })
@@ -179,14 +205,24 @@ describe('the calls of a key', () => {
 
   it('and its limits say in words what was used and refused, in the last hour and day [SETUP-07]', async () => {
     const clinic = await createClinicWithDesk(harness)
-    await harness.moveTo(new Date(Math.ceil(harness.application.clock.now() / 60_000) * 60_000).toISOString())
+    await harness.moveTo(
+      new Date(Math.ceil(harness.application.clock.now() / 60_000) * 60_000).toISOString(),
+    )
     await someCalls(clinic)
     const { page } = await openKey(clinic)
     const endpoint = region(page, 'Limits').getByRole('listitem', { name: 'GET /v1/addresses' })
     await endpoint.getByText('12 of 12 in the busiest minute · used up').first().waitFor()
     await endpoint.getByText('2 refused').first().waitFor()
-    expect(await endpoint.getByRole('progressbar', { name: 'Last hour: 12 of 12 in the busiest minute' }).count()).toBe(1)
-    await region(page, 'Limits').getByRole('listitem', { name: 'All requests with this key' }).getByText('none refused').first().waitFor()
+    expect(
+      await endpoint
+        .getByRole('progressbar', { name: 'Last hour: 12 of 12 in the busiest minute' })
+        .count(),
+    ).toBe(1)
+    await region(page, 'Limits')
+      .getByRole('listitem', { name: 'All requests with this key' })
+      .getByText('none refused')
+      .first()
+      .waitFor()
     await page.context().close()
   })
 })

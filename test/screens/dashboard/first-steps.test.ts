@@ -1,4 +1,5 @@
-// The first steps of an empty clinic in Chromium, by roles and labels: from only an owner to a first test booking.
+// The first steps of an empty clinic in Chromium, by roles and labels: from only an owner to a
+// first test booking.
 
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -23,7 +24,12 @@ async function emptyClinic(): Promise<string> {
 
 /** The page that the owner's link opens. */
 async function begin(workspace: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -32,7 +38,8 @@ async function begin(workspace: string, options: BrowserContextOptions = {}) {
   return { page, complaints }
 }
 
-const fill = (page: Page, label: string, value: string) => page.getByRole('textbox', { name: label, exact: true }).fill(value)
+const fill = (page: Page, label: string, value: string) =>
+  page.getByRole('textbox', { name: label, exact: true }).fill(value)
 const setUp = (page: Page) => page.getByRole('button', { name: 'Set up the clinic' })
 
 async function describeClinic(page: Page) {
@@ -57,7 +64,9 @@ describe('the first steps', () => {
     await saveScreenshot(page, 'first-steps')
     expect(await accessibilityProblems(page)).toEqual([])
     await page.reload()
-    await expect.poll(() => page.getByRole('textbox', { name: 'Name of the practitioner' }).inputValue()).toBe('Dr Lata Rao')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Name of the practitioner' }).inputValue())
+      .toBe('Dr Lata Rao')
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
     await page.getByRole('banner').getByText('Lotus Clinic').waitFor()
@@ -65,13 +74,25 @@ describe('the first steps', () => {
     const { description, version } = await harness.operate('settings-show', { workspace })
     expect(version).toBe(2)
     expect(description).toMatchObject({
-      workspace: { title: 'Lotus Clinic', timezone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/), bookingPage: { published: true } },
-      locations: { pune: { fullAddress: '4 Lake Road, Pune 411001', country: 'IN', currency: 'INR' } },
+      workspace: {
+        title: 'Lotus Clinic',
+        timezone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/),
+        bookingPage: { published: true },
+      },
+      locations: {
+        pune: { fullAddress: '4 Lake Road, Pune 411001', country: 'IN', currency: 'INR' },
+      },
       staff: { owner: { at: ['pune'] } },
       practitioners: {
         'dr-lata-rao': {
           profile: { published: true, name: 'Dr Lata Rao' },
-          at: { pune: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 600 }], hours: [{ from: '09:00', to: '17:00', modes: ['OFFLINE'] }] } },
+          at: {
+            pune: {
+              slotMinutes: 15,
+              fees: [{ mode: 'OFFLINE', amount: 600 }],
+              hours: [{ from: '09:00', to: '17:00', modes: ['OFFLINE'] }],
+            },
+          },
         },
       },
     })
@@ -152,7 +173,10 @@ describe('the first steps', () => {
     await setUp(page).click()
     await page.getByText('The clinic is set up').waitFor()
     const after = (await harness.operate('settings-show', { workspace })).description
-    expect([Object.keys(after.practitioners), Object.keys(after.staff)]).toEqual([['owner-1'], ['owner']])
+    expect([Object.keys(after.practitioners), Object.keys(after.staff)]).toEqual([
+      ['owner-1'],
+      ['owner'],
+    ])
     await page.context().close()
   })
 
@@ -165,9 +189,19 @@ describe('the first steps', () => {
   it('are where the day of a clinic without a location leads, and fit a phone, in dark mode and in Arabic [SETUP-09]', async () => {
     const workspace = await emptyClinic()
     for (const [name, options, title, link] of [
-      ['dark', { viewport: { width: 320, height: 900 }, colorScheme: 'dark' }, 'First steps', 'First steps'],
+      [
+        'dark',
+        { viewport: { width: 320, height: 900 }, colorScheme: 'dark' },
+        'First steps',
+        'First steps',
+      ],
       ['tablet', { viewport: { width: 768, height: 1000 } }, 'First steps', 'First steps'],
-      ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الخطوات الأولى', 'الخطوات الأولى'],
+      [
+        'arabic',
+        { viewport: { width: 320, height: 900 }, locale: 'ar' },
+        'الخطوات الأولى',
+        'الخطوات الأولى',
+      ],
     ] as const) {
       const { page, complaints } = await begin(workspace, options)
       await page.goto(`${harness.application.publicUrl()}/dashboard/${workspace}/day`)

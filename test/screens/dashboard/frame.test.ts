@@ -1,4 +1,5 @@
-// The frame of every screen of the dashboard, in Chromium: the menu, the tools of a sandbox, and another release of the service.
+// The frame of every screen of the dashboard, in Chromium: the menu, the tools of a sandbox, and
+// another release of the service.
 
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,20 +15,26 @@ import { openDashboard } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
-const tools = (page: Page) => page.getByRole('dialog', { name: 'Sandbox: clock, messages, payments' })
-const toolsButton = (page: Page) => page.getByRole('button', { name: 'Sandbox: clock, messages, payments' })
+const tools = (page: Page) =>
+  page.getByRole('dialog', { name: 'Sandbox: clock, messages, payments' })
+const toolsButton = (page: Page) =>
+  page.getByRole('button', { name: 'Sandbox: clock, messages, payments' })
 
 describe('a sandbox', () => {
   const developers = { rights: { developers: 'write' } } as const
 
   it('is marked as one, and its clock moves forward from any screen [DASH-23]', async () => {
-    const clinic = await createClinicWithDesk(harness, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
+    const clinic = await createClinicWithDesk(harness, ({ roles }) =>
+      Object.assign(roles?.desk ?? {}, developers),
+    )
     const { page, complaints } = await openDesk(harness, browser, clinic)
     await toolsButton(page).click()
     const before = harness.application.clock.now()
     await tools(page).getByRole('button', { name: '+ 1 h' }).click()
     await tools(page).getByText('ahead of real time').waitFor()
-    await expect.poll(() => harness.application.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
+    await expect
+      .poll(() => harness.application.clock.now() - before)
+      .toBeGreaterThanOrEqual(3_600_000)
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await tools(page).waitFor({ state: 'hidden' })
@@ -36,7 +43,9 @@ describe('a sandbox', () => {
   })
 
   it('shows the messages and online payments that were not real [DASH-23]', async () => {
-    const clinic = await createClinicWithDesk(harness, ({ roles }) => Object.assign(roles?.desk ?? {}, developers))
+    const clinic = await createClinicWithDesk(harness, ({ roles }) =>
+      Object.assign(roles?.desk ?? {}, developers),
+    )
     const sent = await clinic.post(
       '/v1/otp/send',
       { phoneNumber: '9876543210' },
@@ -80,11 +89,18 @@ describe('the first view', () => {
     const clinic = await createClinicWithDesk(harness)
     const { page } = await openDesk(harness, browser, clinic)
     const answer = await page.request.get(page.url())
-    const scripts = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => new URL(path ?? '', page.url()).href)
+    const scripts = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(
+      ([, path]) => new URL(path ?? '', page.url()).href,
+    )
     const sizes = await Promise.all(
       scripts.map(async (url) => {
-        const file = await page.request.fetch(url, { method: 'GET', headers: { 'accept-encoding': 'br' } })
-        return Number(file.headersArray().find(({ name }) => name.toLowerCase() === 'content-length')?.value)
+        const file = await page.request.fetch(url, {
+          method: 'GET',
+          headers: { 'accept-encoding': 'br' },
+        })
+        return Number(
+          file.headersArray().find(({ name }) => name.toLowerCase() === 'content-length')?.value,
+        )
       }),
     )
     expect(scripts.length).toBeGreaterThan(0)
@@ -98,7 +114,10 @@ describe('a page of an earlier release', () => {
     const former = await openHarness()
     const address = await former.door.listen({ host: '127.0.0.1', port: 0 })
     former.application.listensAt(address)
-    const newer = await openHarness({ connection: former.connection, dashboardFolder: anotherRelease() })
+    const newer = await openHarness({
+      connection: former.connection,
+      dashboardFolder: anotherRelease(),
+    })
     const clinic = await createClinicWithDesk(former)
     const { page } = await openDesk(former, browser, clinic)
     await page.getByRole('gridcell', { name: '09:30, free' }).click()
@@ -116,9 +135,11 @@ describe('a page of an earlier release', () => {
     await form.getByLabel('Phone').fill('9876500001')
     await form.getByRole('button', { name: 'Book', exact: true }).click()
     await page.getByRole('gridcell', { name: /09:30 Tara/ }).waitFor()
-    expect(await former.sql('select chief_complaint from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([
-      { chief_complaint: 'Rash on the left arm' },
-    ])
+    expect(
+      await former.sql('select chief_complaint from appointments where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ chief_complaint: 'Rash on the left arm' }])
 
     await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('gridcell', { name: /09:30 Tara/ }).waitFor()

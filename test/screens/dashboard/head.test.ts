@@ -1,4 +1,5 @@
-// What is said of a patient wherever one is shown, in Chromium: in the panel of a visit, the booking form, the queue and the record.
+// What is said of a patient wherever one is shown, in Chromium: in the panel of a visit, the
+// booking form, the queue and the record.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -19,26 +20,50 @@ const fact = (page: Page, name: string) =>
 
 it('is the same in the panel, the form, the queue and the record: age, phone, last and next visit, balance and the way to a booking [DAY-02]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const operate = (name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
-  const first = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })).json.appointment
+  const operate = (name: string, input: Json) =>
+    harness.operate(name, { workspace: clinic.name, ...input })
+  const first = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-04') })
+  ).json.appointment
   const { patientId } = first
-  const next = (await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('10:00', 15, '2030-01-08') })).json.appointment
+  const next = (
+    await book(clinic, {
+      patientPayload: undefined,
+      patientId,
+      ...slotTimes('10:00', 15, '2030-01-08'),
+    })
+  ).json.appointment
   await harness.sql("update appointments set status = 'COMPLETED' where id = $1", [first.id])
   await operate('visit-pay', { id: next.id, method: 'CASH', amount: 150 })
   await harness.moveTo('2030-01-07T06:00:00Z')
   await startShift(harness, clinic)
   const token = await clinic.post(
     '/v1/qms-appointments/immediate/book',
-    tokenBody(clinic, { patientPayload: undefined, patientId, paymentStatus: 'UNPAID', appointmentDate: '2030-01-07' }),
+    tokenBody(clinic, {
+      patientPayload: undefined,
+      patientId,
+      paymentStatus: 'UNPAID',
+      appointmentDate: '2030-01-07',
+    }),
   )
   expect(token.status, token.text).toBe(201)
 
-  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-08&visit=${next.id}`)
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-08&visit=${next.id}`,
+  )
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByText('39 years').waitFor()
-  expect(await panel.getByRole('link', { name: '+919876543210' }).getAttribute('href')).toBe('tel:+919876543210')
-  await expect.poll(() => fact(page, 'Last visit').textContent()).toMatch(/^4 Jan 2030, 09:00 · .*Asha Rao/)
-  // The token of today comes before the visit in the panel. Owed are the completed visit, the token, and the rest of this visit.
+  expect(await panel.getByRole('link', { name: '+919876543210' }).getAttribute('href')).toBe(
+    'tel:+919876543210',
+  )
+  await expect
+    .poll(() => fact(page, 'Last visit').textContent())
+    .toMatch(/^4 Jan 2030, 09:00 · .*Asha Rao/)
+  // The token of today comes before the visit in the panel. Owed are the completed visit, the
+  // token, and the rest of this visit.
   await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · /)
   await expect.poll(() => fact(page, 'Balance due').textContent()).toMatch(/^INR.1,150\.00$/)
   expect(await accessibilityProblems(page)).toEqual([])
@@ -48,7 +73,9 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
   await panel.getByRole('link', { name: 'New visit: Meera Iyer' }).click()
   const form = page.getByRole('complementary', { name: 'New visit' })
   await form.getByText('39 years').waitFor()
-  await expect.poll(() => fact(page, 'Next visit').textContent()).toMatch(/^7 Jan 2030 · .*Meera Shah/)
+  await expect
+    .poll(() => fact(page, 'Next visit').textContent())
+    .toMatch(/^7 Jan 2030 · .*Meera Shah/)
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'head-form')
 
@@ -69,8 +96,15 @@ it('is the same in the panel, the form, the queue and the record: age, phone, la
 
 it('shows the alert of a patient first, set in the panel and seen in the record, also in the dark [DAY-02] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const { id, patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-09') })).json.appointment
-  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-09&visit=${id}`)
+  const { id, patientId } = (
+    await book(clinic, { patientPayload: meera, ...slotTimes('09:00', 15, '2030-01-09') })
+  ).json.appointment
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-09&visit=${id}`,
+  )
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByRole('button', { name: 'Alert …' }).click()
   await panel.getByLabel('Alert', { exact: true }).last().fill('Allergic to penicillin')
@@ -82,7 +116,11 @@ it('shows the alert of a patient first, set in the panel and seen in the record,
     await saveScreenshot(page, `alert-${colorScheme}`)
   }
   await page.goto(page.url().replace(/day\?.*/, `patients/${patientId}`))
-  await page.getByRole('region', { name: 'Meera Iyer' }).last().getByText('Allergic to penicillin').waitFor()
+  await page
+    .getByRole('region', { name: 'Meera Iyer' })
+    .last()
+    .getByText('Allergic to penicillin')
+    .waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -7,7 +7,12 @@ import { en } from '../../../dashboard/src/words/en.ts'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  groupByLanguage,
+  openDashboard,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
@@ -19,8 +24,12 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
     file.workspace.notices = { late: true }
   })
   for (const [clock, firstName] of Object.entries({ '09:00': 'Meera', '09:30': 'Tara' }))
-    await book(clinic, { patientPayload: { firstName, email: `${firstName}@example.org` }, ...slotTimes(clock, 15, '2030-01-01') })
-  const [{ page, complaints }, other] = [await openDesk(harness, browser, clinic, today), await openDesk(harness, browser, clinic, today)]
+    await book(clinic, {
+      patientPayload: { firstName, email: `${firstName}@example.org` },
+      ...slotTimes(clock, 15, '2030-01-01'),
+    })
+  const { page, complaints } = await openDesk(harness, browser, clinic, today)
+  const other = await openDesk(harness, browser, clinic, today)
   const head = (desk: Page, name: string) => desk.getByRole('rowheader').getByRole('link', { name })
   await head(page, 'on time, Dr Asha Rao').click()
   await panel(page).getByLabel('Minutes').fill('20')
@@ -28,7 +37,12 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
   await panel(page).getByText('2 patients are being told.').waitFor()
   await head(other.page, '20 min late, Dr Asha Rao').waitFor()
-  await expect.poll(async () => (await harness.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length).toBe(2)
+  await expect
+    .poll(
+      async () =>
+        (await harness.operate('notices-list', { workspace: clinic.name, state: 'SENT' })).length,
+    )
+    .toBe(2)
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
   await panel(page)
     .getByText(/^No message is sent to the 2 patients still to come/)
@@ -45,7 +59,9 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
   await page.getByRole('heading', { level: 1, name: /2 January/ }).waitFor()
   expect(await page.getByRole('rowheader').getByRole('link', { name: 'on time' }).count()).toBe(0)
   // A week shows it on today's date.
-  await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`)
+  await page.goto(
+    `${harness.application.publicUrl()}/dashboard/${clinic.name}/week?date=2030-01-01&doctor=${clinic.id('practitioner', 'asha-rao')}`,
+  )
   await head(page, 'on time, Dr Asha Rao').click()
   await panel(page).getByLabel('Minutes').fill('45')
   await panel(page).getByRole('button', { name: 'Tell patients' }).click()
@@ -58,7 +74,10 @@ it('a late practitioner is shown in the day and at every desk, changed and ended
 
 it('lateness fits every screen, in either direction and in the dark [DAY-12] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const place = { addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  const place = {
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
   await harness.operate('doctor-late', { workspace: clinic.name, ...place, minutes: 25 })
   for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
@@ -69,7 +88,10 @@ it('lateness fits every screen, in either direction and in the dark [DAY-12] [DA
     await said.waitFor()
     await check('day')
     await said.click()
-    await page.getByRole('complementary', { name: words.late.title }).getByRole('button', { name: words.late.end }).waitFor()
+    await page
+      .getByRole('complementary', { name: words.late.title })
+      .getByRole('button', { name: words.late.end })
+      .waitFor()
     await check('panel')
     await page.context().close()
   }

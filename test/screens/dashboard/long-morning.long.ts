@@ -1,12 +1,16 @@
-// The longest morning of a reception, by the screen alone: every way to book at the desk, corrections, and what was done by mistake taken
-// back. Clicks, keys and seconds are printed by kind of task. At the end the database says what the screen said.
+// The longest morning of a reception, by the screen alone: every way to book at the desk,
+// corrections, and what was done by mistake taken back. Clicks, keys and seconds are printed by
+// kind of task. At the end the database says what the screen said.
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { en } from '../../../dashboard/src/words/en.ts'
 import { statusSql } from '../../../src/visits/appointments/appointment-status.ts'
 import { readClinicState } from '../../support/clinic/desk-member.ts'
-import { addEightPractitioners, practitionerNames as doctors } from '../../support/clinic/eight-practitioners.ts'
+import {
+  addEightPractitioners,
+  practitionerNames as doctors,
+} from '../../support/clinic/eight-practitioners.ts'
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
 import { findSentLink } from '../../support/clinic/sent-link.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
@@ -17,37 +21,81 @@ import { openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
-const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
+const first = [
+  'Kavya',
+  'Rohan',
+  'Anita',
+  'Sunil',
+  'Priya',
+  'Farhan',
+  'Maya',
+  'Nikhil',
+  'Sara',
+  'Imran',
+  'Leela',
+  'Dev',
+  'Ira',
+  'Vera',
+  'Lena',
+  'Arjun',
+]
 const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
 const patients = last.flatMap((lastName) => first.map((firstName) => `${firstName} ${lastName}`))
 const methods = ['Cash', 'Card', 'UPI', 'Bank transfer', 'INSURANCE', 'Other']
 
 const createMorningClinic = () =>
-  addEightPractitioners(harness, [{ days: ['FRI', 'MON'], from: '09:00', to: '13:00', modes: ['OFFLINE', 'ONLINE'] }], (file) => {
-    file.sessionPacks = { ten: { displayName: 'Ten visits', sessions: 10, validityDays: 180, currency: 'INR', price: 4000, familyBooking: true } }
-    file.workspace.paymentGateway = 'sandbox'
-    file.workspace.notices = { payment: true }
-  })
+  addEightPractitioners(
+    harness,
+    [{ days: ['FRI', 'MON'], from: '09:00', to: '13:00', modes: ['OFFLINE', 'ONLINE'] }],
+    (file) => {
+      file.sessionPacks = {
+        ten: {
+          displayName: 'Ten visits',
+          sessions: 10,
+          validityDays: 180,
+          currency: 'INR',
+          price: 4000,
+          familyBooking: true,
+        },
+      }
+      file.workspace.paymentGateway = 'sandbox'
+      file.workspace.notices = { payment: true }
+    },
+  )
 
 /** A text as screens write it, with blanks that do not break. */
-const withNonBreakingSpaces = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s')}`)
+const withNonBreakingSpaces = (text: string) =>
+  new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s')}`)
 /** Text of a screen with plain blanks. */
 const withPlainSpaces = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ').trim()
-const formatMoney = (minor: number) => `INR ${(minor / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
+const formatMoney = (minor: number) =>
+  `INR ${(minor / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
 
 /** What the panel of a visit says. */
 async function readPanel(panel: Locator) {
   await waitUntilSettled(panel.page())
   const texts = async (parts: Locator) => (await parts.allTextContents()).map(withPlainSpaces)
-  const [terms, facts] = [await texts(panel.getByRole('term')), await texts(panel.getByRole('definition'))]
+  const terms = await texts(panel.getByRole('term'))
+  const facts = await texts(panel.getByRole('definition'))
   const said = Object.fromEntries(terms.map((term, place) => [term, facts[place]]))
   const formatMoney = panel.getByRole('region', { name: 'Money' })
-  const payments = await texts(formatMoney.getByRole('list', { name: 'Payments at the desk' }).getByRole('listitem'))
+  const payments = await texts(
+    formatMoney.getByRole('list', { name: 'Payments at the desk' }).getByRole('listitem'),
+  )
   return {
     patient: withPlainSpaces(await panel.getByRole('heading').first().textContent()),
-    ...{ when: said.When, room: said.Room ?? null, status: said.Status, kind: said['Kind of visit'], mode: said.Mode, reference: said.Reference },
+    when: said.When,
+    room: said.Room ?? null,
+    status: said.Status,
+    kind: said['Kind of visit'],
+    mode: said.Mode,
+    reference: said.Reference,
     money: withPlainSpaces(await formatMoney.textContent()),
-    payments: payments.map((text) => /^(.*?, INR [\d,]+\.\d\d)/.exec(text)?.[1] + (text.includes('Corrected by') ? ', corrected' : '')),
+    payments: payments.map(
+      (text) =>
+        /^(.*?, INR [\d,]+\.\d\d)/.exec(text)?.[1] +
+        (text.includes('Corrected by') ? ', corrected' : ''),
+    ),
   }
 }
 
@@ -75,18 +123,44 @@ const methodLabel = (method: string) => en.method[method as keyof typeof en.meth
 
 function toPanelText({ reference, patient, when, room, status, type, mode, payments }: Json) {
   return {
-    ...{ patient, when, room, status: en.status[status as keyof typeof en.status], kind: en.terms.kinds[type as keyof typeof en.terms.kinds] },
-    ...{ mode: en.mode[mode as keyof typeof en.mode], reference },
-    payments: payments.map(({ method, minor, corrected }: Json) => `${methodLabel(method)}, ${formatMoney(minor)}${corrected ? ', corrected' : ''}`),
+    patient,
+    when,
+    room,
+    status: en.status[status as keyof typeof en.status],
+    kind: en.terms.kinds[type as keyof typeof en.terms.kinds],
+    mode: en.mode[mode as keyof typeof en.mode],
+    reference,
+    payments: payments.map(
+      ({ method, minor, corrected }: Json) =>
+        `${methodLabel(method)}, ${formatMoney(minor)}${corrected ? ', corrected' : ''}`,
+    ),
   }
 }
 
 /** What the money of a visit has to say first. */
-function moneyText({ charge, discount, paid, method, status, payments, booking_type: bookingType }: Json): string {
+function moneyText({
+  charge,
+  discount,
+  paid,
+  method,
+  status,
+  payments,
+  booking_type: bookingType,
+}: Json): string {
   const payable = charge - discount
-  const due = payable - payments.filter(({ corrected }: Json) => !corrected).reduce((sum: number, { minor }: Json) => sum + minor, 0)
-  if (paid === 'UNPAID' && due > 0 && status !== 'CANCELLED' && status !== 'NO_SHOW') return `To be paid${formatMoney(due)}`
-  const way = bookingType === 'USE_ACTIVE_PACKAGE' ? 'Session pack' : method === 'ONLINE' ? 'Online' : methodLabel(method)
+  const due =
+    payable -
+    payments
+      .filter(({ corrected }: Json) => !corrected)
+      .reduce((sum: number, { minor }: Json) => sum + minor, 0)
+  if (paid === 'UNPAID' && due > 0 && status !== 'CANCELLED' && status !== 'NO_SHOW')
+    return `To be paid${formatMoney(due)}`
+  const way =
+    bookingType === 'USE_ACTIVE_PACKAGE'
+      ? 'Session pack'
+      : method === 'ONLINE'
+        ? 'Online'
+        : methodLabel(method)
   return `${paid === 'PAID' ? `Paid, ${way}` : 'Money'}${formatMoney(payable)}`
 }
 
@@ -96,12 +170,26 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   const clinic = await createMorningClinic()
   // 08:30 at the clinic, on a Friday.
   await harness.moveTo('2030-01-04T03:00:00Z')
-  const { page, complaints } = await openDesk(harness, browser, clinic, 'day', { viewport: { width: 1900, height: 900 } })
-  const { tasks, click, choose, drag, type, press, uncounted: aside, task, report } = createWorkCounter(page)
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day', {
+    viewport: { width: 1900, height: 900 },
+  })
+  const {
+    tasks,
+    click,
+    choose,
+    drag,
+    type,
+    press,
+    uncounted: aside,
+    task,
+    report,
+  } = createWorkCounter(page)
   const form = page.getByRole('complementary', { name: 'New visit' })
   const panel = page.getByRole('complementary', { name: 'Visit', exact: true })
-  const button = (within: Locator | Page, name: string | RegExp) => within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
-  const cell = (doctor: number, name: string | RegExp) => page.getByRole('row', { name: doctors[doctor] as string }).getByRole('gridcell', { name })
+  const button = (within: Locator | Page, name: string | RegExp) =>
+    within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+  const cell = (doctor: number, name: string | RegExp) =>
+    page.getByRole('row', { name: doctors[doctor] as string }).getByRole('gridcell', { name })
   const freeCell = (doctor: number, at: string) => cell(doctor, `${at}, free`)
   const price = form.getByRole('status').filter({ hasText: 'Price' })
   const notice = (hasText: string | RegExp) => page.getByRole('status').filter({ hasText })
@@ -128,7 +216,12 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     /** What is chosen in the form. */
     fillForm?(): Promise<void>
   }
-  async function book(doctor: number, at: string, patientIndex: number, { as, costs = '500.00', fillForm: chosen }: BookingWay): Promise<Visit> {
+  async function book(
+    doctor: number,
+    at: string,
+    patientIndex: number,
+    { as, costs = '500.00', fillForm: chosen }: BookingWay,
+  ): Promise<Visit> {
     const patient = patients[patientIndex] as string
     const isKnown = knownPatients.has(patient)
     const { ms } = await task(`${as}, ${isKnown ? 'known' : 'new'} patient`, async () => {
@@ -208,26 +301,48 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     for (const [doctor, paymentText] of ways.entries()) booked.push(await paymentText(doctor))
     rows.push(booked)
   }
-  const each = <Value>(values: readonly Value[], wayOf: (doctor: number, value: Value) => Promise<Visit>) =>
-    values.map((value) => (doctor: number) => wayOf(doctor, value))
+  const each = <Value>(
+    values: readonly Value[],
+    wayOf: (doctor: number, value: Value) => Promise<Visit>,
+  ) => values.map((value) => (doctor: number) => wayOf(doctor, value))
   const ofAll = [...doctors.keys()]
 
   await row(each(ofAll, (doctor) => book(doctor, '09:00', 8 + doctor, { as: 'a single visit' })))
   await row([
     ...each([0, 1], (doctor) =>
-      book(doctor, '09:15', doctor, { as: 'from a pack', costs: '0.00', fillForm: () => click(form.getByRole('radio', { name: /^From Ten visits: 9 left/ })) }),
+      book(doctor, '09:15', doctor, {
+        as: 'from a pack',
+        costs: '0.00',
+        fillForm: () => click(form.getByRole('radio', { name: /^From Ten visits: 9 left/ })),
+      }),
     ),
     ...each([2, 3, 4, 5, 6, 7], (doctor) =>
-      book(doctor, '09:15', doctor, { as: 'a follow-up', costs: '200.00', fillForm: () => click(form.getByRole('radio', { name: 'A follow-up' })) }),
+      book(doctor, '09:15', doctor, {
+        as: 'a follow-up',
+        costs: '200.00',
+        fillForm: () => click(form.getByRole('radio', { name: 'A follow-up' })),
+      }),
     ),
   ])
   const kinds = Object.values(en.terms.kinds).filter((kind) => kind !== en.terms.kinds.CONSULTATION)
   await row([
     ...each(kinds, (doctor, kind) =>
-      book(doctor, '09:30', 16 + doctor, { as: 'another kind', fillForm: () => choose(form.getByLabel('Kind of visit'), kind) }),
+      book(doctor, '09:30', 16 + doctor, {
+        as: 'another kind',
+        fillForm: () => choose(form.getByLabel('Kind of visit'), kind),
+      }),
     ),
-    (doctor) => book(doctor, '09:30', 8, { as: 'online', costs: '400.00', fillForm: () => choose(form.getByLabel('Mode'), 'Online, INR\u00a0400.00') }),
-    (doctor) => book(doctor, '09:30', 9, { as: 'in a room', fillForm: () => choose(form.getByLabel('Room'), 'room-1') }),
+    (doctor) =>
+      book(doctor, '09:30', 8, {
+        as: 'online',
+        costs: '400.00',
+        fillForm: () => choose(form.getByLabel('Mode'), 'Online, INR\u00a0400.00'),
+      }),
+    (doctor) =>
+      book(doctor, '09:30', 9, {
+        as: 'in a room',
+        fillForm: () => choose(form.getByLabel('Room'), 'room-1'),
+      }),
     (doctor) =>
       book(doctor, '09:30', 10, {
         as: 'at a discount',
@@ -242,7 +357,10 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   ])
   await row([
     ...each(methods, (doctor, method) =>
-      book(doctor, '09:45', 24 + doctor, { as: 'paid at once', fillForm: () => choose(form.getByLabel('Payment'), method) }),
+      book(doctor, '09:45', 24 + doctor, {
+        as: 'paid at once',
+        fillForm: () => choose(form.getByLabel('Payment'), method),
+      }),
     ),
     (doctor) =>
       book(doctor, '09:45', 11, {
@@ -274,13 +392,29 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
         },
       }),
     ),
-    ...each([3, 4, 5, 6, 7], (doctor) => book(doctor, '10:00', 13 + doctor, { as: 'a single visit' })),
+    ...each([3, 4, 5, 6, 7], (doctor) =>
+      book(doctor, '10:00', 13 + doctor, { as: 'a single visit' }),
+    ),
   ])
-  await row(each([0, 1, 2, 3], (doctor) => book(doctor, '10:15', 40 + doctor, { as: 'a single visit' })))
+  await row(
+    each([0, 1, 2, 3], (doctor) => book(doctor, '10:15', 40 + doctor, { as: 'a single visit' })),
+  )
   const length = (minutes: number) => choose(form.getByLabel('Length'), `${minutes} min`)
   await row([
-    ...each([0, 1], (doctor) => book(doctor, '10:30', 21 + doctor, { as: 'another length', costs: '900.00', fillForm: () => length(30) })),
-    ...each([2, 3], (doctor) => book(doctor, '10:30', 24 + doctor, { as: 'another length', costs: '350.00', fillForm: () => length(10) })),
+    ...each([0, 1], (doctor) =>
+      book(doctor, '10:30', 21 + doctor, {
+        as: 'another length',
+        costs: '900.00',
+        fillForm: () => length(30),
+      }),
+    ),
+    ...each([2, 3], (doctor) =>
+      book(doctor, '10:30', 24 + doctor, {
+        as: 'another length',
+        costs: '350.00',
+        fillForm: () => length(10),
+      }),
+    ),
     (doctor) =>
       book(doctor, '10:30', 25, {
         as: 'everything at once',
@@ -298,7 +432,14 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
       }),
     ...each([5, 6, 7], (doctor) => book(doctor, '10:30', 23 + doctor, { as: 'a single visit' })),
   ])
-  const [plainOnes, again, kindOnes, paidOnes, linked, later] = rows as [Visit[], Visit[], Visit[], Visit[], Visit[], Visit[]]
+  const [plainOnes, again, kindOnes, paidOnes, linked, later] = rows as [
+    Visit[],
+    Visit[],
+    Visit[],
+    Visit[],
+    Visit[],
+    Visit[],
+  ]
   const visit = (of: Visit[], doctor: number) => of[doctor] as Visit
 
   // A link to pay: one patient pays on the phone, one at the desk after all, one not yet.
@@ -309,7 +450,9 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
       await panel.getByText(/A payment link was sent/).waitFor()
     })
     if (doctor > 0) continue
-    const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })).newPage()
+    const phone = await (
+      await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en' })
+    ).newPage()
     await phone.goto(await findSentLink(harness, clinic))
     await phone.getByRole('button', { name: /Pay .*500 online/ }).click()
     await phone.waitForURL(/sandbox-gateway/)
@@ -326,11 +469,17 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   await panel.getByRole('heading', { name: visit(linked, 1).patient, exact: true }).waitFor()
 
   // Ten corrections.
-  async function correct(of: Visit, recorded: string, { method, amount }: { method?: string; amount?: string }) {
+  async function correct(
+    of: Visit,
+    recorded: string,
+    { method, amount }: { method?: string; amount?: string },
+  ) {
     const { clicks } = await task('a payment corrected', async () => {
       await openVisitPanel(of)
       await click(button(panel, withNonBreakingSpaces(`Correct ${recorded}`)))
-      const correction = panel.getByRole('form', { name: withNonBreakingSpaces(`Correct ${recorded}`) })
+      const correction = panel.getByRole('form', {
+        name: withNonBreakingSpaces(`Correct ${recorded}`),
+      })
       await correction.waitFor()
       // The list of methods has the focus: a letter chooses.
       if (method) await type(method)
@@ -388,7 +537,10 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     const byKey = undos % 2 === 0
     await task(`undone by ${byKey ? 'U' : 'the button'}`, async () => {
       if (byKey) await press('u')
-      else await click(page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: /^Undo/ }))
+      else
+        await click(
+          page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: /^Undo/ }),
+        )
       await notice(/^Undone: /).waitFor()
     })
     expect(await currentVisits()).toEqual(before)
@@ -398,12 +550,18 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     const method = methods[doctor] as string
     const { clicks } = await task('opened', () => openVisitPanel(of))
     expect(clicks).toBe(1)
-    await undo(withNonBreakingSpaces(`${of.patient} paid INR 500.00: ${method}.`), 'a payment', () => click(button(atDesk, method)))
+    await undo(
+      withNonBreakingSpaces(`${of.patient} paid INR 500.00: ${method}.`),
+      'a payment',
+      () => click(button(atDesk, method)),
+    )
   }
   for (const doctor of [2, 3, 4]) {
     const of = visit(again, doctor)
     await task('opened', () => openVisitPanel(of))
-    await undo(`The consultation of ${of.patient} has begun.`, 'a consultation begun', () => chooseMoreAction('Begin'))
+    await undo(`The consultation of ${of.patient} has begun.`, 'a consultation begun', () =>
+      chooseMoreAction('Begin'),
+    )
   }
   for (const doctor of [5, 6, 7]) {
     const of = visit(again, doctor)
@@ -416,24 +574,34 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   for (const doctor of [0, 1, 6]) {
     const of = visit(paidOnes, doctor)
     await task('opened', () => openVisitPanel(of))
-    await undo(`The visit of ${of.patient} is cancelled.`, 'a visit cancelled with its refund', async () => {
-      await chooseMoreAction('Cancel …')
-      await click(panel.getByRole('radio', { name: /^Refund INR/ }))
-      await click(button(panel, 'Cancel the visit'))
-    })
+    await undo(
+      `The visit of ${of.patient} is cancelled.`,
+      'a visit cancelled with its refund',
+      async () => {
+        await chooseMoreAction('Cancel …')
+        await click(panel.getByRole('radio', { name: /^Refund INR/ }))
+        await click(button(panel, 'Cancel the visit'))
+      },
+    )
   }
   for (const doctor of [0, 1]) {
     const of = visit(kindOnes, doctor)
     await task('opened', () => openVisitPanel(of))
-    await undo(`${of.patient} is marked as a no-show.`, 'a no-show', () => chooseMoreAction('No-show'))
+    await undo(`${of.patient} is marked as a no-show.`, 'a no-show', () =>
+      chooseMoreAction('No-show'),
+    )
   }
   await press('Escape')
   await panel.waitFor({ state: 'detached' })
   const dragged = visit(linked, 4)
-  await undo(`${dragged.patient} was moved from 10:00 to 11:30.`, 'a visit dragged', () => drag(visitCell(dragged), freeCell(4, '11:30')))
+  await undo(`${dragged.patient} was moved from 10:00 to 11:30.`, 'a visit dragged', () =>
+    drag(visitCell(dragged), freeCell(4, '11:30')),
+  )
   const byKeys = visit(linked, 5)
   await visitCell(byKeys).focus()
-  await undo(`${byKeys.patient} was moved from 10:00 to 10:45.`, 'a visit moved by keys', () => press('m', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'))
+  await undo(`${byKeys.patient} was moved from 10:00 to 10:45.`, 'a visit moved by keys', () =>
+    press('m', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter'),
+  )
 
   const block = page.getByRole('complementary', { name: 'Blocked time' })
   await task('a time blocked', async () => {
@@ -473,7 +641,8 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
       await page.getByRole('article', { name: 'Slip' }).waitFor({ state: 'detached' })
     })
   }
-  const runQueueTurn = (token: string) => page.getByRole('article', { name: new RegExp(`^${token}`) })
+  const runQueueTurn = (token: string) =>
+    page.getByRole('article', { name: new RegExp(`^${token}`) })
   for (const token of ['A-1', 'A-2']) {
     await task('the next called', async () => {
       await press('n')
@@ -519,12 +688,17 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   await page.getByText('List', { exact: true }).click()
   const factsByTerm = new Map<string, Awaited<ReturnType<typeof readPanel>>>()
   for (const date of new Set(stored.map(({ when }) => when.slice(4, when.indexOf(' ·'))))) {
-    await page.getByLabel('Date', { exact: true }).fill(`2030-01-${String(Number.parseInt(date, 10)).padStart(2, '0')}`)
+    await page
+      .getByLabel('Date', { exact: true })
+      .fill(`2030-01-${String(Number.parseInt(date, 10)).padStart(2, '0')}`)
     await page.getByRole('heading', { level: 1, name: new RegExp(`${date}`) }).waitFor()
     await waitUntilSettled(page)
     const ofDate = stored.filter(({ when }) => when.slice(4).startsWith(`${date} `))
-    const listedVisits = (name: string) => page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}`) })
-    expect(await listedVisits('\\d\\d:\\d\\d').filter({ hasNotText: 'Blocked' }).count()).toBe(ofDate.length)
+    const listedVisits = (name: string) =>
+      page.getByRole('listitem').getByRole('button', { name: new RegExp(`^${name}`) })
+    expect(await listedVisits('\\d\\d:\\d\\d').filter({ hasNotText: 'Blocked' }).count()).toBe(
+      ofDate.length,
+    )
     for (const { when, patient } of ofDate) {
       const [clock] = /\d\d:\d\d/.exec(when) ?? ['']
       await listedVisits(`${clock} ${patient}`).click()
@@ -568,9 +742,14 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
   for (const date of ['2030-01-04', '2030-01-07']) {
     await page.getByLabel('Date', { exact: true }).fill(date)
     await waitUntilSettled(page)
-    const shownRows = (await page.getByRole('region', { name: 'The day by method' }).getByRole('table').first().getByRole('row').allInnerTexts()).map(
-      withPlainSpaces,
-    )
+    const shownRows = (
+      await page
+        .getByRole('region', { name: 'The day by method' })
+        .getByRole('table')
+        .first()
+        .getByRole('row')
+        .allInnerTexts()
+    ).map(withPlainSpaces)
     const sums = await harness.sql(
       `select method, sum(amount_minor)::int as net from till_entries
        where workspace_id = $1 and (at at time zone 'Asia/Kolkata')::date = $2 group by method order by method`,
@@ -578,7 +757,8 @@ it('60 visits booked in every way, ten corrections and twenty undos [DAY-02] [DA
     )
     expect(shownRows).toHaveLength(sums.length + 1)
     for (const { method, net } of sums) {
-      const text = shownRows.find((shownRow) => shownRow.startsWith(`${methodLabel(method)}, INR`)) ?? ''
+      const text =
+        shownRows.find((shownRow) => shownRow.startsWith(`${methodLabel(method)}, INR`)) ?? ''
       expect(text.split(/\s+/).at(-1)).toBe(formatMoney(net).replace('INR ', ''))
     }
   }

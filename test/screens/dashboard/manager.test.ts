@@ -1,5 +1,5 @@
-// An hour of a clinic's manager, through the screen alone: a new practitioner, an absence, a fee, a key and its refused call, a new
-// colleague.
+// An hour of a clinic's manager, through the screen alone: a new practitioner, an absence, a fee, a
+// key and its refused call, a new colleague.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -21,13 +21,25 @@ async function apply(page: Page) {
 it('a manager adds a practitioner, an absence and a fee, finds out why a call was refused, and invites a colleague [SETUP-01] [SETUP-05] [SETUP-06] [SETUP-08]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, slotTimes('09:00', 15, '2030-01-09'))
-  const { page, complaints } = await openDesk(harness, browser, clinic, 'settings?section=practitioners', {}, clinic.id('practitioner', 'asha-rao'), 'Settings')
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    'settings?section=practitioners',
+    {},
+    clinic.id('practitioner', 'asha-rao'),
+    'Settings',
+  )
 
   // A new practitioner with hours and a fee.
   await page.getByLabel('New name (Practitioners)').fill('lena-maier')
   await page.keyboard.press('Enter')
-  await region(page, 'lena-maier').getByRole('textbox', { name: 'Name', exact: true }).fill('Lena Maier')
-  await region(page, 'Lena Maier').getByRole('textbox', { name: 'Specialization', exact: true }).fill('Dermatology')
+  await region(page, 'lena-maier')
+    .getByRole('textbox', { name: 'Name', exact: true })
+    .fill('Lena Maier')
+  await region(page, 'Lena Maier')
+    .getByRole('textbox', { name: 'Specialization', exact: true })
+    .fill('Dermatology')
   await button(page, 'Add: jaipur').click()
   const practice = region(page, 'Works at these locations')
   await practice.getByRole('button', { name: 'Add a row: Hours' }).click()
@@ -35,18 +47,32 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
   await hours.getByLabel('From').fill('09:00')
   await hours.getByLabel('To').fill('12:00')
   await hours.getByRole('group', { name: 'Days' }).getByText('Mon', { exact: true }).click()
-  await hours.getByRole('group', { name: 'Modes' }).getByText('At the clinic', { exact: true }).click()
+  await hours
+    .getByRole('group', { name: 'Modes' })
+    .getByText('At the clinic', { exact: true })
+    .click()
   await practice.getByRole('button', { name: 'Add a row: Fees' }).click()
-  await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('700')
+  await practice
+    .getByRole('group', { name: 'Fees 1', exact: true })
+    .getByLabel('Amount')
+    .fill('700')
   await apply(page)
 
   // Asha is away on the ninth, when a patient is booked, and gets a higher fee.
   await page.getByRole('link', { name: 'Asha Rao' }).click()
-  await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('650')
+  await practice
+    .getByRole('group', { name: 'Fees 1', exact: true })
+    .getByLabel('Amount')
+    .fill('650')
   await practice.getByRole('button', { name: 'Add a row: Dates with other hours' }).click()
-  await practice.getByRole('group', { name: 'Dates with other hours 3', exact: true }).getByLabel('Date').fill('2030-01-09')
+  await practice
+    .getByRole('group', { name: 'Dates with other hours 3', exact: true })
+    .getByLabel('Date')
+    .fill('2030-01-09')
   await button(page, 'Preview the changes').click()
-  await region(page, 'What will change').getByText('1 upcoming visit is no longer in working hours').waitFor()
+  await region(page, 'What will change')
+    .getByText('1 upcoming visit is no longer in working hours')
+    .waitFor()
   await region(page, 'What will change')
     .getByRole('link', { name: /9 Jan 2030 09:00/ })
     .waitFor()
@@ -57,13 +83,17 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
   expect(JSON.stringify(monday.plans)).toContain('650')
   const ids = await harness.operate('ids', { workspace: clinic.name })
   const ofLena = `addressId=${ids.location.jaipur}&doctorId=${ids.practitioner['lena-maier']}&appointmentDate=2030-01-07`
-  expect((await clinic.get(`/v1/appointments/available-slots?${ofLena}`)).json.slots).toHaveLength(12)
+  expect((await clinic.get(`/v1/appointments/available-slots?${ofLena}`)).json.slots).toHaveLength(
+    12,
+  )
 
   // A colleague.
   await page.getByRole('link', { name: 'Staff and roles' }).click()
   await page.getByLabel('New name (Staff)').fill('lea-kern')
   await page.keyboard.press('Enter')
-  await region(page, 'lea-kern').getByRole('textbox', { name: 'Name', exact: true }).fill('Lea Kern')
+  await region(page, 'lea-kern')
+    .getByRole('textbox', { name: 'Name', exact: true })
+    .fill('Lea Kern')
   const lea = region(page, 'Lea Kern')
   await lea.getByRole('textbox', { name: 'E-mail', exact: true }).fill('lea@clinic.example')
   for (const [field, value] of [
@@ -88,12 +118,21 @@ it('a manager adds a practitioner, an absence and a fee, finds out why a call wa
   const once = page.getByRole('status', { name: 'This is the key. It is not shown again.' })
   const key = (await once.locator('pre').textContent()) ?? ''
   await button(page, 'I have saved it').click()
-  expect((await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(403)
+  expect((await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(
+    403,
+  )
   await page.getByRole('link', { name: /^Booking server/ }).click()
-  const refused = page.getByRole('list', { name: 'Last calls' }).getByRole('listitem').filter({ hasText: '/v1/addresses' })
+  const refused = page
+    .getByRole('list', { name: 'Last calls' })
+    .getByRole('listitem')
+    .filter({ hasText: '/v1/addresses' })
   await refused.locator('summary').click()
   await button(page, 'Add 203.0.113.9 to the key').click()
-  await expect.poll(async () => (await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status).toBe(200)
+  await expect
+    .poll(
+      async () => (await harness.call('GET', '/v1/addresses', { key, from: '203.0.113.9' })).status,
+    )
+    .toBe(200)
   expect(complaints).toEqual([])
   await page.context().close()
 })

@@ -3,7 +3,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
-import { countReadings, createMeera, createRecordClinic } from '../../support/clinic/patient-desk.ts'
+import {
+  countReadings,
+  createMeera,
+  createRecordClinic,
+} from '../../support/clinic/patient-desk.ts'
 import { reservationRequest } from '../../support/clinic/paying-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
@@ -13,14 +17,23 @@ const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> =>
+  harness.operate(name, { workspace: clinic.name, ...input })
 
 /** The same person with a misspelt name and another phone, and a visit. */
 async function twice(clinic: Clinic) {
   const { patientId } = await createMeera(harness, clinic)
-  const other = { firstName: 'Mera', lastName: 'Iyer', phoneNumber: '9811111111', dob: '1990-04-12', bloodGroup: 'O+' }
-  const booked = (await book(clinic, { patientPayload: other, ...slotTimes('11:00') })).json.appointment
+  const other = {
+    firstName: 'Mera',
+    lastName: 'Iyer',
+    phoneNumber: '9811111111',
+    dob: '1990-04-12',
+    bloodGroup: 'O+',
+  }
+  const booked = (await book(clinic, { patientPayload: other, ...slotTimes('11:00') })).json
+    .appointment
   return { patientId, other: booked.patientId as number, visit: booked }
 }
 
@@ -28,9 +41,20 @@ describe('a merge', () => {
   it('is suggested for similar records, shows what is kept, taken over and dropped, and opens the kept record, also from the old address [TILL-02]', async () => {
     const clinic = await createRecordClinic(harness)
     const { patientId, other } = await twice(clinic)
-    const { page, complaints } = await openDesk(harness, browser, clinic, `patients/${patientId}`, {}, undefined, 'Meera Iyer')
+    const { page, complaints } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `patients/${patientId}`,
+      {},
+      undefined,
+      'Meera Iyer',
+    )
     await button(page, 'Find another record …').click()
-    await page.getByRole('list', { name: 'Records that may belong to this person' }).getByRole('link', { name: 'Mera Iyer' }).click()
+    await page
+      .getByRole('list', { name: 'Records that may belong to this person' })
+      .getByRole('link', { name: 'Mera Iyer' })
+      .click()
     await heading(page, 'Merge two records').waitFor()
     const table = page.getByRole('table', { name: 'Both records' })
     await table.getByRole('row', { name: /^First name Meera Mera ?left behind$/ }).waitFor()
@@ -62,10 +86,21 @@ describe('a merge', () => {
       file.workspace.paymentGateway = 'sandbox'
     })
     const { patientId, other } = await twice(clinic)
-    const { path, body } = reservationRequest(clinic, 'visit', '11:15', { patientPayload: undefined, patientId: other })
+    const { path, body } = reservationRequest(clinic, 'visit', '11:15', {
+      patientPayload: undefined,
+      patientId: other,
+    })
     await clinic.post(path, body)
     const options = { viewport: { width: 320, height: 700 }, colorScheme: 'dark' } as const
-    const { page } = await openDesk(harness, browser, clinic, `patients/${patientId}/merge?other=${other}`, options, undefined, 'Merge two records')
+    const { page } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `patients/${patientId}/merge?other=${other}`,
+      options,
+      undefined,
+      'Merge two records',
+    )
     const refused = page.getByRole('alert').getByText(/^RECORD_HAS_OPEN_CHECKOUT · /)
     const field = page.getByLabel('Why they are the same person')
     await refused.or(field).first().waitFor()
@@ -78,9 +113,20 @@ describe('a merge', () => {
     expect([await accessibilityProblems(page), await fitsWindow(page)]).toEqual([[], true])
     await saveFullScreenshot(page, 'merge-320-dark')
     expect((await operate(clinic, 'patient-show', { id: other })).patient.firstName).toBe('Mera')
-    const arabic = await openDesk(harness, browser, clinic, `patients/${patientId}/merge?other=${other}`, { ...options, locale: 'ar' }, undefined, 'دمج سجلين')
+    const arabic = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `patients/${patientId}/merge?other=${other}`,
+      { ...options, locale: 'ar' },
+      undefined,
+      'دمج سجلين',
+    )
     await arabic.page.getByRole('table').waitFor()
-    expect([await accessibilityProblems(arabic.page), await fitsWindow(arabic.page)]).toEqual([[], true])
+    expect([await accessibilityProblems(arabic.page), await fitsWindow(arabic.page)]).toEqual([
+      [],
+      true,
+    ])
     for (const opened of [page, arabic.page]) await opened.context().close()
   })
 })

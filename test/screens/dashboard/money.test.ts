@@ -1,12 +1,16 @@
-// Money at the desk in Chromium: part payments by several methods, visible corrections, tokens paid in the queue, and who paid what in the
-// till.
+// Money at the desk in Chromium: part payments by several methods, visible corrections, tokens paid
+// in the queue, and who paid what in the till.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import {
+  chooseMenuAction,
+  createClinicWithDesk,
+  openDesk,
+} from '../../support/screens/dashboard-desk.ts'
 import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
@@ -14,15 +18,22 @@ const { house: harness, browser } = await openDashboard()
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const money = (page: Page) => page.getByRole('region', { name: 'Money' })
 const payments = (page: Page) => page.getByRole('list', { name: 'Payments at the desk' })
-const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) =>
+  harness.operate(name, { workspace: clinic.name, ...input })
 const stored = ({ workspaceId }: Clinic) =>
-  harness.sql('select cause, method, amount_minor::int as minor, reason from desk_payments where workspace_id = $1 order by id', [workspaceId])
-const statusOf = async (id: number) => (await harness.sql('select payment_status as status from appointments where id = $1', [id]))[0].status
+  harness.sql(
+    'select cause, method, amount_minor::int as minor, reason from desk_payments where workspace_id = $1 order by id',
+    [workspaceId],
+  )
+const statusOf = async (id: number) =>
+  (await harness.sql('select payment_status as status from appointments where id = $1', [id]))[0]
+    .status
 
 async function visitOfMeera(clinic: Clinic): Promise<number> {
   return (await book(clinic, { patientPayload: meera, ...slotTimes('10:00') })).json.appointment.id
 }
-const openVisit = (clinic: Clinic, id: number) => openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+const openVisit = (clinic: Clinic, id: number) =>
+  openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
 
 it('takes a part by one method and the rest by another, and says what stays due [DAY-10] [DAY-02]', async () => {
   const clinic = await createClinicWithDesk(harness)
@@ -87,7 +98,10 @@ it('corrects the method and the amount of a payment, and keeps it struck through
   await operate(clinic, 'visit-pay', { id, method: 'CASH', member: clinic.id('staff', 'nina-roy') })
   // The day is closed: the correction is an entry of the next close.
   const addressId = clinic.id('location', 'jaipur')
-  await operate(clinic, 'till-close', { addressId, counts: [{ method: 'CASH', currency: 'INR', amount: 500 }] })
+  await operate(clinic, 'till-close', {
+    addressId,
+    counts: [{ method: 'CASH', currency: 'INR', amount: 500 }],
+  })
   const { page, complaints } = await openVisit(clinic, id)
   await page.getByRole('button', { name: /^Correct Cash, INR.500\.00$/ }).click()
   const form = page.getByRole('form', { name: /^Correct Cash/ })
@@ -101,7 +115,9 @@ it('corrects the method and the amount of a payment, and keeps it struck through
   expect(await accessibilityProblems(page)).toEqual([])
   await page.keyboard.press('Enter')
   await payments(page).getByText('Corrected by Nina Roy: The card reader was off').waitFor()
-  expect(await payments(page).locator('s').allTextContents()).toEqual([expect.stringMatching(/^Cash, INR.500\.00$/)])
+  expect(await payments(page).locator('s').allTextContents()).toEqual([
+    expect.stringMatching(/^Cash, INR.500\.00$/),
+  ])
   await payments(page)
     .getByText(/^Card, INR.450\.25$/)
     .waitFor()
@@ -134,11 +150,17 @@ it('refunds the part that was paid of a visit that is cancelled [DAY-09]', async
   const { page, complaints } = await openVisit(clinic, id)
   await chooseMenuAction(page.getByRole('complementary', { name: 'Visit' }), 'Cancel …')
   await page.getByRole('radio', { name: /^Refund INR.200\.00$/ }).check()
-  await page.getByRole('form', { name: 'Cancel the visit' }).getByRole('button', { name: 'Cancel the visit' }).click()
+  await page
+    .getByRole('form', { name: 'Cancel the visit' })
+    .getByRole('button', { name: 'Cancel the visit' })
+    .click()
   await money(page).getByText('Refunded').first().waitFor()
-  expect(await harness.sql('select state, amount_minor::int as minor from refunds where workspace_id = $1', [clinic.workspaceId])).toEqual([
-    { state: 'DONE', minor: 20_000 },
-  ])
+  expect(
+    await harness.sql(
+      'select state, amount_minor::int as minor from refunds where workspace_id = $1',
+      [clinic.workspaceId],
+    ),
+  ).toEqual([{ state: 'DONE', minor: 20_000 }])
   expect(await statusOf(id)).toBe('REFUNDED')
   expect(complaints).toEqual([])
   await page.context().close()
@@ -157,7 +179,10 @@ it('lists in the till who paid, with a link to the visit, and a corrected paymen
   expect(await fitsWindow(page)).toBe(true)
   await saveScreenshot(page, 'till-names')
   await entries.getByRole('link', { name: 'Meera Iyer' }).first().click()
-  await page.getByRole('complementary', { name: 'Visit' }).getByRole('heading', { name: 'Meera Iyer' }).waitFor()
+  await page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('heading', { name: 'Meera Iyer' })
+    .waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -167,8 +192,18 @@ it('takes what is due for a token in the queue and beside its number, by the met
     file.workspace.paymentMethods = ['INSURANCE']
   })
   await startShift(harness, clinic)
-  for (const patientPayload of [meera, { firstName: 'Ravi', lastName: 'Nair', phoneNumber: '9876543211' }]) {
-    expect((await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { patientPayload, paymentStatus: 'UNPAID' }))).status).toBe(201)
+  for (const patientPayload of [
+    meera,
+    { firstName: 'Ravi', lastName: 'Nair', phoneNumber: '9876543211' },
+  ]) {
+    expect(
+      (
+        await clinic.post(
+          '/v1/qms-appointments/immediate/book',
+          tokenBody(clinic, { patientPayload, paymentStatus: 'UNPAID' }),
+        )
+      ).status,
+    ).toBe(201)
   }
   const { page, complaints } = await openDesk(harness, browser, clinic, 'line?date=2030-01-01')
   await page.getByRole('button', { name: /^1 A-1 Meera Iyer.*due INR.300\.00/ }).click()

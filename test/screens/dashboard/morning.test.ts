@@ -1,7 +1,11 @@
-// A morning of a reception with eight practitioners, played in the browser alone: clicks and keys are counted, and printed.
+// A morning of a reception with eight practitioners, played in the browser alone: clicks and keys
+// are counted, and printed.
 
 import { expect, it } from 'vitest'
-import { addEightPractitioners, practitionerNames as names } from '../../support/clinic/eight-practitioners.ts'
+import {
+  addEightPractitioners,
+  practitionerNames as names,
+} from '../../support/clinic/eight-practitioners.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { runSize } from '../../support/run/sizes.ts'
 import { createWorkCounter } from '../../support/screens/counted-work.ts'
@@ -10,32 +14,58 @@ import { openDashboard } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
-const first = ['Kavya', 'Rohan', 'Anita', 'Sunil', 'Priya', 'Farhan', 'Maya', 'Nikhil', 'Sara', 'Imran', 'Leela', 'Dev', 'Ira', 'Vera', 'Lena', 'Arjun']
+const first = [
+  'Kavya',
+  'Rohan',
+  'Anita',
+  'Sunil',
+  'Priya',
+  'Farhan',
+  'Maya',
+  'Nikhil',
+  'Sara',
+  'Imran',
+  'Leela',
+  'Dev',
+  'Ira',
+  'Vera',
+  'Lena',
+  'Arjun',
+]
 const last = ['Nair', 'Rao', 'Khan', 'Das', 'Bose']
 const visits = runSize(32, 60)
 /** Every other patient is new, and each comes back once. */
 const patients = Array.from(
   { length: visits / 2 },
-  (_, index) => `${first[index % first.length]} ${last[index % last.length]}${'abcdefghijklmnopqrstuvwxyzabcd'[index]}`,
+  (_, index) =>
+    `${first[index % first.length]} ${last[index % last.length]}${'abcdefghijklmnopqrstuvwxyzabcd'[index]}`,
 )
 
-const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 it(`a morning of ${visits} visits, one practitioner who is ill, and an interval without a network [DASH-18] [DASH-19] [DAY-12]`, {
   timeout: 600_000,
 }, async () => {
-  const clinic = await addEightPractitioners(harness, [{ days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] }])
+  const clinic = await addEightPractitioners(harness, [
+    { days: ['MON'], from: '09:00', to: '13:00', modes: ['OFFLINE'] },
+  ])
   // 08:30 at the clinic.
   await harness.moveTo('2030-01-07T03:00:00Z')
-  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', { viewport: { width: 1900, height: 900 } })
+  const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', {
+    viewport: { width: 1900, height: 900 },
+  })
   const { tasks, click, drag, type, press, task, report } = createWorkCounter(page)
   const panel = page.getByRole('complementary')
   const column = (doctor: number) => page.getByRole('row', { name: names[doctor] as string })
-  const cell = (doctor: number, name: string | RegExp) => column(doctor).getByRole('gridcell', { name })
+  const cell = (doctor: number, name: string | RegExp) =>
+    column(doctor).getByRole('gridcell', { name })
   const free = (doctor: number, at: string) => cell(doctor, `${at}, free`)
   const nameOf = (visit: number) => patients[visit % patients.length] as string
-  const [doctorOf, clockOf] = [(visit: number) => visit % names.length, (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))]
-  const cellOf = (visit: number) => cell(doctorOf(visit), new RegExp(`${clockOf(visit)} ${nameOf(visit)}`))
+  const doctorOf = (visit: number) => visit % names.length
+  const clockOf = (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))
+  const cellOf = (visit: number) =>
+    cell(doctorOf(visit), new RegExp(`${clockOf(visit)} ${nameOf(visit)}`))
   const opened = async (visit: number) => {
     await click(cellOf(visit))
     await panel.getByRole('heading', { name: nameOf(visit) }).waitFor()
@@ -121,7 +151,8 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     })
   }
 
-  // The last practitioner goes home ill: patients who have not come yet are moved, until none is left.
+  // The last practitioner goes home ill: patients who have not come yet are moved, until none is
+  // left.
   const ill = names.length - 1
   await task('a practitioner ill: time blocked, and all visits moved', async () => {
     await click(page.getByRole('button', { name: 'Block a time' }))
@@ -143,17 +174,28 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     [clinic.workspaceId],
   )
   const of = (matches: (row: (typeof rows)[number]) => boolean) => rows.filter(matches).length
-  expect([rows.length, of(({ status }) => status === 'CANCELLED'), of(({ arrived_at }) => arrived_at !== null)]).toEqual([visits, cancelled, arrived])
-  expect([of(({ payment_status }) => payment_status === 'REFUNDED'), of(({ payment_status }) => payment_status === 'PAID')]).toEqual([
-    cancelled,
-    paid - cancelled,
-  ])
+  expect([
+    rows.length,
+    of(({ status }) => status === 'CANCELLED'),
+    of(({ arrived_at }) => arrived_at !== null),
+  ]).toEqual([visits, cancelled, arrived])
+  expect([
+    of(({ payment_status }) => payment_status === 'REFUNDED'),
+    of(({ payment_status }) => payment_status === 'PAID'),
+  ]).toEqual([cancelled, paid - cancelled])
   expect(of(({ status, blocked }) => blocked && status !== 'CANCELLED')).toBe(0)
-  expect(await harness.sql('select from patients where workspace_id = $1', [clinic.workspaceId])).toHaveLength(patients.length)
-  expect(complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  expect(
+    await harness.sql('select from patients where workspace_id = $1', [clinic.workspaceId]),
+  ).toHaveLength(patients.length)
+  expect(
+    complaints.filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED')),
+  ).toEqual([])
   process.stdout.write(`\n${report().join('\n')}\n`)
   // A click on the free time, a name found, a click to book.
-  expect(tasks.get('a known patient booked into a free time')).toMatchObject({ times: patients.length - 1, clicks: 2 * (patients.length - 1) })
+  expect(tasks.get('a known patient booked into a free time')).toMatchObject({
+    times: patients.length - 1,
+    clicks: 2 * (patients.length - 1),
+  })
   expect(tasks.get('arrived')).toMatchObject({ times: arrived, clicks: arrived, keys: 0 })
   expect(tasks.get('moved by a drag')).toMatchObject({ times: 2, drags: 2, clicks: 0, keys: 0 })
   expect(tasks.get('moved by keys')).toMatchObject({ times: 2, clicks: 0, keys: 8 })

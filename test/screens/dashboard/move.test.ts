@@ -12,9 +12,18 @@ const { house: harness, browser } = await openDashboard()
 
 it('the next free times are offered, and a time that was taken in the meantime is refused and leaves the visit where it is [DAY-08]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
+  const { id } = (
+    await book(clinic, {
+      patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    })
+  ).json.appointment
   await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15') })
-  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-07&visit=${id}`,
+  )
   const panel = page.getByRole('complementary', { name: 'Visit' })
   await panel.getByRole('button', { name: 'Move …' }).click()
   const form = panel.getByRole('group', { name: 'Another time' })
@@ -23,16 +32,31 @@ it('the next free times are offered, and a time that was taken in the meantime i
   expect(await form.getByRole('button', { name: /09:(00|15)/ }).count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])
   await blockOperation(page, 'times-nearest')
-  expect((await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('09:45') })).status).toBe(201)
+  expect(
+    (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('09:45') })).status,
+  ).toBe(201)
   await form.getByRole('button', { name: /09:45/ }).click()
   await form.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
-  const times = async () => (await harness.sql('select from_at, status, charge_minor::int as charge from appointments where id = $1', [id]))[0]
+  const times = async () =>
+    (
+      await harness.sql(
+        'select from_at, status, charge_minor::int as charge from appointments where id = $1',
+        [id],
+      )
+    )[0]
   const before = await times()
-  expect(before).toMatchObject({ status: 'SCHEDULED', from_at: Date.parse(slotTimes('09:00').fromDateTimeIso) })
+  expect(before).toMatchObject({
+    status: 'SCHEDULED',
+    from_at: Date.parse(slotTimes('09:00').fromDateTimeIso),
+  })
   await page.unroute('**/api/operations/times-nearest')
   await form.getByRole('button', { name: /09:30/ }).click()
   await page.getByRole('gridcell', { name: /09:30 Meera Iyer/ }).waitFor()
-  expect(await times()).toEqual({ status: 'RESCHEDULED', from_at: Date.parse(slotTimes('09:30').fromDateTimeIso), charge: before.charge })
+  expect(await times()).toEqual({
+    status: 'RESCHEDULED',
+    from_at: Date.parse(slotTimes('09:30').fromDateTimeIso),
+    charge: before.charge,
+  })
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -40,14 +64,34 @@ it('the next free times are offered, and a time that was taken in the meantime i
 it('a time of another practitioner is booked in its place at its own price, and then the visit is cancelled [DAY-08]', async () => {
   const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
     const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
-    Object.assign(second, { email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } })
+    Object.assign(second, {
+      email: 'second@else.example',
+      roles: [],
+      profile: { published: true, name: 'Dr Vikram Shah' },
+    })
     // Of another length than the visit's.
-    if (second.at.jaipur) Object.assign(second.at.jaipur, { slotMinutes: 20, tiers: {}, fees: [{ mode: 'OFFLINE', amount: 650 }] })
+    if (second.at.jaipur)
+      Object.assign(second.at.jaipur, {
+        slotMinutes: 20,
+        tiers: {},
+        fees: [{ mode: 'OFFLINE', amount: 650 }],
+      })
     practitioners.second = second
   })
-  const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
-  const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}&ask=move`)
-  const form = page.getByRole('complementary', { name: 'Visit' }).getByRole('group', { name: 'Another time' })
+  const { id } = (
+    await book(clinic, {
+      patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+    })
+  ).json.appointment
+  const { page, complaints } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    `day?date=2030-01-07&visit=${id}&ask=move`,
+  )
+  const form = page
+    .getByRole('complementary', { name: 'Visit' })
+    .getByRole('group', { name: 'Another time' })
   await form.getByLabel('Times of all practitioners').check()
   expect(await accessibilityProblems(page)).toEqual([])
   await form.getByRole('button', { name: /09:20 · Dr Vikram Shah/ }).click()
@@ -59,7 +103,11 @@ it('a time of another practitioner is booked in its place at its own price, and 
   const cancelling = page.getByRole('form', { name: 'Cancel the visit' })
   await cancelling.waitFor()
   await cancelling.getByRole('button', { name: 'Cancel the visit' }).click()
-  const visits = () => harness.sql('select status, doctor_id::int as doctor from appointments where workspace_id = $1 order by id', [clinic.workspaceId])
+  const visits = () =>
+    harness.sql(
+      'select status, doctor_id::int as doctor from appointments where workspace_id = $1 order by id',
+      [clinic.workspaceId],
+    )
   await expect.poll(visits).toEqual([
     { status: 'CANCELLED', doctor: clinic.id('practitioner', 'asha-rao') },
     { status: 'SCHEDULED', doctor: clinic.id('practitioner', 'second') },
@@ -71,14 +119,22 @@ it('a time of another practitioner is booked in its place at its own price, and 
 describe('a visit in the grid', () => {
   const timeOf = async (id: number) => {
     const [row] = await harness.sql('select from_at from appointments where id = $1', [id])
-    return new Date(row.from_at).toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
+    return new Date(row.from_at).toLocaleTimeString('en-GB', {
+      timeZone: 'Asia/Kolkata',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
   }
   const cell = (page: Page, name: RegExp | string) => page.getByRole('gridcell', { name })
   const centre = (page: Page, name: RegExp | string) => findCentre(cell(page, name))
 
   async function clinicWithVisit(): Promise<{ clinic: Clinic; id: number }> {
     const clinic = await createClinicWithDesk(harness)
-    const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
+    const { id } = (
+      await book(clinic, {
+        patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+      })
+    ).json.appointment
     await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15') })
     return { clinic, id }
   }
@@ -86,15 +142,22 @@ describe('a visit in the grid', () => {
   it('is dragged to another time, shows what that changes, and can be moved back [DAY-08]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page, complaints } = await openDesk(harness, browser, clinic)
-    const [from, to] = [await centre(page, /Meera Iyer/), await centre(page, '10:00, free')]
+    const from = await centre(page, /Meera Iyer/)
+    const to = await centre(page, '10:00, free')
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move(from.x, (from.y + to.y) / 2, { steps: 4 })
     await page.mouse.move(to.x, to.y, { steps: 4 })
-    await page.getByRole('status').filter({ hasText: 'Meera Iyer: 10:00, free. The length and the price stay the same.' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Meera Iyer: 10:00, free. The length and the price stay the same.' })
+      .waitFor()
     expect(await timeOf(id)).toBe('09:00')
     await page.mouse.up()
-    await page.getByRole('status').filter({ hasText: 'Meera Iyer was moved from 09:00 to 10:00.' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Meera Iyer was moved from 09:00 to 10:00.' })
+      .waitFor()
     await cell(page, /10:00 Meera Iyer/).waitFor()
     expect(await timeOf(id)).toBe('10:00')
     // The drag did not count as a click, which would have opened the visit.
@@ -109,35 +172,57 @@ describe('a visit in the grid', () => {
   it('dropped on another practitioner opens a new visit there instead, and stays until that is booked, also by keys [DAY-08]', async () => {
     const clinic = await createClinicWithDesk(harness, ({ practitioners }) => {
       const second = structuredClone(practitioners['asha-rao']) as (typeof practitioners)[string]
-      Object.assign(second, { email: 'second@else.example', roles: [], profile: { published: true, name: 'Dr Vikram Shah' } })
+      Object.assign(second, {
+        email: 'second@else.example',
+        roles: [],
+        profile: { published: true, name: 'Dr Vikram Shah' },
+      })
       if (second.at.jaipur) second.at.jaipur.fees = [{ mode: 'OFFLINE', amount: 650 }]
       practitioners.second = second
     })
-    const { id } = (await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' } })).json.appointment
+    const { id } = (
+      await book(clinic, {
+        patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },
+      })
+    ).json.appointment
     const { page, complaints } = await openDesk(harness, browser, clinic)
     const column = page.getByRole('row', { name: /Dr Vikram Shah/ })
-    const [from, to] = [await centre(page, /Meera Iyer/), await findCentre(column.getByRole('gridcell', { name: '10:00, free' }))]
+    const from = await centre(page, /Meera Iyer/)
+    const to = await findCentre(column.getByRole('gridcell', { name: '10:00, free' }))
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 4 })
     await page.mouse.move(to.x, to.y, { steps: 4 })
     await page
       .getByRole('status')
-      .filter({ hasText: 'Meera Iyer: 10:00, free. Dr Vikram Shah: a new visit at its own price; this one is cancelled next.' })
+      .filter({
+        hasText:
+          'Meera Iyer: 10:00, free. Dr Vikram Shah: a new visit at its own price; this one is cancelled next.',
+      })
       .waitFor()
     await page.mouse.up()
     const booking = page.getByRole('complementary', { name: 'New visit' })
     await booking.getByText(/^Instead of 09:00 with .*, which is cancelled next\.$/).waitFor()
     await booking.getByRole('status').filter({ hasText: '650.00' }).waitFor()
-    expect(await harness.sql('select id::int, status from appointments where workspace_id = $1', [clinic.workspaceId])).toEqual([{ id, status: 'SCHEDULED' }])
+    expect(
+      await harness.sql('select id::int, status from appointments where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ id, status: 'SCHEDULED' }])
     expect(await timeOf(id)).toBe('09:00')
     await page.goBack()
     await booking.waitFor({ state: 'detached' })
     await cell(page, /Meera Iyer/).focus()
     for (const key of ['m', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
-    await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:15, free. Dr Vikram Shah' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Meera Iyer: 09:15, free. Dr Vikram Shah' })
+      .waitFor()
     for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
-    await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:30, free. Dr Vikram Shah' }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Meera Iyer: 09:30, free. Dr Vikram Shah' })
+      .waitFor()
     await page.keyboard.press('Enter')
     await booking.getByText(/^Instead of 09:00 with/).waitFor()
     expect(await timeOf(id)).toBe('09:00')
@@ -151,7 +236,10 @@ describe('a visit in the grid', () => {
     await cell(page, /Meera Iyer/).focus()
     for (const leave of ['Escape', 'Tab']) {
       for (const key of ['m', 'ArrowDown', 'ArrowDown', leave]) await page.keyboard.press(key)
-      await page.getByRole('status').filter({ hasText: 'Meera Iyer: ' }).waitFor({ state: 'detached' })
+      await page
+        .getByRole('status')
+        .filter({ hasText: 'Meera Iyer: ' })
+        .waitFor({ state: 'detached' })
       await cell(page, /Meera Iyer/).focus()
     }
     for (const key of ['m', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
@@ -167,11 +255,18 @@ describe('a visit in the grid', () => {
 
   it('is picked up by a finger that rests on it, while one that moves at once scrolls [DAY-08]', async () => {
     const { clinic, id } = await clinicWithVisit()
-    const { page } = await openDesk(harness, browser, clinic, undefined, { viewport: { width: 1024, height: 700 }, hasTouch: true })
+    const { page } = await openDesk(harness, browser, clinic, undefined, {
+      viewport: { width: 1024, height: 700 },
+      hasTouch: true,
+    })
     const session = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
-    const [from, to] = [await centre(page, /Meera Iyer/), await centre(page, '09:45, free')]
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      })
+    const from = await centre(page, /Meera Iyer/)
+    const to = await centre(page, '09:45, free')
     await touch('touchStart', from.x, from.y)
     await touch('touchMove', from.x, from.y + 30)
     await touch('touchEnd')
@@ -202,7 +297,9 @@ describe('a visit in the grid', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await timeOf(id)).toBe('09:00')
     await refusal.getByRole('button', { name: 'Other times …' }).click()
-    const form = page.getByRole('complementary', { name: 'Visit' }).getByRole('group', { name: 'Another time' })
+    const form = page
+      .getByRole('complementary', { name: 'Visit' })
+      .getByRole('group', { name: 'Another time' })
     await form.getByRole('button', { name: /09:30/ }).click()
     await cell(page, /09:30 Meera Iyer/).waitFor()
     expect(await timeOf(id)).toBe('09:30')
@@ -211,7 +308,10 @@ describe('a visit in the grid', () => {
 
   it('that two desks move at the same time ends where the last one put it, at both desks, and a lost answer moves it once [DAY-08] [DASH-16] [DASH-18]', async () => {
     const { clinic, id } = await clinicWithVisit()
-    const desks = [await openDesk(harness, browser, clinic), await openDesk(harness, browser, clinic)]
+    const desks = [
+      await openDesk(harness, browser, clinic),
+      await openDesk(harness, browser, clinic),
+    ]
     const moveBy = async (page: Page, steps: number) => {
       await cell(page, /Meera Iyer/).focus()
       await page.keyboard.press('m')
@@ -219,7 +319,11 @@ describe('a visit in the grid', () => {
     }
     await Promise.all(desks.map(({ page }, desk) => moveBy(page, 2 + desk)))
     await Promise.all(desks.map(({ page }) => page.keyboard.press('Enter')))
-    const moves = () => harness.sql("select from audit_entries where appointment_id = $1 and action = 'RESCHEDULED'", [id])
+    const moves = () =>
+      harness.sql(
+        "select from audit_entries where appointment_id = $1 and action = 'RESCHEDULED'",
+        [id],
+      )
     await expect.poll(async () => (await moves()).length).toBe(2)
     const place = await timeOf(id)
     expect(['09:30', '09:45']).toContain(place)

@@ -1,5 +1,5 @@
-// A free time is offered to a patient on the waiting list: by the reception in the dashboard, and answered on the page of its link, in
-// Chromium.
+// A free time is offered to a patient on the waiting list: by the reception in the dashboard, and
+// answered on the page of its link, in Chromium.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -8,25 +8,50 @@ import type { Clinic, Json } from '../../support/clinic/harness.ts'
 import { createRecordingRail } from '../../support/clinic/recording-rail.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  groupByLanguage,
+  openDashboard,
+} from '../../support/screens/screen.ts'
 
 const rail = createRecordingRail()
 const { house: harness, browser } = await openDashboard({ rails: rail })
 
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const operate = (clinic: Clinic, name: string, input: Json) => harness.operate(name, { workspace: clinic.name, ...input })
-const place = (clinic: Clinic) => ({ addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') })
-const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org' }
+const operate = (clinic: Clinic, name: string, input: Json) =>
+  harness.operate(name, { workspace: clinic.name, ...input })
+const place = (clinic: Clinic) => ({
+  addressId: clinic.id('location', 'jaipur'),
+  doctorId: clinic.id('practitioner', 'asha-rao'),
+})
+const meera = {
+  firstName: 'Meera',
+  lastName: 'Iyer',
+  phoneNumber: '9876543210',
+  email: 'meera@example.org',
+}
 const clinicWithOffers = () =>
   createClinicWithDesk(harness, ({ workspace }) => {
     workspace.notices = { offer: true }
     workspace.bookingPage = { published: true, phone: '+91 141 400 0000' }
   })
 const add = (clinic: Clinic, changes: Json = {}) =>
-  operate(clinic, 'waiting-add', { addressId: place(clinic).addressId, patientPayload: meera, fromDate: '2030-01-07', toDate: '2030-01-07', ...changes })
+  operate(clinic, 'waiting-add', {
+    addressId: place(clinic).addressId,
+    patientPayload: meera,
+    fromDate: '2030-01-07',
+    toDate: '2030-01-07',
+    ...changes,
+  })
 const offer = (clinic: Clinic, entry: Json, clock: string, minutes = 60) =>
-  operate(clinic, 'waiting-offer', { id: entry.id, doctorId: place(clinic).doctorId, fromDateTimeIso: `2030-01-07T${clock}:00+05:30`, minutes })
+  operate(clinic, 'waiting-offer', {
+    id: entry.id,
+    doctorId: place(clinic).doctorId,
+    fromDateTimeIso: `2030-01-07T${clock}:00+05:30`,
+    minutes,
+  })
 
 async function linkOf({ workspaceId }: Clinic, offerId: number): Promise<string> {
   const link = { workspaceId, appointmentId: null, visitId: null, offerId }
@@ -49,7 +74,8 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   expect(await cell(page, '09:00, free').count()).toBe(0)
   await offered.press('Enter')
   expect(await accessibilityProblems(page)).toEqual([])
-  const path = () => /(http\S+\/visit\/[0-9a-z]{26})\n/.exec(rail.notices.at(-1)?.text ?? '')?.[1] ?? ''
+  const path = () =>
+    /(http\S+\/visit\/[0-9a-z]{26})\n/.exec(rail.notices.at(-1)?.text ?? '')?.[1] ?? ''
   await expect
     .poll(async () => {
       await harness.application.dueWork.tick()
@@ -60,7 +86,9 @@ it('a time is offered from the list by one button, shown as offered in the day, 
   await list.getByText('The message has been sent.').waitFor()
 
   // The patient says no, and the desk sees it without a click.
-  const phone = await (await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en-GB' })).newPage()
+  const phone = await (
+    await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en-GB' })
+  ).newPage()
   await phone.goto(path())
   await phone.getByRole('link', { name: 'Decline …' }).click()
   await phone.getByRole('button', { name: 'Yes, let it go' }).click()
@@ -96,7 +124,9 @@ it('a patient who accepts on the phone is booked from the list into the held tim
   await offer(clinic, await add(clinic), '09:00')
   const { page, complaints } = await openDesk(harness, browser, clinic)
   await page.getByRole('button', { name: /^Waiting list/ }).click()
-  await panel(page, 'Waiting list').getByRole('button', { name: 'Accepted: book Meera Iyer' }).click()
+  await panel(page, 'Waiting list')
+    .getByRole('button', { name: 'Accepted: book Meera Iyer' })
+    .click()
   await panel(page, 'Visit').getByRole('heading', { name: 'Meera Iyer' }).waitFor()
   await cell(page, /09:00 Meera Iyer/).waitFor()
   expect(complaints).toEqual([])
@@ -105,7 +135,10 @@ it('a patient who accepts on the phone is booked from the list into the held tim
 
 it('an offer fits a phone in panel and page, in either direction and in dark mode [DAY-15] [DASH-19] [PAGE-12]', async () => {
   const clinic = await clinicWithOffers()
-  const [first, second] = [await add(clinic), await add(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' } })]
+  const first = await add(clinic)
+  const second = await add(clinic, {
+    patientPayload: { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' },
+  })
   const made = (await offer(clinic, first, '09:00')).offer
   await offer(clinic, second, '09:15')
   await operate(clinic, 'waiting-offer-end', { id: second.id })
@@ -113,16 +146,22 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
   for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
     const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)
-    const offered = page.getByRole('listitem').filter({ hasText: /^09:00Offered to Meera Iyer until \d\d:\d\d–09:15$/ })
+    const offered = page
+      .getByRole('listitem')
+      .filter({ hasText: /^09:00Offered to Meera Iyer until \d\d:\d\d–09:15$/ })
     if (!options.locale) {
       await page.setViewportSize({ width: 320, height: 700 })
       await offered.waitFor()
     }
-    await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`)
+    await page.goto(
+      `${harness.application.publicUrl()}/dashboard/${clinic.name}/day?date=2030-01-07&waiting=1`,
+    )
     await page.getByRole('complementary').getByRole('status').first().waitFor()
     await expectInEachLook(page, looks, 'offer panel')
     await page.context().close()
-    const patient = await (await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })).newPage()
+    const patient = await (
+      await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+    ).newPage()
     await patient.goto(link)
     await expectInEachLook(patient, looks, 'offer page')
     await patient.goto(`${link}/decline`)

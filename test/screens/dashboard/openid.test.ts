@@ -1,4 +1,5 @@
-// Signing in at an OpenID Connect provider in Chromium. The provider is on another site, as it is for a clinic.
+// Signing in at an OpenID Connect provider in Chromium. The provider is on another site, as it is
+// for a clinic.
 
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +19,12 @@ const service = harness.application.publicUrl()
 provider.startAnswering(service)
 
 async function openPage(path = 'sign-in', options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  })
   const page = await context.newPage()
   await page.goto(`${service}/dashboard/${path}`)
   return page
@@ -44,8 +50,13 @@ describe('a login at the provider', () => {
     await day(page)
     expect(page.url()).toContain(`/dashboard/${clinic.name}/day`)
     const cookies = await page.context().cookies(service)
-    expect(cookies.find(({ name }) => name === 'clinic-session')).toMatchObject({ sameSite: 'Strict', httpOnly: true })
-    expect(await page.evaluate('performance.getEntriesByType("navigation")[0].name')).toContain('/dashboard/sign-in/openid')
+    expect(cookies.find(({ name }) => name === 'clinic-session')).toMatchObject({
+      sameSite: 'Strict',
+      httpOnly: true,
+    })
+    expect(await page.evaluate('performance.getEntriesByType("navigation")[0].name')).toContain(
+      '/dashboard/sign-in/openid',
+    )
     await page.reload()
     await day(page)
     await button(page, 'Nina Roy').click()
@@ -88,7 +99,10 @@ describe('a login at the provider', () => {
     const first = await withEmail('First clinic')
     await withEmail('Second clinic')
     provider.people.set('both', { email, email_verified: true })
-    const { url } = await harness.operate('dashboard-link', { workspace: first.name, id: first.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', {
+      workspace: first.name,
+      id: first.id('staff', 'nina-roy'),
+    })
     const before = await openPage()
     await before.goto(url)
     await day(before)
@@ -121,7 +135,11 @@ describe('the button', () => {
 
   it('exists in every language, at 320 px, in light and dark mode, by keyboard [DASH-09] [DASH-19] [DASH-20]', async () => {
     for (const [locale, { signIn }] of Object.entries({ en, de, es, hi, ar })) {
-      const page = await openPage('sign-in', { locale, viewport: { width: 320, height: 800 }, colorScheme: locale === 'de' ? 'dark' : 'light' })
+      const page = await openPage('sign-in', {
+        locale,
+        viewport: { width: 320, height: 800 },
+        colorScheme: locale === 'de' ? 'dark' : 'light',
+      })
       const named = button(page, signIn.byOpenId('Example ID'))
       await named.focus()
       expect(await fitsWindow(page)).toBe(true)

@@ -6,7 +6,13 @@ import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, groupByLanguage, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  groupByLanguage,
+  openDashboard,
+  saveScreenshot,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
@@ -14,7 +20,10 @@ const why = 'Patient came late'
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 const visits = ({ workspaceId }: Clinic) =>
-  harness.sql('select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at', [workspaceId])
+  harness.sql(
+    'select from_at, unoffered_reason as why from appointments where workspace_id = $1 order by from_at',
+    [workspaceId],
+  )
 
 async function choosePatient(page: Page, name: string) {
   const form = panel(page, 'New visit')
@@ -62,15 +71,25 @@ it('off the grid, begun, or on a day without hours is booked with a reason, and 
     await form.getByRole('button', { name: 'Book', exact: true }).click()
     await panel(page, 'Visit').getByRole('heading', { name }).waitFor()
   }
-  const at = (date: string, clock: string) => ({ from_at: Date.parse(slotTimes(clock, 15, date).fromDateTimeIso), why })
-  expect(await visits(clinic)).toEqual([at('2030-01-01', '05:20'), at('2030-01-07', '10:05'), at('2030-01-12', '10:00')])
+  const at = (date: string, clock: string) => ({
+    from_at: Date.parse(slotTimes(clock, 15, date).fromDateTimeIso),
+    why,
+  })
+  expect(await visits(clinic)).toEqual([
+    at('2030-01-01', '05:20'),
+    at('2030-01-07', '10:05'),
+    at('2030-01-12', '10:00'),
+  ])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
 it('is refused over a live visit, naming that visit and the nearest free times, and nothing typed is lost [DAY-18] [DAY-06] [DASH-17]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  await book(clinic, { patientPayload: { firstName: 'Meera', lastName: 'Iyer' }, ...slotTimes('12:00') })
+  await book(clinic, {
+    patientPayload: { firstName: 'Meera', lastName: 'Iyer' },
+    ...slotTimes('12:00'),
+  })
   const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07&book=true')
   const form = panel(page, 'New visit')
   await choosePatient(page, 'Tara Singh')
@@ -81,9 +100,14 @@ it('is refused over a live visit, naming that visit and the nearest free times, 
   const refusal = form.getByRole('alert').filter({ hasText: 'This time is not free.' })
   await refusal.getByText('12:00–12:15 Meera Iyer').waitFor()
   expect(await clinic.bookingRows()).toBe(before)
-  expect((await refusal.getByRole('button', { name: /^\d\d:\d\d/ }).allTextContents()).sort()).toEqual(['11:30', '11:45', '12:15', '12:30', '12:45'])
+  expect(
+    (await refusal.getByRole('button', { name: /^\d\d:\d\d/ }).allTextContents()).sort(),
+  ).toEqual(['11:30', '11:45', '12:15', '12:30', '12:45'])
   expect(await accessibilityProblems(page)).toEqual([])
-  expect([await form.getByLabel(/^Time( \*)?$/).inputValue(), await form.getByLabel('Reason').inputValue()]).toEqual(['12:05', why])
+  expect([
+    await form.getByLabel(/^Time( \*)?$/).inputValue(),
+    await form.getByLabel('Reason').inputValue(),
+  ]).toEqual(['12:05', why])
   await refusal.getByRole('button', { name: /^12:15/ }).click()
   await form.getByText('Mon 7 Jan · 12:15–12:30').waitFor()
   expect(await form.getByLabel('Complaint (optional)').inputValue()).toBe('Rash')
@@ -95,34 +119,68 @@ it('is refused over a live visit, naming that visit and the nearest free times, 
 
 it('can be booked only with themselves by a practitioner who sees no others [DAY-18] [DASH-11]', async () => {
   const clinic = await createClinicWithDesk(harness, (file) => {
-    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.roles ?? {}, {
+      healer: { displayName: 'Healer', dashboard: 'practitioner' },
+    })
     const asha = structuredClone(file.practitioners['asha-rao'])
-    if (asha) file.practitioners['dev-anand'] = { name: 'Dev Anand', specialization: 'Dermatology', system: 'SCHEDULED', roles: ['healer'], at: asha.at }
+    if (asha)
+      file.practitioners['dev-anand'] = {
+        name: 'Dev Anand',
+        specialization: 'Dermatology',
+        system: 'SCHEDULED',
+        roles: ['healer'],
+        at: asha.at,
+      }
   })
-  const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-12&book=true', {}, clinic.id('practitioner', 'dev-anand'))
+  const { page } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    'day?date=2030-01-12&book=true',
+    {},
+    clinic.id('practitioner', 'dev-anand'),
+  )
   await choosePatient(page, 'Ravi')
   await typeTime(page, '10:00')
   const form = panel(page, 'New visit')
   await form.getByText('Sat 12 Jan · 10:00–10:15').waitFor()
-  expect(await form.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Dev Anand'])
+  expect(await form.getByLabel('Practitioner').locator('option').allTextContents()).toEqual([
+    'Dev Anand',
+  ])
   await form.getByRole('button', { name: 'Book', exact: true }).click()
   await panel(page, 'Visit').getByRole('heading', { name: 'Ravi' }).waitFor()
-  expect(await visits(clinic)).toEqual([{ from_at: Date.parse(slotTimes('10:00', 15, '2030-01-12').fromDateTimeIso), why }])
+  expect(await visits(clinic)).toEqual([
+    { from_at: Date.parse(slotTimes('10:00', 15, '2030-01-12').fromDateTimeIso), why },
+  ])
   await page.context().close()
 })
 
 it('is typed on every screen, in either direction and in dark mode [DAY-18] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const place = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
+  const place = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
   const patientPayload = { firstName: 'Tara', lastName: 'Singh' }
-  const { id } = await harness.operate('visit-book', { ...place, mode: 'OFFLINE', patientPayload, ...slotTimes('09:05'), unofferedReason: why })
+  const { id } = await harness.operate('visit-book', {
+    ...place,
+    mode: 'OFFLINE',
+    patientPayload,
+    ...slotTimes('09:05'),
+    unofferedReason: why,
+  })
   for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
     const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)
     const check = (what: string) => expectInEachLook(page, looks, what)
     await page.goto(`${page.url()}&book=true`)
     const form = page.getByRole('complementary')
-    await form.getByRole('button', { name: options.locale === 'ar' ? 'وقت خارج المتاح …' : 'A time that is not offered …' }).click()
+    await form
+      .getByRole('button', {
+        name: options.locale === 'ar' ? 'وقت خارج المتاح …' : 'A time that is not offered …',
+      })
+      .click()
     await form.locator('input[type=time]').fill('12:05')
     await form.getByRole('status').waitFor()
     await check('own')
@@ -135,22 +193,40 @@ it('is typed on every screen, in either direction and in dark mode [DAY-18] [DAS
 
 it('opens at the next patient on the phone of a practitioner who sees no others [DAY-06] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness, (file) => {
-    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.roles ?? {}, {
+      healer: { displayName: 'Healer', dashboard: 'practitioner' },
+    })
     Object.assign(file.practitioners['asha-rao'] ?? {}, { roles: ['healer'] })
   })
   // From 09:00 to 12:45, and it is 11:50 now.
   for (let index = 0; index < 16; index += 1) {
     const clock = `${String(9 + Math.floor(index / 4)).padStart(2, '0')}:${String((index % 4) * 15).padStart(2, '0')}`
-    expect((await book(clinic, { patientPayload: { firstName: `Patient${index}` }, ...slotTimes(clock) })).status).toBe(201)
+    expect(
+      (
+        await book(clinic, {
+          patientPayload: { firstName: `Patient${index}` },
+          ...slotTimes(clock),
+        })
+      ).status,
+    ).toBe(201)
   }
   await harness.moveTo('2030-01-07T06:20:00Z')
   const viewport = { viewport: { width: 320, height: 600 } }
-  const { page } = await openDesk(harness, browser, clinic, 'day', viewport, clinic.id('practitioner', 'asha-rao'))
+  const { page } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    'day',
+    viewport,
+    clinic.id('practitioner', 'asha-rao'),
+  )
   const next = page.getByRole('button', { name: /11:45 ?Patient11/ })
   await next.waitFor()
   const { y } = await findCentre(next)
   expect(y > 0 && y < 600).toBe(true)
-  expect((await findCentre(page.getByRole('button', { name: /09:00 ?Patient0/ }))).y).toBeLessThan(0)
+  expect((await findCentre(page.getByRole('button', { name: /09:00 ?Patient0/ }))).y).toBeLessThan(
+    0,
+  )
   await saveScreenshot(page, 'next-patient')
   await page.context().close()
 })

@@ -1,20 +1,36 @@
-// The screens of patients in Chromium, by roles and labels: the search, a record with all its parts, and changing it.
+// The screens of patients in Chromium, by roles and labels: the search, a record with all its
+// parts, and changing it.
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
-import { countReadings, createMeera, createRecordClinic, meera } from '../../support/clinic/patient-desk.ts'
+import {
+  countReadings,
+  createMeera,
+  createRecordClinic,
+  meera,
+} from '../../support/clinic/patient-desk.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, fitsWindow, groupByLanguage, openDashboard, type ScreenLook, saveFullScreenshot } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  fitsWindow,
+  groupByLanguage,
+  openDashboard,
+  type ScreenLook,
+  saveFullScreenshot,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true })
 const title = 'Meera Iyer'
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> =>
+  harness.operate(name, { workspace: clinic.name, ...input })
 const boss = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 const openRecord = (clinic: Clinic, patientId: number, options = {}, member?: number) =>
   openDesk(harness, browser, clinic, `patients/${patientId}`, options, member, title)
@@ -24,25 +40,37 @@ describe('the page of a patient', () => {
     const clinic = await createRecordClinic(harness)
     const { patientId } = await createMeera(harness, clinic)
     const { page, complaints } = await openRecord(clinic, patientId, {}, boss(clinic))
-    for (const text of ['+919876543210', 'meera@example.org', '12 Apr 1990', 'female']) await region(page, 'Record').getByText(text).waitFor()
+    for (const text of ['+919876543210', 'meera@example.org', '12 Apr 1990', 'female'])
+      await region(page, 'Record').getByText(text).waitFor()
     await region(page, 'Same phone number').getByRole('link', { name: 'Arjun Iyer' }).waitFor()
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     expect(await region(page, 'Upcoming').getByRole('listitem').count()).toBe(3)
-    await region(page, 'Past and cancelled').getByRole('listitem').filter({ hasText: 'Cancelled' }).waitFor()
+    await region(page, 'Past and cancelled')
+      .getByRole('listitem')
+      .filter({ hasText: 'Cancelled' })
+      .waitFor()
     const pack = page.getByRole('article', { name: 'Ten visits' })
     await pack.getByText('9 of 10 sessions left').first().waitFor()
     await pack.getByText('1 movement').click()
     await pack.getByText('Used').waitFor()
     const payments = region(page, 'Payments and receipts')
-    await payments.getByRole('listitem').filter({ hasText: 'Paid, Card' }).getByText('INR 500.00').waitFor()
+    await payments
+      .getByRole('listitem')
+      .filter({ hasText: 'Paid, Card' })
+      .getByText('INR 500.00')
+      .waitFor()
     await payments.getByRole('link', { name: /^Receipt \d+-2030-000001$/ }).waitFor()
     await region(page, 'Who viewed or changed it').getByText('Viewed it · you').first().waitFor()
     await region(page, 'Messages sent').getByText('No messages sent.').waitFor()
     await saveFullScreenshot(page, 'patient-1400')
     expect(await accessibilityProblems(page)).toEqual([])
-    for (const said of [page.url(), await page.title()]) expect(said).not.toMatch(/meera|iyer|98765/i)
+    for (const said of [page.url(), await page.title()])
+      expect(said).not.toMatch(/meera|iyer|98765/i)
     await region(page, 'Upcoming').getByRole('link', { name: /09:00/ }).click()
-    await page.getByRole('complementary', { name: 'Visit' }).getByRole('link', { name: 'Open the record' }).click()
+    await page
+      .getByRole('complementary', { name: 'Visit' })
+      .getByRole('link', { name: 'Open the record' })
+      .click()
     await heading(page, title).waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
@@ -83,8 +111,21 @@ describe('the page of a patient', () => {
     const clinic = await createRecordClinic(harness)
     const { json } = await book(clinic, { patientPayload: meera, ...slotTimes('09:00') })
     const { patientId } = json.appointment
-    const clocks = ['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00', '11:15', '11:30', '11:45']
-    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
+    const clocks = [
+      '09:15',
+      '09:30',
+      '09:45',
+      '10:00',
+      '10:15',
+      '10:30',
+      '10:45',
+      '11:00',
+      '11:15',
+      '11:30',
+      '11:45',
+    ]
+    for (const clock of clocks)
+      await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
     const toCome = region(page, 'Upcoming')
     await toCome.getByRole('button', { name: 'Show more' }).click()
@@ -99,9 +140,22 @@ describe('the page of a patient', () => {
 
   it('loads the page that was asked for also when a change elsewhere comes first [TILL-01] [DASH-16]', async () => {
     const clinic = await createRecordClinic(harness)
-    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00') })).json.appointment
-    const clocks = ['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00', '11:15', '11:30']
-    for (const clock of clocks) await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
+    const { patientId } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:00') }))
+      .json.appointment
+    const clocks = [
+      '09:15',
+      '09:30',
+      '09:45',
+      '10:00',
+      '10:15',
+      '10:30',
+      '10:45',
+      '11:00',
+      '11:15',
+      '11:30',
+    ]
+    for (const clock of clocks)
+      await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
     const toCome = region(page, 'Upcoming')
     const shown = () => toCome.getByRole('listitem').count()
@@ -111,7 +165,11 @@ describe('the page of a patient', () => {
     const asked = new Promise<void>((resolve) => {
       answer = resolve
     })
-    await page.route('**/dashboard/api/operations/*', (route) => asked.then(() => route.continue()), { times: 1 })
+    await page.route(
+      '**/dashboard/api/operations/*',
+      (route) => asked.then(() => route.continue()),
+      { times: 1 },
+    )
     await toCome.getByRole('button', { name: 'Show more' }).click()
     const read = page.waitForResponse(/operations/)
     await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('11:45') })
@@ -123,11 +181,25 @@ describe('the page of a patient', () => {
 
   it('has the parts that the rights allow, and is closed to members who may see no patients [TILL-01] [DASH-11]', async () => {
     const clinic = await createRecordClinic(harness, (file) => {
-      Object.assign(file.roles ?? {}, { records: { displayName: 'Records', dashboard: 'reception', rights: { money: 'none', visits: 'none', queue: 'none' } } })
-      Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'reception', rights: { patients: 'none' } } })
+      Object.assign(file.roles ?? {}, {
+        records: {
+          displayName: 'Records',
+          dashboard: 'reception',
+          rights: { money: 'none', visits: 'none', queue: 'none' },
+        },
+      })
+      Object.assign(file.roles ?? {}, {
+        books: { displayName: 'Books', dashboard: 'reception', rights: { patients: 'none' } },
+      })
       for (const name of ['records', 'books']) {
         const other = structuredClone(file.staff?.['nina-roy'])
-        if (file.staff && other) file.staff[name] = { ...other, name, email: `${name}@${file.workspace.name}.example`, roles: [name] } as typeof other
+        if (file.staff && other)
+          file.staff[name] = {
+            ...other,
+            name,
+            email: `${name}@${file.workspace.name}.example`,
+            roles: [name],
+          } as typeof other
       }
     })
     const { patientId } = await createMeera(harness, clinic)
@@ -137,11 +209,26 @@ describe('the page of a patient', () => {
     for (const name of absent) expect(await region(reception.page, name).count(), name).toBe(0)
     const records = await openRecord(clinic, patientId, {}, clinic.id('staff', 'records'))
     await region(records.page, 'Record').getByText('meera@example.org').waitFor()
-    for (const name of [...absent, 'Visits', 'Payments and receipts', 'Session packs', 'Messages sent'])
+    for (const name of [
+      ...absent,
+      'Visits',
+      'Payments and receipts',
+      'Session packs',
+      'Messages sent',
+    ])
       expect(await region(records.page, name).count(), name).toBe(0)
-    const books = await openDesk(harness, browser, clinic, undefined, {}, clinic.id('staff', 'books'))
+    const books = await openDesk(
+      harness,
+      browser,
+      clinic,
+      undefined,
+      {},
+      clinic.id('staff', 'books'),
+    )
     expect(await books.page.getByRole('link', { name: 'Patients', exact: true }).count()).toBe(0)
-    await books.page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${patientId}`)
+    await books.page.goto(
+      `${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${patientId}`,
+    )
     await books.page.getByText('Your role does not let you see this').waitFor()
     for (const { page } of [reception, records, books]) await page.context().close()
   })
@@ -149,7 +236,10 @@ describe('the page of a patient', () => {
   it('of a patient: nothing is cut off in any look, and axe finds nothing [TILL-01] [DASH-19]', async () => {
     const clinic = await createRecordClinic(harness)
     const { patientId, visit } = await createMeera(harness, clinic)
-    const german: ScreenLook = ['narrow german', { viewport: { width: 320, height: 700 }, locale: 'de' }]
+    const german: ScreenLook = [
+      'narrow german',
+      { viewport: { width: 320, height: 700 }, locale: 'de' },
+    ]
     for (const looks of groupByLanguage([...allLooks, german])) {
       const [[, options]] = looks
       const { page } = await openRecord(clinic, patientId, options, boss(clinic))
@@ -206,13 +296,26 @@ describe('the search', () => {
 
   it('fits a phone in dark mode, and shows a practitioner who sees own visits only their own patients [TILL-01] [DASH-10]', async () => {
     const clinic = await createRecordClinic(harness, (file) => {
-      Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+      Object.assign(file.roles ?? {}, {
+        healer: { displayName: 'Healer', dashboard: 'practitioner' },
+      })
       Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
     })
     const { patientId } = await createMeera(harness, clinic)
-    const { json } = await book(clinic, { patientPayload: { firstName: 'Meena', lastName: 'Rao' }, ...slotTimes('11:00') })
+    const { json } = await book(clinic, {
+      patientPayload: { firstName: 'Meena', lastName: 'Rao' },
+      ...slotTimes('11:00'),
+    })
     const options = { viewport: { width: 320, height: 700 }, colorScheme: 'dark' } as const
-    const { page } = await openDesk(harness, browser, clinic, 'patients', options, clinic.id('practitioner', 'meera-shah'), 'Patients')
+    const { page } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      'patients',
+      options,
+      clinic.id('practitioner', 'meera-shah'),
+      'Patients',
+    )
     await page.getByText('You see only patients who have or had visits with you.').waitFor()
     await saveFullScreenshot(page, 'patients-320-empty')
     await page.getByRole('searchbox').fill('mee')
@@ -226,7 +329,9 @@ describe('the search', () => {
     await region(page, 'Upcoming').getByText('Token A-1').waitFor()
     expect(await region(page, 'Upcoming').getByRole('listitem').count()).toBe(1)
     expect(await region(page, 'Same phone number').count()).toBe(0)
-    await page.goto(`${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${json.appointment.patientId}`)
+    await page.goto(
+      `${harness.application.publicUrl()}/dashboard/${clinic.name}/patients/${json.appointment.patientId}`,
+    )
     await page
       .getByRole('alert')
       .filter({ hasText: 'This patient no longer exists.' })
@@ -241,7 +346,11 @@ describe('a change of the record', () => {
   it('is validated like the API’s, loses nothing that was typed, and is saved by keys [TILL-01] [DASH-17]', async () => {
     const clinic = await createRecordClinic(harness)
     const { patientId } = await createMeera(harness, clinic)
-    await clinic.post('/v1/patients', { firstName: 'Tara', mrnNumber: 'OLD-7' }, { headers: { 'x-acting-user-id': String(boss(clinic)) } })
+    await clinic.post(
+      '/v1/patients',
+      { firstName: 'Tara', mrnNumber: 'OLD-7' },
+      { headers: { 'x-acting-user-id': String(boss(clinic)) } },
+    )
     const { page, complaints } = await openRecord(clinic, patientId)
     const before = await clinic.bookingRows()
     await button(page, 'Change').focus()
@@ -279,9 +388,15 @@ describe('a change of the record', () => {
     await value('Gender').fill('female')
     await page.keyboard.press('Enter')
     await heading(page, 'Mira Iyer').waitFor()
-    for (const text of ['mira@example.org', 'NEW-7', 'Jaipur']) await region(page, 'Record').getByText(text).waitFor()
-    const [entry] = (await operate(clinic, 'audit-show', { patientId })).filter(({ action }: Json) => action === 'CHANGED')
-    expect(entry).toMatchObject({ actingUserId: clinic.id('staff', 'nina-roy'), changed: ['mrnNumber', 'firstName', 'email', 'patientAddress'] })
+    for (const text of ['mira@example.org', 'NEW-7', 'Jaipur'])
+      await region(page, 'Record').getByText(text).waitFor()
+    const [entry] = (await operate(clinic, 'audit-show', { patientId })).filter(
+      ({ action }: Json) => action === 'CHANGED',
+    )
+    expect(entry).toMatchObject({
+      actingUserId: clinic.id('staff', 'nina-roy'),
+      changed: ['mrnNumber', 'firstName', 'email', 'patientAddress'],
+    })
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -308,16 +423,25 @@ describe('a change of the record', () => {
           .getByText(/^PATIENT_CONFLICT · /)
           .waitFor()
       }
-      const told = form.getByRole('alert').filter({ hasText: 'Someone else has changed this record' }).filter({ hasText: 'The record now says' })
+      const told = form
+        .getByRole('alert')
+        .filter({ hasText: 'Someone else has changed this record' })
+        .filter({ hasText: 'The record now says' })
       await told.getByText('Phone: 9811111111').waitFor()
-      expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({ lastName: 'Iyer', phoneNumber: '9811111111' })
+      expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({
+        lastName: 'Iyer',
+        phoneNumber: '9811111111',
+      })
       expect(await form.getByLabel('Last name').inputValue()).toBe('Rao')
       await saveFullScreenshot(page, `patient-meanwhile-${how.split(' ').at(-1)}`)
       await told.getByRole('button', { name: 'Continue with this version' }).click()
       expect(await form.getByLabel('Phone').inputValue()).toBe('9811111111')
       await button(page, 'Save').click()
       await heading(page, 'Meera Rao').waitFor()
-      expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({ lastName: 'Rao', phoneNumber: '9811111111' })
+      expect((await operate(clinic, 'patient-show', { id: patientId })).patient).toMatchObject({
+        lastName: 'Rao',
+        phoneNumber: '9811111111',
+      })
       await page.context().close()
     },
     120_000,

@@ -1,4 +1,5 @@
-// The report in Chromium, by roles and labels: figures, charts with their tables, CSV, and its address.
+// The report in Chromium, by roles and labels: figures, charts with their tables, CSV, and its
+// address.
 
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -9,16 +10,24 @@ import { addPastVisits } from '../../support/clinic/report-history.ts'
 import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { fitsWindow, openDashboard, saveFullScreenshot, savePrinted } from '../../support/screens/screen.ts'
+import {
+  fitsWindow,
+  openDashboard,
+  saveFullScreenshot,
+  savePrinted,
+} from '../../support/screens/screen.ts'
 import { bookTokens } from '../../support/screens/watched-queue.ts'
 
 const { house: harness, browser } = await openDashboard()
 let clinic: Clinic
 beforeAll(async () => {
   clinic = await createClinicWithDesk(harness, (file) => {
-    Object.assign(file.roles ?? {}, { books: { displayName: 'Books', dashboard: 'practitioner', rights: { insight: 'read' } } })
+    Object.assign(file.roles ?? {}, {
+      books: { displayName: 'Books', dashboard: 'practitioner', rights: { insight: 'read' } },
+    })
     const jonas = file.practitioners['jonas-weber']
-    if (jonas) Object.assign(jonas, { roles: ['books'], email: `jonas@${file.workspace.name}.example` })
+    if (jonas)
+      Object.assign(jonas, { roles: ['books'], email: `jonas@${file.workspace.name}.example` })
   })
   await addPastVisits(harness, clinic, { before: '2030-01-01', days: 120, each: 12 })
   await bookTokens(clinic, 3)
@@ -33,13 +42,19 @@ beforeAll(async () => {
 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
 const owner = () => clinic.id('practitioner', 'asha-rao')
-const open = (path = 'report?range=90-days', options = {}, member = owner(), title: string | RegExp = /\d/) =>
-  openDesk(harness, browser, clinic, path, options, member, title)
+const open = (
+  path = 'report?range=90-days',
+  options = {},
+  member = owner(),
+  title: string | RegExp = /\d/,
+) => openDesk(harness, browser, clinic, path, options, member, title)
 const report = (input: Json) => harness.operate('report-show', { workspace: clinic.name, ...input })
 const ninety = { from: '2029-10-04', to: '2030-01-01', by: 'week' }
-const count = (value: number) => new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(value)
+const count = (value: number) =>
+  new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(value)
 
 describe('the report', () => {
   it('has the figures of the operation, beside those of the preceding period, in each table [REPORT-01] [REPORT-02]', async () => {
@@ -57,7 +72,11 @@ describe('the report', () => {
     expect(await tile('New patients')).toContain(count(total.newPatients))
     expect(await tile('Wait')).toContain('12 min')
     expect(await figures.getByText('Revenue, EUR').count()).toBe(1)
-    await page.getByRole('img', { name: `${count(total.visits)} visits: ${count(total.completed)} completed` }).waitFor()
+    await page
+      .getByRole('img', {
+        name: `${count(total.visits)} visits: ${count(total.completed)} completed`,
+      })
+      .waitFor()
     await saveFullScreenshot(page, 'report', 'main')
     expect(await accessibilityProblems(page)).toEqual([])
 
@@ -69,9 +88,20 @@ describe('the report', () => {
     expect(await outcomes.getByRole('row').count()).toBe(1 + shown.periods.length)
     const [first] = shown.periods
     const cells = await outcomes.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
-    const expected = [first.visits, first.completed, first.noShow + first.missed, first.cancelled, first.expected + first.overdue + first.inConsultation]
+    const expected = [
+      first.visits,
+      first.completed,
+      first.noShow + first.missed,
+      first.cancelled,
+      first.expected + first.overdue + first.inConsultation,
+    ]
     expect(cells).toEqual([...expected, first.newPatients].map(count))
-    for (const title of ['Occupancy', 'Revenue by payment channel', 'How far ahead visits are booked', 'Queue waits, estimated and actual'])
+    for (const title of [
+      'Occupancy',
+      'Revenue by payment channel',
+      'How far ahead visits are booked',
+      'Queue waits, estimated and actual',
+    ])
       await region(page, title).getByRole('button', { name: 'As a table' }).click()
     expect(
       await region(page, 'Busy hours')
@@ -115,7 +145,11 @@ describe('the report', () => {
     await page.getByRole('heading', { level: 1, name: /1 Dec 2029 – 31 Dec 2029/ }).waitFor()
     expect(page.url()).toMatch(/\/report\?range=last-month$/)
     await page.getByLabel('Practitioner', { exact: true }).selectOption({ label: 'Jonas Weber' })
-    const december = { from: '2029-12-01', to: '2029-12-31', doctorId: clinic.id('practitioner', 'jonas-weber') }
+    const december = {
+      from: '2029-12-01',
+      to: '2029-12-31',
+      doctorId: clinic.id('practitioner', 'jonas-weber'),
+    }
     const { total } = await report(december)
     await page.getByRole('img', { name: `${count(total.visits)} visits: ` }).waitFor()
     expect(page.url()).toContain(`doctor=${december.doctorId}`)
@@ -127,7 +161,12 @@ describe('the report', () => {
     await page.getByLabel('Location', { exact: true }).selectOption({ label: 'jaipur' })
     await page.getByText('There were no visits in this period.').waitFor()
     // An invalid range is put into order, and limited to a year.
-    const other = await open('report?from=2029-12-31&to=2020-01-01', {}, owner(), /31 Dec 2028 – 31 Dec 2029/)
+    const other = await open(
+      'report?from=2029-12-31&to=2020-01-01',
+      {},
+      owner(),
+      /31 Dec 2028 – 31 Dec 2029/,
+    )
     for (const one of [page, other.page]) await one.context().close()
   })
 
@@ -175,7 +214,10 @@ describe('the report', () => {
     await desk.page.getByText('Your role does not let you see this').waitFor()
     const jonas = clinic.id('practitioner', 'jonas-weber')
     const own = await open('report?range=90-days', {}, jonas)
-    await own.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Report' }).waitFor()
+    await own.page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Report' })
+      .waitFor()
     const { total } = await report({ ...ninety, doctorId: jonas })
     await own.page.getByRole('img', { name: `${count(total.visits)} visits: ` }).waitFor()
     expect(await own.page.getByLabel('Practitioner', { exact: true }).count()).toBe(0)

@@ -13,11 +13,25 @@ const { house: harness, browser } = await openDashboard()
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const described = async (clinic: Clinic) => (await harness.operate('settings-show', { workspace: clinic.name })).description
+const described = async (clinic: Clinic) =>
+  (await harness.operate('settings-show', { workspace: clinic.name })).description
 
 /** The owner of the clinic at a part of the settings. */
-function openSettings(clinic: Clinic, section: string, options = {}, title: string | RegExp = 'Settings') {
-  return openDesk(harness, browser, clinic, `settings?${section}`, options, clinic.id('practitioner', 'asha-rao'), title)
+function openSettings(
+  clinic: Clinic,
+  section: string,
+  options = {},
+  title: string | RegExp = 'Settings',
+) {
+  return openDesk(
+    harness,
+    browser,
+    clinic,
+    `settings?${section}`,
+    options,
+    clinic.id('practitioner', 'asha-rao'),
+    title,
+  )
 }
 
 describe('the settings', () => {
@@ -29,7 +43,10 @@ describe('the settings', () => {
     await practice.getByRole('img', { name: 'The week, with 2 periods of hours' }).waitFor()
     const morning = practice.getByRole('group', { name: 'Hours 1', exact: true })
     await morning.getByLabel('From').fill('10:00')
-    await practice.getByRole('group', { name: 'Fees 1', exact: true }).getByLabel('Amount').fill('650')
+    await practice
+      .getByRole('group', { name: 'Fees 1', exact: true })
+      .getByLabel('Amount')
+      .fill('650')
     const plan = region(page, 'Unsaved changes')
     await plan.getByText('2 changes not applied yet').waitFor()
     await practice.getByRole('textbox', { name: 'Preview a day' }).fill('2030-01-08')
@@ -38,9 +55,13 @@ describe('the settings', () => {
       .waitFor()
     await button(page, 'Preview the changes').click()
     await region(page, 'What will change')
-      .getByRole('row', { name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/ })
+      .getByRole('row', {
+        name: /^Practitioners › asha-rao › Locations › jaipur › Fees .*Amount: 500.* Mode: At the clinic · Amount: 650/,
+      })
       .waitFor()
-    await region(page, 'What will change').getByText('1 upcoming visit is no longer in working hours').waitFor()
+    await region(page, 'What will change')
+      .getByText('1 upcoming visit is no longer in working hours')
+      .waitFor()
     await saveScreenshot(page, 'settings-plan')
     expect(await accessibilityProblems(page)).toEqual([])
     expect((await described(clinic)).practitioners['asha-rao'].at.jaipur.fees[0].amount).toBe(500)
@@ -49,7 +70,10 @@ describe('the settings', () => {
     const after = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-08')).json
     expect(after.slots[0].fromDateTimeIso).toContain('T10:00')
     expect(after.slots).toHaveLength(24)
-    expect((await described(clinic)).practitioners['asha-rao'].at.jaipur.fees[0]).toEqual({ mode: 'OFFLINE', amount: 650 })
+    expect((await described(clinic)).practitioners['asha-rao'].at.jaipur.fees[0]).toEqual({
+      mode: 'OFFLINE',
+      amount: 650,
+    })
     await page.reload()
     await saveScreenshot(page, 'settings-practitioner')
     expect(complaints).toEqual([])
@@ -70,7 +94,10 @@ describe('the settings', () => {
     const alert = page.getByRole('alert')
     await alert.getByText('practitioners.lena-maier.specialization').waitFor()
     await saveScreenshot(page, 'settings-mistakes')
-    await region(page, 'Lena Maier').getByRole('textbox', { name: 'Specialization', exact: true }).first().fill('Dermatology')
+    await region(page, 'Lena Maier')
+      .getByRole('textbox', { name: 'Specialization', exact: true })
+      .first()
+      .fill('Dermatology')
     const hours = practice.getByRole('group', { name: 'Hours 1', exact: true })
     await hours.getByLabel('From').fill('09:00')
     await hours.getByLabel('To').fill('12:00')
@@ -124,21 +151,28 @@ describe('the settings', () => {
       openSettings(clinic, 'section=locations&name=jaipur'),
     ])
     await first.getByRole('textbox', { name: 'Title', exact: true }).fill('Sunrise and Moonlight')
-    await region(second, 'Jaipur').getByRole('textbox', { name: 'City', exact: true }).fill('Jodhpur')
+    await region(second, 'Jaipur')
+      .getByRole('textbox', { name: 'City', exact: true })
+      .fill('Jodhpur')
     await button(second, 'Preview the changes').click()
     await button(second, 'Apply').waitFor()
     await button(first, 'Preview the changes').click()
     await button(first, 'Apply').click()
     await region(first, 'Unsaved changes').waitFor({ state: 'detached' })
     await button(second, 'Apply').click()
-    const alert = second.getByRole('alert').filter({ hasText: 'changed the settings after you opened them' })
+    const alert = second
+      .getByRole('alert')
+      .filter({ hasText: 'changed the settings after you opened them' })
     await alert.getByText('workspace.title').waitFor()
     await saveScreenshot(second, 'settings-meanwhile')
     await button(second, 'Reload the current settings').click()
     await button(second, 'Preview the changes').click()
     await button(second, 'Apply').click()
     await region(second, 'Unsaved changes').waitFor({ state: 'detached' })
-    expect(await described(clinic)).toMatchObject({ workspace: { title: 'Sunrise and Moonlight' }, locations: { jaipur: { city: 'Jodhpur' } } })
+    expect(await described(clinic)).toMatchObject({
+      workspace: { title: 'Sunrise and Moonlight' },
+      locations: { jaipur: { city: 'Jodhpur' } },
+    })
     for (const page of [first, second]) await page.context().close()
   })
 
@@ -178,7 +212,11 @@ describe('the settings', () => {
     expect(source).toContain(`name: ${clinic.name}`)
     const choosing = page.waitForEvent('filechooser')
     await button(page, 'Import a clinic file').click()
-    await (await choosing).setFiles({ name: 'clinic.yaml', mimeType: 'application/yaml', buffer: Buffer.from(source.replace('city: Jaipur', 'city: Jodhpur')) })
+    await (await choosing).setFiles({
+      name: 'clinic.yaml',
+      mimeType: 'application/yaml',
+      buffer: Buffer.from(source.replace('city: Jaipur', 'city: Jodhpur')),
+    })
     await page.getByRole('row', { name: /^Locations › jaipur › City Jaipur Jodhpur/ }).waitFor()
     await button(page, 'Apply').click()
     await page.getByText('Applied as version 2.').waitFor()
@@ -229,7 +267,12 @@ describe('the settings', () => {
       ['arabic', { viewport: { width: 320, height: 900 }, locale: 'ar' }, 'الإعدادات'],
       ['tablet', { viewport: { width: 768, height: 1000 } }, 'Settings'],
     ] as const) {
-      const { page, complaints } = await openSettings(clinic, 'section=practitioners&name=asha-rao', options, title)
+      const { page, complaints } = await openSettings(
+        clinic,
+        'section=practitioners&name=asha-rao',
+        options,
+        title,
+      )
       await page.getByRole('img').first().waitFor()
       await saveScreenshot(page, `settings-${name}`)
       expect([name, await fitsWindow(page)]).toEqual([name, true])

@@ -14,7 +14,12 @@ const service = harness.application.publicUrl()
 const password = 'violet kettle sings'
 
 async function openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  })
   const page = await context.newPage()
   await page.goto(path.startsWith('http') ? path : `${service}/dashboard/${path}`)
   return page
@@ -24,16 +29,29 @@ async function openPage(path: string, options: BrowserContextOptions = {}): Prom
 async function authenticatorOf(page: Page, isUserVerified = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified } as const
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } })
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified,
+  } as const
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, automaticPresenceSimulation: true },
+  })
   return {
-    credentials: async () => (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    verifies: (isVerified: boolean) => client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isVerified }),
+    credentials: async () =>
+      (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verifies: (isVerified: boolean) =>
+      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isVerified }),
   }
 }
 
 async function invited(clinic: Clinic) {
-  return harness.operate('staff-invite', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+  return harness.operate('staff-invite', {
+    workspace: clinic.name,
+    id: clinic.id('staff', 'nina-roy'),
+  })
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const day = (page: Page) => page.getByRole('heading', { level: 1, name: /\d/ }).waitFor()
@@ -51,20 +69,30 @@ describe('a link that is opened in a tab with its page', () => {
     await button(page, 'Sign in with a passkey').waitFor()
     await page.goto(`${service}/dashboard/sign-in#used-long-ago`)
     await page.getByRole('alert').waitFor()
-    const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: clinic.id('staff', 'nina-roy') })
+    const { url } = await harness.operate('dashboard-link', {
+      workspace: clinic.name,
+      id: clinic.id('staff', 'nina-roy'),
+    })
     await page.goto(url)
     await day(page)
     expect(page.url()).not.toContain('#')
     await page.context().close()
   })
 
-  it.each(['en', 'ar', 'de', 'es', 'hi'])('fits a phone with its invitation, in %s [DASH-04] [DASH-19]', async (locale) => {
-    const clinic = await createClinicWithDesk(harness)
-    const page = await openPage((await invited(clinic)).url, { locale, viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
-    await page.locator('input[name=password]').waitFor()
-    expect([await fitsWindow(page), await accessibilityProblems(page)]).toEqual([true, []])
-    await page.context().close()
-  })
+  it.each(['en', 'ar', 'de', 'es', 'hi'])(
+    'fits a phone with its invitation, in %s [DASH-04] [DASH-19]',
+    async (locale) => {
+      const clinic = await createClinicWithDesk(harness)
+      const page = await openPage((await invited(clinic)).url, {
+        locale,
+        viewport: { width: 320, height: 700 },
+        colorScheme: 'dark',
+      })
+      await page.locator('input[name=password]').waitFor()
+      expect([await fitsWindow(page), await accessibilityProblems(page)]).toEqual([true, []])
+      await page.context().close()
+    },
+  )
 
   it('shows the invitation that it is for [DASH-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
@@ -81,11 +109,17 @@ describe('a link that is opened in a tab with its page', () => {
 describe('an invitation to an address that has an account elsewhere', () => {
   it.each([
     ['joins it', 'Password', 'Sign in', 2],
-    ['is accepted with an account of its own', 'New password', 'Choose the password and sign in', 1],
+    [
+      'is accepted with an account of its own',
+      'New password',
+      'Choose the password and sign in',
+      1,
+    ],
   ] as const)('%s [DASH-04] [DASH-13]', async (_, field, submit, clinics) => {
     const email = `both-${clinics}@clinics.example`
     const change = ({ staff }: ClinicFile) => Object.assign(staff?.['nina-roy'] ?? {}, { email })
-    const [first, second] = [await createClinicWithDesk(harness, change), await createClinicWithDesk(harness, change)]
+    const first = await createClinicWithDesk(harness, change)
+    const second = await createClinicWithDesk(harness, change)
     const page = await openPage((await invited(first)).url)
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
     await button(page, 'Choose the password and sign in').click()
@@ -94,9 +128,17 @@ describe('an invitation to an address that has an account elsewhere', () => {
     await page.getByText(`${email} may already have an account here`).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     const isJoined = clinics === 2
-    await page.getByRole('textbox', { name: field, exact: true }).fill(isJoined ? password : 'another long secret 9')
+    await page
+      .getByRole('textbox', { name: field, exact: true })
+      .fill(isJoined ? password : 'another long secret 9')
     await button(page, new RegExp(`^${submit}$`)).click()
-    await expect.poll(async () => (await (await page.request.get(`${service}/dashboard/api/session`)).json()).members.length).toBe(clinics)
+    await expect
+      .poll(
+        async () =>
+          (await (await page.request.get(`${service}/dashboard/api/session`)).json()).members
+            .length,
+      )
+      .toBe(clinics)
     await page.context().close()
   })
 })
@@ -147,16 +189,24 @@ describe('a passkey', () => {
     await button(page, 'Create a passkey').click()
     await day(page)
     await signOut(page)
-    const [sent] = await Promise.all([page.waitForRequest(/sign-in\/passkey$/), button(page, 'Sign in with a passkey').click()])
+    const [sent] = await Promise.all([
+      page.waitForRequest(/sign-in\/passkey$/),
+      button(page, 'Sign in with a passkey').click(),
+    ])
     await day(page)
     const send = (data: string) =>
-      page.request.post(`${service}/dashboard/api/sign-in/passkey`, { data, headers: { origin: service, 'content-type': 'application/json' } })
+      page.request.post(`${service}/dashboard/api/sign-in/passkey`, {
+        data,
+        headers: { origin: service, 'content-type': 'application/json' },
+      })
     // The counter of the device would refuse it too.
     await harness.sql('update staff_passkeys set counter = 0')
     expect((await send(sent.postData() ?? '')).status()).toBe(403)
     await signOut(page)
     await page.route(/sign-in\/passkey$/, async (route) => {
-      await harness.sql('update staff_challenges set expires_at = expires_at - $1::interval', ['5 minutes'])
+      await harness.sql('update staff_challenges set expires_at = expires_at - $1::interval', [
+        '5 minutes',
+      ])
       await route.continue()
     })
     await button(page, 'Sign in with a passkey').click()
@@ -178,10 +228,14 @@ describe('a second factor', () => {
     await page.goto(`${service}/dashboard/${clinic.name}/day`)
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor()
     await button(page, 'Set up an app').click()
-    const secret = Secret.fromBase32(((await page.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', ''))
-    expect(await page.getByAltText(/The secret as a QR code/).evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(
-      0,
+    const secret = Secret.fromBase32(
+      ((await page.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', ''),
     )
+    expect(
+      await page
+        .getByAltText(/The secret as a QR code/)
+        .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(0)
     expect(await accessibilityProblems(page)).toEqual([])
     await page.getByLabel('Code from the app').fill(TOTP.generate({ secret }))
     await button(page, 'Use the app from now on').click()
@@ -221,10 +275,18 @@ describe('a change of how one signs in', () => {
     await button(page, 'Create a passkey').click()
     await page.getByText('My phone').waitFor()
     await expect
-      .poll(async () => (await harness.operate('outbox-show', { workspace: clinic.name })).map(({ body }: { body: string }) => body).join())
+      .poll(async () =>
+        (await harness.operate('outbox-show', { workspace: clinic.name }))
+          .map(({ body }: { body: string }) => body)
+          .join(),
+      )
       .toContain('A passkey was added')
     await page.goto((await invited(clinic)).url)
-    await page.getByText('This ends how you signed in to this clinic until now: Password, Passkeys (My phone).').waitFor()
+    await page
+      .getByText(
+        'This ends how you signed in to this clinic until now: Password, Passkeys (My phone).',
+      )
+      .waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
     await page.context().close()
   })
@@ -256,7 +318,9 @@ describe("one's own account", () => {
     await part('Where you are signed in')
       .getByRole('button', { name: /^Sign out: Chrome/ })
       .click()
-    await expect.poll(async () => (await other.request.get(`${service}/dashboard/api/session`)).status()).toBe(401)
+    await expect
+      .poll(async () => (await other.request.get(`${service}/dashboard/api/session`)).status())
+      .toBe(401)
     await page.getByRole('textbox', { name: 'Current password' }).fill(password)
     await page.getByRole('textbox', { name: 'New password' }).fill('another long secret 9')
     await button(page, 'Change the password').click()

@@ -6,7 +6,11 @@ import { readClinicState } from '../../support/clinic/desk-member.ts'
 import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
 import { startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
-import { chooseMenuAction, createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
+import {
+  chooseMenuAction,
+  createClinicWithDesk,
+  openDesk,
+} from '../../support/screens/dashboard-desk.ts'
 import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
@@ -18,13 +22,19 @@ beforeAll(async () => {
 async function clinicWithVisit(): Promise<{ clinic: Clinic; id: number }> {
   const clinic = await createClinicWithDesk(harness)
   const patientPayload = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
-  return { clinic, id: (await book(clinic, { patientPayload, ...slotTimes('09:30'), paymentStatus: 'UNPAID' })).json.appointment.id }
+  return {
+    clinic,
+    id: (await book(clinic, { patientPayload, ...slotTimes('09:30'), paymentStatus: 'UNPAID' }))
+      .json.appointment.id,
+  }
 }
-const status = (page: Page, hasText: string | RegExp) => page.getByRole('status').filter({ hasText })
+const status = (page: Page, hasText: string | RegExp) =>
+  page.getByRole('status').filter({ hasText })
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Visit' })
 
 describe('in the panel of a visit', () => {
-  const press = (name: string) => async (page: Page) => panelOf(page).getByRole('button', { name, exact: true }).click()
+  const press = (name: string) => async (page: Page) =>
+    panelOf(page).getByRole('button', { name, exact: true }).click()
   const more = (name: string) => (page: Page) => chooseMenuAction(panelOf(page), name)
   it.each([
     ['an arrival', 'Meera Iyer has arrived.', press('Arrived')],
@@ -45,12 +55,20 @@ describe('in the panel of a visit', () => {
       'The visit of Meera Iyer is cancelled.',
       async (page: Page) => {
         await more('Cancel …')(page)
-        await page.getByRole('form', { name: 'Cancel the visit' }).getByRole('button', { name: 'Cancel the visit' }).click()
+        await page
+          .getByRole('form', { name: 'Cancel the visit' })
+          .getByRole('button', { name: 'Cancel the visit' })
+          .click()
       },
     ],
   ])('%s is undone by its key [DAY-19]', async (_, text, act) => {
     const { clinic, id } = await clinicWithVisit()
-    const { page, complaints } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
+    const { page, complaints } = await openDesk(
+      harness,
+      browser,
+      clinic,
+      `day?date=2030-01-07&visit=${id}`,
+    )
     await panelOf(page).getByText('Meera Iyer').first().waitFor()
     const before = await readClinicState(harness, clinic)
     await act(page)
@@ -81,7 +99,9 @@ describe('in the panel of a visit', () => {
     expect(await fitsWindow(page)).toBe(true)
     await page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: /^Undo/ }).click()
     await status(page, /^Undone: /).waitFor()
-    expect((await harness.sql('select arrived_at from appointments where id = $1', [id]))[0].arrived_at).toBeNull()
+    expect(
+      (await harness.sql('select arrived_at from appointments where id = $1', [id]))[0].arrived_at,
+    ).toBeNull()
     await page.context().close()
   })
 
@@ -92,7 +112,9 @@ describe('in the panel of a visit', () => {
     await status(page, 'The visit of Meera Iyer is confirmed.').waitFor()
     await harness.operate('visit-arrive', { workspace: clinic.name, id })
     await page.keyboard.press('u')
-    const alert = page.getByRole('alert').filter({ hasText: 'Not undone: The visit of Meera Iyer is confirmed.' })
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'Not undone: The visit of Meera Iyer is confirmed.' })
     await alert.waitFor()
     expect(await alert.textContent()).toContain('This has changed again in the meantime')
     await alert.getByRole('button', { name: 'Close' }).click()
@@ -102,11 +124,19 @@ describe('in the panel of a visit', () => {
 
   it('a visit of another day does not begin: the refusal says what to do [DAY-07]', async () => {
     const { clinic } = await clinicWithVisit()
-    const { id } = (await book(clinic, { ...slotTimes('09:30', 15, '2030-01-10') })).json.appointment
+    const { id } = (await book(clinic, { ...slotTimes('09:30', 15, '2030-01-10') })).json
+      .appointment
     const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-10&visit=${id}`)
     await chooseMenuAction(panelOf(page), 'Begin')
-    await page.getByRole('alert').filter({ hasText: 'This visit is on another day. Move it to today first, or book a visit now.' }).waitFor()
-    expect((await harness.sql('select status from appointments where id = $1', [id]))[0].status).toBe('SCHEDULED')
+    await page
+      .getByRole('alert')
+      .filter({
+        hasText: 'This visit is on another day. Move it to today first, or book a visit now.',
+      })
+      .waitFor()
+    expect(
+      (await harness.sql('select status from appointments where id = $1', [id]))[0].status,
+    ).toBe('SCHEDULED')
     await page.context().close()
   })
 })
@@ -120,7 +150,10 @@ it('two things done one after the other are undone in turn, the last first [DAY-
   await panelOf(page).getByRole('button', { name: 'Begin', exact: true }).click()
   await status(page, 'The consultation of Meera Iyer has begun.').waitFor()
   await page.keyboard.press('u')
-  await status(page, 'Undone: The consultation of Meera Iyer has begun. Meera Iyer has arrived.').waitFor()
+  await status(
+    page,
+    'Undone: The consultation of Meera Iyer has begun. Meera Iyer has arrived.',
+  ).waitFor()
   await page.keyboard.press('u')
   await status(page, 'Undone: Meera Iyer has arrived.').waitFor()
   expect(await readClinicState(harness, clinic)).toEqual(before)
@@ -130,9 +163,24 @@ it('two things done one after the other are undone in turn, the last first [DAY-
 it('all visits that were moved out of a blocked time are moved back together [DAY-19] [DAY-12]', async () => {
   const clinic = await createClinicWithDesk(harness)
   for (const [index, clock] of ['10:00', '10:15', '10:30'].entries())
-    expect((await book(clinic, { patientPayload: { firstName: `Patient ${index}` }, ...slotTimes(clock) })).status).toBe(201)
-  const whose = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  const { block } = await harness.operate('block-add', { ...whose, ...slotTimes('10:00', 60), reason: 'Ill' })
+    expect(
+      (
+        await book(clinic, {
+          patientPayload: { firstName: `Patient ${index}` },
+          ...slotTimes(clock),
+        })
+      ).status,
+    ).toBe(201)
+  const whose = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
+  const { block } = await harness.operate('block-add', {
+    ...whose,
+    ...slotTimes('10:00', 60),
+    reason: 'Ill',
+  })
   const before = await readClinicState(harness, clinic)
   const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&block=${block.id}`)
   await page.getByRole('button', { name: 'Move all' }).click()
@@ -148,7 +196,10 @@ it('in the queue, U undoes what was done last there: a skip, a call, a completio
   const clinic = await createClinicWithDesk(harness)
   await startShift(harness, clinic)
   for (const firstName of ['Meera', 'Tara', 'Arjun'])
-    await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic, { appointmentDate: '2030-01-07', patientPayload: { firstName } }))
+    await clinic.post(
+      '/v1/qms-appointments/immediate/book',
+      tokenBody(clinic, { appointmentDate: '2030-01-07', patientPayload: { firstName } }),
+    )
   const { page, complaints } = await openDesk(harness, browser, clinic, 'line')
   await page.getByRole('button', { name: /^Call A-1/ }).waitFor()
   const standing = async (): Promise<Json> => {

@@ -6,21 +6,39 @@ import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
-import { allLooks, expectInEachLook, groupByLanguage, openDashboard } from '../../support/screens/screen.ts'
+import {
+  allLooks,
+  expectInEachLook,
+  groupByLanguage,
+  openDashboard,
+} from '../../support/screens/screen.ts'
 
 const { house: harness, browser } = await openDashboard()
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const day = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const weekOf = (clinic: Clinic, more = '') => `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=2030-01-09${more}`
+const weekOf = (clinic: Clinic, more = '') =>
+  `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=2030-01-09${more}`
 
 it('shows the seven days of a practitioner, with closed, blocked and held times marked differently, and opens any week in one step [DAY-01]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Tara' }, ...slotTimes('09:15', 15, '2030-01-08'), paymentStatus: 'PENDING' })
-  const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await harness.operate('block-add', { ...asha, ...slotTimes('09:00', 60, '2030-01-10'), reason: 'Ward round' })
+  await book(clinic, {
+    patientPayload: { firstName: 'Tara' },
+    ...slotTimes('09:15', 15, '2030-01-08'),
+    paymentStatus: 'PENDING',
+  })
+  const asha = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
+  await harness.operate('block-add', {
+    ...asha,
+    ...slotTimes('09:00', 60, '2030-01-10'),
+    reason: 'Ward round',
+  })
   const { page, complaints } = await openDesk(harness, browser, clinic)
   // From the day to the week of a practitioner.
   await page.getByRole('rowheader').getByRole('link', { name: 'Dr Asha Rao' }).click()
@@ -75,13 +93,22 @@ it('books, moves and opens visits as the day does, and shows changes by others w
     .waitFor()
   await own.focus()
   for (const key of ['m', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
-  await page.getByRole('status').filter({ hasText: 'Meera Iyer: Thu 10 Jan, 10:45, free.' }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Meera Iyer: Thu 10 Jan, 10:45, free.' })
+    .waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('status').filter({ hasText: 'Meera Iyer was moved from Wed 9 Jan, 10:30 to Thu 10 Jan, 10:45.' }).waitFor()
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Meera Iyer was moved from Wed 9 Jan, 10:30 to Thu 10 Jan, 10:45.' })
+    .waitFor()
   await day(page, 'Thu 10 Jan')
     .getByRole('gridcell', { name: /10:45 Meera Iyer/ })
     .waitFor()
-  const { status } = await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('16:00', 15, '2030-01-11') })
+  const { status } = await book(clinic, {
+    patientPayload: { firstName: 'Arjun' },
+    ...slotTimes('16:00', 15, '2030-01-11'),
+  })
   expect(status).toBe(201)
   const bookedAt = performance.now()
   await day(page, 'Fri 11 Jan')
@@ -93,7 +120,9 @@ it('books, moves and opens visits as the day does, and shows changes by others w
     .getByRole('gridcell', { name: /16:00 Arjun/ })
     .focus()
   await page.keyboard.press('ArrowLeft')
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('16:00, free')
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe(
+    '16:00, free',
+  )
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -144,7 +173,10 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
   await day(page, 'Sat 12 Jan, Berlin')
     .getByRole('gridcell', { name: /16:30 Tara Singh/ })
     .waitFor()
-  const made = await harness.sql('select location_id::int as at from appointments where workspace_id = $1', [clinic.workspaceId])
+  const made = await harness.sql(
+    'select location_id::int as at from appointments where workspace_id = $1',
+    [clinic.workspaceId],
+  )
   expect(made).toEqual([{ at: clinic.id('location', 'berlin') }])
   await page.getByLabel('Location').selectOption('Jaipur')
   await day(page, 'Sat 12 Jan')
@@ -155,13 +187,29 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
 
 it('is a list on a phone, with hours, and with blocked times in order among the visits [DAY-01] [DAY-11]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  for (const clock of ['09:00', '12:00']) await book(clinic, { patientPayload: { firstName: `At ${clock}` }, ...slotTimes(clock, 15, '2030-01-10') })
-  const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await harness.operate('block-add', { ...asha, ...slotTimes('10:00', 60, '2030-01-10'), reason: 'Ward round' })
-  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), { viewport: { width: 320, height: 700 } })
+  for (const clock of ['09:00', '12:00'])
+    await book(clinic, {
+      patientPayload: { firstName: `At ${clock}` },
+      ...slotTimes(clock, 15, '2030-01-10'),
+    })
+  const asha = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
+  await harness.operate('block-add', {
+    ...asha,
+    ...slotTimes('10:00', 60, '2030-01-10'),
+    reason: 'Ward round',
+  })
+  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), {
+    viewport: { width: 320, height: 700 },
+  })
   const thursday = page.getByRole('region', { name: /Thu 10 Jan/ })
   await thursday.getByText('09:00–13:00, 16:00–19:00').waitFor()
-  const rows = (await thursday.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
+  const rows = (await thursday.getByRole('listitem').allTextContents()).map((text) =>
+    text.slice(0, 12),
+  )
   expect(rows).toEqual(['09:00At 09:0', '10:00Blocked', '12:00At 12:0'])
   await page
     .getByRole('region', { name: /Sun 13 Jan/ })
@@ -175,13 +223,24 @@ it('is a list on a phone, with hours, and with blocked times in order among the 
 
 it('shows only their own week to a practitioner who may see no others [DAY-01] [DASH-11]', async () => {
   const clinic = await createClinicWithDesk(harness, (file) => {
-    Object.assign(file.roles ?? {}, { healer: { displayName: 'Healer', dashboard: 'practitioner' } })
+    Object.assign(file.roles ?? {}, {
+      healer: { displayName: 'Healer', dashboard: 'practitioner' },
+    })
     Object.assign(file.practitioners['meera-shah'] ?? {}, { roles: ['healer'] })
   })
   await book(clinic, { patientPayload: meera })
-  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), {}, clinic.id('practitioner', 'meera-shah'))
+  const { page } = await openDesk(
+    harness,
+    browser,
+    clinic,
+    weekOf(clinic),
+    {},
+    clinic.id('practitioner', 'meera-shah'),
+  )
   await page.getByRole('grid', { name: 'Week, Meera Shah' }).waitFor()
-  expect(await page.getByLabel('Practitioner').locator('option').allTextContents()).toEqual(['Meera Shah'])
+  expect(await page.getByLabel('Practitioner').locator('option').allTextContents()).toEqual([
+    'Meera Shah',
+  ])
   expect(await page.content()).not.toContain('Iyer')
   await page.context().close()
 })
@@ -189,11 +248,30 @@ it('shows only their own week to a practitioner who may see no others [DAY-01] [
 it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  await book(clinic, { patientPayload: { firstName: 'Tara', lastName: 'Singh' }, ...slotTimes('09:30', 15, '2030-01-09') })
-  const { id } = (await book(clinic, { patientPayload: { firstName: 'Arjun' }, ...slotTimes('11:00', 15, '2030-01-10') })).json.appointment
-  const asha = { workspace: clinic.name, addressId: clinic.id('location', 'jaipur'), doctorId: clinic.id('practitioner', 'asha-rao') }
-  await harness.operate('block-add', { ...asha, ...slotTimes('16:00', 60, '2030-01-10'), reason: 'Ward round' })
-  for (const looks of groupByLanguage([...allLooks, ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }]])) {
+  await book(clinic, {
+    patientPayload: { firstName: 'Tara', lastName: 'Singh' },
+    ...slotTimes('09:30', 15, '2030-01-09'),
+  })
+  const { id } = (
+    await book(clinic, {
+      patientPayload: { firstName: 'Arjun' },
+      ...slotTimes('11:00', 15, '2030-01-10'),
+    })
+  ).json.appointment
+  const asha = {
+    workspace: clinic.name,
+    addressId: clinic.id('location', 'jaipur'),
+    doctorId: clinic.id('practitioner', 'asha-rao'),
+  }
+  await harness.operate('block-add', {
+    ...asha,
+    ...slotTimes('16:00', 60, '2030-01-10'),
+    reason: 'Ward round',
+  })
+  for (const looks of groupByLanguage([
+    ...allLooks,
+    ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }],
+  ])) {
     const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), looks[0][1])
     const check = (what: string) => expectInEachLook(page, looks, what)
     await page.getByText('Arjun').first().waitFor()

@@ -18,7 +18,8 @@ export const feedSecret = 'private-canary-4711'
 export async function startFeedServer(): Promise<FeedServer> {
   const server = createServer((request, response) => {
     feeds.asked.push(request)
-    if (typeof feeds.answer === 'string') response.writeHead(200, { 'content-type': 'text/calendar' }).end(feeds.answer)
+    if (typeof feeds.answer === 'string')
+      response.writeHead(200, { 'content-type': 'text/calendar' }).end(feeds.answer)
     else feeds.answer(request, response)
   })
   server.listen(0, '127.0.0.1')
@@ -28,6 +29,10 @@ export async function startFeedServer(): Promise<FeedServer> {
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  const feeds: FeedServer = { url: `http://127.0.0.1:${port}/${feedSecret}/basic.ics`, answer: '', asked: [] }
+  const feeds: FeedServer = {
+    url: `http://127.0.0.1:${port}/${feedSecret}/basic.ics`,
+    answer: '',
+    asked: [],
+  }
   return feeds
 }

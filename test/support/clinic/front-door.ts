@@ -1,4 +1,5 @@
-// Shared by the tests of the front door: requests as bytes and over a socket, and the shapes of its refusals.
+// Shared by the tests of the front door: requests as bytes and over a socket, and the shapes of its
+// refusals.
 
 import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +12,10 @@ export const unified = '/v1/appointments/book-appointment-unified'
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
 /** Checks that a booking is refused and nothing was written for it. */
-export async function expectBookingRefused(clinic: Clinic, act: () => Promise<Reply>): Promise<Reply> {
+export async function expectBookingRefused(
+  clinic: Clinic,
+  act: () => Promise<Reply>,
+): Promise<Reply> {
   const before = await clinic.bookingRows()
   const reply = await act()
   expect(reply.status, reply.text).toBeGreaterThanOrEqual(400)
@@ -34,7 +38,12 @@ export async function sendBytes(
     headers: { 'x-api-key': clinic.key, ...headers },
     payload: bytes,
   })
-  return { status: response.statusCode, headers: response.headers, text: response.body, json: JSON.parse(response.body) }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    json: JSON.parse(response.body),
+  }
 }
 
 /** A 400 for a body that is not a JSON object: the documented fields, and what was received. */
@@ -52,12 +61,25 @@ export function expectFieldErrors(reply: Reply, value: unknown, error: string | 
 /** A 400 of the service, which names the first wrong field. */
 export function expectInvalid(reply: Reply, named: string) {
   expect(reply.status, reply.text.slice(0, 300)).toBe(400)
-  expect(reply.json).toEqual({ statusCode: 400, status: 'failed', message: expect.stringMatching(/^VALIDATION_ERROR: /), error: 'VALIDATION_ERROR' })
+  expect(reply.json).toEqual({
+    statusCode: 400,
+    status: 'failed',
+    message: expect.stringMatching(/^VALIDATION_ERROR: /),
+    error: 'VALIDATION_ERROR',
+  })
   expect(reply.json.message).toContain(named)
 }
 
-/** Sends a request over a socket, where a path and header names arrive exactly as written; `inject` would normalize them. */
-export type SendOverSocket = (method: string, path: string, headers?: Record<string, string>, chunks?: string[]) => Promise<{ status: number; json: Json }>
+/**
+ * Sends a request over a socket, where a path and header names arrive exactly as written; `inject`
+ * would normalize them.
+ */
+export type SendOverSocket = (
+  method: string,
+  path: string,
+  headers?: Record<string, string>,
+  chunks?: string[],
+) => Promise<{ status: number; json: Json }>
 
 /** Lets the door listen for the rest of the file. */
 export async function listenForFile({ door }: Harness): Promise<SendOverSocket> {
@@ -67,15 +89,21 @@ export async function listenForFile({ door }: Harness): Promise<SendOverSocket> 
   const { port } = door.server.address() as AddressInfo
   return (method, path, headers = {}, chunks = []) =>
     new Promise((resolve, reject) => {
-      const sent = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => {
-          const text = Buffer.concat(parts).toString()
-          resolve({ status: response.statusCode ?? 0, json: text === '' ? undefined : JSON.parse(text) })
-        })
-        response.on('error', reject)
-      })
+      const sent = httpRequest(
+        { host: '127.0.0.1', port, method, path, headers, agent },
+        (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () => {
+            const text = Buffer.concat(parts).toString()
+            resolve({
+              status: response.statusCode ?? 0,
+              json: text === '' ? undefined : JSON.parse(text),
+            })
+          })
+          response.on('error', reject)
+        },
+      )
       sent.on('error', reject)
       for (const chunk of chunks) sent.write(chunk)
       sent.end()

@@ -1,4 +1,5 @@
-// The base of every test of the whole application: a database for the file, a clinic for the test, and calls through the real front door.
+// The base of every test of the whole application: a database for the file, a clinic for the test,
+// and calls through the real front door.
 
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -52,7 +53,10 @@ export interface Harness {
   application: Application
   door: FastifyInstance
   connection: Connection
-  /** A new workspace with a developer key for 127.0.0.1. `change` edits the file before it is imported. */
+  /**
+   * A new workspace with a developer key for 127.0.0.1. `change` edits the file before it is
+   * imported.
+   */
   clinic(change?: (file: ClinicFile) => void): Promise<Clinic>
   call(method: string, url: string, options?: CallOptions): Promise<Reply>
   /** Runs SQL on the test's own connection and returns the rows. */
@@ -70,7 +74,19 @@ export interface Clinic {
   keyId: number
   ids: NamedIds
   /** Id of `kind` named `name`; throws when the clinic has none. */
-  id(kind: 'location' | 'room' | 'practitioner' | 'staff' | 'role' | 'tier' | 'profile' | 'sessionPack' | 'shift', name: string): number
+  id(
+    kind:
+      | 'location'
+      | 'room'
+      | 'practitioner'
+      | 'staff'
+      | 'role'
+      | 'tier'
+      | 'profile'
+      | 'sessionPack'
+      | 'shift',
+    name: string,
+  ): number
   get(url: string, options?: CallOptions): Promise<Reply>
   post(url: string, body: unknown, options?: CallOptions): Promise<Reply>
   /** A widget key of the clinic for pages of `pageOrigin`, the same each time. */
@@ -78,8 +94,14 @@ export interface Clinic {
   /** Headers of a new session under that key. */
   session(): Promise<{ authorization: string }>
   /** Imports the clinic's file again, changed, and returns what the import says. */
-  change(edit: (file: ClinicFile) => void, options?: { dryRun?: boolean; withUpcomingVisits?: boolean }): Promise<Json>
-  /** Rows of this workspace in the tables that a booking writes, as text: equal before and after a refusal. */
+  change(
+    edit: (file: ClinicFile) => void,
+    options?: { dryRun?: boolean; withUpcomingVisits?: boolean },
+  ): Promise<Json>
+  /**
+   * Rows of this workspace in the tables that a booking writes, as text: equal before and after a
+   * refusal.
+   */
   bookingRows(): Promise<string>
 }
 
@@ -89,7 +111,11 @@ export interface HarnessOptions extends Partial<ApplicationOptions> {
   ofTests?: Connection
 }
 
-export async function openHarness({ routes = [], ofTests, ...options }: HarnessOptions = {}): Promise<Harness> {
+export async function openHarness({
+  routes = [],
+  ofTests,
+  ...options
+}: HarnessOptions = {}): Promise<Harness> {
   const connection = options.connection ?? (await createMigratedDatabase())
   const application = await openApplication({
     mode: 'sandbox',
@@ -102,8 +128,14 @@ export async function openHarness({ routes = [], ofTests, ...options }: HarnessO
   })
   const door = application.frontDoor(routes)
   // What a test locks with a connection, it holds until it releases it, however long it is idle.
-  const tests = new pg.Pool({ ...(ofTests ?? connection), max: 2, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
-  // The database is dropped right after; a connection that receives that error while it ends has nowhere to report it.
+  const tests = new pg.Pool({
+    ...(ofTests ?? connection),
+    max: 2,
+    idleTimeoutMillis: 0,
+    options: '-c timezone=UTC',
+  })
+  // The database is dropped right after; a connection that receives that error while it ends has
+  // nowhere to report it.
   tests.on('error', () => {})
   tests.on('connect', (client) => client.on('error', () => {}))
   afterFile(async () => {
@@ -112,7 +144,8 @@ export async function openHarness({ routes = [], ofTests, ...options }: HarnessO
     await tests.end()
   })
 
-  const operate = (name: string, input: Record<string, unknown>) => runAsTester(application, name, input)
+  const operate = (name: string, input: Record<string, unknown>) =>
+    runAsTester(application, name, input)
   const harness: Harness = {
     application,
     door,
@@ -120,7 +153,9 @@ export async function openHarness({ routes = [], ofTests, ...options }: HarnessO
     operate,
     sql: async (text, values = []) => (await tests.query(text, values)).rows,
     async moveTo(timestamp) {
-      await operate('clock-advance', { ms: Date.parse(timestamp) - Math.floor(application.clock.now()) })
+      await operate('clock-advance', {
+        ms: Date.parse(timestamp) - Math.floor(application.clock.now()),
+      })
     },
     async call(method, url, { key, headers = {}, body, from = '127.0.0.1' } = {}) {
       const response = await door.inject({
@@ -129,10 +164,14 @@ export async function openHarness({ routes = [], ofTests, ...options }: HarnessO
         remoteAddress: from,
         headers: {
           ...(key ? { 'x-api-key': key } : {}),
-          ...(body === undefined || typeof body === 'string' ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || typeof body === 'string'
+            ? {}
+            : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       } as InjectOptions)
       const json = parseBody(response.body)
       expectDocumented(method, url, response.statusCode, json)
@@ -141,17 +180,26 @@ export async function openHarness({ routes = [], ofTests, ...options }: HarnessO
     clinic: (change) => createClinic(harness, change),
   }
   // Only the clock of a sandbox can be moved.
-  if (options.mode !== 'production' && application.clock.now() < testStart) await harness.moveTo(new Date(testStart).toISOString())
+  if (options.mode !== 'production' && application.clock.now() < testStart)
+    await harness.moveTo(new Date(testStart).toISOString())
   return harness
 }
 
 /**
- * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal; the result is checked against its
- * declared output.
+ * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal;
+ * the result is checked against its declared output.
  */
-export async function runAsTester(services: OperatorServices, name: string, input: Record<string, unknown>): Promise<Json> {
+export async function runAsTester(
+  services: OperatorServices,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Json> {
   const operation = getOperation(name)
-  const context = { ...services, actor: { kind: 'operator', name: 'tester' }, progress: undefined } as const
+  const context = {
+    ...services,
+    actor: { kind: 'operator', name: 'tester' },
+    progress: undefined,
+  } as const
   const result = await runForOperator(operation, context, input).catch(async (error: unknown) => {
     throw await toTerminalError(error, name.split('-'))
   })
@@ -159,13 +207,21 @@ export async function runAsTester(services: OperatorServices, name: string, inpu
   return result
 }
 
-async function createClinic(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+async function createClinic(
+  harness: Harness,
+  change: (file: ClinicFile) => void = () => {},
+): Promise<Clinic> {
   const file = createSunriseFile()
   file.workspace.name = `clinic-${randomBytes(5).toString('hex')}`
   change(file)
   const { name } = file.workspace
   const imported = await harness.operate('workspace-import', { source: JSON.stringify(file) })
-  const createdKey = await harness.operate('key-create', { workspace: name, kind: 'DEVELOPER', name: 'test', allow: ['127.0.0.1'] })
+  const createdKey = await harness.operate('key-create', {
+    workspace: name,
+    kind: 'DEVELOPER',
+    name: 'test',
+    allow: ['127.0.0.1'],
+  })
   const { workspaceId } = imported
   let widgetKey: Promise<{ key: string; id: number }> | undefined
   const clinic: Clinic = {
@@ -182,16 +238,27 @@ async function createClinic(harness: Harness, change: (file: ClinicFile) => void
     get: (url, options) => harness.call('GET', url, { key: clinic.key, ...options }),
     post: (url, body, options) => harness.call('POST', url, { key: clinic.key, body, ...options }),
     widgetKey() {
-      widgetKey ??= harness.operate('key-create', { workspace: name, kind: 'WIDGET', name: 'page', allow: [], origins: [pageOrigin] })
+      widgetKey ??= harness.operate('key-create', {
+        workspace: name,
+        kind: 'WIDGET',
+        name: 'page',
+        allow: [],
+        origins: [pageOrigin],
+      })
       return widgetKey
     },
     async session() {
-      const opened = await harness.call('POST', '/v1/widget/session', { key: (await clinic.widgetKey()).key })
+      const opened = await harness.call('POST', '/v1/widget/session', {
+        key: (await clinic.widgetKey()).key,
+      })
       return { authorization: `Bearer ${opened.json.token}` }
     },
     async change(edit, options = {}) {
       edit(file)
-      const imported = await harness.operate('workspace-import', { source: JSON.stringify(file), ...options })
+      const imported = await harness.operate('workspace-import', {
+        source: JSON.stringify(file),
+        ...options,
+      })
       if (!options.dryRun) clinic.ids = imported.ids
       return imported
     },
@@ -209,7 +276,12 @@ async function createClinic(harness: Harness, change: (file: ClinicFile) => void
           'payment_sessions',
           'ledger_entries',
           'idempotency_keys',
-        ].map((table) => harness.sql(`select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`, [workspaceId])),
+        ].map((table) =>
+          harness.sql(
+            `select to_jsonb(t) as row from ${table} t where workspace_id = $1 order by 1`,
+            [workspaceId],
+          ),
+        ),
       )
       return JSON.stringify(rows)
     },
@@ -227,12 +299,20 @@ function parseBody(text: string): Json {
 
 /** The acting user of a clinic's key, if a request names none. */
 export function actingUserHeaders({ workspaceId, keyId }: Clinic): Caller {
-  return { workspaceId, keyId, kind: 'key', address: parseIpAddress('127.0.0.1') as IpAddress, requestId: 'test' }
+  return {
+    workspaceId,
+    keyId,
+    kind: 'key',
+    address: parseIpAddress('127.0.0.1') as IpAddress,
+    requestId: 'test',
+  }
 }
 
 /** A query string. */
 export function queryString(parameters: Record<string, string | number | boolean>): string {
-  return new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
 }
 
 /** Free slots of a doctor at a location on a date. */
@@ -243,18 +323,39 @@ export async function listSlots(
   date: string,
   more: Record<string, string | number | boolean> = {},
 ): Promise<Reply> {
-  const parameters = { addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', doctor), appointmentDate: date, ...more }
+  const parameters = {
+    addressId: clinic.id('location', location),
+    doctorId: clinic.id('practitioner', doctor),
+    appointmentDate: date,
+    ...more,
+  }
   return clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`)
 }
 
-/** The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of the tests, or as given. */
-export function slotTimes(clock: string, minutes = 15, date = '2030-01-07'): { fromDateTimeIso: string; toDateTimeIso: string } {
+/**
+ * The times of a visit in Jaipur that begins at a clock time: a quarter of an hour on the Monday of
+ * the tests, or as given.
+ */
+export function slotTimes(
+  clock: string,
+  minutes = 15,
+  date = '2030-01-07',
+): { fromDateTimeIso: string; toDateTimeIso: string } {
   const from = Date.parse(`${date}T${clock}:00+05:30`)
-  return { fromDateTimeIso: isoAt('Asia/Kolkata', from), toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000) }
+  return {
+    fromDateTimeIso: isoAt('Asia/Kolkata', from),
+    toDateTimeIso: isoAt('Asia/Kolkata', from + minutes * 60_000),
+  }
 }
 
-/** The body of a booking that succeeds on the test clinic; `changes` with undefined leave members out. */
-export function createBookingBody(clinic: Clinic, changes: Record<string, unknown> = {}): Record<string, unknown> {
+/**
+ * The body of a booking that succeeds on the test clinic; `changes` with undefined leave members
+ * out.
+ */
+export function createBookingBody(
+  clinic: Clinic,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
   const body: Record<string, unknown> = {
     addressId: clinic.id('location', 'jaipur'),
     doctorId: clinic.id('practitioner', 'asha-rao'),
@@ -268,6 +369,14 @@ export function createBookingBody(clinic: Clinic, changes: Record<string, unknow
 }
 
 /** Books on the unified route. */
-export function book(clinic: Clinic, changes: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Reply> {
-  return clinic.post('/v1/appointments/book-appointment-unified', createBookingBody(clinic, changes), options)
+export function book(
+  clinic: Clinic,
+  changes: Record<string, unknown> = {},
+  options: CallOptions = {},
+): Promise<Reply> {
+  return clinic.post(
+    '/v1/appointments/book-appointment-unified',
+    createBookingBody(clinic, changes),
+    options,
+  )
 }

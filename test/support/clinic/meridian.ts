@@ -1,5 +1,6 @@
-// A clinic whose data has what Sunrise has not: tests choose it where their data matters. Its own zone is none of its locations', two zones
-// change their clocks, there are three currencies with two and three decimals, and a practitioner at two locations.
+// A clinic whose data has what Sunrise has not: tests choose it where their data matters. Its own
+// zone is none of its locations', two zones change their clocks, there are three currencies with
+// two and three decimals, and a practitioner at two locations.
 
 import { features } from '../../../src/base/contract/route.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
@@ -9,12 +10,16 @@ type Day = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 const weekdays: Day[] = ['MON', 'TUE', 'WED', 'THU', 'FRI']
 const everyDay: Day[] = [...weekdays, 'SAT', 'SUN']
 
-/** The night in which Berlin's clocks go forward, from 2 to 3: a Sunday. New York's do on 2030-03-10. */
+/**
+ * The night in which Berlin's clocks go forward, from 2 to 3: a Sunday. New York's do on
+ * 2030-03-10.
+ */
 export const shortNight = '2030-03-31'
 
 /**
- * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an evening queue in Kuwait until midnight, in
- * dinars of a thousand fils; Ravi has left; Nina is an owner, and Tom at the desk of Berlin. Berlin is closed on one Saturday.
+ * Lena sees patients on weekdays in Jaipur, and all around the clock in Berlin; Omar runs an
+ * evening queue in Kuwait until midnight, in dinars of a thousand fils; Ravi has left; Nina is an
+ * owner, and Tom at the desk of Berlin. Berlin is closed on one Saturday.
  */
 function createMeridianFile(name: string): ClinicFile {
   const address = (person: string) => ({ email: `${person}@${name}.example` })
@@ -62,10 +67,21 @@ function createMeridianFile(name: string): ClinicFile {
       owner: { displayName: 'Owner', dashboard: 'owner' },
       desk: { displayName: 'Desk', dashboard: 'reception' },
       // Own visits only.
-      healer: { displayName: 'Healer', dashboard: 'practitioner', rights: { insight: 'read', money: 'read' } },
+      healer: {
+        displayName: 'Healer',
+        dashboard: 'practitioner',
+        rights: { insight: 'read', money: 'read' },
+      },
     },
     staff: {
-      'nina-roy': { name: 'Nina Roy', phoneNumber: '9876500002', verified: true, roles: ['owner'], at: ['jaipur'], ...address('nina') },
+      'nina-roy': {
+        name: 'Nina Roy',
+        phoneNumber: '9876500002',
+        verified: true,
+        roles: ['owner'],
+        at: ['jaipur'],
+        ...address('nina'),
+      },
       'tom-lind': {
         name: 'Tom Lind',
         prefix: 'Mr',
@@ -77,7 +93,16 @@ function createMeridianFile(name: string): ClinicFile {
         ...address('tom'),
       },
     },
-    sessionPacks: { five: { displayName: 'Five visits', sessions: 5, validityDays: 180, currency: 'EUR', price: 250, familyBooking: true } },
+    sessionPacks: {
+      five: {
+        displayName: 'Five visits',
+        sessions: 5,
+        validityDays: 180,
+        currency: 'EUR',
+        price: 250,
+        familyBooking: true,
+      },
+    },
     practitioners: {
       'lena-vogel': {
         name: 'Lena Vogel',
@@ -118,7 +143,15 @@ function createMeridianFile(name: string): ClinicFile {
           kuwait: {
             slotMinutes: 10,
             fees: [{ mode: 'OFFLINE', amount: 12.125 }],
-            shifts: { late: { days: everyDay, from: '20:00', to: '24:00', letter: 'N', maxAppointments: 30 } },
+            shifts: {
+              late: {
+                days: everyDay,
+                from: '20:00',
+                to: '24:00',
+                letter: 'N',
+                maxAppointments: 30,
+              },
+            },
           },
         },
       },
@@ -128,7 +161,11 @@ function createMeridianFile(name: string): ClinicFile {
         system: 'SCHEDULED',
         membership: 'inactive',
         at: {
-          jaipur: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 500 }], hours: [{ days: weekdays, from: '09:00', to: '12:00', modes: ['OFFLINE'] }] },
+          jaipur: {
+            slotMinutes: 15,
+            fees: [{ mode: 'OFFLINE', amount: 500 }],
+            hours: [{ days: weekdays, from: '09:00', to: '12:00', modes: ['OFFLINE'] }],
+          },
         },
       },
     },
@@ -138,16 +175,31 @@ function createMeridianFile(name: string): ClinicFile {
 /** Patients with everything, with almost nothing, and with an age instead of a date of birth. */
 export const people = {
   full: {
-    ...{ firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', email: 'meera@example.org', dob: '1990-04-12', gender: 'female' },
-    ...{ bloodGroup: 'O+', patientAddress: { city: 'Jaipur' } },
+    firstName: 'Meera',
+    lastName: 'Iyer',
+    phoneNumber: '9876543210',
+    email: 'meera@example.org',
+    dob: '1990-04-12',
+    gender: 'female',
+    bloodGroup: 'O+',
+    patientAddress: { city: 'Jaipur' },
   },
-  aged: { firstName: 'Karl', lastName: 'Brandt', countryCode: '+49', phoneNumber: '1709998887', age: 71 },
+  aged: {
+    firstName: 'Karl',
+    lastName: 'Brandt',
+    countryCode: '+49',
+    phoneNumber: '1709998887',
+    age: 71,
+  },
   bare: { firstName: 'X' },
   long: { firstName: 'A'.repeat(200), lastName: `${'Wolfeschlegelsteinhausen'.repeat(8)} Zz` },
 } as const
 
 /** A new Meridian; `change` edits its file first. */
-export function createMeridianClinic(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+export function createMeridianClinic(
+  harness: Harness,
+  change: (file: ClinicFile) => void = () => {},
+): Promise<Clinic> {
   return harness.clinic((file) => {
     const { name } = file.workspace
     for (const member of Object.keys(file)) Reflect.deleteProperty(file, member)
@@ -157,13 +209,29 @@ export function createMeridianClinic(harness: Harness, change: (file: ClinicFile
 }
 
 /** Runs an operation in a clinic, as the operator. */
-export const runInClinic = (harness: Harness, clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
-  harness.operate(name, { workspace: clinic.name, ...input })
+export const runInClinic = (
+  harness: Harness,
+  clinic: Clinic,
+  name: string,
+  input: Json = {},
+): Promise<Json> => harness.operate(name, { workspace: clinic.name, ...input })
 
-/** Books a visit with Lena as the clinic's staff do; `from` has the offset of the clock that was looked at. */
-export function bookLena(harness: Harness, clinic: Clinic, location: 'berlin' | 'jaipur', from: string, more: Json = {}): Promise<Json> {
+/**
+ * Books a visit with Lena as the clinic's staff do; `from` has the offset of the clock that was
+ * looked at.
+ */
+export function bookLena(
+  harness: Harness,
+  clinic: Clinic,
+  location: 'berlin' | 'jaipur',
+  from: string,
+  more: Json = {},
+): Promise<Json> {
   return runInClinic(harness, clinic, 'visit-book', {
-    ...{ addressId: clinic.id('location', location), doctorId: clinic.id('practitioner', 'lena-vogel'), mode: 'OFFLINE', fromDateTimeIso: from },
+    addressId: clinic.id('location', location),
+    doctorId: clinic.id('practitioner', 'lena-vogel'),
+    mode: 'OFFLINE',
+    fromDateTimeIso: from,
     ...(more.patientId === undefined && { patientPayload: { firstName: `At ${from}` } }),
     ...more,
   })
@@ -172,5 +240,9 @@ export function bookLena(harness: Harness, clinic: Clinic, location: 'berlin' | 
 /** Gives a token of Omar's late shift. */
 export function giveToken(harness: Harness, clinic: Clinic, more: Json = {}): Promise<Json> {
   const patient = more.patientId === undefined && { patientPayload: { firstName: 'Token' } }
-  return runInClinic(harness, clinic, 'token-give', { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late'), ...patient, ...more })
+  return runInClinic(harness, clinic, 'token-give', {
+    qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late'),
+    ...patient,
+    ...more,
+  })
 }

@@ -1,8 +1,19 @@
 /** Tests that are not about limits send more per minute than the limits allow. */
-export const noLimits = { perAddress: 1e9, pages: 1e9, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+export const noLimits = {
+  perAddress: 1e9,
+  pages: 1e9,
+  perKey: 1e9,
+  perWorkspace: 1e9,
+  perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 },
+}
 
-/** For an application whose test is not about limits: on a slow machine it is late, and its requests and statements wait for each other. */
+/**
+ * For an application whose test is not about limits: on a slow machine it is late, and its requests
+ * and statements wait for each other.
+ */
 export const withoutLimits = {
-  ...{ limits: noLimits, lateMsMax: Number.POSITIVE_INFINITY, databaseWaitMs: 60_000 },
+  limits: noLimits,
+  lateMsMax: Number.POSITIVE_INFINITY,
+  databaseWaitMs: 60_000,
   databaseLimits: { statementMs: 60_000, lockMs: 60_000, answerMs: 90_000 },
 } as const

@@ -1,4 +1,5 @@
-// An OpenID Connect provider on loopback: a certified implementation, with our own login page. It requires PKCE of every client.
+// An OpenID Connect provider on loopback: a certified implementation, with our own login page. It
+// requires PKCE of every client.
 
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -34,10 +35,18 @@ export interface OpenIdServerOptions extends Partial<OpenIdSettings> {
   tellsInToken?: boolean
 }
 
-const createKey = () => ({ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }) as JWK
+const createKey = () =>
+  ({
+    ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
+    use: 'sig',
+    alg: 'RS256',
+  }) as JWK
 
 /** Listens at once, so that its issuer is known; answers from `serve` on. */
-export async function startOpenIdServer({ tellsInToken = false, ...settings }: OpenIdServerOptions = {}): Promise<OpenIdServer> {
+export async function startOpenIdServer({
+  tellsInToken = false,
+  ...settings
+}: OpenIdServerOptions = {}): Promise<OpenIdServer> {
   let answer = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end()
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -54,12 +63,25 @@ export async function startOpenIdServer({ tellsInToken = false, ...settings }: O
     people,
     startAnswering(origin) {
       const provider: Provider = new Provider(issuer, {
-        clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [`${origin}/dashboard/sign-in/openid`] }],
+        clients: [
+          {
+            client_id: client.clientId,
+            client_secret: client.clientSecret,
+            redirect_uris: [`${origin}/dashboard/sign-in/openid`],
+          },
+        ],
         claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'] },
         conformIdTokenClaims: !tellsInToken,
         cookies: { keys: ['cookies of tests'] },
         jwks: { keys: [signingKey] },
-        ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+        ttl: {
+          AccessToken: 600,
+          AuthorizationCode: 60,
+          Grant: 600,
+          IdToken: 600,
+          Interaction: 600,
+          Session: 600,
+        },
         pkce: { required: () => true },
         features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
         interactions: { url: (_, { uid }: Interaction) => `/login/${uid}` },
@@ -69,7 +91,10 @@ export async function startOpenIdServer({ tellsInToken = false, ...settings }: O
         },
         // No user is asked for consent.
         async loadExistingGrant({ oidc }) {
-          const grant = new provider.Grant({ clientId: oidc.client?.clientId ?? '', accountId: oidc.session?.accountId ?? '' })
+          const grant = new provider.Grant({
+            clientId: oidc.client?.clientId ?? '',
+            accountId: oidc.session?.accountId ?? '',
+          })
           grant.addOIDCScope('openid email')
           await grant.save()
           return grant
@@ -78,12 +103,15 @@ export async function startOpenIdServer({ tellsInToken = false, ...settings }: O
       provider.use(async (context, next) => {
         await next()
         const body = context.body as { id_token?: string } | undefined
-        if (served.fastSeconds > 0 && body?.id_token) body.id_token = shiftIssueTime(body.id_token, served.fastSeconds, signingKey)
+        if (served.fastSeconds > 0 && body?.id_token)
+          body.id_token = shiftIssueTime(body.id_token, served.fastSeconds, signingKey)
       })
       const providerHandler = provider.callback()
       answer = (request, response) => {
         if (request.url?.startsWith('/token')) tokenRequestCount += 1
-        return request.url?.startsWith('/login/') ? void login(provider, people, request, response) : void providerHandler(request, response)
+        return request.url?.startsWith('/login/')
+          ? void login(provider, people, request, response)
+          : void providerHandler(request, response)
       }
     },
     changeKey(origin) {
@@ -99,14 +127,28 @@ export async function startOpenIdServer({ tellsInToken = false, ...settings }: O
 /** The same token as of a provider whose clock is fast. */
 function shiftIssueTime(token: string, seconds: number, signingKey: JWK): string {
   const [header = '', payload = ''] = token.split('.')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { iat: number; exp: number }
-  const later = Buffer.from(JSON.stringify({ ...claims, iat: claims.iat + seconds, exp: claims.exp + seconds })).toString('base64url')
-  const signature = sign('RSA-SHA256', Buffer.from(`${header}.${later}`), createPrivateKey({ key: signingKey as never, format: 'jwk' }))
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {
+    iat: number
+    exp: number
+  }
+  const later = Buffer.from(
+    JSON.stringify({ ...claims, iat: claims.iat + seconds, exp: claims.exp + seconds }),
+  ).toString('base64url')
+  const signature = sign(
+    'RSA-SHA256',
+    Buffer.from(`${header}.${later}`),
+    createPrivateKey({ key: signingKey as never, format: 'jwk' }),
+  )
   return `${header}.${later}.${signature.toString('base64url')}`
 }
 
 /** The page where users say who they are, or give up. */
-async function login(provider: Provider, people: OpenIdServer['people'], request: IncomingMessage, response: ServerResponse) {
+async function login(
+  provider: Provider,
+  people: OpenIdServer['people'],
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   if (request.method === 'GET') {
     const page = `<!doctype html><html lang="en"><title>Example ID</title><form method="post"><label>Name <input name="name"></label>
       <button>Log in</button><button name="no" value="1">Cancel</button></form></html>`
@@ -120,7 +162,9 @@ async function login(provider: Provider, people: OpenIdServer['people'], request
   await provider.interactionFinished(
     request,
     response,
-    typed.has('no') ? { error: 'access_denied', error_description: 'the person gave up' } : { login: { accountId: name, ...(amr && { amr }) } },
+    typed.has('no')
+      ? { error: 'access_denied', error_description: 'the person gave up' }
+      : { login: { accountId: name, ...(amr && { amr }) } },
   )
 }
 
@@ -129,7 +173,10 @@ function waitUntilClosed(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()))
 }
 
-/** Logs in as a browser does, starting at an address of the provider; returns the query of the redirect back. `name` null gives up. */
+/**
+ * Logs in as a browser does, starting at an address of the provider; returns the query of the
+ * redirect back. `name` null gives up.
+ */
 export async function logIn(address: string, name: string | null): Promise<string> {
   const jar = new Map<string, string>()
   let [url, body]: [string, string | undefined] = [address, undefined]
@@ -138,7 +185,10 @@ export async function logIn(address: string, name: string | null): Promise<strin
     const reply: Response = await fetch(url, {
       redirect: 'manual',
       method: body === undefined ? 'GET' : 'POST',
-      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      headers: {
+        cookie,
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
       ...(body !== undefined && { body }),
     })
     for (const set of reply.headers.getSetCookie()) {
@@ -148,7 +198,8 @@ export async function logIn(address: string, name: string | null): Promise<strin
     const location = reply.headers.get('location')
     if (location === null) {
       const page = await reply.text()
-      if (!page.includes('<form') || body !== undefined) throw new Error(`the provider answered ${reply.status}: ${page}`)
+      if (!page.includes('<form') || body !== undefined)
+        throw new Error(`the provider answered ${reply.status}: ${page}`)
       body = new URLSearchParams(name === null ? { no: '1' } : { name }).toString()
       continue
     }

@@ -1,5 +1,6 @@
-// Every result of an operation in a test is checked against the operation's declared output, as the answers of routes are checked against
-// their document: an undeclared member, or one of another type, fails the test.
+// Every result of an operation in a test is checked against the operation's declared output, as the
+// answers of routes are checked against their document: an undeclared member, or one of another
+// type, fails the test.
 
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
@@ -25,13 +26,22 @@ export function expectDeclared({ name, output }: Operation, result: unknown): vo
   checks.set(output, check)
   // As a command receives it over the socket.
   const received: unknown = JSON.parse(JSON.stringify(result))
-  if (!check(received)) throw new Error(`${name} returned what it does not declare: ${ajv.errorsText(check.errors)} in ${JSON.stringify(received)}`)
+  if (!check(received))
+    throw new Error(
+      `${name} returned what it does not declare: ${ajv.errorsText(check.errors)} in ${JSON.stringify(received)}`,
+    )
 }
 
-/** The schema, with objects that allow no members beyond those it names, unless it says otherwise. */
+/**
+ * The schema, with objects that allow no members beyond those it names, unless it says otherwise.
+ */
 function closeSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const inside = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]))
-  return 'properties' in inside && !('additionalProperties' in inside) ? { ...inside, additionalProperties: false } : inside
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closeSchema(value)]),
+  )
+  return 'properties' in inside && !('additionalProperties' in inside)
+    ? { ...inside, additionalProperties: false }
+    : inside
 }

@@ -1,4 +1,7 @@
-/** Which status can follow which, written out again so that the tests do not rely on the service's table. */
+/**
+ * Which status can follow which (A-196), written out again so that the tests do not rely on the
+ * service's table.
+ */
 const permittedTransitions: Record<string, readonly string[]> = {
   SCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
   RESCHEDULED: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
@@ -9,7 +12,10 @@ const permittedTransitions: Record<string, readonly string[]> = {
   CANCELLED: [],
 }
 
-/** Whether a status may follow another; keeping the same changes nothing, and is refused in a final status. */
+/**
+ * Whether a status may follow another; keeping the same changes nothing, and is refused in a final
+ * status (A-197).
+ */
 export function isTransitionPermitted(from: string, to: string): boolean {
   const transitions = permittedTransitions[from] ?? []
   return transitions.includes(to) || (from === to && transitions.length > 0)

@@ -1,4 +1,10 @@
-import { type CodeMessage, type MessageRails, MessageRefused, MessageUncertain, type NoticeMessage } from '../../../src/base/messages/rail.ts'
+import {
+  type CodeMessage,
+  type MessageRails,
+  MessageRefused,
+  MessageUncertain,
+  type NoticeMessage,
+} from '../../../src/base/messages/rail.ts'
 
 /** A rail that records what it delivers, and fails on request. */
 export interface RecordingRail extends MessageRails {

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { MessageRefused } from '../../../src/base/messages/rail.ts'
 
 /** Why a message was refused, checked to contain none of the secrets; throws if it was accepted. */
-export async function readRefusalReason(sending: Promise<unknown>, secrets: readonly string[]): Promise<string> {
+export async function readRefusalReason(
+  sending: Promise<unknown>,
+  secrets: readonly string[],
+): Promise<string> {
   const error = await sending.then(
     () => new Error('it was taken'),
     (thrown: unknown) => thrown,

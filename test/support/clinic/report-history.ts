@@ -2,15 +2,25 @@
 
 import type { Clinic, Harness } from './harness.ts'
 
-/** Adds visits of Asha in Jaipur and of Jonas in Berlin on the weekdays before a date, each with its own patient or one of a few. */
-export async function addPastVisits(harness: Harness, clinic: Clinic, { before, days, each }: { before: string; days: number; each: number }): Promise<void> {
+/**
+ * Adds visits of Asha in Jaipur and of Jonas in Berlin on the weekdays before a date, each with its
+ * own patient or one of a few.
+ */
+export async function addPastVisits(
+  harness: Harness,
+  clinic: Clinic,
+  { before, days, each }: { before: string; days: number; each: number },
+): Promise<void> {
   await harness.sql(
     `insert into patients (workspace_id, mrn_number, first_name, first_name_folded, country_code, phone_number, phone_normalised, created_at, updated_at)
      select $1, 'H' || n, 'Past ' || n, 'past ' || n, '+91', (7000000000 + n)::text, '+91' || (7000000000 + n), now(), now() from generate_series(1, $2::int) n`,
     [clinic.workspaceId, days * each],
   )
   const place = { jaipur: clinic.id('location', 'jaipur'), berlin: clinic.id('location', 'berlin') }
-  const doctor = { asha: clinic.id('practitioner', 'asha-rao'), jonas: clinic.id('practitioner', 'jonas-weber') }
+  const doctor = {
+    asha: clinic.id('practitioner', 'asha-rao'),
+    jonas: clinic.id('practitioner', 'jonas-weber'),
+  }
   // Triggers require claims, which past visits no longer have.
   await harness.sql(`do $$
     begin

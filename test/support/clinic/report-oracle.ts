@@ -1,5 +1,5 @@
-// What a report must say, computed independently: from the answers of search and the list of tokens, and from the payments that a test
-// made.
+// What a report must say, computed independently: from the answers of search and the list of
+// tokens, and from the payments that a test made.
 
 import type { Clinic, Json } from './harness.ts'
 
@@ -23,14 +23,26 @@ export interface ReportFilter {
   addressId?: number
 }
 
-/** Every visit of the clinic that was not voided, as search returns it; for some dates only, one after the other, if given. */
+/**
+ * Every visit of the clinic that was not voided, as search returns it; for some dates only, one
+ * after the other, if given.
+ */
 async function searchVisits(clinic: Clinic, dates: readonly string[] | undefined): Promise<Json[]> {
-  const withInstants = (visit: Json) => ({ ...visit, from: Date.parse(visit.fromDateTimeTs), to: Date.parse(visit.toDateTimeTs) })
+  const withInstants = (visit: Json) => ({
+    ...visit,
+    from: Date.parse(visit.fromDateTimeTs),
+    to: Date.parse(visit.toDateTimeTs),
+  })
   const found: Json[] = []
   for (const date of dates ?? [undefined]) {
     for (let page = 0; ; page += 1) {
       const dateFilter = date === undefined ? {} : { startDate: date, endDate: date }
-      const { json } = await clinic.post('/v1/appointments/search', { voided: false, size: 50, page, ...dateFilter })
+      const { json } = await clinic.post('/v1/appointments/search', {
+        voided: false,
+        size: 50,
+        page,
+        ...dateFilter,
+      })
       found.push(...json.list.map(withInstants))
       if (json.list.length < 50) break
     }
@@ -48,8 +60,16 @@ async function listTokens(clinic: Clinic): Promise<Json[]> {
 }
 
 const outcomes: Record<string, string> = {
-  ...{ SCHEDULED: 'expected', CONFIRMED: 'expected', RESCHEDULED: 'expected', WAITING: 'expected', OVERDUE: 'overdue', IN_CONSULTATION: 'inConsultation' },
-  ...{ COMPLETED: 'completed', NO_SHOW: 'noShow', MISSED: 'missed', CANCELLED: 'cancelled' },
+  SCHEDULED: 'expected',
+  CONFIRMED: 'expected',
+  RESCHEDULED: 'expected',
+  WAITING: 'expected',
+  OVERDUE: 'overdue',
+  IN_CONSULTATION: 'inConsultation',
+  COMPLETED: 'completed',
+  NO_SHOW: 'noShow',
+  MISSED: 'missed',
+  CANCELLED: 'cancelled',
 }
 const leadBuckets: [number, string][] = [
   [30, 'leadLater'],
@@ -60,9 +80,13 @@ const leadBuckets: [number, string][] = [
   [0, 'leadSameDay'],
 ]
 const didAttend = ({ status }: Json) => status === 'COMPLETED' || status === 'IN_CONSULTATION'
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
-/** Figures of a report that search can compute, by practitioner, location and date, as `key` groups them. */
+/**
+ * Figures of a report that search can compute, by practitioner, location and date, as `key` groups
+ * them.
+ */
 export async function expectedReport(
   clinic: Clinic,
   { from, to, doctorId, addressId }: ReportFilter,
@@ -70,11 +94,21 @@ export async function expectedReport(
   zones: Record<number, string>,
   dates?: readonly string[],
 ) {
-  const [visits, tokens] = [await searchVisits(clinic, dates), await listTokens(clinic)]
-  const dateIn = (zone: string, iso: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(iso))
+  const visits = await searchVisits(clinic, dates)
+  const tokens = await listTokens(clinic)
+  const dateIn = (zone: string, iso: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(iso))
   const hourIn = (zone: string, iso: string) =>
-    Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(new Date(iso)))
-  const matchesFilter = (thing: Json) => (doctorId === undefined || thing.doctorId === doctorId) && (addressId === undefined || thing.addressId === addressId)
+    Number(
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: zone,
+        hour: '2-digit',
+        hourCycle: 'h23',
+      }).format(new Date(iso)),
+    )
+  const matchesFilter = (thing: Json) =>
+    (doctorId === undefined || thing.doctorId === doctorId) &&
+    (addressId === undefined || thing.addressId === addressId)
   // The first visit that each patient ever attended.
   const first = new Map<number, Json>()
   const ordered = [
@@ -82,7 +116,13 @@ export async function expectedReport(
     ...tokens.map((token) => ({ ...token, kind: 1, at: 0, id: token.visitId })),
   ]
     .filter(didAttend)
-    .sort((a, b) => (a.appointmentDate < b.appointmentDate ? -1 : a.appointmentDate > b.appointmentDate ? 1 : a.kind - b.kind || a.at - b.at || a.id - b.id))
+    .sort((a, b) =>
+      a.appointmentDate < b.appointmentDate
+        ? -1
+        : a.appointmentDate > b.appointmentDate
+          ? 1
+          : a.kind - b.kind || a.at - b.at || a.id - b.id,
+    )
   for (const one of ordered) if (!first.has(one.patientId)) first.set(one.patientId, one)
   const firstIds = new Set([...first.values()].map(({ kind, id }) => `${kind} ${id}`))
 
@@ -92,12 +132,20 @@ export async function expectedReport(
     const key = `${['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'][new Date(`${date}T12:00:00Z`).getUTCDay()]} ${hour}`
     starts.set(key, (starts.get(key) ?? 0) + 1)
   }
-  const money: MoneyMovement[] = movements.filter((one) => one.date >= from && one.date <= to && matchesFilter(one)).map((one) => ({ ...one }))
+  const money: MoneyMovement[] = movements
+    .filter((one) => one.date >= from && one.date <= to && matchesFilter(one))
+    .map((one) => ({ ...one }))
   for (const visit of visits.filter(matchesFilter)) {
     const { appointmentDate: date, status } = visit
     if (date < from || date > to) continue
     const zone = zones[visit.addressId] ?? 'Etc/UTC'
-    const row: Json = { date, doctorId: visit.doctorId, addressId: visit.addressId, visits: 1, [outcomes[status] ?? status]: 1 }
+    const row: Json = {
+      date,
+      doctorId: visit.doctorId,
+      addressId: visit.addressId,
+      visits: 1,
+      [outcomes[status] ?? status]: 1,
+    }
     if (firstIds.has(`0 ${visit.id}`)) row.newPatients = 1
     if (visit.patientConfirmedAt !== null) row.patientConfirmed = 1
     if (status !== 'CANCELLED') {
@@ -114,7 +162,14 @@ export async function expectedReport(
   for (const token of tokens.filter(matchesFilter)) {
     const { appointmentDate: date, status } = token
     if (date < from || date > to) continue
-    const row: Json = { date, doctorId: token.doctorId, addressId: token.addressId, visits: 1, tokens: 1, [outcomes[status] ?? status]: 1 }
+    const row: Json = {
+      date,
+      doctorId: token.doctorId,
+      addressId: token.addressId,
+      visits: 1,
+      tokens: 1,
+      [outcomes[status] ?? status]: 1,
+    }
     if (firstIds.has(`1 ${token.visitId}`)) row.newPatients = 1
     if (status !== 'CANCELLED') row.bookedPlaces = 1
     rows.push(row)
@@ -122,10 +177,15 @@ export async function expectedReport(
   const sumRows = (chosen: Json[]) => {
     const sum: Json = {}
     for (const row of chosen)
-      for (const [name, value] of Object.entries(row)) if (!['date', 'doctorId', 'addressId'].includes(name)) sum[name] = (sum[name] ?? 0) + (value as number)
+      for (const [name, value] of Object.entries(row))
+        if (!['date', 'doctorId', 'addressId'].includes(name))
+          sum[name] = (sum[name] ?? 0) + (value as number)
     return sum
   }
-  const groupSums = (key: string) => Object.fromEntries([...Map.groupBy(rows, (row) => row[key])].map(([value, chosen]) => [value, sumRows(chosen)]))
+  const groupSums = (key: string) =>
+    Object.fromEntries(
+      [...Map.groupBy(rows, (row) => row[key])].map(([value, chosen]) => [value, sumRows(chosen)]),
+    )
   const sums = new Map<string, { taken: number; refunded: number }>()
   for (const one of money) {
     const key = `${one.channel} ${one.method} ${one.currency}`
@@ -138,32 +198,44 @@ export async function expectedReport(
     byDoctor: groupSums('doctorId'),
     byLocation: groupSums('addressId'),
     starts: Object.fromEntries([...starts].sort()),
-    money: Object.fromEntries([...sums].filter(([, { taken, refunded }]) => taken !== 0 || refunded !== 0).sort()),
+    money: Object.fromEntries(
+      [...sums].filter(([, { taken, refunded }]) => taken !== 0 || refunded !== 0).sort(),
+    ),
   }
 }
 
 const searchableFigures = [
-  ...[
-    'visits',
-    'tokens',
-    'expected',
-    'overdue',
-    'inConsultation',
-    'completed',
-    'noShow',
-    'missed',
-    'cancelled',
-    'newPatients',
-    'bookedMinutes',
-    'bookedPlaces',
-  ],
-  ...['leadVisits', 'leadMinutes', ...leadBuckets.map(([, name]) => name)],
+  'visits',
+  'tokens',
+  'expected',
+  'overdue',
+  'inConsultation',
+  'completed',
+  'noShow',
+  'missed',
+  'cancelled',
+  'newPatients',
+  'bookedMinutes',
+  'bookedPlaces',
+  'leadVisits',
+  'leadMinutes',
+  ...leadBuckets.map(([, name]) => name),
 ]
-const toFigures = (figures: Json) => Object.fromEntries(searchableFigures.map((name) => [name, figures[name]]).filter(([, value]) => value !== 0))
+const toFigures = (figures: Json) =>
+  Object.fromEntries(
+    searchableFigures.map((name) => [name, figures[name]]).filter(([, value]) => value !== 0),
+  )
 const byKey = (rows: Json[], key: string) =>
-  Object.fromEntries(rows.map((row) => [row[key], toFigures(row)]).filter(([, figures]) => Object.keys(figures as object).length > 0))
+  Object.fromEntries(
+    rows
+      .map((row) => [row[key], toFigures(row)])
+      .filter(([, figures]) => Object.keys(figures as object).length > 0),
+  )
 
-/** The same for a report by day; tokens count among the busy hours by their consultations, which search does not return. */
+/**
+ * The same for a report by day; tokens count among the busy hours by their consultations, which
+ * search does not return.
+ */
 export function normalizeReport(report: Json) {
   const money = report.money.filter(({ channel }: Json) => channel !== 'ELSEWHERE')
   return {
@@ -171,10 +243,17 @@ export function normalizeReport(report: Json) {
     byDate: byKey(report.periods, 'date'),
     byDoctor: byKey(report.practitioners, 'doctorId'),
     byLocation: byKey(report.locations, 'addressId'),
-    starts: Object.fromEntries(report.busyHours.map(({ weekday, hour, visits }: Json) => [`${weekday} ${hour}`, visits]).sort()),
+    starts: Object.fromEntries(
+      report.busyHours
+        .map(({ weekday, hour, visits }: Json) => [`${weekday} ${hour}`, visits])
+        .sort(),
+    ),
     money: Object.fromEntries(
       money
-        .map(({ channel, method, currency, taken, refunded }: Json) => [`${channel} ${method} ${currency}`, { taken, refunded }] as const)
+        .map(
+          ({ channel, method, currency, taken, refunded }: Json) =>
+            [`${channel} ${method} ${currency}`, { taken, refunded }] as const,
+        )
         .filter(([, { taken, refunded }]: Json) => taken !== 0 || refunded !== 0)
         .sort(),
     ),

@@ -3,7 +3,10 @@
 import { expect } from 'vitest'
 import type { Clinic, Harness } from './harness.ts'
 
-/** The address of the page in the last message to a patient; waits until due work has sent one that has it. */
+/**
+ * The address of the page in the last message to a patient; waits until due work has sent one that
+ * has it.
+ */
 export async function findSentLink(harness: Harness, { name }: Clinic): Promise<string> {
   let link: string | undefined
   await expect

@@ -2,8 +2,9 @@ import { features } from '../../../src/base/contract/route.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 
 /**
- * The clinic that tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on weekdays from 9 to 13 (at the clinic or online)
- * and 16 to 19 (at the clinic); Jonas works in Berlin in half hours; Meera runs a queue on weekdays, of 40 in the morning and of 3 in the
+ * The clinic that tests start from. 2030-01-07 is a Monday. Asha sees patients in Jaipur on
+ * weekdays from 9 to 13 (at the clinic or online) and 16 to 19 (at the clinic); Jonas works in
+ * Berlin in half hours; Meera runs a queue on weekdays, of 40 in the morning and of 3 in the
  * evening; Ravi is inactive. Nina, who is not a practitioner, is at Jaipur's reception.
  */
 export function createSunriseFile(): ClinicFile {
@@ -65,7 +66,11 @@ export function createSunriseFile(): ClinicFile {
           qualification: 'MBBS, MD',
           experience: 12,
           profileImageUrl: 'https://example.org/asha.jpg',
-          details: { slug: 'dr-asha-rao', gallery: ['https://example.org/room.jpg'], whatToExpect: 'Twenty minutes and a plan.' },
+          details: {
+            slug: 'dr-asha-rao',
+            gallery: ['https://example.org/room.jpg'],
+            whatToExpect: 'Twenty minutes and a plan.',
+          },
         },
         at: {
           jaipur: {
@@ -76,7 +81,10 @@ export function createSunriseFile(): ClinicFile {
               { mode: 'ONLINE', amount: 400 },
               { mode: 'OFFLINE', amount: 25, international: true },
             ],
-            tiers: { long: { minutes: 30, fee: 900, internationalFee: 45 }, short: { minutes: 10, fee: 350 } },
+            tiers: {
+              long: { minutes: 30, fee: 900, internationalFee: 45 },
+              short: { minutes: 10, fee: 350 },
+            },
             hours: [
               { days: weekdays, from: '09:00', to: '13:00', modes: ['OFFLINE', 'ONLINE'] },
               { days: weekdays, from: '16:00', to: '19:00', modes: ['OFFLINE'] },
@@ -117,7 +125,14 @@ export function createSunriseFile(): ClinicFile {
             fees: [{ mode: 'OFFLINE', amount: 300 }],
             shifts: {
               morning: { days: weekdays, from: '09:00', to: '13:00', maxAppointments: 40 },
-              evening: { days: weekdays, from: '16:00', to: '20:00', letter: 'B', maxAppointments: 3, averageMinutes: 5 },
+              evening: {
+                days: weekdays,
+                from: '16:00',
+                to: '20:00',
+                letter: 'B',
+                maxAppointments: 3,
+                averageMinutes: 5,
+              },
             },
           },
         },
@@ -129,7 +144,11 @@ export function createSunriseFile(): ClinicFile {
         membership: 'inactive',
         profile: { published: true, name: 'Dr Ravi Old' },
         at: {
-          jaipur: { slotMinutes: 15, fees: [{ mode: 'OFFLINE', amount: 500 }], hours: [{ days: weekdays, from: '09:00', to: '12:00', modes: ['OFFLINE'] }] },
+          jaipur: {
+            slotMinutes: 15,
+            fees: [{ mode: 'OFFLINE', amount: 500 }],
+            hours: [{ days: weekdays, from: '09:00', to: '12:00', modes: ['OFFLINE'] }],
+          },
         },
       },
     },

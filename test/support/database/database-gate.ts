@@ -10,15 +10,21 @@ export interface DatabaseGate {
   open(): Promise<void>
 }
 
-/** Holds transactions where a trigger, such as `before insert on practitioners for each statement`, would fire. */
+/**
+ * Holds transactions where a trigger, such as `before insert on practitioners for each statement`,
+ * would fire.
+ */
 export async function createDatabaseGate({ sql }: Harness, trigger: string): Promise<DatabaseGate> {
-  await sql(`create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`)
+  await sql(
+    `create function wait_at_gate() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(4711); return new; end'`,
+  )
   await sql(`create trigger wait_at_gate ${trigger} execute function wait_at_gate()`)
   const [{ pid }] = await sql('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
   const waiting =
     "select wait_event from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' order by wait_event = 'advisory' desc"
   let isClosed = true
-  const letPass = async () => void (await sql('select pg_terminate_backend($1)', [pid]).catch(() => {}))
+  const letPass = async () =>
+    void (await sql('select pg_terminate_backend($1)', [pid]).catch(() => {}))
   async function removeGate() {
     if (!isClosed) return
     isClosed = false
@@ -29,7 +35,9 @@ export async function createDatabaseGate({ sql }: Harness, trigger: string): Pro
   onTestFinished(removeGate)
   return {
     async waitUntilReached(others = 0) {
-      await expect.poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event).toBe('advisory')
+      await expect
+        .poll(async () => (await sql(waiting))[others] && (await sql(waiting))[0].wait_event)
+        .toBe('advisory')
     },
     pass: letPass,
     open: removeGate,

@@ -22,13 +22,19 @@ export function createMigratedDatabase(): Promise<Connection> {
   return createEmptyDatabase(`template ${inject('template')} strategy file_copy`)
 }
 
-/** A copy of a database that no one uses, with the same owner and the same options of connections. */
+/**
+ * A copy of a database that no one uses, with the same owner and the same options of connections.
+ */
 export async function copyDatabase(connection: Connection): Promise<Connection> {
-  const [name, owner] = await queryRows(connection, 'select current_database() union all select current_user')
+  const [name, owner] = await queryRows(
+    connection,
+    'select current_database() union all select current_user',
+  )
   const copy = await createEmptyDatabase(`template ${name} strategy file_copy owner ${owner}`)
   if (!('connectionString' in connection)) return copy
   const url = new URL(connectionUrl(copy))
-  for (const [option, value] of new URL(connection.connectionString).searchParams) url.searchParams.set(option, value)
+  for (const [option, value] of new URL(connection.connectionString).searchParams)
+    url.searchParams.set(option, value)
   return { connectionString: url.href }
 }
 
@@ -43,25 +49,37 @@ export async function createOwnedDatabase(): Promise<{ connection: Connection; o
   return { connection: { connectionString: url.href }, owner }
 }
 
-export async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ ...connection, options: '-c timezone=UTC' })
   await client.connect()
   return work(client).finally(() => client.end())
 }
 
 export async function queryRows(connection: Connection, text: string): Promise<string[]> {
-  return withClient(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')))
+  return withClient(connection, async (client) =>
+    (await client.query({ text, rowMode: 'array' })).rows.map((row) => row.join(' | ')),
+  )
 }
 
-/** Who waits for a lock in this database. Other tests have theirs on the same server, and tables with the same number. */
-export const lockWaitersQuery = 'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
+/**
+ * Who waits for a lock in this database. Other tests have theirs on the same server, and tables
+ * with the same number.
+ */
+export const lockWaitersQuery =
+  'select pid from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())'
 
 /** Everything in a database. */
 export const relations = `
   select c.relname from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'S', 'v')`
 
-/** Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged tables. */
+/**
+ * Every row of every table as PostgreSQL writes it, except what restoring changes, and unlogged
+ * tables.
+ */
 export function readContent(connection: Connection): Promise<Record<string, string[]>> {
   const ofTheServer: Record<string, string> = {
     workspaces: 'configuration_version',
@@ -76,7 +94,9 @@ export function readContent(connection: Connection): Promise<Record<string, stri
     const content: Record<string, string[]> = {}
     for (const { name } of tables) {
       const row = ofTheServer[name] ? `(to_jsonb(t) - '${ofTheServer[name]}')::text` : 't::text'
-      const { rows } = await client.query<{ row: string }>(`select ${row} as row from ${pg.escapeIdentifier(name)} t order by 1`)
+      const { rows } = await client.query<{ row: string }>(
+        `select ${row} as row from ${pg.escapeIdentifier(name)} t order by 1`,
+      )
       content[name] = rows.map((each) => each.row)
     }
     return content

@@ -1,8 +1,9 @@
 import type { Harness } from '../clinic/harness.ts'
 
 /**
- * Every row of every table, as text: equal before and after anything that writes nothing, in a house without due work, which writes whenever
- * it comes round. Without unlogged tables, whose cached rows change on reads too.
+ * Every row of every table, as text: equal before and after anything that writes nothing, in a
+ * house without due work, which writes whenever it comes round. Without unlogged tables, whose
+ * cached rows change on reads too.
  */
 export async function readEveryRow({ sql }: Harness): Promise<string> {
   const tables = await sql(
@@ -10,7 +11,11 @@ export async function readEveryRow({ sql }: Harness): Promise<string> {
   )
   // When a key was last used is written once a minute by a job, not by what is tested.
   const rows = await Promise.all(
-    tables.map(({ name }) => sql(`select '${name}' as table, (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 2`)),
+    tables.map(({ name }) =>
+      sql(
+        `select '${name}' as table, (to_jsonb(t) - 'last_used_at')::text as row from ${name} t order by 2`,
+      ),
+    ),
   )
   return JSON.stringify(rows)
 }

@@ -1,18 +1,28 @@
-// A point at which a process kills itself: before or after the n-th time a statement is run, its transaction is committed, or a gateway is
-// called. The product has no code for it.
+// A point at which a process kills itself: before or after the n-th time a statement is run, its
+// transaction is committed, or a gateway is called. The product has no code for it.
 
 import pg from 'pg'
 
 export interface KillPoint {
   side: 'before' | 'after'
-  /** The name of a statement; `commit of` the name of a statement in the transaction; `gateway` and the name of a call. */
+  /**
+   * The name of a statement; `commit of` the name of a statement in the transaction; `gateway` and
+   * the name of a call.
+   */
   what: string
   /** Which time; the first when omitted. */
   time?: number
 }
 
-/** Makes this process kill itself at the point; returns a function to be called for every other event. */
-export function armKillPoint({ side, what, time = 1 }: KillPoint): (happened: string, when: 'before' | 'after') => void {
+/**
+ * Makes this process kill itself at the point; returns a function to be called for every other
+ * event.
+ */
+export function armKillPoint({
+  side,
+  what,
+  time = 1,
+}: KillPoint): (happened: string, when: 'before' | 'after') => void {
   let times = 0
   function isReached(happened: string, when: 'before' | 'after') {
     if (happened !== what || when !== side) return
@@ -29,7 +39,11 @@ export function armKillPoint({ side, what, time = 1 }: KillPoint): (happened: st
     const isCommit = text === 'commit'
     if (text.startsWith('begin')) inTransaction.set(this, [])
     if (name) inTransaction.get(this)?.push(name)
-    const happened = isCommit ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`) : name ? [name] : []
+    const happened = isCommit
+      ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`)
+      : name
+        ? [name]
+        : []
     for (const each of happened) isReached(each, 'before')
     const answered = query.apply(this, parameters)
     // The pool passes a callback when it checks a connection; the service awaits a promise.

@@ -37,7 +37,10 @@ export async function openNetworkTo(database: Connection): Promise<Network> {
   const server = createServer({ allowHalfOpen: true }, (caller) => {
     countConnections += 1
     if (state === 'resets') return caller.resetAndDestroy()
-    const behind = connect({ ...(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { port, host: target.hostname }), allowHalfOpen: true })
+    const behind = connect({
+      ...(folder ? { path: `${folder}/.s.PGSQL.${port}` } : { port, host: target.hostname }),
+      allowHalfOpen: true,
+    })
     const line = { ends: [caller, behind] as [Socket, Socket], isSilent: state === 'silent' }
     lines.add(line)
     for (const [from, to] of [
@@ -66,7 +69,9 @@ export async function openNetworkTo(database: Connection): Promise<Network> {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const options = target.searchParams.get('options')
   return {
-    connection: { connectionString: `postgres://${target.username}@${host}${target.pathname}${options ? `?options=${encodeURIComponent(options)}` : ''}` },
+    connection: {
+      connectionString: `postgres://${target.username}@${host}${target.pathname}${options ? `?options=${encodeURIComponent(options)}` : ''}`,
+    },
     host,
     goSilent() {
       state = 'silent'

@@ -8,7 +8,10 @@ export interface Column {
   type: string
 }
 
-/** Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; also a patient's own record numbers. */
+/**
+ * Columns of all tables that can hold a person's words: texts, documents, lists, bytes, dates; also
+ * a patient's own record numbers.
+ */
 export async function listTextColumns(sql: (text: string) => Promise<Column[]>): Promise<Column[]> {
   const columns = await sql(`
     select t.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
@@ -16,5 +19,8 @@ export async function listTextColumns(sql: (text: string) => Promise<Column[]>):
     join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     where t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace
     order by t.relname, a.attnum`)
-  return columns.filter(({ table, type }) => !nonTextTypes.includes(type) || (table === 'patients' && numbers.includes(type)))
+  return columns.filter(
+    ({ table, type }) =>
+      !nonTextTypes.includes(type) || (table === 'patients' && numbers.includes(type)),
+  )
 }

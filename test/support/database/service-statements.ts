@@ -1,11 +1,15 @@
-// The statements that the service declares: importing the application and every operation loads them all.
+// The statements that the service declares: importing the application and every operation loads
+// them all.
 
 import '../../../src/doors/app/application.ts'
 import '../../../src/doors/cli/serve.ts'
 import { declaredStatements, type Statement } from '../../../src/base/db/statement.ts'
 import '../../../src/doors/register/register.ts'
 
-/** Every statement of the service, by name; those of tests that share its process begin with `test_`. */
+/**
+ * Every statement of the service, by name; those of tests that share its process begin with
+ * `test_`.
+ */
 export function listServiceStatements(): Statement[] {
   return declaredStatements()
     .filter(({ name }) => !name.startsWith('test_'))

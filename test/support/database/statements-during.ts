@@ -1,10 +1,14 @@
 import type { Database } from '../../../src/base/db/database.ts'
 
 /**
- * Names of the statements outside transactions that run meanwhile, without those that look up a key: a key is looked up again after five
- * seconds, so that it depends on the speed of the machine whether they run.
+ * Names of the statements outside transactions that run meanwhile, without those that look up a
+ * key: a key is looked up again after five seconds, so that it depends on the speed of the machine
+ * whether they run.
  */
-export async function recordStatements(database: Database, work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(
+  database: Database,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const { rows } = database
   const names: string[] = []
   database.rows = (statement, ...parameters) => {

@@ -1,14 +1,23 @@
 import type { Database } from '../../../src/base/db/database.ts'
 
 interface DatabaseWatcher {
-  /** The name and parameters of a statement that runs outside a transaction; the parameters may be changed. */
+  /**
+   * The name and parameters of a statement that runs outside a transaction; the parameters may be
+   * changed.
+   */
   before?(name: string, parameters: Record<string, unknown>): void
   /** When it has answered. */
   after?(name: string): Promise<void>
 }
 
-/** A database that reports what is run on it: the names of statements outside transactions, and `transaction`. */
-export function watchDatabase(database: Database, { before: onStatement, after: onAnswer }: DatabaseWatcher = {}) {
+/**
+ * A database that reports what is run on it: the names of statements outside transactions, and
+ * `transaction`.
+ */
+export function watchDatabase(
+  database: Database,
+  { before: onStatement, after: onAnswer }: DatabaseWatcher = {},
+) {
   const recordedNames: string[] = []
   const watched: Database = {
     ...database,

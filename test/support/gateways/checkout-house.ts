@@ -1,16 +1,29 @@
-// A clinic's service and the gateway it uses, each on its own database and in processes that can be killed, and both sets of books.
+// A clinic's service and the gateway it uses, each on its own database and in processes that can be
+// killed, and both sets of books.
 
 import { expect } from 'vitest'
 import type { ApplicationOptions } from '../../../src/doors/app/options.ts'
 import type { Clinic, Json } from '../clinic/harness.ts'
 import { createMigratedDatabase, withClient } from '../database/databases.ts'
 import { connectionUrl } from '../database/url-of.ts'
-import { createCompileCache, openServiceHarness, type ServiceHarness, startProcess } from '../processes/service-house.ts'
+import {
+  createCompileCache,
+  openServiceHarness,
+  type ServiceHarness,
+  startProcess,
+} from '../processes/service-house.ts'
 import { callGateway, type GatewayCall, remoteGateway } from './remote-gateway.ts'
 
 export interface GatewayFault {
   call: GatewayCall
-  how: 'refuse' | 'time-out-before' | 'time-out-after' | 'slow' | 'wrong-amount' | 'pending' | 'pending-then-fails'
+  how:
+    | 'refuse'
+    | 'time-out-before'
+    | 'time-out-after'
+    | 'slow'
+    | 'wrong-amount'
+    | 'pending'
+    | 'pending-then-fails'
   status?: number
   body?: Json
   ms?: number
@@ -32,14 +45,19 @@ export interface CheckoutHarness extends ServiceHarness {
   }
   /** Advances business time, the gateway's and the service's. */
   advance(ms: number): Promise<void>
-  /** What moved through the gateway by either's books, by currency: captured less refunded, in minor units. */
+  /**
+   * What moved through the gateway by either's books, by currency: captured less refunded, in minor
+   * units.
+   */
   books(clinic: Clinic): Promise<{ gateway: Json; service: Json }>
 }
 
 const gatewayProcess = new URL('./gateway-process.ts', import.meta.url)
 
 /** Starts both. */
-export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rails'> = {}): Promise<CheckoutHarness> {
+export async function openCheckoutHarness(
+  options: Pick<ApplicationOptions, 'rails'> = {},
+): Promise<CheckoutHarness> {
   const settings = createCompileCache()
   const ledger = await createMigratedDatabase()
   let serving = await startProcess(gatewayProcess, [connectionUrl(ledger)], settings)
@@ -48,14 +66,18 @@ export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rai
   const service = await openServiceHarness(client, { ...settings, GATEWAY_URL: url }, options)
   const { house: harness } = service
   const order = async (call: string, input: object) => void (await callGateway(url, call, input))
-  const ledgerRows = (text: string, values: unknown[] = []) => withClient(ledger, async (connection) => (await connection.query(text, values)).rows)
-  const gatewayLead = (await harness.sql('select clock_offset_ms::float8 as ms from installation'))[0].ms
+  const ledgerRows = (text: string, values: unknown[] = []) =>
+    withClient(ledger, async (connection) => (await connection.query(text, values)).rows)
+  const gatewayLead = (
+    await harness.sql('select clock_offset_ms::float8 as ms from installation')
+  )[0].ms
   await order('advance', { ms: gatewayLead })
 
   return {
     ...service,
     gateway: {
-      pay: ({ workspaceId }, checkoutUrl, how = 'pay') => order(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
+      pay: ({ workspaceId }, checkoutUrl, how = 'pay') =>
+        order(how, { workspaceId, gatewayId: checkoutUrl.split('/').at(-1) }),
       failNext: ({ workspaceId }, fault) => order('fail', { workspaceId, ...fault }),
       breakNext: (times) => order('break', { times }),
       heal: ({ workspaceId }) => order('heal', { workspaceId }),
@@ -63,7 +85,11 @@ export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rai
       async restart() {
         serving.child.kill('SIGKILL')
         await serving.ended
-        serving = await startProcess(gatewayProcess, [connectionUrl(ledger), new URL(url).port], settings)
+        serving = await startProcess(
+          gatewayProcess,
+          [connectionUrl(ledger), new URL(url).port],
+          settings,
+        )
       },
     },
     async advance(ms) {
@@ -83,7 +109,10 @@ export async function openCheckoutHarness(options: Pick<ApplicationOptions, 'rai
 }
 
 /** Checks that both books agree. */
-export async function expectSameBooks({ books: readBooks }: CheckoutHarness, clinic: Clinic): Promise<void> {
+export async function expectSameBooks(
+  { books: readBooks }: CheckoutHarness,
+  clinic: Clinic,
+): Promise<void> {
   const { gateway, service } = await readBooks(clinic)
   expect(service).toEqual(gateway)
 }

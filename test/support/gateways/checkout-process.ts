@@ -1,4 +1,5 @@
-// The service with an external gateway, as a separate process, which may kill itself at a point that its environment names.
+// The service with an external gateway, as a separate process, which may kill itself at a point
+// that its environment names.
 
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
@@ -18,7 +19,11 @@ const gateway = GATEWAY_ACCOUNT
   ? (await import('./gateway-account.ts')).createGateway(JSON.parse(GATEWAY_ACCOUNT))
   : remoteGateway(GATEWAY_URL, (call, side) => reached(`gateway ${call}`, side))
 const application = await openApplication({
-  ...{ connection: { connectionString }, mode: 'sandbox', ...withoutLimits, databaseConnections: 20, gateways: [gateway] },
+  connection: { connectionString },
+  mode: 'sandbox',
+  ...withoutLimits,
+  databaseConnections: 20,
+  gateways: [gateway],
   // Faults of ours, for the failing test to show.
   log: pino({ level: 'error' }, pino.destination(2)),
 })

@@ -1,4 +1,5 @@
-// The adapter of an external account. It imports nothing of the tests, so that another process can load it by itself.
+// The adapter of an external account. It imports nothing of the tests, so that another process can
+// load it by itself.
 
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
 import type { RazorpayAccount } from '../../../src/money/payments/gateways/razorpay/razorpay-client.ts'
@@ -13,5 +14,7 @@ const answerMs = 1_500
 
 /** The same account for every clinic. */
 export function createGateway(at: ExternalAccount): Gateway {
-  return 'stripe' in at ? stripeGateway({ loadAccount: async () => at.stripe, answerMs }) : razorpayGateway({ loadAccount: async () => at.razorpay, answerMs })
+  return 'stripe' in at
+    ? stripeGateway({ loadAccount: async () => at.stripe, answerMs })
+    : razorpayGateway({ loadAccount: async () => at.razorpay, answerMs })
 }

@@ -2,10 +2,22 @@
 
 import { describe, expect, it } from 'vitest'
 import { randomBase32 } from '../../../src/base/values/random-text.ts'
-import type { CheckoutName, Gateway, GatewayCheckout, GatewayState, NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
+import type {
+  CheckoutName,
+  Gateway,
+  GatewayCheckout,
+  GatewayState,
+  NewCheckout,
+} from '../../../src/money/payments/gateways/gateway.ts'
 
 /** Refusals of a gateway, each in its own words. */
-export type Refusal = 'unknown checkout' | 'key reused' | 'amount unusable' | 'currency unknown' | 'more than captured' | 'another currency'
+export type Refusal =
+  | 'unknown checkout'
+  | 'key reused'
+  | 'amount unusable'
+  | 'currency unknown'
+  | 'more than captured'
+  | 'another currency'
 
 export interface GatewayUnderTest {
   gateway: Gateway
@@ -29,17 +41,34 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
     const all = await setUp()
     const wanted = all.newCheckout(changes)
     const checkout = await all.gateway.open(wanted)
-    return { ...all, wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
+    return {
+      ...all,
+      wanted,
+      checkout,
+      name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId },
+    }
   }
   // Once no one can pay any more, a gateway need not have a page.
-  const waitForDecision = (checkout: GatewayCheckout, state: GatewayState) => ({ ...checkout, url: expect.any(String), state })
-  const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) => (await gateway.read(name)).state
+  const waitForDecision = (checkout: GatewayCheckout, state: GatewayState) => ({
+    ...checkout,
+    url: expect.any(String),
+    state,
+  })
+  const states = async ({ gateway }: GatewayUnderTest, name: CheckoutName) =>
+    (await gateway.read(name)).state
 
   describe('a checkout', () => {
     it('is opened, and reads the same afterwards [RES-09]', async () => {
       const { gateway, wanted, checkout, name } = await openNewCheckout()
       const { reference, amountMinor, currency } = wanted
-      expect(checkout).toEqual({ gatewayId: expect.any(String), url: expect.any(String), reference, amountMinor, currency, state: 'OPEN' })
+      expect(checkout).toEqual({
+        gatewayId: expect.any(String),
+        url: expect.any(String),
+        reference,
+        amountMinor,
+        currency,
+        state: 'OPEN',
+      })
       expect(new URL(checkout.url).protocol).toMatch(/^https?:$/)
       expect(await gateway.read(name)).toEqual(checkout)
     })
@@ -48,7 +77,9 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       const { gateway, newCheckout: createCheckout, wanted, checkout } = await openNewCheckout()
       expect(await gateway.open(wanted)).toEqual(checkout)
       const raced = createCheckout()
-      const ids = await Promise.all(Array.from({ length: 8 }, async () => (await gateway.open(raced)).gatewayId))
+      const ids = await Promise.all(
+        Array.from({ length: 8 }, async () => (await gateway.open(raced)).gatewayId),
+      )
       expect(new Set(ids).size).toBe(1)
       expect(ids[0]).not.toBe(checkout.gatewayId)
     })
@@ -56,16 +87,30 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
     it('is refused with the key of another checkout, which stays [IDEM-02]', async () => {
       const { gateway, refusals, wanted, checkout, name } = await openNewCheckout()
       const { amountMinor, heldUntil } = wanted
-      const others = { reference: createKey(), amountMinor: amountMinor + 1, currency: 'EUR', payee: 'x', description: 'x', returnUrl: 'https://x.example/' }
+      const others = {
+        reference: createKey(),
+        amountMinor: amountMinor + 1,
+        currency: 'EUR',
+        payee: 'x',
+        description: 'x',
+        returnUrl: 'https://x.example/',
+      }
       for (const [member, value] of Object.entries({ ...others, heldUntil: heldUntil + 1_000 }))
-        await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(refusals['key reused'])
+        await expect(gateway.open({ ...wanted, [member]: value }), member).rejects.toEqual(
+          refusals['key reused'],
+        )
       expect(await gateway.read(name)).toEqual(checkout)
     })
 
     it('is refused if there is nothing to pay', async () => {
       const { gateway, newCheckout: createCheckout, refusals } = await setUp()
-      for (const amountMinor of [0, -1, 1.5]) await expect(gateway.open(createCheckout({ amountMinor }))).rejects.toEqual(refusals['amount unusable'])
-      await expect(gateway.open(createCheckout({ currency: 'XXQ' }))).rejects.toEqual(refusals['currency unknown'])
+      for (const amountMinor of [0, -1, 1.5])
+        await expect(gateway.open(createCheckout({ amountMinor }))).rejects.toEqual(
+          refusals['amount unusable'],
+        )
+      await expect(gateway.open(createCheckout({ currency: 'XXQ' }))).rejects.toEqual(
+        refusals['currency unknown'],
+      )
     })
 
     it('belongs to its workspace; an unknown one is refused as unknown', async () => {
@@ -86,7 +131,8 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
 
     it('is closed for good, and can be closed again [A-189]', async () => {
       const { gateway, checkout, name, pay } = await openNewCheckout()
-      for (let time = 0; time < 2; time += 1) expect(await gateway.expire(name)).toEqual(waitForDecision(checkout, 'EXPIRED'))
+      for (let time = 0; time < 2; time += 1)
+        expect(await gateway.expire(name)).toEqual(waitForDecision(checkout, 'EXPIRED'))
       await pay(name)
       expect(await gateway.read(name)).toEqual(waitForDecision(checkout, 'EXPIRED'))
     })
@@ -95,12 +141,18 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       const payNewCheckout = await openNewCheckout()
       await payNewCheckout.pay(payNewCheckout.name)
       expect(await states(payNewCheckout, payNewCheckout.name)).toBe('PAID')
-      expect(await payNewCheckout.gateway.expire(payNewCheckout.name)).toEqual(waitForDecision(payNewCheckout.checkout, 'PAID'))
-      expect(await payNewCheckout.gateway.open(payNewCheckout.wanted)).toEqual(waitForDecision(payNewCheckout.checkout, 'PAID'))
+      expect(await payNewCheckout.gateway.expire(payNewCheckout.name)).toEqual(
+        waitForDecision(payNewCheckout.checkout, 'PAID'),
+      )
+      expect(await payNewCheckout.gateway.open(payNewCheckout.wanted)).toEqual(
+        waitForDecision(payNewCheckout.checkout, 'PAID'),
+      )
       const declined = await openNewCheckout()
       if (!declined.decline) return
       await declined.decline(declined.name)
-      expect(await declined.gateway.expire(declined.name)).toEqual(waitForDecision(declined.checkout, 'FAILED'))
+      expect(await declined.gateway.expire(declined.name)).toEqual(
+        waitForDecision(declined.checkout, 'FAILED'),
+      )
     })
 
     it('is either paid or closed when both happen at once [A-193]', async () => {
@@ -120,7 +172,8 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       const { reference, currency } = all.wanted
       return {
         ...all,
-        refund: (amount: number, key = createKey()) => all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
+        refund: (amount: number, key = createKey()) =>
+          all.gateway.refund({ ...all.name, key, reference, amountMinor: amount, currency }),
         stateOf: (key: string) => all.gateway.readRefund({ ...all.name, key }),
         books: () => all.gateway.books(all.name),
       }
@@ -150,7 +203,8 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
     })
 
     it('is found only by its own key and checkout [A-205]', async () => {
-      const [one, other] = [await payNewCheckout(), await payNewCheckout()]
+      const one = await payNewCheckout()
+      const other = await payNewCheckout()
       const key = createKey()
       await one.refund(100, key)
       expect(await one.stateOf(`${key}x`)).toBeUndefined()
@@ -186,16 +240,27 @@ export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) 
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => refund(3_000)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
       const tooMuch = refusals['more than captured']
-      expect(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))).toEqual([tooMuch, tooMuch, tooMuch])
+      expect(
+        outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])),
+      ).toEqual([tooMuch, tooMuch, tooMuch])
     })
 
     it('needs a payment, in its currency', async () => {
       const { gateway, refusals, name, wanted } = await openNewCheckout()
-      const asked = { ...name, reference: wanted.reference, amountMinor: 1, currency: wanted.currency }
-      await expect(gateway.refund({ ...asked, key: createKey() })).rejects.toEqual(refusals['more than captured'])
+      const asked = {
+        ...name,
+        reference: wanted.reference,
+        amountMinor: 1,
+        currency: wanted.currency,
+      }
+      await expect(gateway.refund({ ...asked, key: createKey() })).rejects.toEqual(
+        refusals['more than captured'],
+      )
       expect(await gateway.books(name)).toEqual({ capturedMinor: 0, refundedMinor: 0 })
       const other = await payNewCheckout()
-      await expect(other.gateway.refund({ ...asked, ...other.name, key: createKey(), currency: 'EUR' })).rejects.toEqual(refusals['another currency'])
+      await expect(
+        other.gateway.refund({ ...asked, ...other.name, key: createKey(), currency: 'EUR' }),
+      ).rejects.toEqual(refusals['another currency'])
     })
   })
 }

@@ -1,5 +1,6 @@
-// The sandbox gateway as a separate process on its own database, so that it and the service can be killed independently. It is served on
-// loopback: each call of the port, what payers do on its page, its faults and its clock.
+// The sandbox gateway as a separate process on its own database, so that it and the service can be
+// killed independently. It is served on loopback: each call of the port, what payers do on its
+// page, its faults and its clock.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +8,20 @@ import { json } from 'node:stream/consumers'
 import { openDatabase } from '../../../src/base/db/database.ts'
 import { statement } from '../../../src/base/db/statement.ts'
 import { databaseClock } from '../../../src/base/ports/clock.ts'
-import { advanceClock, clockReading, settleInstallation } from '../../../src/base/ports/clock-queries.ts'
-import { type Gateway, GatewayRefused, GatewaySilent } from '../../../src/money/payments/gateways/gateway.ts'
-import { clearFaults, insertFault } from '../../../src/money/payments/gateways/sandbox/fault-queries.ts'
+import {
+  advanceClock,
+  clockReading,
+  settleInstallation,
+} from '../../../src/base/ports/clock-queries.ts'
+import {
+  type Gateway,
+  GatewayRefused,
+  GatewaySilent,
+} from '../../../src/money/payments/gateways/gateway.ts'
+import {
+  clearFaults,
+  insertFault,
+} from '../../../src/money/payments/gateways/sandbox/fault-queries.ts'
 import { decideCheckout } from '../../../src/money/payments/gateways/sandbox/sandbox-checkouts.ts'
 import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 
@@ -28,7 +40,11 @@ const insertWorkspace = statement(
 const database = openDatabase({ connectionString })
 await database.rows(settleInstallation, { mode: 'sandbox' })
 const clock = databaseClock()
-const followClock = () => clock.follow(async () => (await database.rows(clockReading))[0] as { databaseNow: number; sandboxOffsetMs: number })
+const followClock = () =>
+  clock.follow(
+    async () =>
+      (await database.rows(clockReading))[0] as { databaseNow: number; sandboxOffsetMs: number },
+  )
 await followClock()
 
 let url = ''
@@ -41,12 +57,15 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   read: (sent: Parameters<Gateway['read']>[0]) => gateway.read(sent),
   expire: (sent: Parameters<Gateway['expire']>[0]) => gateway.expire(sent),
   refund: async (sent: Parameters<Gateway['refund']>[0]) => ({ state: await gateway.refund(sent) }),
-  readRefund: async (sent: Parameters<Gateway['readRefund']>[0]) => ({ state: await gateway.readRefund(sent) }),
+  readRefund: async (sent: Parameters<Gateway['readRefund']>[0]) => ({
+    state: await gateway.readRefund(sent),
+  }),
   books: (sent: Parameters<Gateway['books']>[0]) => gateway.books(sent),
   pay: (sent) => decideCheckout(at, sent, 'pay'),
   decline: (sent) => decideCheckout(at, sent, 'decline'),
   'pay-late': (sent) => decideCheckout(at, sent, 'pay-late'),
-  fail: (sent) => database.rows(insertFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
+  fail: (sent) =>
+    database.rows(insertFault, { status: null, body: null, ms: null, timesLeft: 1, ...sent }),
   async break({ times }) {
     failingCalls = times
   },
@@ -60,7 +79,14 @@ const calls: Record<string, (sent: any) => Promise<unknown>> = {
   },
 }
 
-const port: ReadonlySet<string> = new Set(['open', 'read', 'expire', 'refund', 'readRefund', 'books'])
+const port: ReadonlySet<string> = new Set([
+  'open',
+  'read',
+  'expire',
+  'refund',
+  'readRefund',
+  'books',
+])
 /** This many calls are done and answered with 500. */
 let failingCalls = 0
 
@@ -69,18 +95,23 @@ async function answerCall(request: IncomingMessage): Promise<unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: see above
   const sent = (await json(request)) as any
   const { workspaceId } = sent
-  if (workspaceId !== undefined && !knownWorkspaces.has(workspaceId)) await database.rows(insertWorkspace, { workspaceId })
+  if (workspaceId !== undefined && !knownWorkspaces.has(workspaceId))
+    await database.rows(insertWorkspace, { workspaceId })
   knownWorkspaces.add(workspaceId)
   const call = (request.url ?? '').slice(1)
   const answer = (await calls[call]?.(sent)) ?? {}
   if (!port.has(call) || failingCalls === 0) return answer
   failingCalls -= 1
-  throw new GatewayRefused(500, { error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' } })
+  throw new GatewayRefused(500, {
+    error: { code: 'BROKEN', message: 'The gateway broke down after it had done it.' },
+  })
 }
 
-// The client closes idle connections: if the server did so as a call arrived, the call would get no answer.
+// The client closes idle connections: if the server did so as a call arrived, the call would get no
+// answer.
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-  const answer = (status: number, body: unknown) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const answer = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   answerCall(request).then(
     (body) => answer(200, body),
     (error: unknown) => {

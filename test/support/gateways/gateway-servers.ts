@@ -1,9 +1,16 @@
-// Stripe and Razorpay for tests, behind one interface: a strict server on loopback that behaves like one of them, the actions of payers and
-// banks, its failures, its messages, and its own books. A payment is named by the service's reference.
+// Stripe and Razorpay for tests, behind one interface: a strict server on loopback that behaves
+// like one of them, the actions of payers and banks, its failures, its messages, and its own books.
+// A payment is named by the service's reference.
 
 import type { GatewaySettings } from '../../../src/base/values/gateway-settings.ts'
 import type { ExternalAccount } from './gateway-account.ts'
-import { type RazorpayCall, type RazorpayFault, razorpayAccount, razorpayMessage, startRazorpayServer } from './razorpay-server.ts'
+import {
+  type RazorpayCall,
+  type RazorpayFault,
+  razorpayAccount,
+  razorpayMessage,
+  startRazorpayServer,
+} from './razorpay-server.ts'
 import { refundJson, type Session, sessionJson } from './stripe-objects.ts'
 import { type StripeEndpoint, type StripeFault, startStripeServer } from './stripe-server.ts'
 
@@ -34,7 +41,8 @@ export interface ExternalGateway {
   setClock(now: () => number): void
   pay(reference: string): void
   /**
-   * The payer's money is in transit for now; the returned function lets it arrive. Undefined if the checkout accepts no payment any more.
+   * The payer's money is in transit for now; the returned function lets it arrive. Undefined if the
+   * checkout accepts no payment any more.
    */
   payLate(reference: string): (() => void) | undefined
   /** The payment fails, or the checkout ends, without any money. */
@@ -60,7 +68,8 @@ export interface ExternalGateway {
   books(): GatewayBook[]
 }
 
-const pickRandom = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+const pickRandom = <T>(random: Random, all: readonly T[]): T =>
+  all[Math.floor(random() * all.length)] as T
 const json = { 'content-type': 'application/json' }
 const gatewayErrorBody = JSON.stringify({ error: { code: 'OF_GATEWAY', message: 'Not now.' } })
 
@@ -68,13 +77,19 @@ export async function startStripe(): Promise<ExternalGateway> {
   const server = await startStripeServer()
   const { secretKey, webhookSecret, url } = server
   const findSession = (reference: string): Session => {
-    const session = [...server.sessions.values()].find(({ form }) => form.client_reference_id === reference)
+    const session = [...server.sessions.values()].find(
+      ({ form }) => form.client_reference_id === reference,
+    )
     if (!session) throw new Error(`no checkout is of ${reference}`)
     return session
   }
-  const listRefunds = (reference: string) => server.refunds.filter(({ payment }) => payment === findSession(reference).payment)
+  const listRefunds = (reference: string) =>
+    server.refunds.filter(({ payment }) => payment === findSession(reference).payment)
   const isOpen = (reference: string) => findSession(reference).status === 'open'
-  /** The number of requests to each endpoint when its last fault was ordered: the next is ordered once that one has struck. */
+  /**
+   * The number of requests to each endpoint when its last fault was ordered: the next is ordered
+   * once that one has struck.
+   */
   const requestsAtFault = new Map<StripeEndpoint, number>()
   const weightedEndpoints: [StripeEndpoint, number][] = [
     ['create session', 3],
@@ -84,7 +99,17 @@ export async function startStripe(): Promise<ExternalGateway> {
     ['list refunds', 3],
   ]
   const faults: StripeFault[] = [
-    ...(['500 before', '500 after', 'cut before', 'cut after', 'hang before', 'hang after', '429', '401', 'lock_timeout'] as const),
+    ...([
+      '500 before',
+      '500 after',
+      'cut before',
+      'cut after',
+      'hang before',
+      'hang after',
+      '429',
+      '401',
+      'lock_timeout',
+    ] as const),
     ...(['in use', 'html', 'cut body', 'wrong amount', 'trickle'] as const),
     { status: 402, body: gatewayErrorBody },
     { status: 200, body: '{"object":"page"}' },
@@ -93,22 +118,32 @@ export async function startStripe(): Promise<ExternalGateway> {
   return {
     name: 'stripe',
     account: { stripe: { secretKey, webhookSecret, url } },
-    settings: { stripe: { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK', url } },
-    environment: { CLINIC_SECRET_STRIPE_KEY: secretKey, CLINIC_SECRET_STRIPE_WEBHOOK: webhookSecret },
+    settings: {
+      stripe: { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK', url },
+    },
+    environment: {
+      CLINIC_SECRET_STRIPE_KEY: secretKey,
+      CLINIC_SECRET_STRIPE_WEBHOOK: webhookSecret,
+    },
     setClock(now) {
       server.now = now
     },
     pay: (reference) => server.pay(findSession(reference).id),
-    payLate: (reference) => (isOpen(reference) ? server.payLater(findSession(reference).id).succeed : undefined),
+    payLate: (reference) =>
+      isOpen(reference) ? server.payLater(findSession(reference).id).succeed : undefined,
     // A declined card leaves the checkout open; a slow payment method can fail.
-    decline: (reference) => (isOpen(reference) ? server.payLater(findSession(reference).id).fail() : undefined),
+    decline: (reference) =>
+      isOpen(reference) ? server.payLater(findSession(reference).id).fail() : undefined,
     isOpen,
     delayRefund: (reference) => void server.delayRefund(findSession(reference).id),
     settleRefunds(arrives) {
-      for (const refund of server.refunds) if (refund.status === 'pending') refund.status = arrives ? 'succeeded' : 'failed'
+      for (const refund of server.refunds)
+        if (refund.status === 'pending') refund.status = arrives ? 'succeeded' : 'failed'
     },
-    refundsOf: (reference) => listRefunds(reference).map(({ amount, status }) => ({ amount, status })),
-    refuseRefund: (status, body) => server.fail('create refund', { status, body: JSON.stringify(body) }),
+    refundsOf: (reference) =>
+      listRefunds(reference).map(({ amount, status }) => ({ amount, status })),
+    refuseRefund: (status, body) =>
+      server.fail('create refund', { status, body: JSON.stringify(body) }),
     failNext(random) {
       const endpoint = pickRandom(
         random,
@@ -134,9 +169,17 @@ export async function startStripe(): Promise<ExternalGateway> {
     },
     books: () =>
       [...server.sessions.values()].map(({ form, payment }) => {
-        const arrived = server.refunds.filter((refund) => payment !== null && refund.payment === payment && refund.status === 'succeeded')
+        const arrived = server.refunds.filter(
+          (refund) =>
+            payment !== null && refund.payment === payment && refund.status === 'succeeded',
+        )
         const refunded = arrived.reduce((sum, { amount }) => sum + amount, 0)
-        return { reference: String(form.client_reference_id), captured: payment?.received ?? 0, refunded, refunds: arrived.length }
+        return {
+          reference: String(form.client_reference_id),
+          captured: payment?.received ?? 0,
+          refunded,
+          refunds: arrived.length,
+        }
       }),
   }
 }
@@ -167,21 +210,49 @@ export async function startRazorpay(): Promise<ExternalGateway> {
     { how: 'hang' },
     { how: 'trickle' },
     { how: 'lie' },
-    ...[401, 402, 429].map((status) => ({ how: 'answer' as const, when: 'before' as const, status, body: gatewayErrorBody })),
+    ...[401, 402, 429].map((status) => ({
+      how: 'answer' as const,
+      when: 'before' as const,
+      status,
+      body: gatewayErrorBody,
+    })),
     { how: 'answer', when: 'before', status: 200, body: '{"entity":"page"}' },
     { how: 'answer', when: 'after', status: 200, body: '{"entity":' },
   ]
-  const calls: RazorpayCall[] = ['create', 'create', 'list', 'fetch', 'fetch', 'fetch', 'fetch', 'cancel', 'refund', 'refund', 'refunds']
+  const calls: RazorpayCall[] = [
+    'create',
+    'create',
+    'list',
+    'fetch',
+    'fetch',
+    'fetch',
+    'fetch',
+    'cancel',
+    'refund',
+    'refund',
+    'refunds',
+  ]
 
   return {
     name: 'razorpay',
     account: { razorpay: server.account },
-    settings: { razorpay: { keyId, keySecret: 'secret:RAZORPAY_KEY', webhookSecret: 'secret:RAZORPAY_WEBHOOK', url } },
-    environment: { CLINIC_SECRET_RAZORPAY_KEY: keySecret, CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret },
+    settings: {
+      razorpay: {
+        keyId,
+        keySecret: 'secret:RAZORPAY_KEY',
+        webhookSecret: 'secret:RAZORPAY_WEBHOOK',
+        url,
+      },
+    },
+    environment: {
+      CLINIC_SECRET_RAZORPAY_KEY: keySecret,
+      CLINIC_SECRET_RAZORPAY_WEBHOOK: webhookSecret,
+    },
     // It uses the host's clock, as Razorpay would: nothing there expires by itself in a test.
     setClock: () => {},
     pay: (reference) => server.pay(findLink(reference).id),
-    payLate: (reference) => (isOpen(reference) ? server.authorize(findLink(reference).id) : undefined),
+    payLate: (reference) =>
+      isOpen(reference) ? server.authorize(findLink(reference).id) : undefined,
     decline: (reference) => (isOpen(reference) ? server.expire(findLink(reference).id) : undefined),
     payPart: (reference) => server.pay(findLink(reference).id, 10_000),
     isOpen,
@@ -191,11 +262,16 @@ export async function startRazorpay(): Promise<ExternalGateway> {
       const [settle] = settles
       if (!settle) return
       if (arrives) settle()
-      else for (const link of server.links()) for (const refund of server.refundsOf(link.id)) if (refund.status === 'pending') refund.status = 'failed'
+      else
+        for (const link of server.links())
+          for (const refund of server.refundsOf(link.id))
+            if (refund.status === 'pending') refund.status = 'failed'
       settles = [settle]
     },
-    refundsOf: (reference) => server.refundsOf(findLink(reference).id).map(({ amount, status }) => ({ amount, status })),
-    refuseRefund: (status, body) => server.fault('refund', { how: 'answer', when: 'before', status, body: JSON.stringify(body) }),
+    refundsOf: (reference) =>
+      server.refundsOf(findLink(reference).id).map(({ amount, status }) => ({ amount, status })),
+    refuseRefund: (status, body) =>
+      server.fault('refund', { how: 'answer', when: 'before', status, body: JSON.stringify(body) }),
     failNext: (random) => server.fault(pickRandom(random, calls), pickRandom(random, faults)),
     endFaults: server.mend,
     // It repeats no failure.
@@ -206,14 +282,22 @@ export async function startRazorpay(): Promise<ExternalGateway> {
       const [refund] = server.refundsOf(id)
       const content = refund
         ? { event: 'refund.processed', payload: { refund: { entity: { ...refund, notes } } } }
-        : { event: 'payment_link.paid', payload: { payment_link: { entity: { ...findLink(reference), notes } } } }
+        : {
+            event: 'payment_link.paid',
+            payload: { payment_link: { entity: { ...findLink(reference), notes } } },
+          }
       const { body, headers } = razorpayMessage(content, forged ? 'forged' : webhookSecret)
       return { body, headers: { ...json, ...headers } }
     },
     books: () =>
       server.links().map(({ id, reference_id: reference, amount_paid: captured }) => {
         const arrived = server.refundsOf(id).filter(({ status }) => status === 'processed')
-        return { reference, captured: Number(captured), refunded: arrived.reduce((sum, { amount }) => sum + amount, 0), refunds: arrived.length }
+        return {
+          reference,
+          captured: Number(captured),
+          refunded: arrived.reduce((sum, { amount }) => sum + amount, 0),
+          refunds: arrived.length,
+        }
       }),
   }
 }

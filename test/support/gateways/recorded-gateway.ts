@@ -1,5 +1,5 @@
-// The sandbox gateway with a recorder at its port: it tells which calls the service made. When it is silent it does not keep the tests
-// waiting.
+// The sandbox gateway with a recorder at its port: it tells which calls the service made. When it
+// is silent it does not keep the tests waiting.
 
 import type { Gateway } from '../../../src/money/payments/gateways/gateway.ts'
 import { sandboxGateway } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
@@ -11,8 +11,8 @@ export interface RecordedGateway {
   /** Calls since the last look, in order. */
   calls(): GatewayCall[]
   /**
-   * Pauses the next call of a kind: `before` it is made, or its answer `after`; `reached` resolves when the call is there, `goOn` continues
-   * it.
+   * Pauses the next call of a kind: `before` it is made, or its answer `after`; `reached` resolves
+   * when the call is there, `goOn` continues it.
    */
   pauseNext(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
 }
@@ -27,7 +27,9 @@ interface PausedCall {
 const answerMs = 30
 
 /** A house with a recorded gateway. */
-export async function openHarnessWithGateway(options: HarnessOptions = {}): Promise<Harness & RecordedGateway> {
+export async function openHarnessWithGateway(
+  options: HarnessOptions = {},
+): Promise<Harness & RecordedGateway> {
   let recordedCalls: GatewayCall[] = []
   let sandbox: Gateway | undefined
   const waiting: PausedCall[] = []
@@ -35,7 +37,11 @@ export async function openHarnessWithGateway(options: HarnessOptions = {}): Prom
     <T, A>(call: GatewayCall, work: (gateway: Gateway) => (input: A) => Promise<T>) =>
     async (input: A): Promise<T> => {
       recordedCalls.push(call)
-      sandbox ??= sandboxGateway({ ...harness.application, publicUrl: () => 'http://127.0.0.1:3000', answerMs })
+      sandbox ??= sandboxGateway({
+        ...harness.application,
+        publicUrl: () => 'http://127.0.0.1:3000',
+        answerMs,
+      })
       const waitingIndex = waiting.findIndex((paused) => paused.call === call)
       const [paused] = waitingIndex < 0 ? [] : waiting.splice(waitingIndex, 1)
       const pauseAt = async (when: PausedCall['when']) => {

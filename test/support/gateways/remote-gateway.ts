@@ -1,4 +1,5 @@
-// A gateway over HTTP. It imports nothing of the tests, so that another process can load it by itself.
+// A gateway over HTTP. It imports nothing of the tests, so that another process can load it by
+// itself.
 
 import {
   type Gateway,
@@ -12,12 +13,17 @@ import {
 /** The calls of the port that reach a gateway. */
 export type GatewayCall = 'open' | 'read' | 'expire' | 'refund' | 'readRefund' | 'books'
 
-// Long enough for a busy machine: a call that times out is retried half a minute of business time later, which no test waits for.
+// Long enough for a busy machine: a call that times out is retried half a minute of business time
+// later, which no test waits for.
 const answerMs = 5_000
 
 /** Posts JSON and returns the answer; throws the errors that a gateway is documented to throw. */
 export async function callGateway(url: string, call: string, sent: object): Promise<unknown> {
-  const response = await fetch(`${url}/${call}`, { method: 'POST', body: JSON.stringify(sent), signal: AbortSignal.timeout(answerMs) }).catch(() => {
+  const response = await fetch(`${url}/${call}`, {
+    method: 'POST',
+    body: JSON.stringify(sent),
+    signal: AbortSignal.timeout(answerMs),
+  }).catch(() => {
     throw new GatewaySilent('the gateway did not answer in time')
   })
   const body = (await response.json().catch(() => {
@@ -27,8 +33,14 @@ export async function callGateway(url: string, call: string, sent: object): Prom
   return body
 }
 
-/** The sandbox gateway at an address; `passed` is called before each call is sent and after it was answered. */
-export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {}): Gateway {
+/**
+ * The sandbox gateway at an address; `passed` is called before each call is sent and after it was
+ * answered.
+ */
+export function remoteGateway(
+  url: string,
+  passed: (call: GatewayCall, side: 'before' | 'after') => void = () => {},
+): Gateway {
   async function sendCall<T = GatewayCheckout>(call: GatewayCall, sent: object): Promise<T> {
     passed(call, 'before')
     const answer = await callGateway(url, call, sent)
@@ -41,7 +53,8 @@ export function remoteGateway(url: string, passed: (call: GatewayCall, side: 'be
     read: (name) => sendCall('read', name),
     expire: (name) => sendCall('expire', name),
     refund: async (input) => (await sendCall<{ state: RefundState }>('refund', input)).state,
-    readRefund: async (input) => (await sendCall<{ state?: RefundState }>('readRefund', input)).state,
+    readRefund: async (input) =>
+      (await sendCall<{ state?: RefundState }>('readRefund', input)).state,
     books: (name) => sendCall<GatewayBooks>('books', name),
   }
 }

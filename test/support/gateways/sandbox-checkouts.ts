@@ -1,7 +1,11 @@
 // Checkouts of the sandbox gateway for tests: opened through its port, decided on its page.
 
 import type { Instant } from '../../../src/base/values/clinic-time.ts'
-import type { CheckoutName, Gateway, NewCheckout } from '../../../src/money/payments/gateways/gateway.ts'
+import type {
+  CheckoutName,
+  Gateway,
+  NewCheckout,
+} from '../../../src/money/payments/gateways/gateway.ts'
 import { checkoutPath } from '../../../src/money/payments/gateways/sandbox/sandbox-gateway.ts'
 import type { Harness, Reply } from '../clinic/harness.ts'
 import { createKey } from './gateway-contract.ts'
@@ -10,7 +14,11 @@ const minuteMs = 60_000
 export const returnUrl = 'https://sunrise.example/booked?visit=7&theme=a%20b#done'
 
 /** A checkout of 500 rupees, held for a quarter of an hour. */
-export function createCheckout({ application }: Harness, workspaceId: number, changes: Partial<NewCheckout> = {}): NewCheckout {
+export function createCheckout(
+  { application }: Harness,
+  workspaceId: number,
+  changes: Partial<NewCheckout> = {},
+): NewCheckout {
   return {
     workspaceId,
     key: createKey(),
@@ -27,7 +35,11 @@ export function createCheckout({ application }: Harness, workspaceId: number, ch
 
 export type OpenedCheckout = CheckoutName & { path: string; wanted: NewCheckout }
 
-export async function openCheckout(harness: Harness, workspaceId: number, changes: Partial<NewCheckout> = {}): Promise<OpenedCheckout> {
+export async function openCheckout(
+  harness: Harness,
+  workspaceId: number,
+  changes: Partial<NewCheckout> = {},
+): Promise<OpenedCheckout> {
   const wanted = createCheckout(harness, workspaceId, changes)
   const { gatewayId } = await (await createSandboxGateway(harness)).open(wanted)
   return { workspaceId, gatewayId, path: checkoutPath(gatewayId), wanted }
@@ -41,8 +53,15 @@ export async function createSandboxGateway({ application }: Harness): Promise<Ga
 }
 
 /** What a button of the page does. */
-export function pressPageButton({ call }: Harness, { gatewayId }: Pick<CheckoutName, 'gatewayId'>, choice: string): Promise<Reply> {
-  return call('POST', `${checkoutPath(gatewayId)}/${choice}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' })
+export function pressPageButton(
+  { call }: Harness,
+  { gatewayId }: Pick<CheckoutName, 'gatewayId'>,
+  choice: string,
+): Promise<Reply> {
+  return call('POST', `${checkoutPath(gatewayId)}/${choice}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'a=1',
+  })
 }
 
 /** The ledger of a checkout, in order. */

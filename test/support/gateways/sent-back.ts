@@ -1,6 +1,9 @@
 import type { Clinic, Harness } from '../clinic/harness.ts'
 
-/** The patient's bank returns a refund of the sandbox gateway for a clinic, as a bank may days after it was done. */
+/**
+ * The patient's bank returns a refund of the sandbox gateway for a clinic, as a bank may days after
+ * it was done.
+ */
 export async function returnRefundByBank(harness: Harness, { workspaceId }: Clinic): Promise<void> {
   await harness.sql(
     `insert into sandbox_gateway_waiting_refunds (workspace_id, gateway_id, key, settles_at, fails)

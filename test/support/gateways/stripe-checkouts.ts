@@ -1,7 +1,13 @@
 // Stripe for tests: an account at a server on loopback, and its checkouts.
 
 import { expect } from 'vitest'
-import { type CheckoutName, type GatewayCheckout, GatewayRefused, type NewCheckout, type NewRefund } from '../../../src/money/payments/gateways/gateway.ts'
+import {
+  type CheckoutName,
+  type GatewayCheckout,
+  GatewayRefused,
+  type NewCheckout,
+  type NewRefund,
+} from '../../../src/money/payments/gateways/gateway.ts'
 import type { StripeAccount } from '../../../src/money/payments/gateways/stripe/stripe-client.ts'
 import { stripeGateway } from '../../../src/money/payments/gateways/stripe/stripe-gateway.ts'
 import { createKey } from './gateway-contract.ts'
@@ -19,11 +25,19 @@ export interface StripeCheckout {
 
 export async function setUpStripe() {
   const server = await startStripeServer()
-  const account: StripeAccount = { secretKey: server.secretKey, webhookSecret: server.webhookSecret, url: server.url }
+  const account: StripeAccount = {
+    secretKey: server.secretKey,
+    webhookSecret: server.webhookSecret,
+    url: server.url,
+  }
 
   /** A gateway with changes to the account; workspace 404 has no account. */
   const createGateway = (changes: Partial<StripeAccount> = {}, answerMs = 8_000) =>
-    stripeGateway({ loadAccount: async (workspaceId) => (workspaceId === 404 ? undefined : { ...account, ...changes }), answerMs })
+    stripeGateway({
+      loadAccount: async (workspaceId) =>
+        workspaceId === 404 ? undefined : { ...account, ...changes },
+      answerMs,
+    })
   const gateway = createGateway()
 
   /** A checkout of 500 rupees, held for a quarter of an hour. */
@@ -40,10 +54,17 @@ export async function setUpStripe() {
     ...changes,
   })
 
-  async function openNewCheckout(changes: Partial<NewCheckout> = {}, at = gateway): Promise<StripeCheckout> {
+  async function openNewCheckout(
+    changes: Partial<NewCheckout> = {},
+    at = gateway,
+  ): Promise<StripeCheckout> {
     const wanted = createCheckout(changes)
     const checkout = await at.open(wanted)
-    return { wanted, checkout, name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId } }
+    return {
+      wanted,
+      checkout,
+      name: { workspaceId: wanted.workspaceId, gatewayId: checkout.gatewayId },
+    }
   }
 
   async function payNewCheckout(changes: Partial<NewCheckout> = {}): Promise<StripeCheckout> {
@@ -52,11 +73,27 @@ export async function setUpStripe() {
     return all
   }
 
-  return { server, gateway, gatewayWith: createGateway, newCheckout: createCheckout, opened: openNewCheckout, paid: payNewCheckout }
+  return {
+    server,
+    gateway,
+    gatewayWith: createGateway,
+    newCheckout: createCheckout,
+    opened: openNewCheckout,
+    paid: payNewCheckout,
+  }
 }
 
-export function refundRequest({ name, wanted }: StripeCheckout, amountMinor = wanted.amountMinor): NewRefund {
-  return { ...name, key: createKey(), reference: wanted.reference, amountMinor, currency: wanted.currency }
+export function refundRequest(
+  { name, wanted }: StripeCheckout,
+  amountMinor = wanted.amountMinor,
+): NewRefund {
+  return {
+    ...name,
+    key: createKey(),
+    reference: wanted.reference,
+    amountMinor,
+    currency: wanted.currency,
+  }
 }
 
 /** The payment of a paid session. */
@@ -77,8 +114,13 @@ export function lastRequestTo({ asked }: StripeServer, endpoint: StripeEndpoint)
 export function expectRefusal(status: number, ...errors: object[]) {
   return expect.toSatisfy(
     (error: unknown) => {
-      const body = error instanceof GatewayRefused && error.status === status ? JSON.stringify(error.body) : ''
-      return errors.some((wanted) => Object.entries(wanted).every(([name, value]) => body.includes(`"${name}":${JSON.stringify(value)}`)))
+      const body =
+        error instanceof GatewayRefused && error.status === status ? JSON.stringify(error.body) : ''
+      return errors.some((wanted) =>
+        Object.entries(wanted).every(([name, value]) =>
+          body.includes(`"${name}":${JSON.stringify(value)}`),
+        ),
+      )
     },
     `${status} ${JSON.stringify(errors)}`,
   )

@@ -1,6 +1,7 @@
-// A server on loopback that behaves as Stripe's API is documented to, for the calls that the service makes: "Authentication", "Versioning",
-// "Errors", "Idempotent requests", "Advanced error handling", "Pagination", "Expanding responses", and the pages of each object. It is
-// strict where Stripe is. Tests control what payers and banks do and what fails.
+// A server on loopback that behaves as Stripe's API is documented to, for the calls that the
+// service makes: "Authentication", "Versioning", "Errors", "Idempotent requests", "Advanced error
+// handling", "Pagination", "Expanding responses", and the pages of each object. It is strict where
+// Stripe is. Tests control what payers and banks do and what fails.
 
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -27,10 +28,15 @@ import {
   sessionJson,
 } from './stripe-objects.ts'
 
-export type StripeEndpoint = 'create session' | 'retrieve session' | 'expire session' | 'create refund' | 'list refunds'
+export type StripeEndpoint =
+  | 'create session'
+  | 'retrieve session'
+  | 'expire session'
+  | 'create refund'
+  | 'list refunds'
 /**
- * `before` and `after`: the call was not done, or was. `wrong amount`: each amount is returned one too high. The last ones are answers of a
- * server that is not Stripe.
+ * `before` and `after`: the call was not done, or was. `wrong amount`: each amount is returned one
+ * too high. The last ones are answers of a server that is not Stripe.
  */
 export type StripeFault =
   | '500 before'
@@ -49,7 +55,9 @@ export type StripeFault =
   | 'wrong amount'
   | { status: number; body: string }
 
-/** What Stripe stores for a key: the first request that used it, and the answer once there is one. */
+/**
+ * What Stripe stores for a key: the first request that used it, and the answer once there is one.
+ */
 interface StoredRequest {
   asked: string
   path: string
@@ -66,7 +74,12 @@ export interface StripeServer {
   secretKey: string
   webhookSecret: string
   /** The headers and forms of all requests, in order. */
-  asked: { endpoint: StripeEndpoint; headers: IncomingMessage['headers']; form: Form; socket: number | undefined }[]
+  asked: {
+    endpoint: StripeEndpoint
+    headers: IncomingMessage['headers']
+    form: Form
+    socket: number | undefined
+  }[]
   sessions: Map<string, Session>
   refunds: Refund[]
   /** Milliseconds since 1970. */
@@ -88,7 +101,11 @@ export interface StripeServer {
   /** The page size of refund lists. */
   pageMax: number
   /** A signed message: its body and headers. */
-  message(type: string, object: Json, how?: { at?: number; secret?: string }): { body: Buffer; headers: Record<string, string> }
+  message(
+    type: string,
+    object: Json,
+    how?: { at?: number; secret?: string },
+  ): { body: Buffer; headers: Record<string, string> }
 }
 
 export async function startStripeServer(): Promise<StripeServer> {
@@ -114,7 +131,11 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (session.status !== 'open') return undefined
     const payment = createPayment(session, status)
     payments.push(payment)
-    return Object.assign(session, { payment, status: 'complete', paymentStatus: status === 'succeeded' ? 'paid' : 'unpaid' })
+    return Object.assign(session, {
+      payment,
+      status: 'complete',
+      paymentStatus: status === 'succeeded' ? 'paid' : 'unpaid',
+    })
   }
 
   const findPayment = (id: string): Payment => {
@@ -148,7 +169,13 @@ export async function startStripeServer(): Promise<StripeServer> {
       }
       case 'create refund': {
         const wanted = payments.find((payment) => payment.id === form.payment_intent)
-        const refund = createRefund(form, payments, refunds, (wanted && beginAs.get(wanted)?.[0]) ?? 'succeeded', seconds())
+        const refund = createRefund(
+          form,
+          payments,
+          refunds,
+          (wanted && beginAs.get(wanted)?.[0]) ?? 'succeeded',
+          seconds(),
+        )
         beginAs.get(refund.payment)?.shift()
         refunds.unshift(refund)
         return refundJson(refund)
@@ -157,12 +184,22 @@ export async function startStripeServer(): Promise<StripeServer> {
         // "List all refunds": the newest first; "Pagination": after the one of this id.
         checkNames(form, ['payment_intent', 'limit', 'starting_after', 'expand.#'])
         const limit = Number(form.limit ?? 10)
-        if (!(limit >= 1 && limit <= 100)) throw new StripeRefusal(400, { message: 'Invalid limit', param: 'limit' })
+        if (!(limit >= 1 && limit <= 100))
+          throw new StripeRefusal(400, { message: 'Invalid limit', param: 'limit' })
         const all = refunds.filter(({ payment }) => payment.id === form.payment_intent)
-        const from = form.starting_after === undefined ? 0 : all.findIndex((refund) => refund.id === form.starting_after) + 1
-        if (form.starting_after !== undefined && from === 0) throw noSuchObject('refund', String(form.starting_after), 'starting_after')
+        const from =
+          form.starting_after === undefined
+            ? 0
+            : all.findIndex((refund) => refund.id === form.starting_after) + 1
+        if (form.starting_after !== undefined && from === 0)
+          throw noSuchObject('refund', String(form.starting_after), 'starting_after')
         const data = all.slice(from, from + Math.min(limit, stripe.pageMax))
-        return { object: 'list', data: data.map(refundJson), has_more: from + data.length < all.length, url: '/v1/refunds' }
+        return {
+          object: 'list',
+          data: data.map(refundJson),
+          has_more: from + data.length < all.length,
+          url: '/v1/refunds',
+        }
       }
     }
   }
@@ -180,50 +217,89 @@ export async function startStripeServer(): Promise<StripeServer> {
         'stripe-notice': 'A notice.',
         ...more,
       }
-      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body, null, 2))
+      response
+        .writeHead(status, headers)
+        .end(typeof body === 'string' ? body : JSON.stringify(body, null, 2))
     }
     const refuse = ({ status, error }: StripeRefusal) => sendAnswer(status, { error })
     const route = matchRoute(request.method ?? '', pathname)
-    if (!route) return refuse(new StripeRefusal(404, { message: `Unrecognized request URL (${request.method}: ${pathname}).` }))
+    if (!route)
+      return refuse(
+        new StripeRefusal(404, {
+          message: `Unrecognized request URL (${request.method}: ${pathname}).`,
+        }),
+      )
     const { endpoint, id } = route
     const form = parseForm(text)
-    stripe.asked.push({ endpoint, headers: request.headers, form, socket: request.socket.remotePort })
+    stripe.asked.push({
+      endpoint,
+      headers: request.headers,
+      form,
+      socket: request.socket.remotePort,
+    })
     if (request.headers.authorization !== `Bearer ${stripe.secretKey}`)
       return refuse(
         new StripeRefusal(401, {
           message: `Invalid API Key provided: ${String(request.headers.authorization).replace(/^Bearer (.{8}).*(.{4})$/, '$1********$2')}`,
         }),
       )
-    if (request.headers['stripe-version'] !== Stripe.API_VERSION) return refuse(new StripeRefusal(400, { message: 'Invalid Stripe API version' }))
-    if (request.method === 'POST' && request.headers['content-type'] !== 'application/x-www-form-urlencoded')
+    if (request.headers['stripe-version'] !== Stripe.API_VERSION)
+      return refuse(new StripeRefusal(400, { message: 'Invalid Stripe API version' }))
+    if (
+      request.method === 'POST' &&
+      request.headers['content-type'] !== 'application/x-www-form-urlencoded'
+    )
       return refuse(new StripeRefusal(400, { message: 'Invalid content type' }))
 
     actions.get(endpoint)?.()
     actions.delete(endpoint)
     const fault = faults.get(endpoint)?.shift()
-    const failure = JSON.stringify({ error: { type: 'api_error', message: 'An unknown error occurred' } })
+    const failure = JSON.stringify({
+      error: { type: 'api_error', message: 'An unknown error occurred' },
+    })
     const { socket } = request
     if (fault === 'cut before') return void socket.destroy()
     if (fault === 'hang before') return
-    if (fault === '429') return refuse(new StripeRefusal(429, { code: 'rate_limit', message: 'Request rate limit exceeded.' }))
-    if (fault === 'lock_timeout') return refuse(new StripeRefusal(429, { code: 'lock_timeout', message: 'This object cannot be accessed right now.' }))
+    if (fault === '429')
+      return refuse(
+        new StripeRefusal(429, { code: 'rate_limit', message: 'Request rate limit exceeded.' }),
+      )
+    if (fault === 'lock_timeout')
+      return refuse(
+        new StripeRefusal(429, {
+          code: 'lock_timeout',
+          message: 'This object cannot be accessed right now.',
+        }),
+      )
     if (fault === 'in use') return refuse(keyInUse())
-    if (fault === '401') return refuse(new StripeRefusal(401, { message: `Invalid API Key provided: sk_test_********${stripe.secretKey.slice(-4)}` }))
-    if (fault === 'html') return sendAnswer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
+    if (fault === '401')
+      return refuse(
+        new StripeRefusal(401, {
+          message: `Invalid API Key provided: sk_test_********${stripe.secretKey.slice(-4)}`,
+        }),
+      )
+    if (fault === 'html')
+      return sendAnswer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
     if (typeof fault === 'object') return sendAnswer(fault.status, fault.body)
 
-    // "Idempotent requests": only for POST, per account; a request is compared with the first one that used its key.
+    // "Idempotent requests": only for POST, per account; a request is compared with the first one
+    // that used its key.
     const key = request.method === 'POST' ? String(request.headers['idempotency-key']) : undefined
-    if (key !== undefined && (key.length > 255 || key === 'undefined')) return refuse(new StripeRefusal(400, { message: 'Invalid idempotency key' }))
+    if (key !== undefined && (key.length > 255 || key === 'undefined'))
+      return refuse(new StripeRefusal(400, { message: 'Invalid idempotency key' }))
     const before = key === undefined ? undefined : keys.get(key)
     if (before) {
       if (before.path !== pathname)
         return refuse(
-          keyReused(`Keys for idempotent requests can only be used for the same endpoint they were first used for. Try using a key other than '${key}'.`),
+          keyReused(
+            `Keys for idempotent requests can only be used for the same endpoint they were first used for. Try using a key other than '${key}'.`,
+          ),
         )
       if (before.asked !== text)
         return refuse(
-          keyReused(`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`),
+          keyReused(
+            `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}'.`,
+          ),
         )
       if (!before.answer) return refuse(keyInUse())
     }
@@ -242,12 +318,14 @@ export async function startStripeServer(): Promise<StripeServer> {
       if (fault === '500 before') return stored({ status: 500, body: failure })
       try {
         const body = JSON.stringify(performRequest(endpoint, id, form), null, 2)
-        return stored(fault === '500 after' ? { status: 500, body: failure } : { status: 200, body })
+        return stored(
+          fault === '500 after' ? { status: 500, body: failure } : { status: 200, body },
+        )
       } catch (error) {
         if (!(error instanceof StripeRefusal)) throw error
         const refusal = { status: error.status, body: JSON.stringify({ error: error.error }) }
-        // "If incoming parameters fail validation … we don't save the idempotent result": a request that depends on current state is
-        // executed, and its result is stored.
+        // "If incoming parameters fail validation … we don't save the idempotent result": a request
+        // that depends on current state is executed, and its result is stored.
         if (endpoint === 'create refund') return stored(refusal)
         if (key !== undefined) keys.delete(key)
         return refusal
@@ -257,7 +335,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (fault === 'cut after') return void socket.destroy()
     if (fault === 'hang after') return
     if (fault === 'cut body') {
-      response.writeHead(finalAnswer.status, { 'content-type': 'application/json', 'content-length': String(finalAnswer.body.length) })
+      response.writeHead(finalAnswer.status, {
+        'content-type': 'application/json',
+        'content-length': String(finalAnswer.body.length),
+      })
       response.write(finalAnswer.body.slice(0, 10))
       await sleep(20)
       return void socket.destroy()
@@ -274,7 +355,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (fault === 'wrong amount')
       return sendAnswer(
         finalAnswer.status,
-        finalAnswer.body.replace(/"amount(_\w+)?": (\d+)/g, (_, of = '', amount) => `"amount${of}": ${Number(amount) + 1}`),
+        finalAnswer.body.replace(
+          /"amount(_\w+)?": (\d+)/g,
+          (_, of = '', amount) => `"amount${of}": ${Number(amount) + 1}`,
+        ),
       )
     sendAnswer(finalAnswer.status, finalAnswer.body, more)
   }
@@ -300,7 +384,8 @@ export async function startStripeServer(): Promise<StripeServer> {
     refunds,
     now: Date.now,
     pageMax: 100,
-    fail: (endpoint, ...wanted) => void faults.set(endpoint, [...(faults.get(endpoint) ?? []), ...wanted]),
+    fail: (endpoint, ...wanted) =>
+      void faults.set(endpoint, [...(faults.get(endpoint) ?? []), ...wanted]),
     onNextRequest: (endpoint, action) => void actions.set(endpoint, action),
     endFaults: () => faults.clear(),
     pay: (id) => void payCheckout(id, 'succeeded'),
@@ -327,32 +412,58 @@ export async function startStripeServer(): Promise<StripeServer> {
       }
     },
     refundInDashboard(id, amount) {
-      const refund: Refund = { id: createId('re'), amount, payment: findPayment(id), status: 'succeeded', metadata: {}, created: seconds() }
+      const refund: Refund = {
+        id: createId('re'),
+        amount,
+        payment: findPayment(id),
+        status: 'succeeded',
+        metadata: {},
+        created: seconds(),
+      }
       refunds.unshift(refund)
       return refund
     },
     forgetKeys: () => keys.clear(),
     // "Verify webhook signatures manually".
     message(type, object, { at = Date.now(), secret = stripe.webhookSecret } = {}) {
-      const body = JSON.stringify({ id: createId('evt'), object: 'event', api_version: Stripe.API_VERSION, created: seconds(), data: { object }, type })
+      const body = JSON.stringify({
+        id: createId('evt'),
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        created: seconds(),
+        data: { object },
+        type,
+      })
       const timestamp = Math.floor(at / 1_000)
       const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
-      return { body: Buffer.from(body), headers: { 'stripe-signature': `t=${timestamp},v1=${signature},v0=${'0'.repeat(64)}` } }
+      return {
+        body: Buffer.from(body),
+        headers: { 'stripe-signature': `t=${timestamp},v1=${signature},v0=${'0'.repeat(64)}` },
+      }
     },
   }
   return stripe
 }
 
-function matchRoute(method: string, path: string): { endpoint: StripeEndpoint; id: string } | undefined {
+function matchRoute(
+  method: string,
+  path: string,
+): { endpoint: StripeEndpoint; id: string } | undefined {
   const [, version, ...rest] = path.split('/').map(decodeURIComponent)
   const [one, two, id = '', action] = rest
   if (version !== 'v1') return undefined
   if (one === 'refunds' && rest.length === 1)
-    return method === 'POST' ? { endpoint: 'create refund', id } : method === 'GET' ? { endpoint: 'list refunds', id } : undefined
+    return method === 'POST'
+      ? { endpoint: 'create refund', id }
+      : method === 'GET'
+        ? { endpoint: 'list refunds', id }
+        : undefined
   if (one !== 'checkout' || two !== 'sessions') return undefined
   if (method === 'POST' && rest.length === 2) return { endpoint: 'create session', id }
   if (method === 'GET' && rest.length === 3) return { endpoint: 'retrieve session', id }
-  return method === 'POST' && rest.length === 4 && action === 'expire' ? { endpoint: 'expire session', id } : undefined
+  return method === 'POST' && rest.length === 4 && action === 'expire'
+    ? { endpoint: 'expire session', id }
+    : undefined
 }
 
 /** "idempotency_key_in_use"; "409 Conflict". */
@@ -362,4 +473,5 @@ const keyInUse = () =>
     code: 'idempotency_key_in_use',
     message: 'There is currently another in-progress request using this key.',
   })
-const keyReused = (message: string) => new StripeRefusal(400, { type: 'idempotency_error', message })
+const keyReused = (message: string) =>
+  new StripeRefusal(400, { type: 'idempotency_error', message })

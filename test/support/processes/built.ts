@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const programs = ['client/generate.ts', 'dashboard/prepare.js', 'booking-page/prepare.js']
 
-/** Builds the client's types, the dashboard and the booking element if their sources have changed. */
+/**
+ * Builds the client's types, the dashboard and the booking element if their sources have changed.
+ */
 export function buildPages(): void {
   for (const program of programs) {
     const path = fileURLToPath(new URL(`../../../${program}`, import.meta.url))

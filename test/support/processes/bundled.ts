@@ -1,6 +1,7 @@
-// The programs that tests start as processes of their own, each bundled into a few files. It is the code of this checkout, and files that it
-// looks for beside itself are found there; but it loads 60 files where the service has a thousand modules. A start costs 1.0 s of CPU time
-// in place of 1.7, and one run of the tests has hundreds of them.
+// The programs that tests start as processes of their own, each bundled into a few files. It is the
+// code of this checkout, and files that it looks for beside itself are found there; but it loads 60
+// files where the service has a thousand modules. A start costs 1.0 s of CPU time in place of 1.7,
+// and one run of the tests has hundreds of them.
 
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -33,7 +34,9 @@ async function makeBundle(program: string): Promise<string> {
         transform: {
           filter: { code: 'import.meta' },
           handler: (code, file) =>
-            code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)).replaceAll('import.meta.dirname', JSON.stringify(dirname(file))),
+            code
+              .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+              .replaceAll('import.meta.dirname', JSON.stringify(dirname(file))),
         },
       },
     ],

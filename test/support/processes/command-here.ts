@@ -1,6 +1,6 @@
-// `clinic` commands inside the process of the test: the same program, with its own environment and streams, without the seconds that a new
-// process needs to load. What only a process shows (signals, kill -9, pipes, the exit code in a shell) is tested with one: see
-// service-process.ts.
+// `clinic` commands inside the process of the test: the same program, with its own environment and
+// streams, without the seconds that a new process needs to load. What only a process shows
+// (signals, kill -9, pipes, the exit code in a shell) is tested with one: see service-process.ts.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable, Writable } from 'node:stream'
@@ -40,14 +40,23 @@ for (const name of ['env', 'stdout', 'stderr', 'stdin'] as const) {
 }
 
 /**
- * Runs a `clinic` command to its end. It gets only the variables in `environment`, and on standard input only what a person types: then
- * both ends are a terminal.
+ * Runs a `clinic` command to its end. It gets only the variables in `environment`, and on standard
+ * input only what a person types: then both ends are a terminal.
  */
-export async function runCommand(environment: Record<string, string>, parameters: string[], typed?: string): Promise<CommandResult> {
-  const [out, problem] = [createCollector(), createCollector()]
+export async function runCommand(
+  environment: Record<string, string>,
+  parameters: string[],
+  typed?: string,
+): Promise<CommandResult> {
+  const out = createCollector()
+  const problem = createCollector()
   const stdin = Readable.from(typed === undefined ? [] : [typed])
-  if (typed !== undefined) for (const stream of [stdin, problem.stream]) Object.assign(stream, { isTTY: true })
-  const code = await processOverrides.run({ env: environment, stdout: out.stream, stderr: problem.stream, stdin }, () => exitCode(parameters))
+  if (typed !== undefined)
+    for (const stream of [stdin, problem.stream]) Object.assign(stream, { isTTY: true })
+  const code = await processOverrides.run(
+    { env: environment, stdout: out.stream, stderr: problem.stream, stdin },
+    () => exitCode(parameters),
+  )
   return { code, out: out.text(), problem: problem.text() }
 }
 

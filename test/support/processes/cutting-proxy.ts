@@ -4,18 +4,28 @@ import { request as forward } from 'node:http'
 import { listen } from '../screens/element-page.ts'
 
 export interface ConnectionCuts {
-  /** When to cut each new kind of request: `before` it is forwarded, or `after`, before its answer is; or every reservation. */
+  /**
+   * When to cut each new kind of request: `before` it is forwarded, or `after`, before its answer
+   * is; or every reservation.
+   */
   mode: 'before' | 'after' | 'reservations' | undefined
   /** Requests that have arrived, each by its method and path. */
   seen: Set<string>
 }
 
-/** Listens in front of the service; pages and scripts, which a browser retries by itself, always pass. */
-export async function startCuttingProxy(service: () => string): Promise<{ origin: string; cuts: ConnectionCuts }> {
+/**
+ * Listens in front of the service; pages and scripts, which a browser retries by itself, always
+ * pass.
+ */
+export async function startCuttingProxy(
+  service: () => string,
+): Promise<{ origin: string; cuts: ConnectionCuts }> {
   const cuts: ConnectionCuts = { mode: undefined, seen: new Set() }
   const isCutNow = (method: string, url: string) => {
     if (method === 'OPTIONS' || cuts.mode === undefined || !/^\/v\d/.test(url)) return false
-    return cuts.mode === 'reservations' ? url.includes('reserve-slot') : !cuts.seen.has(`${method} ${url}`)
+    return cuts.mode === 'reservations'
+      ? url.includes('reserve-slot')
+      : !cuts.seen.has(`${method} ${url}`)
   }
   const origin = await listen((incoming, outgoing) => {
     const chunks: Buffer[] = []

@@ -13,7 +13,10 @@ export async function findFreePort(): Promise<number> {
     const port = first + next
     next = (next + 1) % count
     const server = createServer().listen(port, '127.0.0.1')
-    const listens = await Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)])
+    const listens = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
     server.close()
     if (listens) return port
   }

@@ -6,10 +6,21 @@ import type { Work } from '../../../src/base/due-work/work.ts'
 
 export const errandsTable = 'create table errands_done (subject_id bigint not null)'
 
-const insertErrand = statement('test_note_errand', { takes: { subjectId: 'bigint' } }, 'insert into errands_done (subject_id) values (:subjectId)')
+const insertErrand = statement(
+  'test_note_errand',
+  { takes: { subjectId: 'bigint' } },
+  'insert into errands_done (subject_id) values (:subjectId)',
+)
 
-/** Writes the effect together with the end of the work; `between` runs when both are written and nothing is committed. */
-export async function doErrand(database: Database, work: Work, between: () => Promise<unknown> = async () => {}): Promise<undefined> {
+/**
+ * Writes the effect together with the end of the work; `between` runs when both are written and
+ * nothing is committed.
+ */
+export async function doErrand(
+  database: Database,
+  work: Work,
+  between: () => Promise<unknown> = async () => {},
+): Promise<undefined> {
   await database.transaction(async (queries) => {
     await queries.rows(insertErrand, { subjectId: work.subjectId })
     await work.finishWith(queries)

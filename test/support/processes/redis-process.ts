@@ -17,7 +17,11 @@ export interface RedisServer {
 /** Starts a server; on the port of another that has ended, if given. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const taken = port ?? (await findFreePort())
-  const child = spawn('redis-server', ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const child = spawn(
+    'redis-server',
+    ['--bind', '127.0.0.1', '--port', String(taken), '--save', '', '--appendonly', 'no'],
+    { stdio: 'ignore' },
+  )
   const url = `redis://127.0.0.1:${taken}`
   while (!(await isAnswering(url))) await sleep(20)
   return { url, child }
@@ -29,7 +33,11 @@ export async function stopRedis({ child }: RedisServer): Promise<void> {
 }
 
 /** Runs one command on a new connection. */
-export async function redisCommand(url: string, name: string, ...parameters: string[]): Promise<unknown> {
+export async function redisCommand(
+  url: string,
+  name: string,
+  ...parameters: string[]
+): Promise<unknown> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => {})
   try {

@@ -1,4 +1,5 @@
-// A clinic's service in processes that can be killed, with the tests' application on the same database, which runs no due work.
+// A clinic's service in processes that can be killed, with the tests' application on the same
+// database, which runs no due work.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -30,30 +31,49 @@ export interface ServiceHarness {
   house: Harness
   /** Starts the service in a separate process, which kills itself at the point, if there is one. */
   startService(point?: KillPoint): Promise<ServerProcess>
-  /** Runs the due work of checkouts until none is left; `afterKills`: takes over at once what killed processes had leased. */
+  /**
+   * Runs the due work of checkouts until none is left; `afterKills`: takes over at once what killed
+   * processes had leased.
+   */
   finishDueWork(afterKills?: boolean): Promise<void>
 }
 
 const checkoutProcess = new URL('../gateways/checkout-process.ts', import.meta.url)
 
-/** Opens it with a gateway, which each process creates for itself from `settings` in its environment. */
+/**
+ * Opens it with a gateway, which each process creates for itself from `settings` in its
+ * environment.
+ */
 export async function openServiceHarness(
   gateway: Gateway,
   settings: Record<string, string>,
   options: Pick<ApplicationOptions, 'rails'> = {},
 ): Promise<ServiceHarness> {
-  const harness = await openHarness({ ...options, gateways: [gateway], doesDueWork: false, databaseConnections: 20 })
+  const harness = await openHarness({
+    ...options,
+    gateways: [gateway],
+    doesDueWork: false,
+    databaseConnections: 20,
+  })
   return {
     house: harness,
     startService: (point) =>
-      startProcess(checkoutProcess, [connectionUrl(harness.connection)], { ...settings, ...(point ? { KILL_POINT: JSON.stringify(point) } : {}) }),
+      startProcess(checkoutProcess, [connectionUrl(harness.connection)], {
+        ...settings,
+        ...(point ? { KILL_POINT: JSON.stringify(point) } : {}),
+      }),
     async finishDueWork(afterKills = true) {
       if (afterKills) {
         await waitForTransactions(harness)
         await endLeases(harness)
       }
-      const application = await openApplication({ connection: harness.connection, mode: 'sandbox', gateways: [gateway] })
-      const due = "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
+      const application = await openApplication({
+        connection: harness.connection,
+        mode: 'sandbox',
+        gateways: [gateway],
+      })
+      const due =
+        "select from due_work where kind in ('checkout', 'refund') and state = 'WAITING' and (due_at <= $1 or leased_until is not null)"
       const now = () => new Date(application.clock.now())
       // Opening a gate ends the connection that held it, which may be the one that asks.
       const isDue = () =>
@@ -74,9 +94,16 @@ export function createCompileCache(): Record<string, string> {
   return { NODE_COMPILE_CACHE: cache }
 }
 
-export async function startProcess(file: URL, parameters: string[], settings: Record<string, string>): Promise<ServerProcess> {
+export async function startProcess(
+  file: URL,
+  parameters: string[],
+  settings: Record<string, string>,
+): Promise<ServerProcess> {
   const env = { ...process.env, ...settings }
-  const child = spawn(process.execPath, [await bundleProgram(fileURLToPath(file)), ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [await bundleProgram(fileURLToPath(file)), ...parameters], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   // A test that fails half-way leaves nothing running.
   afterFile(() => child.kill('SIGKILL'))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -89,7 +116,9 @@ export async function startProcess(file: URL, parameters: string[], settings: Re
         if (ready?.[1]) resolve(ready[1])
       })
     }
-    void ended.then(() => reject(new Error(`${file.pathname} ended before it was ready:\n${printed}`)))
+    void ended.then(() =>
+      reject(new Error(`${file.pathname} ended before it was ready:\n${printed}`)),
+    )
   })
   return { url, child, ended, readOutput: () => printed }
 }
@@ -97,5 +126,7 @@ export async function startProcess(file: URL, parameters: string[], settings: Re
 /** Lets what a killed process had leased be taken over at once: the real time of a lease passes. */
 async function endLeases({ sql }: Harness): Promise<void> {
   await sql('update idempotency_keys set leased_until = null where leased_until is not null')
-  await sql("update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null")
+  await sql(
+    "update due_work set leased_until = leased_until - interval '1 hour' where leased_until is not null",
+  )
 }

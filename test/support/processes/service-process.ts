@@ -1,4 +1,5 @@
-// The real service as a separate process, for what only several processes or a kill can show, and commands beside it.
+// The real service as a separate process, for what only several processes or a kill can show, and
+// commands beside it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -19,9 +20,15 @@ export interface ServiceProcess {
   ended: Promise<number | null>
 }
 
-// Tests that are not about limits send more per minute than the limits allow, on machines that are busy.
+// Tests that are not about limits send more per minute than the limits allow, on machines that are
+// busy.
 const noLimits = {
-  ...Object.fromEntries(['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [`CLINIC_LIMIT_${name}`, '999999'])),
+  ...Object.fromEntries(
+    ['ADDRESS', 'KEY', 'WORKSPACE', 'READ', 'WRITE', 'SENSITIVE'].map((name) => [
+      `CLINIC_LIMIT_${name}`,
+      '999999',
+    ]),
+  ),
   CLINIC_LIMIT_LATENESS: '60000',
   CLINIC_DATABASE_WAIT: '60000',
 }
@@ -29,13 +36,24 @@ const noLimits = {
 /** The environment of a child: of the clinic's variables only those given. */
 function childEnvironment(settings: Record<string, string>): Record<string, string> {
   const inheritedVariables = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name),
+    ([name]) =>
+      !name.startsWith('CLINIC_') && !['DATABASE_URL', 'REDIS_URL', 'PORT', 'HOST'].includes(name),
   )
-  return { ...(Object.fromEntries(inheritedVariables) as Record<string, string>), ...noLimits, ...settings }
+  return {
+    ...(Object.fromEntries(inheritedVariables) as Record<string, string>),
+    ...noLimits,
+    ...settings,
+  }
 }
 
-/** Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of another release. */
-export async function startService(settings: Record<string, string>, release?: string): Promise<ServiceProcess> {
+/**
+ * Starts `clinic serve` on a free port and waits until it is ready; `release`: the command of
+ * another release.
+ */
+export async function startService(
+  settings: Record<string, string>,
+  release?: string,
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [release ?? (await bundleClinic()), 'serve'], {
     env: childEnvironment({ PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,13 +70,22 @@ export async function startService(settings: Record<string, string>, release?: s
     }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
-    void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
+    void ended.then((code) =>
+      reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)),
+    )
   })
   return { url, child, ended, readOutput: () => output }
 }
 
-/** Runs another `clinic` command to its end in this process; `content` is that of the file `-` among the parameters. Returns what it printed. */
-export async function runClinic(settings: Record<string, string>, parameters: string[], content?: string): Promise<string> {
+/**
+ * Runs another `clinic` command to its end in this process; `content` is that of the file `-` among
+ * the parameters. Returns what it printed.
+ */
+export async function runClinic(
+  settings: Record<string, string>,
+  parameters: string[],
+  content?: string,
+): Promise<string> {
   const file = content === undefined ? '-' : await writeTemporaryFile(content)
   const { code, out, problem } = await runCommand(
     childEnvironment(settings),
@@ -81,8 +108,13 @@ export interface HttpReply {
   json: Json
 }
 
-/** Sends a request again while the service is busy, as a client does: nothing was done. On a slow machine many wait for each other. */
-export async function requestUntilServed(...parameters: Parameters<typeof request>): Promise<HttpReply> {
+/**
+ * Sends a request again while the service is busy, as a client does: nothing was done. On a slow
+ * machine many wait for each other.
+ */
+export async function requestUntilServed(
+  ...parameters: Parameters<typeof request>
+): Promise<HttpReply> {
   for (;;) {
     const reply = await request(...parameters)
     if (reply.status !== 503) return reply
@@ -90,10 +122,18 @@ export async function requestUntilServed(...parameters: Parameters<typeof reques
 }
 
 /** One request over a real connection; rejects when there is no answer. */
-export async function request(url: string, key: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<HttpReply> {
+export async function request(
+  url: string,
+  key: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<HttpReply> {
   const response = await fetch(url, {
     method,
-    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      'x-api-key': key,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const json = await response.json()

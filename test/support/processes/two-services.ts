@@ -14,7 +14,11 @@ export interface TwoServices {
 
 /** Starts them; after the file both must end as they should. */
 export async function startTwoServices(connection: Connection): Promise<TwoServices> {
-  const settings = { DATABASE_URL: connectionUrl(connection), CLINIC_MODE: 'sandbox', CLINIC_DATABASE_CONNECTIONS: '20' }
+  const settings = {
+    DATABASE_URL: connectionUrl(connection),
+    CLINIC_MODE: 'sandbox',
+    CLINIC_DATABASE_CONNECTIONS: '20',
+  }
   const services = [await startService(settings), await startService(settings)]
   afterAll(async () => {
     for (const { child } of services) child.kill('SIGTERM')

@@ -1,5 +1,6 @@
 // Runs before each test file. The files of a worker share their modules, so what a file changes in
-// them (spies, clocks, the environment) is undone after it, and per-file state cannot live in a module.
+// them (spies, clocks, the environment) is undone after it, and per-file state cannot live in a
+// module.
 
 import { afterAll, vi } from 'vitest'
 import { runCleanups } from './after-file.ts'

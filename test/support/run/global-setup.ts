@@ -139,7 +139,10 @@ async function computeSchemaHash(): Promise<string> {
 /** Ends the server of an interrupted run and removes its folder, synchronously. */
 function cleanUpInterruptedRun(folder: string) {
   try {
-    process.kill(Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+    process.kill(
+      Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
+      'SIGQUIT',
+    )
   } catch {
     // It has ended by itself.
   }

@@ -4,8 +4,9 @@ const folder = '/dev/shm'
 const bytesMin = 3 * 1024 ** 3
 
 /**
- * A folder for temporary files in memory, if this machine has one with enough room that allows running programs. Tests create hundreds of
- * databases; on a disk, creating their files takes longer than all the tests.
+ * A folder for temporary files in memory, if this machine has one with enough room that allows
+ * running programs. Tests create hundreds of databases; on a disk, creating their files takes
+ * longer than all the tests.
  */
 export function findMemoryFolder(): string | undefined {
   try {
@@ -14,7 +15,9 @@ export function findMemoryFolder(): string | undefined {
       .split('\n')
       .find((line) => line.split(' ')[1] === folder)
     const options = mount?.split(' ')[3]?.split(',') ?? ['noexec']
-    return bavail * bsize >= bytesMin && !options.includes('noexec') && options.includes('rw') ? folder : undefined
+    return bavail * bsize >= bytesMin && !options.includes('noexec') && options.includes('rw')
+      ? folder
+      : undefined
   } catch {
     return undefined
   }

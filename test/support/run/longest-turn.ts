@@ -6,11 +6,15 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * The processor time of the longest turn of the event loop during some work, in milliseconds: how long others of this process wait. What
- * else runs on the machine does not count. Work that takes longer than `msEnough` is done up to three times: what is long each time is long by
- * itself, and not by a compilation, or by collecting the garbage of the files that this process has run before.
+ * The processor time of the longest turn of the event loop during some work, in milliseconds: how
+ * long others of this process wait. What else runs on the machine does not count. Work that takes
+ * longer than `msEnough` is done up to three times: what is long each time is long by itself, and
+ * not by a compilation, or by collecting the garbage of the files that this process has run before.
  */
-export async function measureLongestTurn(work: () => Promise<unknown>, msEnough = 0): Promise<number> {
+export async function measureLongestTurn(
+  work: () => Promise<unknown>,
+  msEnough = 0,
+): Promise<number> {
   let longest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 3 && longest >= msEnough; attempt += 1) {
     if (attempt > 0) collectGarbage()

@@ -44,7 +44,13 @@ export class OutcomeReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly Failure[]) {
-    const outcome: Outcome = { passed: 0, failed: [], notRun: [], errors: unhandled.map(describeError), seconds: {} }
+    const outcome: Outcome = {
+      passed: 0,
+      failed: [],
+      notRun: [],
+      errors: unhandled.map(describeError),
+      seconds: {},
+    }
     for (const module of modules) addModule(outcome, module, relative(this.#root, module.moduleId))
     writeFileSync(this.#path, JSON.stringify(outcome))
   }
@@ -52,7 +58,8 @@ export class OutcomeReporter implements Reporter {
 
 function addModule(outcome: Outcome, module: TestModule, file: string) {
   outcome.seconds[file] = Math.round(module.diagnostic().duration) / 1000
-  const fail = (title: string, errors: readonly Failure[] = []) => outcome.failed.push({ file, title, failure: errors.map(describeError).join('\n') })
+  const fail = (title: string, errors: readonly Failure[] = []) =>
+    outcome.failed.push({ file, title, failure: errors.map(describeError).join('\n') })
   if (module.errors().length > 0) fail(file, module.errors())
   for (const suite of module.children.allSuites()) {
     if (suite.errors().length > 0) fail(suite.fullName, suite.errors())
@@ -65,8 +72,19 @@ function addModule(outcome: Outcome, module: TestModule, file: string) {
   }
 }
 
-/** What failed, why, and the lines of this project that led there: a log of CI keeps little of its end. */
+/**
+ * What failed, why, and the lines of this project that led there: a log of CI keeps little of its
+ * end.
+ */
 function describeError({ message, stack = '', cause }: Failure): string {
-  const stackLines = stack.split('\n').filter((line) => /^ +at /.test(line) && !line.includes('node_modules') && !line.includes('node:'))
-  return [message, ...(cause ? [`  because of ${cause.message}`] : []), ...stackLines.slice(0, 4)].join('\n')
+  const stackLines = stack
+    .split('\n')
+    .filter(
+      (line) => /^ +at /.test(line) && !line.includes('node_modules') && !line.includes('node:'),
+    )
+  return [
+    message,
+    ...(cause ? [`  because of ${cause.message}`] : []),
+    ...stackLines.slice(0, 4),
+  ].join('\n')
 }

@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 
 const loopMs = 50
 
-/** How many times longer than on a quiet machine work takes now: the elapsed per processor time of a loop. */
+/**
+ * How many times longer than on a quiet machine work takes now: the elapsed per processor time of a
+ * loop.
+ */
 function measureSlowness(): number {
   const startedAt = performance.now()
   const before = process.threadCpuUsage()
@@ -14,8 +17,13 @@ function measureSlowness(): number {
   return (performance.now() - startedAt) / processorMs
 }
 
-/** Expects what a requirement limits to have taken no longer, on a machine that does nothing else. */
+/**
+ * Expects what a requirement limits to have taken no longer, on a machine that does nothing else.
+ */
 export function expectWithin(msMax: number, tookMs: number) {
   const times = measureSlowness()
-  expect(tookMs / times, `${Math.round(tookMs)} ms, ${times.toFixed(1)} times as slow as quiet`).toBeLessThan(msMax)
+  expect(
+    tookMs / times,
+    `${Math.round(tookMs)} ms, ${times.toFixed(1)} times as slow as quiet`,
+  ).toBeLessThan(msMax)
 }

@@ -1,4 +1,5 @@
-// How many cases the tests with random input try. The usual run finishes in minutes; the long one need not.
+// How many cases the tests with random input try. The usual run finishes in minutes; the long one
+// need not.
 
 export const isLongRun = process.env.TEST_LONG === '1'
 
@@ -7,4 +8,6 @@ export function runSize<Size>(usual: Size, inLongRuns: Size): Size {
 }
 
 /** fast-check prints the seed of a failure; `TEST_SEED=<seed>` repeats that run. */
-export const fastCheckOptions: { seed?: number } = process.env.TEST_SEED ? { seed: Number(process.env.TEST_SEED) } : {}
+export const fastCheckOptions: { seed?: number } = process.env.TEST_SEED
+  ? { seed: Number(process.env.TEST_SEED) }
+  : {}

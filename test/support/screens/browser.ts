@@ -13,8 +13,8 @@ const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 let shared: Promise<Browser> | undefined
 
 /**
- * The browser of this worker. All its files share one, which ends with the worker; what a file opens
- * in it is closed after the file.
+ * The browser of this worker. All its files share one, which ends with the worker; what a file
+ * opens in it is closed after the file.
  */
 export async function openBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
@@ -28,9 +28,15 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A browser of this file alone, with a camera that shows a moving picture and a microphone, both allowed without a question. */
+/**
+ * A browser of this file alone, with a camera that shows a moving picture and a microphone, both
+ * allowed without a question.
+ */
 export async function openBrowserWithCamera(): Promise<Browser> {
-  const browser = await launchBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+  const browser = await launchBrowser([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ])
   afterFile(() => browser.close())
   return browser
 }
@@ -39,8 +45,9 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await launchChromium(flags)
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
-    // As a reader who asks for it. What is on its way would be measured or pressed at another place a moment later, and a number that
-    // pulses on a board for twelve seconds costs a software renderer two processors.
+    // As a reader who asks for it. What is on its way would be measured or pressed at another place
+    // a moment later, and a number that pulses on a board for twelve seconds costs a software
+    // renderer two processors.
     const context = await newContext({ reducedMotion: 'reduce', ...options })
     // The default of 30 s is too short for a machine that runs other tests too.
     context.setDefaultTimeout(180_000)
@@ -51,14 +58,27 @@ async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
 }
 
 /**
- * What axe finds wrong with the page once nothing moves: colours in between have other contrasts. It is injected past the page's policy, which
- * allows no foreign script.
+ * What axe finds wrong with the page once nothing moves: colours in between have other contrasts.
+ * It is injected past the page's policy, which allows no foreign script.
  */
-export async function accessibilityProblems(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function accessibilityProblems(
+  page: Page,
+  rules: 'all' | 'colours' = 'all',
+): Promise<string[]> {
   await waitUntilStill(page)
-  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(readFileSync(axeScript, 'utf8'))
-  // It would load the style sheets again for a rule that is off by default, which takes a third of its time.
-  const options = { resultTypes: ['violations'], preload: false, ...(rules === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }) }
-  const violations = (await page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`)) as Json[]
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`))
+  if (!(await page.evaluate('typeof axe === "object"')))
+    await page.evaluate(readFileSync(axeScript, 'utf8'))
+  // It would load the style sheets again for a rule that is off by default, which takes a third of
+  // its time.
+  const options = {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(rules === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+  }
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as Json[]
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }: Json) => `${id}: ${html}: ${failureSummary}`),
+  )
 }

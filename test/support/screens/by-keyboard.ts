@@ -3,7 +3,11 @@ import type { Page } from 'playwright-core'
 const stepsMax = 150
 
 /** Presses Tab until the field with this name has the focus; throws if there is none. */
-export async function tabToField(page: Page, role: 'textbox' | 'combobox' | 'button' | 'link' | 'checkbox', name: string | RegExp): Promise<void> {
+export async function tabToField(
+  page: Page,
+  role: 'textbox' | 'combobox' | 'button' | 'link' | 'checkbox',
+  name: string | RegExp,
+): Promise<void> {
   const wanted = page.getByRole(role, { name, ...(typeof name === 'string' && { exact: true }) })
   const reached = wanted.and(page.locator(':focus'))
   await wanted.first().waitFor()

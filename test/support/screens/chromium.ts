@@ -6,10 +6,21 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-// A copy of the project may link to its packages: the fonts are named by their real path, which outlives the copy.
-const cache = join(realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url))), '.cache')
+// A copy of the project may link to its packages: the fonts are named by their real path, which
+// outlives the copy.
+const cache = join(
+  realpathSync(fileURLToPath(new URL('../../../node_modules', import.meta.url))),
+  '.cache',
+)
 // It makes no requests of its own; web security stays on, since it is part of what is tested.
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
 
 /** A browser; the caller closes it. `more`: further flags. */
 export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
@@ -17,7 +28,11 @@ export async function launchChromium(extraFlags: readonly string[] = []): Promis
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: [...flags, ...extraFlags],
-    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') } as Record<string, string>,
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    } as Record<string, string>,
   })
 }
 
@@ -27,7 +42,8 @@ async function unpackBrowser(): Promise<string> {
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'chromium-'))
-  // The package unpacks into the temporary folder, and its libraries only where it believes that they are needed.
+  // The package unpacks into the temporary folder, and its libraries only where it believes that
+  // they are needed.
   const before = { ...process.env }
   Object.assign(process.env, { TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
@@ -37,7 +53,10 @@ async function unpackBrowser(): Promise<string> {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
     Object.assign(process.env, before)
   }
-  await writeFile(join(draft, 'fonts.conf'), `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`)
+  await writeFile(
+    join(draft, 'fonts.conf'),
+    `<fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
+  )
   // Another test file may have been faster.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder

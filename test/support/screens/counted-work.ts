@@ -57,7 +57,8 @@ export function createWorkCounter(page: Page) {
     /** Returns what this one took. */
     async task(name: string, work: () => Promise<void>): Promise<WorkCount> {
       const before = { ...spent }
-      const [from, notWorkedBefore] = [performance.now(), notWorkedMs]
+      const from = performance.now()
+      const notWorkedBefore = notWorkedMs
       await work()
       spent.ms += performance.now() - from - (notWorkedMs - notWorkedBefore)
       const sum = tasks.get(name) ?? { times: 0, clicks: 0, drags: 0, keys: 0, ms: 0 }
@@ -73,7 +74,9 @@ export function createWorkCounter(page: Page) {
     report: () =>
       [...tasks].map(([name, { times, ms, ...sums }]) => {
         const rounded = (sum: number) => Math.round((10 * sum) / times) / 10
-        const each = Object.entries(sums).flatMap(([what, sum]) => (sum === 0 ? [] : [`${rounded(sum)} ${what}`]))
+        const each = Object.entries(sums).flatMap(([what, sum]) =>
+          sum === 0 ? [] : [`${rounded(sum)} ${what}`],
+        )
         return `${name}: ${times} ×, ${[...each, `${rounded(ms / 1_000)} s`].join(' and ')} each`
       }),
   }

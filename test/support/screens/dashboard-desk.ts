@@ -1,4 +1,5 @@
-// A desk in a real browser: a clinic with an owner and a receptionist, and a signed-in page of its dashboard.
+// A desk in a real browser: a clinic with an owner and a receptionist, and a signed-in page of its
+// dashboard.
 
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
@@ -6,7 +7,10 @@ import type { Clinic, Harness } from '../clinic/harness.ts'
 import { waitUntilSettled } from './at-rest.ts'
 
 /** A clinic whose receptionist is Nina and whose owner is Asha. */
-export function createClinicWithDesk(harness: Harness, change: (file: ClinicFile) => void = () => {}): Promise<Clinic> {
+export function createClinicWithDesk(
+  harness: Harness,
+  change: (file: ClinicFile) => void = () => {},
+): Promise<Clinic> {
   return harness.clinic((file) => {
     Object.assign(file.roles ?? {}, {
       owner: { displayName: 'Owner', dashboard: 'owner' },
@@ -52,16 +56,24 @@ export async function openDesk(
   title: string | RegExp = /\d/,
 ): Promise<Desk> {
   const service = harness.application.publicUrl()
-  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...options,
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    // The browser itself logs a stream that ends, and the 401 of the request that asks who is signed in.
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+    // The browser itself logs a stream that ends, and the 401 of the request that asks who is
+    // signed in.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {
-    if (!request.url().startsWith(service) && !request.url().startsWith('data:')) complaints.push(request.url())
+    if (!request.url().startsWith(service) && !request.url().startsWith('data:'))
+      complaints.push(request.url())
   })
   await runInTurn(async () => {
     const { url } = await harness.operate('dashboard-link', { workspace: clinic.name, id: member })

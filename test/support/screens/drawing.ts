@@ -2,7 +2,10 @@
 
 import type { Page } from 'playwright-core'
 
-/** Has a page record its layout shifts and when its largest part was painted; call it before the page is opened. */
+/**
+ * Has a page record its layout shifts and when its largest part was painted; call it before the
+ * page is opened.
+ */
 export async function watchDrawing(page: Page): Promise<void> {
   await page.addInitScript(`window.drawing = { shift: 0, largestAt: 0 }
     new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) drawing.shift += value })
@@ -11,7 +14,10 @@ export async function watchDrawing(page: Page): Promise<void> {
       .observe({ type: 'largest-contentful-paint', buffered: true })`)
 }
 
-/** The shifts of its layout so far that followed no input, as Cumulative Layout Shift adds them up, and the Largest Contentful Paint in ms. */
+/**
+ * The shifts of its layout so far that followed no input, as Cumulative Layout Shift adds them up,
+ * and the Largest Contentful Paint in ms.
+ */
 export async function readDrawing(page: Page): Promise<{ shift: number; largestAt: number }> {
   return (await page.evaluate('drawing')) as { shift: number; largestAt: number }
 }

@@ -3,7 +3,11 @@
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
 
-const jsQr = createRequire(import.meta.url)('jsqr') as (pixels: Uint8ClampedArray, width: number, height: number) => { data: string } | null
+const jsQr = createRequire(import.meta.url)('jsqr') as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { data: string } | null
 
 /** Draws an image of the page into pixels; it runs in the page. */
 const readPixels = `(image) => {
@@ -20,11 +24,16 @@ const readPixels = `(image) => {
 export async function readImageCode(page: Page, alt: string): Promise<string | undefined> {
   const image = page.getByRole('img', { name: alt })
   await image.waitFor()
-  const { size, pixels } = (await page.evaluate(`(${readPixels})(document.querySelector('img[alt="${alt}"]'))`)) as { size: number; pixels: number[] }
+  const { size, pixels } = (await page.evaluate(
+    `(${readPixels})(document.querySelector('img[alt="${alt}"]'))`,
+  )) as { size: number; pixels: number[] }
   return jsQr(new Uint8ClampedArray(pixels), size, size)?.data
 }
 
-/** The text of a code that is visible on a part of the page, as a camera would see it; undefined if none can be read. */
+/**
+ * The text of a code that is visible on a part of the page, as a camera would see it; undefined if
+ * none can be read.
+ */
 export async function readScreenCode(page: Page, part: Locator): Promise<string | undefined> {
   const picture = `data:image/png;base64,${(await part.screenshot()).toString('base64')}`
   // In a blank page: the policy of the other page blocks images from elsewhere.

@@ -1,4 +1,5 @@
-// A clinic's page with the booking element in it, on its own origin and under a policy that allows nothing else.
+// A clinic's page with the booking element in it, on its own origin and under a policy that allows
+// nothing else.
 
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -34,21 +35,35 @@ export async function servePages(service: string, connect: readonly string[] = [
   const scripts = await listen(({ url = '' }, response) => {
     const name = /^\/(booking[\w-]*\.js)(\?\d+)?$/.exec(url)?.[1]
     if (!name) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' }).end(readFileSync(new URL(name, builtFolder)))
+    response
+      .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
+      .end(readFileSync(new URL(name, builtFolder)))
   })
   const page: RequestListener = ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://page.example')
-    if (pathname === '/words.json') return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 'nl', who: 'Bij wie?' }))
+    if (pathname === '/words.json')
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: 'nl', who: 'Bij wie?' }))
     const style = searchParams.get('style')
     searchParams.delete('style')
     searchParams.delete('sessionRef')
-    const attributes = [...searchParams].map(([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`).join(' ')
+    const attributes = [...searchParams]
+      .map(
+        ([name, value]) => `${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`,
+      )
+      .join(' ')
     const policy = `default-src 'none'; script-src ${scripts}; connect-src 'self' ${[service, ...connect].join(' ')}; style-src 'nonce-page'; img-src https://example.org; base-uri 'none'; form-action 'none'`
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(
-      `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sunrise</title>
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+      })
+      .end(
+        `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sunrise</title>
 <style nonce="page">body { margin: 0 } ${style ?? ''}</style><script type="module" src="${scripts}/booking.js" crossorigin></script></head>
 <body><main><h1>Sunrise</h1><clinic-booking ${attributes}><p>Call 0141 123.</p></clinic-booking></main></body></html>`,
-    )
+      )
   }
   return { origin: await listen(page), strange: await listen(page), scripts }
 }
@@ -72,15 +87,34 @@ export async function openElement(
     origin,
     service,
     ...rest
-  }: { origin: string; service: string; attributes?: Record<string, string>; options?: BrowserContextOptions; before?(page: Page): Promise<unknown> },
+  }: {
+    origin: string
+    service: string
+    attributes?: Record<string, string>
+    options?: BrowserContextOptions
+    before?(page: Page): Promise<unknown>
+  },
 ): Promise<Visitor> {
-  const { key } = await harness.operate('key-create', { workspace: clinic.name, kind: 'WIDGET', name: 'page', allow: [], origins: [origin] })
-  const context = await browser.newContext({ viewport: { width: 420, height: 900 }, locale: 'en-GB', timezoneId: 'Asia/Kolkata', ...rest.options })
+  const { key } = await harness.operate('key-create', {
+    workspace: clinic.name,
+    kind: 'WIDGET',
+    name: 'page',
+    allow: [],
+    origins: [origin],
+  })
+  const context = await browser.newContext({
+    viewport: { width: 420, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Kolkata',
+    ...rest.options,
+  })
   const page = await context.newPage()
   const visitor = watch(page, service)
   await listenToElement(page)
   await rest.before?.(page)
-  await page.goto(`${origin}/?${new URLSearchParams({ 'widget-key': key, 'base-url': service, ...rest.attributes })}`)
+  await page.goto(
+    `${origin}/?${new URLSearchParams({ 'widget-key': key, 'base-url': service, ...rest.attributes })}`,
+  )
   return visitor
 }
 
@@ -103,9 +137,11 @@ export function setBrowserZone(page: Page, zone: string | undefined): Promise<un
 export function watch(page: Page, service: string): Visitor {
   const traffic: string[] = []
   const complaints: string[] = []
-  const describeRoute = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+/g, '/{id}')}`
+  const describeRoute = (request: Request) =>
+    `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+/g, '/{id}')}`
   page.on('request', (request) => {
-    if (request.url().startsWith(service) && request.isNavigationRequest() === false) traffic.push(describeRoute(request))
+    if (request.url().startsWith(service) && request.isNavigationRequest() === false)
+      traffic.push(describeRoute(request))
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** The fields on a page, also in elements of it, in which text is typed or chosen: how many, and those with text under 16 px, with its size. */
+/**
+ * The fields on a page, also in elements of it, in which text is typed or chosen: how many, and
+ * those with text under 16 px, with its size.
+ */
 export const measureFields = (page: Page): Promise<{ fields: number; small: string[] }> =>
   page.evaluate(`(() => {
     const fields = []

@@ -1,4 +1,5 @@
-// Shared by tests of screens: the dashboard in a browser, whether a page fits its window, and screenshots for people.
+// Shared by tests of screens: the dashboard in a browser, whether a page fits its window, and
+// screenshots for people.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from 'playwright-core'
@@ -8,8 +9,9 @@ import { waitUntilSettled } from './at-rest.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
 
 /**
- * Opens a service that listens, with the dashboard built from the current sources, and a browser for it; both are closed after the file.
- * `host` is the browser's name for this machine: a passkey and a redirect between sites need a name, not an address.
+ * Opens a service that listens, with the dashboard built from the current sources, and a browser
+ * for it; both are closed after the file. `host` is the browser's name for this machine: a passkey
+ * and a redirect between sites need a name, not an address.
  */
 export async function openDashboard(
   options: HarnessOptions = {},
@@ -22,7 +24,8 @@ export async function openDashboard(
 }
 
 /** Whether the page is no wider than its window, so that it does not scroll sideways. */
-export const fitsWindow = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+export const fitsWindow = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth <= innerWidth')
 
 /** What of the content is wider than the section or row that it is in. */
 export const findOverflow = (page: Page): Promise<string[]> =>
@@ -30,13 +33,14 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`)
 
 /** How a page is looked at: in a window, in light or dark mode, in a language. */
-export type ScreenLook = readonly [name: string, options: { viewport: ViewportSize; colorScheme?: 'light' | 'dark'; locale?: string }]
-
-const [wide, middle, narrow] = [
-  { width: 1400, height: 900 },
-  { width: 768, height: 900 },
-  { width: 320, height: 700 },
+export type ScreenLook = readonly [
+  name: string,
+  options: { viewport: ViewportSize; colorScheme?: 'light' | 'dark'; locale?: string },
 ]
+
+const wide = { width: 1400, height: 900 }
+const middle = { width: 768, height: 900 }
+const narrow = { width: 320, height: 700 }
 
 /** The looks that every screen is checked in (DASH-19). */
 export const allLooks: readonly ScreenLook[] = [
@@ -50,20 +54,29 @@ export const allLooks: readonly ScreenLook[] = [
 
 /** The looks by language: each language needs a page of its own. */
 export const groupByLanguage = (looks: readonly ScreenLook[]): [ScreenLook, ...ScreenLook[]][] =>
-  [...Map.groupBy(looks, ([, { locale }]) => locale).values()].map((ofOne) => ofOne as [ScreenLook, ...ScreenLook[]])
+  [...Map.groupBy(looks, ([, { locale }]) => locale).values()].map(
+    (ofOne) => ofOne as [ScreenLook, ...ScreenLook[]],
+  )
 
 /**
- * Gives the page each look in turn: it fits its window, axe finds nothing, and it is photographed for people. To load a page for each look
- * would take a second more.
+ * Gives the page each look in turn: it fits its window, axe finds nothing, and it is photographed
+ * for people. To load a page for each look would take a second more.
  */
-export async function expectInEachLook(page: Page, looks: readonly ScreenLook[], screen: string): Promise<void> {
+export async function expectInEachLook(
+  page: Page,
+  looks: readonly ScreenLook[],
+  screen: string,
+): Promise<void> {
   for (const [name, { viewport, colorScheme = 'light' }] of looks) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     await waitUntilSettled(page)
     expect(await fitsWindow(page), `${screen} ${name}`).toBe(true)
     // Dark mode changes colours and nothing else.
-    expect(await accessibilityProblems(page, colorScheme === 'dark' ? 'colours' : 'all'), `${screen} ${name}`).toEqual([])
+    expect(
+      await accessibilityProblems(page, colorScheme === 'dark' ? 'colours' : 'all'),
+      `${screen} ${name}`,
+    ).toEqual([])
     await saveScreenshot(page, `${screen}-${name}`)
   }
 }
@@ -74,14 +87,27 @@ if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
 
 /** Saves a screenshot of the page if SCREENSHOTS names a folder. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
-  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+  if (screenshotFolder)
+    await page.screenshot({
+      path: `${screenshotFolder}/${name.replaceAll(' ', '-')}.png`,
+      fullPage: true,
+    })
 }
 
-/** Saves a screenshot of a whole screen that scrolls inside the page: the window is made as high as `content` for it. */
-export async function saveFullScreenshot(page: Page, name: string, content = '#content section'): Promise<void> {
+/**
+ * Saves a screenshot of a whole screen that scrolls inside the page: the window is made as high as
+ * `content` for it.
+ */
+export async function saveFullScreenshot(
+  page: Page,
+  name: string,
+  content = '#content section',
+): Promise<void> {
   if (!screenshotFolder) return
   const { width, height } = page.viewportSize() ?? { width: 1400, height: 900 }
-  const fullHeight = Number(await page.evaluate(`document.querySelector(${JSON.stringify(content)}).scrollHeight + 80`))
+  const fullHeight = Number(
+    await page.evaluate(`document.querySelector(${JSON.stringify(content)}).scrollHeight + 80`),
+  )
   await page.setViewportSize({ width, height: Math.max(height, fullHeight) })
   await saveScreenshot(page, name)
   await page.setViewportSize({ width, height })

@@ -1,16 +1,31 @@
-// A queue for tests of what patients see: tokens of Meera's morning, actions of staff, and streams over a real socket.
+// A queue for tests of what patients see: tokens of Meera's morning, actions of staff, and streams
+// over a real socket.
 
 import { type IncomingMessage, request } from 'node:http'
 import type { Clinic, Json } from '../clinic/harness.ts'
 import { tokenBody } from '../clinic/queue-clinic.ts'
 import { afterFile } from '../run/after-file.ts'
 
-/** Books tokens of a shift of the first day, each for another patient, and returns the token of each patient's page. */
-export async function bookTokens(clinic: Clinic, count: number, changes: Record<string, unknown> = {}): Promise<string[]> {
+/**
+ * Books tokens of a shift of the first day, each for another patient, and returns the token of each
+ * patient's page.
+ */
+export async function bookTokens(
+  clinic: Clinic,
+  count: number,
+  changes: Record<string, unknown> = {},
+): Promise<string[]> {
   const tokens: string[] = []
   for (let index = 0; index < count; index += 1) {
-    const patientPayload = { firstName: 'Zwanary', lastName: `Quixel${index}`, phoneNumber: `98765${String(40_000 + index)}` }
-    const { status, json, text } = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, { patientPayload, ...changes }))
+    const patientPayload = {
+      firstName: 'Zwanary',
+      lastName: `Quixel${index}`,
+      phoneNumber: `98765${String(40_000 + index)}`,
+    }
+    const { status, json, text } = await clinic.post(
+      '/v1/qms-appointments/pre/book',
+      tokenBody(clinic, { patientPayload, ...changes }),
+    )
     if (status !== 201) throw new Error(text)
     tokens.push(json.visit.publicStatusToken)
   }
@@ -33,8 +48,15 @@ export interface EventListening {
   leave(): void
 }
 
-/** Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when the headers have arrived. */
-export function listenToEvents(base: string, token: string, page: 'queue' | 'board' = 'queue'): Promise<EventListening> {
+/**
+ * Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when
+ * the headers have arrived.
+ */
+export function listenToEvents(
+  base: string,
+  token: string,
+  page: 'queue' | 'board' = 'queue',
+): Promise<EventListening> {
   return new Promise((resolve, reject) => {
     const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {
       let isOpen = true
@@ -44,8 +66,16 @@ export function listenToEvents(base: string, token: string, page: 'queue' | 'boa
         const parts = (rest + piece).split('\n\n')
         rest = parts.pop() ?? ''
         for (const part of parts) {
-          const fields = Object.fromEntries(part.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
-          if (fields.data !== undefined) events.push({ event: fields.event ?? 'message', data: fields.data })
+          const fields = Object.fromEntries(
+            part
+              .split('\n')
+              .map((line) => [
+                line.slice(0, line.indexOf(':')),
+                line.slice(line.indexOf(':') + 1).trim(),
+              ]),
+          )
+          if (fields.data !== undefined)
+            events.push({ event: fields.event ?? 'message', data: fields.data })
         }
       })
       response
@@ -59,7 +89,8 @@ export function listenToEvents(base: string, token: string, page: 'queue' | 'boa
         status: response.statusCode ?? 0,
         headers: response.headers,
         events,
-        lastEvent: () => JSON.parse(events.findLast(({ event }) => event === 'message')?.data ?? 'null')?.view,
+        lastEvent: () =>
+          JSON.parse(events.findLast(({ event }) => event === 'message')?.data ?? 'null')?.view,
         isOpen: () => isOpen,
         leave: stopListening,
       })

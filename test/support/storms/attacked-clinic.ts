@@ -1,5 +1,5 @@
-// A clinic at the real service, with the default limits, for tests that attack it. The test process plays the proxy in front of the
-// service, so that every caller has its own address.
+// A clinic at the real service, with the default limits, for tests that attack it. The test process
+// plays the proxy in front of the service, so that every caller has its own address.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,13 @@ export interface AttackedClinic {
   developerKey: string
   widgetKey: string
   /** One request, on a new connection. */
-  call(from: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<TimedReply>
+  call(
+    from: string,
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<TimedReply>
   /** Slots of five minutes, all day, a week from now. */
   slotsPath: string
   day: BookedDay
@@ -33,7 +39,10 @@ interface ClinicTraits {
   hasPages?: boolean
 }
 
-/** Starts a service with one clinic, which may send this many codes a day, and both kinds of key; it ends with the file. */
+/**
+ * Starts a service with one clinic, which may send this many codes a day, and both kinds of key; it
+ * ends with the file.
+ */
 export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<AttackedClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'clinic-attacked-'))
   const settings = {
@@ -54,10 +63,24 @@ export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<At
     await service.ended
     await rm(folder, { recursive: true, force: true })
   })
-  const runClinicCommand = async (...parameters: string[]) => JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
-  const { workspaceId, ids } = JSON.parse(await runClinic(settings, ['workspace', 'import', '-', '--json'], JSON.stringify(clinicFile(traits))))
+  const runClinicCommand = async (...parameters: string[]) =>
+    JSON.parse(await runClinic(settings, [...parameters, '-w', 'attacked', '--json']))
+  const { workspaceId, ids } = JSON.parse(
+    await runClinic(
+      settings,
+      ['workspace', 'import', '-', '--json'],
+      JSON.stringify(clinicFile(traits)),
+    ),
+  )
   const { key: developerKey } = await runClinicCommand('key', 'create', '--allow', keyAddress)
-  const { key: widgetKey } = await runClinicCommand('key', 'create', '--kind', 'widget', '--origin', pageOrigin)
+  const { key: widgetKey } = await runClinicCommand(
+    'key',
+    'create',
+    '--kind',
+    'widget',
+    '--origin',
+    pageOrigin,
+  )
 
   const addressId = ids.location.jaipur
   const doctorId = ids.practitioner['asha-rao']
@@ -68,7 +91,8 @@ export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<At
     settings,
     developerKey,
     widgetKey,
-    call: (from, method, path, headers, body) => sendProxied({ url: service.url, from, method, path, headers, body }),
+    call: (from, method, path, headers, body) =>
+      sendProxied({ url: service.url, from, method, path, headers, body }),
     slotsPath: `/v1/appointments/available-slots?addressId=${addressId}&doctorId=${doctorId}&appointmentDate=${day}`,
     day: { workspaceId, addressId, doctorId, startsAt: Date.parse(`${day}T00:00:00+05:30`) },
   }
@@ -78,14 +102,25 @@ export async function startAttackedClinic(traits: ClinicTraits = {}): Promise<At
 function clinicFile({ codesPerDay, hasPages }: ClinicTraits) {
   const file = createSunriseFile()
   file.workspace.name = 'attacked'
-  if (hasPages) Object.assign(file.workspace, { bookingPage: { published: true }, notices: { confirmation: true } })
+  if (hasPages)
+    Object.assign(file.workspace, {
+      bookingPage: { published: true },
+      notices: { confirmation: true },
+    })
   if (codesPerDay !== undefined) file.workspace.messages = { codesPerDay }
   const asha = file.practitioners['asha-rao']
   if (!asha?.at.jaipur) throw new Error('the test clinic has no practitioner')
   asha.at.jaipur = {
     ...asha.at.jaipur,
     slotMinutes: 5,
-    hours: [{ days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'], from: '00:00', to: '24:00', modes: ['OFFLINE'] }],
+    hours: [
+      {
+        days: ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'],
+        from: '00:00',
+        to: '24:00',
+        modes: ['OFFLINE'],
+      },
+    ],
     exceptions: [],
   }
   file.practitioners = { 'asha-rao': asha }

@@ -1,4 +1,5 @@
-// What the rows of a workspace must never say, whoever wrote them and whatever was killed: one query each, which must return no rows.
+// What the rows of a workspace must never say, whoever wrote them and whatever was killed: one
+// query each, which must return no rows.
 
 import type { Harness, Json } from '../clinic/harness.ts'
 
@@ -62,12 +63,19 @@ const contradictionQueries = {
 type Subject = keyof typeof contradictionQueries
 
 /**
- * The rows that contradict each other, by what is wrong with them, about everything or one subject; nothing if there are none. Assumes that
- * every visit is upcoming, and that every patient was created with a visit.
+ * The rows that contradict each other, by what is wrong with them, about everything or one subject;
+ * nothing if there are none. Assumes that every visit is upcoming, and that every patient was
+ * created with a visit.
  */
-export async function findContradictions(harness: Harness, workspaceId: number, about?: Subject): Promise<Record<string, Json[]>> {
+export async function findContradictions(
+  harness: Harness,
+  workspaceId: number,
+  about?: Subject,
+): Promise<Record<string, Json[]>> {
   const found: Record<string, Json[]> = {}
-  const queries: Record<string, string> = about ? contradictionQueries[about] : Object.assign({}, ...Object.values(contradictionQueries))
+  const queries: Record<string, string> = about
+    ? contradictionQueries[about]
+    : Object.assign({}, ...Object.values(contradictionQueries))
   for (const [wrong, question] of Object.entries(queries)) {
     const rows = await harness.sql(question, [workspaceId])
     if (rows.length > 0) found[wrong] = rows

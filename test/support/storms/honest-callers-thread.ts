@@ -1,4 +1,5 @@
-// Honest callers of one key, in their own thread: an attacker in the same thread would be what slows them down.
+// Honest callers of one key, in their own thread: an attacker in the same thread would be what
+// slows them down.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -22,7 +23,11 @@ parentPort?.once('message', () => {
 })
 while (callerLoops) {
   const path = paths[calls.length % paths.length] as string
-  calls.push(sendProxied({ url, from, method: 'GET', path, headers: { 'x-api-key': key } }).then(({ status, ms }) => ({ status, ms })))
+  calls.push(
+    sendProxied({ url, from, method: 'GET', path, headers: { 'x-api-key': key } }).then(
+      ({ status, ms }) => ({ status, ms }),
+    ),
+  )
   await sleep(everyMs)
 }
 parentPort?.postMessage(await Promise.all(calls))

@@ -1,5 +1,5 @@
-// Requests as a proxy forwards them, each on its own connection, with their durations. It imports nothing of the tests, so that a thread
-// can load it by itself.
+// Requests as a proxy forwards them, each on its own connection, with their durations. It imports
+// nothing of the tests, so that a thread can load it by itself.
 
 import { request as httpRequest } from 'node:http'
 
@@ -26,21 +26,44 @@ export interface ProxiedRequest {
 }
 
 /** Sends one request on a new connection. */
-export function sendProxied({ url, from, method, path, headers = {}, body }: ProxiedRequest): Promise<TimedReply> {
+export function sendProxied({
+  url,
+  from,
+  method,
+  path,
+  headers = {},
+  body,
+}: ProxiedRequest): Promise<TimedReply> {
   const startedAt = performance.now()
   const content = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
-  const bodyHeaders = content === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
+  const bodyHeaders =
+    content === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(content)) }
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const options = { host: hostname, port, method, path, headers: { 'x-forwarded-for': from, ...bodyHeaders, ...headers }, agent: false as const }
+    const options = {
+      host: hostname,
+      port,
+      method,
+      path,
+      headers: { 'x-forwarded-for': from, ...bodyHeaders, ...headers },
+      agent: false as const,
+    }
     const request = httpRequest(options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
         const text = Buffer.concat(parts).toString()
-        const isJson = response.headers['content-type']?.startsWith('application/json') === true && text !== ''
-        resolve({ status: response.statusCode ?? 0, text, json: isJson ? JSON.parse(text) : undefined, ms: performance.now() - startedAt })
+        const isJson =
+          response.headers['content-type']?.startsWith('application/json') === true && text !== ''
+        resolve({
+          status: response.statusCode ?? 0,
+          text,
+          json: isJson ? JSON.parse(text) : undefined,
+          ms: performance.now() - startedAt,
+        })
       })
     })
     request.on('error', reject)

@@ -1,11 +1,23 @@
-// Where storms of payments happen: a clinic's service in processes that can be killed, and one of the gateways with its controls.
+// Where storms of payments happen: a clinic's service in processes that can be killed, and one of
+// the gateways with its controls.
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic } from '../clinic/harness.ts'
 import { type GatewayFault, openCheckoutHarness } from '../gateways/checkout-house.ts'
 import { createGateway } from '../gateways/gateway-account.ts'
-import { type ExternalGateway, type GatewayBook, type Message, type Random, startRazorpay, startStripe } from '../gateways/gateway-servers.ts'
-import { createCompileCache, openServiceHarness, type ServiceHarness } from '../processes/service-house.ts'
+import {
+  type ExternalGateway,
+  type GatewayBook,
+  type Message,
+  type Random,
+  startRazorpay,
+  startStripe,
+} from '../gateways/gateway-servers.ts'
+import {
+  createCompileCache,
+  openServiceHarness,
+  type ServiceHarness,
+} from '../processes/service-house.ts'
 
 /** What payers do; `part`: they pay less than was asked for, if the gateway lets them. */
 export type PayerAction = 'pay' | 'decline' | 'pay-late' | 'part'
@@ -44,7 +56,11 @@ const dayMs = 24 * 60 * minuteMs
 async function openSandboxSite(): Promise<StormSite> {
   const checkout = await openCheckoutHarness()
   const { gateway } = checkout
-  const refusalFault = (status: number): Omit<GatewayFault, 'call'> => ({ how: 'refuse', status, body: { error: { code: 'OF_GATEWAY' } } })
+  const refusalFault = (status: number): Omit<GatewayFault, 'call'> => ({
+    how: 'refuse',
+    status,
+    body: { error: { code: 'OF_GATEWAY' } },
+  })
   return {
     ...checkout,
     name: 'sandbox',
@@ -54,7 +70,11 @@ async function openSandboxSite(): Promise<StormSite> {
       await gateway.pay(clinic, checkoutUrl, action)
       return true
     },
-    delayRefund: (clinic, _, random) => gateway.failNext(clinic, { call: 'refund', how: random() < 0.5 ? 'pending' : 'pending-then-fails' }),
+    delayRefund: (clinic, _, random) =>
+      gateway.failNext(clinic, {
+        call: 'refund',
+        how: random() < 0.5 ? 'pending' : 'pending-then-fails',
+      }),
     async failNext(clinic, random) {
       const pickRandom = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
       if (random() < 0.2) return gateway.breakNext(1)
@@ -72,7 +92,8 @@ async function openSandboxSite(): Promise<StormSite> {
     restart: gateway.restart,
     async heal(clinic) {
       await gateway.heal(clinic)
-      // Late payments arrive two minutes after their hold, refunds two minutes after they were requested.
+      // Late payments arrive two minutes after their hold, refunds two minutes after they were
+      // requested.
       await checkout.advance(5 * minuteMs)
     },
     async readBooks({ workspaceId }) {
@@ -92,7 +113,10 @@ async function openSandboxSite(): Promise<StormSite> {
 /** The server runs in the process of the tests, whichever service is killed. */
 async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
   const { name, account } = gateway
-  const service = await openServiceHarness(createGateway(account), { ...createCompileCache(), GATEWAY_ACCOUNT: JSON.stringify(account) })
+  const service = await openServiceHarness(createGateway(account), {
+    ...createCompileCache(),
+    GATEWAY_ACCOUNT: JSON.stringify(account),
+  })
   const { house: harness } = service
   gateway.setClock(harness.application.clock.now)
   const pendingPayments: { at: number; arrive: () => void }[] = []
@@ -119,7 +143,11 @@ async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
       if (action === 'decline') gateway.decline(sessionRef)
       if (action === 'part') gateway.payPart?.(sessionRef)
       const complete = action === 'pay-late' ? gateway.payLate(sessionRef) : undefined
-      if (complete) pendingPayments.push({ at: harness.application.clock.now() + 17 * minuteMs, arrive: complete })
+      if (complete)
+        pendingPayments.push({
+          at: harness.application.clock.now() + 17 * minuteMs,
+          arrive: complete,
+        })
       return action !== 'part' || gateway.payPart !== undefined
     },
     async delayRefund(_, { sessionRef }, random) {
@@ -136,7 +164,8 @@ async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
       await advance(dayMs)
       gateway.forgetKeys()
     },
-    message: ({ workspaceId }, { sessionRef }, forged) => gateway.message(sessionRef, workspaceId, forged),
+    message: ({ workspaceId }, { sessionRef }, forged) =>
+      gateway.message(sessionRef, workspaceId, forged),
     readBooks: async () => gateway.books().filter(({ captured }) => captured > 0),
   }
 }

@@ -1,5 +1,5 @@
-// Whether the answers about one visit can all be true: changes in some sequential order, in which nothing comes before a change that had
-// already been answered when it was requested.
+// Whether the answers about one visit can all be true: changes in some sequential order, in which
+// nothing comes before a change that had already been answered when it was requested.
 
 import { isTransitionPermitted } from '../clinic/permitted-moves.ts'
 
@@ -24,7 +24,11 @@ export interface ReportedChange {
 }
 
 /** Whether the answers can lead from `place` to `end`. */
-export function isConsistent(state: VisitState, changes: readonly ReportedChange[], end: VisitState): boolean {
+export function isConsistent(
+  state: VisitState,
+  changes: readonly ReportedChange[],
+  end: VisitState,
+): boolean {
   const visited = new Set<string>()
   const numbers = new Map(changes.map((change, number) => [change, number]))
   function canReachEnd(state: VisitState, remaining: readonly ReportedChange[]): boolean {
@@ -32,7 +36,8 @@ export function isConsistent(state: VisitState, changes: readonly ReportedChange
     const searchKey = `${stateKey} ${remaining.map((change) => numbers.get(change))}`
     if (visited.has(searchKey)) return false
     visited.add(searchKey)
-    if (remaining.every(({ isUnknown }) => isUnknown) && stateKey === JSON.stringify(end)) return true
+    if (remaining.every(({ isUnknown }) => isUnknown) && stateKey === JSON.stringify(end))
+      return true
     return remaining.some((change) => {
       if (remaining.some(({ answered: answeredAt }) => answeredAt < change.asked)) return false
       const next = change.leads(state)
@@ -53,13 +58,17 @@ export function statusTransition(status: string): VisitTransition {
 }
 
 export function cancelTransition(cancellationReason: string): VisitTransition {
-  return (state) => (isTransitionPermitted(state.status, 'CANCELLED') ? { ...state, status: 'CANCELLED', cancellationReason } : undefined)
+  return (state) =>
+    isTransitionPermitted(state.status, 'CANCELLED')
+      ? { ...state, status: 'CANCELLED', cancellationReason }
+      : undefined
 }
 
 /** To another time; moving to its own time changes nothing. */
 export function timeTransition(from: string, rescheduleReason: string): VisitTransition {
   return (state) => {
-    if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(state.status)) return undefined
+    if (!['SCHEDULED', 'CONFIRMED', 'NO_SHOW', 'RESCHEDULED'].includes(state.status))
+      return undefined
     return state.from === from ? state : { ...state, status: 'RESCHEDULED', from, rescheduleReason }
   }
 }

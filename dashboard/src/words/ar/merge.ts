@@ -6,7 +6,12 @@ export const merge: Words['merge'] = {
   noLikelyDuplicates: 'لا يوجد سجل آخر يشبه هذا الشخص.',
   candidates: 'سجلات قد تكون لهذا الشخص',
   search: 'ابحث عن السجل الآخر',
-  because: { PHONE_AND_NAME: 'الهاتف والاسم نفسهما', PHONE: 'الهاتف نفسه', NAME_AND_BIRTH_DATE: 'الاسم وتاريخ الميلاد نفسهما', NAME: 'اسم مشابه' },
+  because: {
+    PHONE_AND_NAME: 'الهاتف والاسم نفسهما',
+    PHONE: 'الهاتف نفسه',
+    NAME_AND_BIRTH_DATE: 'الاسم وتاريخ الميلاد نفسهما',
+    NAME: 'اسم مشابه',
+  },
   back: 'العودة إلى السجل',
   heading: 'دمج سجلين',
   none: 'اختر السجل الآخر من صفحة المريض.',
@@ -20,7 +25,8 @@ export const merge: Words['merge'] = {
   stillFoundByIt: 'يُعثر به عليه أيضًا',
   movedTitle: 'ما ينتقل',
   onlyRecordMoves: 'لا شيء غير السجل.',
-  afterwards: 'يقود الرقم القديم منذ ذلك إلى السجل الباقي، وللبرامج أيضًا. ويبقى مسجّلًا من اطّلع على أيّ منهما.',
+  afterwards:
+    'يقود الرقم القديم منذ ذلك إلى السجل الباقي، وللبرامج أيضًا. ويبقى مسجّلًا من اطّلع على أيّ منهما.',
   overlapping: (count) => `زيارات قادمة تتداخل مع زيارات السجل الباقي: ${count}. تبقى كلها.`,
   moved: {
     visits: 'الزيارات',

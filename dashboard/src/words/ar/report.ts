@@ -38,7 +38,8 @@ export const report: ReportWords = {
   minutes: (minutes) => `${minutes} دقيقة`,
   revenue: (currency) => `الإيرادات، ${currency}`,
   outcomes: 'الزيارات حسب النتيجة',
-  outcomesSummary: (visits, completed, absent, cancelled) => `${visits} زيارة: ${completed} مكتملة، ${absent} لم يحضر المريض، ${cancelled} ملغاة.`,
+  outcomesSummary: (visits, completed, absent, cancelled) =>
+    `${visits} زيارة: ${completed} مكتملة، ${absent} لم يحضر المريض، ${cancelled} ملغاة.`,
   occupancyNote: 'وقت الزيارات ضمن الساعات المعروضة، نسبةً إلى هذه الساعات دون الأوقات المحجوبة.',
   occupancySummary: (share) => `حُجز ${share} من الساعات المعروضة.`,
   placesSummary: (booked, offered) => `أرقام الدور: ${booked} من ${offered} مكان.`,
@@ -68,7 +69,8 @@ export const report: ReportWords = {
   },
   leadSummary: (days) => `حُجزت الزيارات قبل ${days} يوم في المتوسط.`,
   waits: 'الانتظار في الطابور، المعلن والفعلي',
-  waitsSummary: (real, from, to, share) => `انتظر المرضى ${real} دقيقة في المتوسط. أُعلنت لهم مدة من ${from} إلى ${to}؛ وانتظر ${share} كما أُعلن.`,
+  waitsSummary: (real, from, to, share) =>
+    `انتظر المرضى ${real} دقيقة في المتوسط. أُعلنت لهم مدة من ${from} إلى ${to}؛ وانتظر ${share} كما أُعلن.`,
   real: 'الانتظار الفعلي',
   told: 'المعلن',
   withinEstimate: 'كما أُعلن',

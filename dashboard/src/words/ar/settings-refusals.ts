@@ -3,7 +3,8 @@ import type { settingsRefusals as english } from '../en/settings-refusals.ts'
 export const settingsRefusals: typeof english = {
   SETTINGS_CONFLICT: 'تغيّرت الإعدادات في هذه الأثناء. لم يُطبَّق شيء.',
   SETTINGS_VERSION_NOT_FOUND: 'هذا الإصدار لم يعد محفوظًا.',
-  SETTING_REQUIRES_OPERATOR: 'هذا للمشغّلين وحدهم عبر ملف العيادة: فهو يحدد وجهة الأسرار أو ما يجوز للعيادة استخدامه.',
+  SETTING_REQUIRES_OPERATOR:
+    'هذا للمشغّلين وحدهم عبر ملف العيادة: فهو يحدد وجهة الأسرار أو ما يجوز للعيادة استخدامه.',
   STAFF_SETTINGS_NOT_ALLOWED: 'هذا يغيّر الموظفين أو أدوارهم، ودورك لا يسمح بذلك.',
   RIGHTS_EXCEED_OWN: 'يتعلق هذا بمن يجوز له أكثر منك. اسأل أحد المالكين.',
   FILE_WORKSPACE_MISMATCH: 'هذا الملف يصف عيادة أخرى.',
@@ -18,7 +19,8 @@ export const settingsRefusals: typeof english = {
   TEST_NOTICE_HAS_NO_RECIPIENT: 'حدّد من يتلقى الرسالة.',
   TEST_NOTICE_HAS_NO_ADDRESS: 'ليس لهذا العضو بريد. أضفه في الموظفون والأدوار.',
   TEST_NOTICE_LIMIT_REACHED: 'هذا يكفي لدقيقة. حاول بعد قليل.',
-  DAILY_MESSAGE_LIMIT_REACHED: 'لقد أرسلت اليوم أقصى ما يمكن لعضو واحد إرساله من هذه الرسائل. أرسل التالية غدًا، أو اطلب ذلك من زميل.',
+  DAILY_MESSAGE_LIMIT_REACHED:
+    'لقد أرسلت اليوم أقصى ما يمكن لعضو واحد إرساله من هذه الرسائل. أرسل التالية غدًا، أو اطلب ذلك من زميل.',
   TEST_NOTICE_NOT_SENT: 'لم تُقبل الرسالة. يصلح المشغّل إرسال البريد.',
   TEST_NOTICE_MAY_BE_SENT: 'لا يُعرف هل قُبلت الرسالة. انظر في البريد قبل المحاولة ثانية.',
   FILE_HAS_INVALID_LINES: 'في الملف أسطر غير صحيحة. لم يُجلب شيء:',

@@ -62,7 +62,13 @@ export const online: Words['online'] = {
     RETURNED: 'أُعيد',
     CLOSED: 'منتهٍ',
   },
-  refundState: { REQUESTED: 'مطلوب', PENDING: 'في الطريق', DONE: 'تم', REFUSED: 'مرفوض', FAILED: 'فشل' },
+  refundState: {
+    REQUESTED: 'مطلوب',
+    PENDING: 'في الطريق',
+    DONE: 'تم',
+    REFUSED: 'مرفوض',
+    FAILED: 'فشل',
+  },
   step: {
     PATIENT_PAYS: 'يمكن للمريض الدفع حتى ينتهي الحجز المؤقت.',
     SERVICE_CHECKS: 'لا شيء مطلوب: ستنظر الخدمة مرة أخرى.',
@@ -143,7 +149,8 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_INVALID: 'لا يمكن الإرسال إلى هذا العنوان.',
   RECEIPT_HAS_NO_ADDRESS: 'لا يُعرف عنوان بريد للمريض. أدخل عنوانًا.',
   RECEIPT_NOT_SENT: 'لم تُقبل الرسالة. يحتفظ الإيصال برقمه؛ حاول لاحقًا.',
-  DAILY_MESSAGE_LIMIT_REACHED: 'لقد أرسلت اليوم أقصى ما يمكن لعضو واحد إرساله من هذه الرسائل. أرسل التالية غدًا، أو اطلب ذلك من زميل.',
+  DAILY_MESSAGE_LIMIT_REACHED:
+    'لقد أرسلت اليوم أقصى ما يمكن لعضو واحد إرساله من هذه الرسائل. أرسل التالية غدًا، أو اطلب ذلك من زميل.',
   RECEIPT_MAY_BE_SENT: 'لا يُعرف هل أُرسلت الرسالة. اسأل المريض قبل إرسالها مرة أخرى.',
   DESK_PAYMENT_NOT_FOUND: 'لم تعد هذه الدفعة موجودة.',
   NO_ONLINE_PAYMENT: 'لم يُدفع شيء عبر الإنترنت بهذا المرجع.',

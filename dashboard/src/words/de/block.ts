@@ -14,7 +14,10 @@ export const block: Words['block'] = {
   submit: 'Sperren',
   by: 'Gesperrt am',
   free: 'Zeit freigeben',
-  stay: (n) => (n === 1 ? 'Ein Termin liegt in dieser Zeit und bleibt:' : `${n} Termine liegen in dieser Zeit und bleiben:`),
+  stay: (n) =>
+    n === 1
+      ? 'Ein Termin liegt in dieser Zeit und bleibt:'
+      : `${n} Termine liegen in dieser Zeit und bleiben:`,
   noVisitAffected: 'In dieser Zeit liegt kein Termin.',
   moveTo: (time) => `Verschieben auf ${time}`,
   moveAll: 'Alle verschieben …',
@@ -23,7 +26,8 @@ export const block: Words['block'] = {
   moved: (n) => (n === 1 ? 'Ein Termin wurde verschoben' : `${n} Termine wurden verschoben`),
   several: 'Mehrere Behandelnde',
   everyone: 'Alle an diesem Standort',
-  everyoneHint: 'Der Standort ist geschlossen: Keine seiner Zeiten kann gebucht werden. Warteschlangen laufen weiter, bis sie beendet werden.',
+  everyoneHint:
+    'Der Standort ist geschlossen: Keine seiner Zeiten kann gebucht werden. Warteschlangen laufen weiter, bis sie beendet werden.',
   which: 'Welche',
   whole: 'Ganze Tage',
   fromClock: 'Von, Uhrzeit',
@@ -42,6 +46,9 @@ export const block: Words['block'] = {
   counting: 'Was zurückgeht, wird nachgesehen …',
   refundedOnline: (amount) => `${amount} gehen über den Zahlungsdienst zurück.`,
   backAtDesk: (amount) => `${amount} sind am Empfang zurückzugeben.`,
-  sessionsBack: (n) => (n === 1 ? 'Eine Sitzung geht in ihr Paket zurück.' : `${n} Sitzungen gehen in ihre Pakete zurück.`),
+  sessionsBack: (n) =>
+    n === 1
+      ? 'Eine Sitzung geht in ihr Paket zurück.'
+      : `${n} Sitzungen gehen in ihre Pakete zurück.`,
   kept: (amount) => `${amount} werden einbehalten.`,
 }

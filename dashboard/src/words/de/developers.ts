@@ -29,7 +29,8 @@ export const developers: DeveloperWords = {
   create: 'Schlüssel erstellen',
   cancel: 'Abbrechen',
   keyShownOnceTitle: 'Das ist der Schlüssel. Er wird nicht noch einmal gezeigt.',
-  keyShownOnceHint: 'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo Geheimnisse liegen. Wer ihn hat, kann alles, was der Schlüssel kann.',
+  keyShownOnceHint:
+    'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo Geheimnisse liegen. Wer ihn hat, kann alles, was der Schlüssel kann.',
   copy: 'Schlüssel kopieren',
   copied: 'Kopiert',
   kept: 'Ich habe ihn aufbewahrt',
@@ -46,17 +47,26 @@ export const developers: DeveloperWords = {
   never: 'Unbegrenzt',
   back: 'Alle Schlüssel',
   rotate: 'Wechseln …',
-  rotateText: 'Ein zweiter Schlüssel mit denselben Einstellungen wird erstellt. Dieser gilt noch eine Weile, damit Ihr System umsteigen kann.',
+  rotateText:
+    'Ein zweiter Schlüssel mit denselben Einstellungen wird erstellt. Dieser gilt noch eine Weile, damit Ihr System umsteigen kann.',
   overlap: 'Beide gelten',
-  overlaps: { '0': 'nicht zugleich: Dieser endet jetzt', '1': '1 Stunde', '24': '1 Tag', '168': '1 Woche', '720': '30 Tage' },
+  overlaps: {
+    '0': 'nicht zugleich: Dieser endet jetzt',
+    '1': '1 Stunde',
+    '24': '1 Tag',
+    '168': '1 Woche',
+    '720': '30 Tage',
+  },
   rotateYes: 'Zweiten Schlüssel erstellen',
   rotated: (when) => `Der erste Schlüssel gilt bis ${when}.`,
   secondKey: 'Zum zweiten Schlüssel',
   stop: 'Stoppen …',
-  stopAsk: 'Diesen Schlüssel stoppen? Aufrufe mit ihm werden binnen Sekunden abgelehnt. Er lässt sich nicht wieder starten; erstellen Sie dann einen anderen.',
+  stopAsk:
+    'Diesen Schlüssel stoppen? Aufrufe mit ihm werden binnen Sekunden abgelehnt. Er lässt sich nicht wieder starten; erstellen Sie dann einen anderen.',
   stopYes: 'Schlüssel stoppen',
   removeKey: 'Entfernen …',
-  removeAsk: 'Diesen Schlüssel endgültig entfernen? Aufrufe mit ihm werden binnen Sekunden abgelehnt, und er verschwindet aus der Liste.',
+  removeAsk:
+    'Diesen Schlüssel endgültig entfernen? Aufrufe mit ihm werden binnen Sekunden abgelehnt, und er verschwindet aus der Liste.',
   removeYes: 'Schlüssel entfernen',
   no: 'Nein',
   ownLimit: 'Anfragen in der Minute',
@@ -76,7 +86,8 @@ export const developers: DeveloperWords = {
   usedUp: 'ausgeschöpft',
   noEndpoints: 'Dieser Schlüssel hat in den letzten 24 Stunden keinen Endpunkt aufgerufen.',
   calls: 'Letzte Aufrufe',
-  callsText: (zone) => `Höchstens eine Woche und 10.000 Aufrufe. Zeiten von ${zone}. Nichts von dem, was gesendet wurde, wird aufbewahrt.`,
+  callsText: (zone) =>
+    `Höchstens eine Woche und 10.000 Aufrufe. Zeiten von ${zone}. Nichts von dem, was gesendet wurde, wird aufbewahrt.`,
   noCalls: 'Noch kein Aufruf. Er steht hier wenige Sekunden nach seiner Antwort.',
   noMatchingCalls: 'Kein Aufruf passt dazu.',
   notKept: 'Diese Installation bewahrt keine Aufrufe auf.',
@@ -94,7 +105,8 @@ export const developers: DeveloperWords = {
   why: 'Warum, und was zu tun ist',
   allow: (address) => `${address} in den Schlüssel aufnehmen`,
   allowed: (address) => `${address} steht jetzt im Schlüssel. Senden Sie den Aufruf noch einmal.`,
-  byGateway: 'Der Zahlungsdienst hat abgelehnt, und seine Antwort ging unverändert an den Aufrufer. Lesen Sie sie dort.',
+  byGateway:
+    'Der Zahlungsdienst hat abgelehnt, und seine Antwort ging unverändert an den Aufrufer. Lesen Sie sie dort.',
   unknownCode: 'Schlagen Sie den Code in der Liste der Fehler nach.',
   help: 'Zum Entwickeln',
   reference: 'API-Referenz',
@@ -102,7 +114,8 @@ export const developers: DeveloperWords = {
   embed: 'Buchen auf Ihrer eigenen Seite',
   embedText: 'Fügen Sie das in eine Seite ein, mit Ihrem Widget-Schlüssel darin.',
   bookingPage: 'Buchungsseite',
-  sandboxText: (mark) => `Das ist ein Testsystem. Seine Uhr, seine Nachrichten und seine Zahlungen stehen hinter der Marke „${mark}“ oben.`,
+  sandboxText: (mark) =>
+    `Das ist ein Testsystem. Seine Uhr, seine Nachrichten und seine Zahlungen stehen hinter der Marke „${mark}“ oben.`,
   entitlements: 'Wofür die API benutzt werden darf',
   granted: 'gewährt',
   withheld: 'nicht gewährt',
@@ -115,30 +128,49 @@ export const developers: DeveloperWords = {
       'Die Klinik darf diesen Endpunkt nicht benutzen. Der Betreiber des Dienstes kann ihn gewähren; die Liste bei den Schlüsseln sagt, was gewährt ist.',
     TOO_MANY_REQUESTS:
       'In dieser Minute war eine Grenze ausgeschöpft. Warten Sie so lange, wie Retry-After sagt, verteilen Sie die Aufrufe, und sehen Sie unter „Grenzen“ nach, welche es war.',
-    VALIDATION_ERROR: 'Etwas Gesendetes ist nicht gültig. Die Meldung der Antwort nennt das Feld und wie es sein soll.',
-    BODY_INVALID: 'Der Inhalt war kein JSON-Objekt. Senden Sie eines, mit content-type application/json.',
-    MALFORMED_REQUEST: 'Der Inhalt war nicht zu lesen. Prüfen Sie, ob er vollständig und sein JSON gültig ist.',
+    VALIDATION_ERROR:
+      'Etwas Gesendetes ist nicht gültig. Die Meldung der Antwort nennt das Feld und wie es sein soll.',
+    BODY_INVALID:
+      'Der Inhalt war kein JSON-Objekt. Senden Sie eines, mit content-type application/json.',
+    MALFORMED_REQUEST:
+      'Der Inhalt war nicht zu lesen. Prüfen Sie, ob er vollständig und sein JSON gültig ist.',
     BODY_TOO_LARGE: 'Der Inhalt hat mehr als 256 KiB. Senden Sie weniger.',
-    ROUTE_NOT_DOCUMENTED: 'Methode und Pfad gibt es so nicht. Vergleichen Sie beides mit der API-Referenz; auch eine falsche Methode zählt.',
-    DEVELOPER_KEY_ONLY: 'Die Sitzung eines Browsers hat aufgerufen, was nur Server dürfen. Rufen Sie es von Ihrem Server auf, mit einem Entwicklerschlüssel.',
-    ACTING_USER_REQUIRED: 'Der Kopf x-acting-user-id fehlt: die Kennung des Mitglieds, das dies tut.',
-    ACTING_USER_NOT_ACTIVE: 'Das Mitglied in x-acting-user-id ist hier nicht aktiv. Senden Sie die Kennung eines aktiven.',
-    END_USER_REQUIRED: 'Der Kopf x-end-user-id fehlt oder ist nicht brauchbar. Senden Sie für einen Patienten immer dieselbe Kennung.',
-    NOT_VERIFIED: 'Der Patient hat weder Telefon noch E-Mail-Adresse nachgewiesen. Senden Sie zuerst einen Einmalcode und prüfen Sie ihn.',
-    IDEMPOTENCY_KEY_REUSED: 'Dieser Idempotency-Key wurde für etwas anderes benutzt. Senden Sie mit jeder neuen Anfrage einen neuen.',
-    SLOT_NOT_AVAILABLE: 'Die Zeit wurde kurz zuvor vergeben. Fragen Sie noch einmal nach freien Zeiten.',
-    SLOT_NOT_OFFERED: 'Diese Zeit wird nicht angeboten. Buchen Sie eine, die available-slots nennt, mit derselben Länge und Art.',
-    CHARGE_MISMATCH: 'Der Betrag ist nicht der Preis dieser Zeit. Senden Sie den, den available-slots zeigt.',
+    ROUTE_NOT_DOCUMENTED:
+      'Methode und Pfad gibt es so nicht. Vergleichen Sie beides mit der API-Referenz; auch eine falsche Methode zählt.',
+    DEVELOPER_KEY_ONLY:
+      'Die Sitzung eines Browsers hat aufgerufen, was nur Server dürfen. Rufen Sie es von Ihrem Server auf, mit einem Entwicklerschlüssel.',
+    ACTING_USER_REQUIRED:
+      'Der Kopf x-acting-user-id fehlt: die Kennung des Mitglieds, das dies tut.',
+    ACTING_USER_NOT_ACTIVE:
+      'Das Mitglied in x-acting-user-id ist hier nicht aktiv. Senden Sie die Kennung eines aktiven.',
+    END_USER_REQUIRED:
+      'Der Kopf x-end-user-id fehlt oder ist nicht brauchbar. Senden Sie für einen Patienten immer dieselbe Kennung.',
+    NOT_VERIFIED:
+      'Der Patient hat weder Telefon noch E-Mail-Adresse nachgewiesen. Senden Sie zuerst einen Einmalcode und prüfen Sie ihn.',
+    IDEMPOTENCY_KEY_REUSED:
+      'Dieser Idempotency-Key wurde für etwas anderes benutzt. Senden Sie mit jeder neuen Anfrage einen neuen.',
+    SLOT_NOT_AVAILABLE:
+      'Die Zeit wurde kurz zuvor vergeben. Fragen Sie noch einmal nach freien Zeiten.',
+    SLOT_NOT_OFFERED:
+      'Diese Zeit wird nicht angeboten. Buchen Sie eine, die available-slots nennt, mit derselben Länge und Art.',
+    CHARGE_MISMATCH:
+      'Der Betrag ist nicht der Preis dieser Zeit. Senden Sie den, den available-slots zeigt.',
     ADDRESS_NOT_FOUND: 'Die Klinik hat keinen solchen Standort. GET /v1/addresses nennt alle.',
     DOCTOR_NOT_FOUND: 'Die Klinik hat keine solche Fachkraft. GET /v1/doctors nennt alle.',
     PATIENT_NOT_FOUND: 'Die Klinik hat keinen solchen Patienten.',
     APPOINTMENT_NOT_FOUND: 'Die Klinik hat keinen solchen Termin.',
-    STATUS_NOT_ALLOWED: 'Der Termin kann von seinem Status nicht in diesen wechseln. Lesen Sie ihn noch einmal, bevor Sie ihn ändern.',
-    CODE_INVALID_OR_EXPIRED: 'Der Einmalcode war falsch oder zu alt. Fragen Sie den Patienten noch einmal, oder senden Sie einen neuen.',
-    TOO_MANY_CODES: 'Zu viele Codes gingen an diese Adresse oder für diesen Patienten. Warten Sie so lange, wie Retry-After sagt.',
-    GATEWAY_NOT_REACHED: 'Der Zahlungsdienst hat nicht geantwortet. Senden Sie den Aufruf gleich noch einmal, mit demselben Idempotency-Key.',
+    STATUS_NOT_ALLOWED:
+      'Der Termin kann von seinem Status nicht in diesen wechseln. Lesen Sie ihn noch einmal, bevor Sie ihn ändern.',
+    CODE_INVALID_OR_EXPIRED:
+      'Der Einmalcode war falsch oder zu alt. Fragen Sie den Patienten noch einmal, oder senden Sie einen neuen.',
+    TOO_MANY_CODES:
+      'Zu viele Codes gingen an diese Adresse oder für diesen Patienten. Warten Sie so lange, wie Retry-After sagt.',
+    GATEWAY_NOT_REACHED:
+      'Der Zahlungsdienst hat nicht geantwortet. Senden Sie den Aufruf gleich noch einmal, mit demselben Idempotency-Key.',
     BUSY: 'Die Datenbank hat nicht rechtzeitig geantwortet. Senden Sie den Aufruf gleich noch einmal.',
-    OVERLOADED: 'Der Dienst hatte mehr zu tun, als er konnte. Nichts wurde getan; senden Sie den Aufruf gleich noch einmal.',
-    UNEXPECTED: 'Im Dienst ist etwas schiefgegangen. Geben Sie seinem Betreiber die Kennung der Anfrage.',
+    OVERLOADED:
+      'Der Dienst hatte mehr zu tun, als er konnte. Nichts wurde getan; senden Sie den Aufruf gleich noch einmal.',
+    UNEXPECTED:
+      'Im Dienst ist etwas schiefgegangen. Geben Sie seinem Betreiber die Kennung der Anfrage.',
   },
 }

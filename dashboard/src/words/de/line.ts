@@ -3,7 +3,8 @@ import type { line as english, lineRefusals as refusals } from '../en/line.ts'
 export const line: typeof english = {
   title: 'Warteschlange',
   shifts: 'Sprechstunden mit Warteschlange',
-  noShifts: 'An diesem Tag gibt es hier keine Sprechstunde mit Warteschlange. Wann es eine gibt, steht in der Praxisdatei.',
+  noShifts:
+    'An diesem Tag gibt es hier keine Sprechstunde mit Warteschlange. Wann es eine gibt, steht in der Praxisdatei.',
   runningSince: (clock) => `Läuft seit ${clock} Uhr`,
   given: (given, all) => `${given} von ${all} Nummern vergeben`,
   start: 'Warteschlange starten',
@@ -42,14 +43,16 @@ export const line: typeof english = {
   slip: 'Zettel',
   another: 'Weitere Nummer',
   isNext: 'Sie sind als Nächstes dran.',
-  ahead: (people) => (people === 1 ? '1 Person ist vor Ihnen.' : `${people} Personen sind vor Ihnen.`),
+  ahead: (people) =>
+    people === 1 ? '1 Person ist vor Ihnen.' : `${people} Personen sind vor Ihnen.`,
   scan: 'Scannen Sie den Code, um Ihren Platz zu sehen.',
   codeAlt: 'Code, der die Seite der Patientin oder des Patienten öffnet',
 }
 
 export const lineRefusals: typeof refusals = {
   TOKEN_UNDO_EXPIRED: 'Das ist mehr als eine Minute her und lässt sich nicht mehr zurücknehmen.',
-  TOKEN_ACTION_NOT_ALLOWED: 'Ein anderer Platz war schneller: Diese Nummer hat sich inzwischen geändert.',
+  TOKEN_ACTION_NOT_ALLOWED:
+    'Ein anderer Platz war schneller: Diese Nummer hat sich inzwischen geändert.',
   TOKEN_NOT_FOUND: 'Diese Nummer gibt es nicht mehr.',
   QUEUE_SHIFT_NOT_FOUND: 'Diese Sprechstunde gibt es nicht mehr.',
   QUEUE_NOT_FOUND: 'Diese Warteschlange läuft nicht, und niemand hat eine Nummer.',

@@ -6,7 +6,12 @@ export const merge: Words['merge'] = {
   noLikelyDuplicates: 'Keine andere Akte sieht nach dieser Person aus.',
   candidates: 'Akten, die dieser Person gehören können',
   search: 'Die andere Akte suchen',
-  because: { PHONE_AND_NAME: 'Telefon und Name gleich', PHONE: 'Telefon gleich', NAME_AND_BIRTH_DATE: 'Name und Geburt gleich', NAME: 'ähnlicher Name' },
+  because: {
+    PHONE_AND_NAME: 'Telefon und Name gleich',
+    PHONE: 'Telefon gleich',
+    NAME_AND_BIRTH_DATE: 'Name und Geburt gleich',
+    NAME: 'ähnlicher Name',
+  },
   back: 'Zurück zur Akte',
   heading: 'Zwei Akten zusammenführen',
   none: 'Wählen Sie die andere Akte auf der Seite des Patienten.',
@@ -20,7 +25,8 @@ export const merge: Words['merge'] = {
   stillFoundByIt: 'weiter darunter zu finden',
   movedTitle: 'Was übergeht',
   onlyRecordMoves: 'Nichts als die Akte.',
-  afterwards: 'Die alte Nummer führt von da an zur bleibenden Akte, auch für Programme. Wer in eine der Akten sah, bleibt notiert.',
+  afterwards:
+    'Die alte Nummer führt von da an zur bleibenden Akte, auch für Programme. Wer in eine der Akten sah, bleibt notiert.',
   overlapping: (count) =>
     count === 1
       ? '1 kommender Termin überschneidet sich mit einem der bleibenden Akte. Beide bleiben.'

@@ -8,16 +8,20 @@ export const move: Words['move'] = {
   told: 'Der Patient wird benachrichtigt, sofern er erreichbar ist.',
   untold: 'Es wird keine Nachricht gesendet.',
   ofAll: 'Zeiten aller Behandelnden',
-  ofAllHint: 'Ein Termin bleibt bei seiner Behandelnden. Eine Zeit bei anderen wird neu gebucht, zu deren Preis, und dieser Termin danach abgesagt.',
-  instead: (clock, doctor) => `Anstelle von ${clock} bei ${doctor}; dieser Termin wird danach abgesagt.`,
-  elsewhere: (column) => `${column}: ein neuer Termin zum dortigen Preis; dieser wird danach abgesagt.`,
+  ofAllHint:
+    'Ein Termin bleibt bei seiner Behandelnden. Eine Zeit bei anderen wird neu gebucht, zu deren Preis, und dieser Termin danach abgesagt.',
+  instead: (clock, doctor) =>
+    `Anstelle von ${clock} bei ${doctor}; dieser Termin wird danach abgesagt.`,
+  elsewhere: (column) =>
+    `${column}: ein neuer Termin zum dortigen Preis; dieser wird danach abgesagt.`,
   none: 'Keine freie Zeit.',
   others: 'Andere Zeiten …',
   under: (patient, from, to) => `${patient}: ${from} → ${to} …`,
   done: (patient, from, to) => `${patient}: von ${from} auf ${to} verschoben.`,
   free: 'frei',
   taken: 'nicht frei',
-  hint: (key) => `${key} nimmt einen Termin; die Pfeiltasten verschieben ihn, die Eingabetaste legt ihn ab, Escape bricht ab.`,
+  hint: (key) =>
+    `${key} nimmt einen Termin; die Pfeiltasten verschieben ihn, die Eingabetaste legt ihn ab, Escape bricht ab.`,
 }
 
 /** Why a time is not on offer, by the code of the rule that lists times. */

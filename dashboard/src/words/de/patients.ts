@@ -6,12 +6,15 @@ export const patients: Words['patients'] = {
   book: 'Neuer Termin',
   title: 'Patienten',
   search: 'Patient suchen',
-  searchHint: 'Teile des Namens, letzte Ziffern der Telefonnummer, Aktennummer, E-Mail-Adresse oder Geburtsdatum als 12.04.1990',
+  searchHint:
+    'Teile des Namens, letzte Ziffern der Telefonnummer, Aktennummer, E-Mail-Adresse oder Geburtsdatum als 12.04.1990',
   ownPatientsOnlyHint: 'Sie sehen Patienten, die Termine bei Ihnen haben oder hatten.',
-  found: (count, isMore) => (isMore ? `${count} Patienten, vielleicht mehr` : many(count, 'Patient', 'Patienten')),
+  found: (count, isMore) =>
+    isMore ? `${count} Patienten, vielleicht mehr` : many(count, 'Patient', 'Patienten'),
   noneFound: 'Kein Patient passt. Geben Sie weniger ein oder einen anderen Teil.',
   emptyTitle: 'Wen suchen Sie?',
-  emptyText: 'Zwei Buchstaben oder Ziffern genügen. Die Eingabetaste öffnet den ersten Patienten der Liste.',
+  emptyText:
+    'Zwei Buchstaben oder Ziffern genügen. Die Eingabetaste öffnet den ersten Patienten der Liste.',
   noName: 'Ohne Namen',
   back: 'Alle Patienten',
   record: 'Akte',
@@ -47,7 +50,8 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'Ein Wert kann ersetzt, aber nicht entfernt werden.',
   notValid: 'Das ist nicht gültig.',
   ageFromBirthDate: 'Nach dem Geburtsdatum',
-  meanwhile: 'Inzwischen wurde diese Akte von jemand anderem geändert. Ihre Eingaben sind noch da. Jetzt steht dort:',
+  meanwhile:
+    'Inzwischen wurde diese Akte von jemand anderem geändert. Ihre Eingaben sind noch da. Jetzt steht dort:',
   continueWithVersion: 'Davon ausgehen',
   visits: 'Termine',
   which: { TO_COME: 'Kommende', PAST: 'Vergangene und abgesagte' },
@@ -58,7 +62,12 @@ export const patients: Words['patients'] = {
   packs: 'Sitzungspakete',
   noPacks: 'Keine Sitzungspakete.',
   sell: 'Paket verkaufen …',
-  packState: { UNPAID: 'Nicht bezahlt', ACTIVE: 'Aktiv', REFUNDING: 'Geht zurück', ENDED: 'Beendet' },
+  packState: {
+    UNPAID: 'Nicht bezahlt',
+    ACTIVE: 'Aktiv',
+    REFUNDING: 'Geht zurück',
+    ENDED: 'Beendet',
+  },
   sessionsLeft: (left, all) => `${left} von ${all} Sitzungen übrig`,
   until: (date) => `bis ${date}`,
   boughtOn: (date, amount) => `Gekauft am ${date} für ${amount}`,
@@ -75,7 +84,8 @@ export const patients: Words['patients'] = {
   refundAsk: (amount) => `${amount} am Empfang zurückgeben? Das Paket endet.`,
   refundYes: 'Zurückgeben',
   pack: 'Paket',
-  packTerms: (sessions, days) => `${many(sessions, 'Sitzung', 'Sitzungen')}, ${many(days, 'Tag', 'Tage')}`,
+  packTerms: (sessions, days) =>
+    `${many(sessions, 'Sitzung', 'Sitzungen')}, ${many(days, 'Tag', 'Tage')}`,
   noneOnSale: 'Es sind keine Sitzungspakete im Verkauf. Sie stehen in der Praxisdatei.',
   grant: 'Kostenlos gewährt',
   grantYes: 'Gewähren',
@@ -124,36 +134,50 @@ export const patients: Words['patients'] = {
     MERGED: 'Akten zusammengeführt',
   },
   ending: 'Ausgeben und löschen',
-  exportOrEraseHint: 'Alles, was es zu diesem Patienten gibt, als Datei zum Aushändigen; oder das Ende der Akte für immer. Beides wird notiert.',
+  exportOrEraseHint:
+    'Alles, was es zu diesem Patienten gibt, als Datei zum Aushändigen; oder das Ende der Akte für immer. Beides wird notiert.',
   export: 'Als Datei ausgeben',
   erase: 'Löschen …',
   eraseAsk: 'Diese Akte für immer löschen? Das lässt sich nicht zurücknehmen.',
   eraseYes: 'Für immer löschen',
   goes: 'Was verschwindet',
   stays: 'Was bleibt, ohne Namen',
-  erasedRecordData: 'Name, Telefon, E-Mail, Geburtsdatum, Anschrift und alle anderen Daten der Akte',
-  erasedVisitDetails: 'Was zu Terminen gesagt wurde: Beschwerden, Notizen, Gründe und Messwerte; und wohin Nachrichten gingen',
-  erasedWaitingEntries: (count) => many(count, 'Eintrag einer Warteliste', 'Einträge von Wartelisten'),
-  keptVisits: (count) => `${many(count, 'Termin', 'Termine')}: Die Praxis zählt sie und was sie kosteten`,
-  keptPacks: (count) => `${many(count, 'Sitzungspaket', 'Sitzungspakete')}, wie verkauft und benutzt`,
-  keptPayments: (count) => `${many(count, 'Zahlung', 'Zahlungen')} mit Quittungen und Erstattungen: Die Bücher der Praxis sind unveränderlich`,
-  keptAudit: 'Wer in die Akte sah und wer sie änderte, ohne ihren Inhalt. Ältere Sicherungen enthalten die Akte, bis sie gelöscht werden.',
+  erasedRecordData:
+    'Name, Telefon, E-Mail, Geburtsdatum, Anschrift und alle anderen Daten der Akte',
+  erasedVisitDetails:
+    'Was zu Terminen gesagt wurde: Beschwerden, Notizen, Gründe und Messwerte; und wohin Nachrichten gingen',
+  erasedWaitingEntries: (count) =>
+    many(count, 'Eintrag einer Warteliste', 'Einträge von Wartelisten'),
+  keptVisits: (count) =>
+    `${many(count, 'Termin', 'Termine')}: Die Praxis zählt sie und was sie kosteten`,
+  keptPacks: (count) =>
+    `${many(count, 'Sitzungspaket', 'Sitzungspakete')}, wie verkauft und benutzt`,
+  keptPayments: (count) =>
+    `${many(count, 'Zahlung', 'Zahlungen')} mit Quittungen und Erstattungen: Die Bücher der Praxis sind unveränderlich`,
+  keptAudit:
+    'Wer in die Akte sah und wer sie änderte, ohne ihren Inhalt. Ältere Sicherungen enthalten die Akte, bis sie gelöscht werden.',
   keptUpcomingVisits: (count) =>
     `${many(count, 'Termin steht', 'Termine stehen')} noch an und behielten ihre Zeit ohne Namen. Sagen Sie sie erst ab, wenn niemand kommt:`,
   recordErased: 'Die Akte ist gelöscht.',
 }
 
 export const patientRefusals = {
-  PATIENT_CONFLICT: 'Inzwischen wurde diese Akte von jemand anderem geändert. Von Ihren Eingaben wurde nichts gespeichert und nichts ging verloren.',
+  PATIENT_CONFLICT:
+    'Inzwischen wurde diese Akte von jemand anderem geändert. Von Ihren Eingaben wurde nichts gespeichert und nichts ging verloren.',
   PACK_NOT_ON_SALE: 'Dieses Paket ist nicht mehr im Verkauf.',
   PACK_NOT_FOUND: 'Dieses Paket gibt es nicht mehr.',
-  SOLD_PACK_NOT_FOUND: 'Dieses Paket wurde mit einem Termin gekauft oder gewährt: Es hat keine eigene Zahlung.',
+  SOLD_PACK_NOT_FOUND:
+    'Dieses Paket wurde mit einem Termin gekauft oder gewährt: Es hat keine eigene Zahlung.',
   SESSIONS_MUST_NOT_BE_ZERO: '0 Sitzungen ändern nichts.',
   PACK_SESSIONS_EXCEEDED: 'Ein Paket hat nie weniger als keine und nie mehr als alle Sitzungen.',
-  PAID_PACK_USED: 'Sitzungen dieses Pakets wurden benutzt. Einigen Sie sich mit dem Patienten über den Rest.',
+  PAID_PACK_USED:
+    'Sitzungen dieses Pakets wurden benutzt. Einigen Sie sich mit dem Patienten über den Rest.',
   PAYABLE_NOT_PAID: 'Das ist nicht bezahlt, also gibt es nichts zurückzugeben.',
-  PAYABLE_PAID_ONLINE: 'Das wurde online bezahlt: Der Zahlungsdienst gibt es zurück, unter Online-Zahlungen.',
-  PURCHASED_PACK_USED: 'Sitzungen des Pakets wurden benutzt. Sagen Sie erst diese Termine ab, oder berichtigen Sie die Sitzungen.',
+  PAYABLE_PAID_ONLINE:
+    'Das wurde online bezahlt: Der Zahlungsdienst gibt es zurück, unter Online-Zahlungen.',
+  PURCHASED_PACK_USED:
+    'Sitzungen des Pakets wurden benutzt. Sagen Sie erst diese Termine ab, oder berichtigen Sie die Sitzungen.',
   MONEY_NOT_ALLOWED: 'Ihre Rolle nimmt kein Geld an. Lassen Sie es unbezahlt.',
-  STAFF_NOT_SIGNED_IN: 'Zahlungen werden für die angemeldete Person erfasst. Bitten Sie die andere Person, diese selbst zu erfassen.',
+  STAFF_NOT_SIGNED_IN:
+    'Zahlungen werden für die angemeldete Person erfasst. Bitten Sie die andere Person, diese selbst zu erfassen.',
 }

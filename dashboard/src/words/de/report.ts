@@ -2,7 +2,12 @@ import type { ReportWords } from '../en/report.ts'
 
 export const report: ReportWords = {
   title: 'Bericht',
-  ranges: { month: 'Dieser Monat', 'last-month': 'Letzter Monat', '90-days': '90 Tage', year: 'Ein Jahr' },
+  ranges: {
+    month: 'Dieser Monat',
+    'last-month': 'Letzter Monat',
+    '90-days': '90 Tage',
+    year: 'Ein Jahr',
+  },
   rangesLabel: 'Tage',
   from: 'Von',
   to: 'Bis',
@@ -38,11 +43,14 @@ export const report: ReportWords = {
   minutes: (minutes) => `${minutes} Min.`,
   revenue: (currency) => `Einnahmen, ${currency}`,
   outcomes: 'Termine nach Ausgang',
-  outcomesSummary: (visits, completed, absent, cancelled) => `${visits} Termine: ${completed} abgeschlossen, ${absent} nicht gekommen, ${cancelled} abgesagt.`,
-  occupancyNote: 'Zeit der Termine innerhalb der angebotenen Stunden, gemessen an diesen ohne gesperrte Zeiten.',
+  outcomesSummary: (visits, completed, absent, cancelled) =>
+    `${visits} Termine: ${completed} abgeschlossen, ${absent} nicht gekommen, ${cancelled} abgesagt.`,
+  occupancyNote:
+    'Zeit der Termine innerhalb der angebotenen Stunden, gemessen an diesen ohne gesperrte Zeiten.',
   occupancySummary: (share) => `${share} der angebotenen Stunden waren gebucht.`,
   placesSummary: (booked, offered) => `Wartenummern: ${booked} von ${offered} Plätzen.`,
-  estimated: (date) => `Die Stunden bis ${date} wurden später ermittelt und können andere gewesen sein.`,
+  estimated: (date) =>
+    `Die Stunden bis ${date} wurden später ermittelt und können andere gewesen sein.`,
   offered: 'Angeboten',
   booked: 'Gebucht',
   noHours: 'Es waren keine Stunden angeboten.',

@@ -9,7 +9,10 @@ export const series: Words['series'] = {
   days: 'Tage',
   count: 'Wie oft',
   allFree: 'Alle Zeiten sind frei.',
-  taken: (n) => (n === 1 ? 'Eine Zeit ist vergeben; die nächste freie steht daneben.' : `${n} Zeiten sind vergeben; die nächsten freien stehen daneben.`),
+  taken: (n) =>
+    n === 1
+      ? 'Eine Zeit ist vergeben; die nächste freie steht daneben.'
+      : `${n} Zeiten sind vergeben; die nächsten freien stehen daneben.`,
   nothingFreeNearby: 'nichts frei in der Nähe',
   priceEach: 'Preis je Termin',
   submit: (n) => `${n} Termine buchen`,

@@ -23,8 +23,10 @@ export const till: Words['till'] = {
   back: 'Zurück',
   net: 'Bleibt',
   open: 'Zu zählen',
-  openFrom: (first, last) => (first === last ? `Buchung ${first}` : `Buchungen ${first} bis ${last}`),
-  nothingOpen: 'Alles ist abgeschlossen. Was ab jetzt eingenommen wird, gehört zum nächsten Abschluss.',
+  openFrom: (first, last) =>
+    first === last ? `Buchung ${first}` : `Buchungen ${first} bis ${last}`,
+  nothingOpen:
+    'Alles ist abgeschlossen. Was ab jetzt eingenommen wird, gehört zum nächsten Abschluss.',
   expected: 'Erwartet',
   counted: (method, currency) => `Gezählt: ${method}, ${currency}`,
   countHint: 'Ohne das Wechselgeld vom Anfang.',
@@ -62,7 +64,13 @@ export const online: Words['online'] = {
     RETURNED: 'Zurückgegeben',
     CLOSED: 'Vorbei',
   },
-  refundState: { REQUESTED: 'Angefordert', PENDING: 'Unterwegs', DONE: 'Erledigt', REFUSED: 'Abgelehnt', FAILED: 'Fehlgeschlagen' },
+  refundState: {
+    REQUESTED: 'Angefordert',
+    PENDING: 'Unterwegs',
+    DONE: 'Erledigt',
+    REFUSED: 'Abgelehnt',
+    FAILED: 'Fehlgeschlagen',
+  },
   step: {
     PATIENT_PAYS: 'Bis der Platz verfällt, kann noch bezahlt werden.',
     SERVICE_CHECKS: 'Nichts zu tun: Der Dienst sieht wieder nach.',
@@ -130,22 +138,28 @@ export const receipt: Words['receipt'] = {
 
 export const tillRefusals = {
   TILL_HAS_NO_OPEN_ENTRIES: 'Seit dem letzten Abschluss dieser Kasse wurde nichts eingenommen.',
-  TILL_CONFLICT: 'Diese Kasse wurde inzwischen abgeschlossen. Sehen Sie nach, was jetzt offen ist, und zählen Sie das.',
+  TILL_CONFLICT:
+    'Diese Kasse wurde inzwischen abgeschlossen. Sehen Sie nach, was jetzt offen ist, und zählen Sie das.',
   TILL_COUNT_MISSING: 'Eine Zahlungsart ist nicht gezählt. Wo nichts ist, tragen Sie 0 ein.',
-  TILL_DIFFERENCE_UNEXPLAINED: 'Die Zählung weicht von den Einnahmen ab. Zählen Sie noch einmal, oder geben Sie den Grund an.',
+  TILL_DIFFERENCE_UNEXPLAINED:
+    'Die Zählung weicht von den Einnahmen ab. Zählen Sie noch einmal, oder geben Sie den Grund an.',
   AMOUNT_EXCEEDS_DUE: 'Es ist weniger offen. Sehen Sie nach, was noch zu zahlen ist.',
   DESK_PAYMENT_CORRECTED: 'Diese Zahlung ist schon berichtigt.',
   TILL_COUNTED_TWICE: 'Eine Zahlungsart ist zweimal gezählt.',
-  TILL_COUNT_INVALID: 'Ein gezählter Betrag hat mehr Nachkommastellen als seine Währung oder ist zu groß.',
+  TILL_COUNT_INVALID:
+    'Ein gezählter Betrag hat mehr Nachkommastellen als seine Währung oder ist zu groß.',
   RECEIPT_NEEDS_ONE_PAYMENT: 'Diese Adresse nennt keine Zahlung.',
   RECEIPT_WITHOUT_PAYMENT: 'Dafür ist weder am Empfang noch online eine Zahlung vermerkt.',
-  RECEIPT_FOR_CORRECTED_PAYMENT: 'Diese Zahlung wurde versehentlich vermerkt und hat keine Quittung.',
+  RECEIPT_FOR_CORRECTED_PAYMENT:
+    'Diese Zahlung wurde versehentlich vermerkt und hat keine Quittung.',
   RECEIPT_ADDRESS_INVALID: 'An diese Adresse kann keine E-Mail gesendet werden.',
   RECEIPT_HAS_NO_ADDRESS: 'In der Akte steht keine E-Mail-Adresse. Tragen Sie eine ein.',
-  RECEIPT_NOT_SENT: 'Die E-Mail wurde nicht angenommen. Die Quittung behält ihre Nummer; versuchen Sie es später.',
+  RECEIPT_NOT_SENT:
+    'Die E-Mail wurde nicht angenommen. Die Quittung behält ihre Nummer; versuchen Sie es später.',
   DAILY_MESSAGE_LIMIT_REACHED:
     'Sie haben heute so viele solche Nachrichten gesendet, wie eine Person an einem Tag senden kann. Senden Sie die nächste morgen, oder bitten Sie jemand anderen.',
-  RECEIPT_MAY_BE_SENT: 'Es ist nicht bekannt, ob die E-Mail gesendet wurde. Fragen Sie nach, bevor Sie sie noch einmal senden.',
+  RECEIPT_MAY_BE_SENT:
+    'Es ist nicht bekannt, ob die E-Mail gesendet wurde. Fragen Sie nach, bevor Sie sie noch einmal senden.',
   DESK_PAYMENT_NOT_FOUND: 'Diese Zahlung gibt es nicht mehr.',
   NO_ONLINE_PAYMENT: 'Unter dieser Referenz wurde online nichts bezahlt.',
   DATES_REVERSED: 'Das erste Datum liegt nach dem letzten.',

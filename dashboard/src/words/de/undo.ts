@@ -16,8 +16,10 @@ export const undo: typeof english = {
     NO_SHOW: (patient) => `${patient} ist als nicht erschienen vermerkt.`,
     CANCELLED: (patient) => `Der Termin von ${patient} ist abgesagt.`,
     PAID: (patient, amount, method) => `${patient} hat ${amount} bezahlt: ${method}.`,
-    MOVED_ALL: (visits) => (visits === 1 ? '1 Termin wurde verschoben.' : `${visits} Termine wurden verschoben.`),
-    CANCELLED_ALL: (visits) => (visits === 1 ? '1 Termin wurde abgesagt.' : `${visits} Termine wurden abgesagt.`),
+    MOVED_ALL: (visits) =>
+      visits === 1 ? '1 Termin wurde verschoben.' : `${visits} Termine wurden verschoben.`,
+    CANCELLED_ALL: (visits) =>
+      visits === 1 ? '1 Termin wurde abgesagt.' : `${visits} Termine wurden abgesagt.`,
   },
   token: {
     call: (token) => `${token} wurde aufgerufen.`,
@@ -35,7 +37,10 @@ export const undo: typeof english = {
 export const undoRefusals: typeof refusals = {
   CHANGE_NOT_FOUND: 'Hier gibt es nichts mehr, was sich zurücknehmen ließe.',
   CHANGE_ALREADY_UNDONE: 'Das wurde schon zurückgenommen.',
-  CHANGE_UNDO_EXPIRED: 'Das lässt sich nicht mehr zurücknehmen, denn die Nachricht kann schon gesendet sein. Ändern Sie stattdessen den Termin.',
-  VISIT_CHANGED_SINCE: 'Inzwischen hat sich hier wieder etwas geändert; es wurde nichts zurückgenommen. Sehen Sie zuerst nach.',
-  VISIT_ON_ANOTHER_DAY: 'Dieser Termin ist an einem anderen Tag. Verschieben Sie ihn zuerst auf heute, oder buchen Sie jetzt einen neuen.',
+  CHANGE_UNDO_EXPIRED:
+    'Das lässt sich nicht mehr zurücknehmen, denn die Nachricht kann schon gesendet sein. Ändern Sie stattdessen den Termin.',
+  VISIT_CHANGED_SINCE:
+    'Inzwischen hat sich hier wieder etwas geändert; es wurde nichts zurückgenommen. Sehen Sie zuerst nach.',
+  VISIT_ON_ANOTHER_DAY:
+    'Dieser Termin ist an einem anderen Tag. Verschieben Sie ihn zuerst auf heute, oder buchen Sie jetzt einen neuen.',
 }

@@ -8,7 +8,8 @@ export const waiting: Words['waiting'] = {
   already: 'Steht schon auf der Warteliste.',
   fits: 'Warten auf so eine Zeit',
   nothingFree: 'Noch passt keine freie Zeit.',
-  replaces: (when) => `Eine frühere Zeit bei derselben Person verschiebt den Termin ${when}; es wird kein zweiter gebucht.`,
+  replaces: (when) =>
+    `Eine frühere Zeit bei derselben Person verschiebt den Termin ${when}; es wird kein zweiter gebucht.`,
   bookFor: (name, time) => `${name} buchen: ${time}`,
   removeEntryFor: (name) => `Von der Liste: ${name}`,
   end: 'Von der Liste',
@@ -27,7 +28,11 @@ export const waiting: Words['waiting'] = {
   acceptedFor: (name) => `Zugesagt: ${name} buchen`,
   takeBack: 'Zurücknehmen',
   withdrawOfferFor: (name) => `Angebot zurücknehmen: ${name}`,
-  ended: { DECLINED: (time) => `Abgelehnt: ${time}`, EXPIRED: (time) => `Keine Antwort: ${time}`, TAKEN_BACK: (time) => `Zurückgenommen: ${time}` },
+  ended: {
+    DECLINED: (time) => `Abgelehnt: ${time}`,
+    EXPIRED: (time) => `Keine Antwort: ${time}`,
+    TAKEN_BACK: (time) => `Zurückgenommen: ${time}`,
+  },
   doctor: 'Behandelnde',
   any: 'Egal',
   weekdays: 'Nur am',

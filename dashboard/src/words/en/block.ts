@@ -12,7 +12,8 @@ export const block = {
   submit: 'Block',
   by: 'Blocked on',
   free: 'Unblock this time',
-  stay: (n: number) => (n === 1 ? 'One visit falls in this time and stays:' : `${n} visits fall in this time and stay:`),
+  stay: (n: number) =>
+    n === 1 ? 'One visit falls in this time and stays:' : `${n} visits fall in this time and stay:`,
   noVisitAffected: 'No visit falls in this time.',
   moveTo: (time: string) => `Move to ${time}`,
   moveAll: 'Move all …',
@@ -21,7 +22,8 @@ export const block = {
   moved: (n: number) => (n === 1 ? 'One visit was moved' : `${n} visits were moved`),
   several: 'Several practitioners',
   everyone: 'Everyone at this location',
-  everyoneHint: 'The location is closed: none of its times can be booked. Queues continue until you end them.',
+  everyoneHint:
+    'The location is closed: none of its times can be booked. Queues continue until you end them.',
   which: 'Which',
   whole: 'Whole days',
   fromClock: 'From, time',
@@ -40,6 +42,7 @@ export const block = {
   counting: 'Calculating the refunds …',
   refundedOnline: (amount: string) => `${amount} is refunded by the payment gateway.`,
   backAtDesk: (amount: string) => `${amount} has to be refunded at the desk.`,
-  sessionsBack: (n: number) => (n === 1 ? 'One session is returned to its pack.' : `${n} sessions are returned to their packs.`),
+  sessionsBack: (n: number) =>
+    n === 1 ? 'One session is returned to its pack.' : `${n} sessions are returned to their packs.`,
   kept: (amount: string) => `${amount} is not refunded.`,
 }

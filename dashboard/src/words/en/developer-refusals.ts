@@ -11,5 +11,6 @@ export const developerRefusals = {
   KEY_EXPIRY_IN_PAST: 'This time is in the past. Choose a later one.',
   ADDRESS_RANGE_INVALID: 'This is not an IP address or range that a key can have.',
   TOO_MANY_ADDRESSES: 'Too many addresses for one key. Use ranges.',
-  ORIGIN_INVALID: 'This is not an origin. Write the scheme and host, such as https://clinic.example.',
+  ORIGIN_INVALID:
+    'This is not an origin. Write the scheme and host, such as https://clinic.example.',
 }

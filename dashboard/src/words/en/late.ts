@@ -4,7 +4,8 @@ export const late = {
   by: (minutes: number) => `${minutes} min late`,
   minutes: 'Minutes',
   hint: 'Visits keep their times. Patients with visits still to come today get one message, and another one only if the delay grows.',
-  patientsNotToldHint: 'Visits keep their times. Patients are not told: this clinic sends no messages about delays.',
+  patientsNotToldHint:
+    'Visits keep their times. Patients are not told: this clinic sends no messages about delays.',
   submit: 'Tell patients',
   show: 'Show as late',
   end: 'On time again',

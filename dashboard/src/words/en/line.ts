@@ -42,7 +42,8 @@ export const line = {
   slip: 'Slip',
   another: 'Another token',
   isNext: 'You are next.',
-  ahead: (people: number) => (people === 1 ? '1 person is ahead of you.' : `${people} people are ahead of you.`),
+  ahead: (people: number) =>
+    people === 1 ? '1 person is ahead of you.' : `${people} people are ahead of you.`,
   scan: 'Scan to see your place in line.',
   codeAlt: 'QR code that opens the patient’s page',
 }

@@ -6,7 +6,12 @@ export const merge = {
   noLikelyDuplicates: 'No other record looks like this person.',
   candidates: 'Records that may belong to this person',
   search: 'Search for the other record',
-  because: { PHONE_AND_NAME: 'same phone and name', PHONE: 'same phone', NAME_AND_BIRTH_DATE: 'same name and date of birth', NAME: 'similar name' },
+  because: {
+    PHONE_AND_NAME: 'same phone and name',
+    PHONE: 'same phone',
+    NAME_AND_BIRTH_DATE: 'same name and date of birth',
+    NAME: 'similar name',
+  },
   back: 'Back to the record',
   heading: 'Merge two records',
   none: 'Choose the other record on the patient’s page.',
@@ -20,9 +25,12 @@ export const merge = {
   stillFoundByIt: 'still found by it',
   movedTitle: 'What moves to the kept record',
   onlyRecordMoves: 'Only the record itself.',
-  afterwards: 'From then on the old number leads to the kept record, also for programs. The log of who viewed either record is kept.',
+  afterwards:
+    'From then on the old number leads to the kept record, also for programs. The log of who viewed either record is kept.',
   overlapping: (count: number) =>
-    count === 1 ? '1 upcoming visit overlaps one in the kept record. Both stay.' : `${count} upcoming visits overlap visits in the kept record. All stay.`,
+    count === 1
+      ? '1 upcoming visit overlaps one in the kept record. Both stay.'
+      : `${count} upcoming visits overlap visits in the kept record. All stay.`,
   moved: {
     visits: 'Visits',
     tokens: 'Tokens',

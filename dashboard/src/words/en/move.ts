@@ -8,15 +8,19 @@ export const move = {
   ofAll: 'Times of all practitioners',
   ofAllHint:
     'A visit stays with its practitioner. If you choose a time with another practitioner, a new visit is booked at its own price, and this one is then cancelled.',
-  instead: (clock: string, doctor: string) => `Instead of ${clock} with ${doctor}, which is cancelled next.`,
-  elsewhere: (column: string) => `${column}: a new visit at its own price; this one is cancelled next.`,
+  instead: (clock: string, doctor: string) =>
+    `Instead of ${clock} with ${doctor}, which is cancelled next.`,
+  elsewhere: (column: string) =>
+    `${column}: a new visit at its own price; this one is cancelled next.`,
   none: 'No free times.',
   others: 'Other times …',
   under: (patient: string, from: string, to: string) => `${patient}: ${from} → ${to} …`,
-  done: (patient: string, from: string, to: string) => `${patient} was moved from ${from} to ${to}.`,
+  done: (patient: string, from: string, to: string) =>
+    `${patient} was moved from ${from} to ${to}.`,
   free: 'free',
   taken: 'not free',
-  hint: (key: string) => `${key} picks up a visit; arrow keys move it, Enter drops it, Escape puts it back.`,
+  hint: (key: string) =>
+    `${key} picks up a visit; arrow keys move it, Enter drops it, Escape puts it back.`,
 }
 
 /** Why a time is not on offer, by the code of the rule that lists times. */

@@ -1,6 +1,12 @@
 // The notes of a visit, and what was measured.
 
-export const notes = { none: 'No notes', edit: 'Edit notes', save: 'Save', discard: 'Discard', now: (text: string) => `Now it says: ${text}` }
+export const notes = {
+  none: 'No notes',
+  edit: 'Edit notes',
+  save: 'Save',
+  discard: 'Discard',
+  now: (text: string) => `Now it says: ${text}`,
+}
 
 export const vitals = {
   title: 'Vitals',

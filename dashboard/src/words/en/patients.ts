@@ -6,12 +6,15 @@ export const patients = {
   book: 'New visit',
   title: 'Patients',
   search: 'Find a patient',
-  searchHint: 'Part of the name, last digits of the phone number, record number, e-mail address, or date of birth such as 12/04/1990',
+  searchHint:
+    'Part of the name, last digits of the phone number, record number, e-mail address, or date of birth such as 12/04/1990',
   ownPatientsOnlyHint: 'You see only patients who have or had visits with you.',
-  found: (count: number, isMore: boolean) => (isMore ? `${count} patients, perhaps more` : many(count, 'patient', 'patients')),
+  found: (count: number, isMore: boolean) =>
+    isMore ? `${count} patients, perhaps more` : many(count, 'patient', 'patients'),
   noneFound: 'No patients found. Type less, or something else.',
   emptyTitle: 'Who are you looking for?',
-  emptyText: 'Two letters or digits are enough to start. Enter opens the first patient in the list.',
+  emptyText:
+    'Two letters or digits are enough to start. Enter opens the first patient in the list.',
   noName: 'No name',
   back: 'All patients',
   record: 'Record',
@@ -47,7 +50,8 @@ export const patients = {
   cannotClearHint: 'You can replace a value, but not remove it.',
   notValid: 'This is not valid.',
   ageFromBirthDate: 'From the date of birth',
-  meanwhile: 'Someone else has changed this record in the meantime. What you typed is still here. The record now says:',
+  meanwhile:
+    'Someone else has changed this record in the meantime. What you typed is still here. The record now says:',
   continueWithVersion: 'Continue with this version',
   visits: 'Visits',
   which: { TO_COME: 'Upcoming', PAST: 'Past and cancelled' },
@@ -75,7 +79,8 @@ export const patients = {
   refundAsk: (amount: string) => `Refund ${amount} at the desk? The pack can no longer be used.`,
   refundYes: 'Refund it',
   pack: 'Pack',
-  packTerms: (sessions: number, days: number) => `${many(sessions, 'session', 'sessions')}, ${many(days, 'day', 'days')}`,
+  packTerms: (sessions: number, days: number) =>
+    `${many(sessions, 'session', 'sessions')}, ${many(days, 'day', 'days')}`,
   noneOnSale: 'No session packs are on sale. You can add them in the settings.',
   grant: 'Free of charge',
   grantYes: 'Grant',
@@ -98,7 +103,14 @@ export const patients = {
     packPayment: 'Payment request for a pack',
   },
   channel: { email: 'E-mail', chatapp: 'Chat' },
-  noticeState: { PLANNED: 'Planned', SENDING: 'Being sent', SENT: 'Sent', FAILED: 'Failed', UNKNOWN: 'May not have arrived', SKIPPED: 'Not sent' },
+  noticeState: {
+    PLANNED: 'Planned',
+    SENDING: 'Being sent',
+    SENT: 'Sent',
+    FAILED: 'Failed',
+    UNKNOWN: 'May not have arrived',
+    SKIPPED: 'Not sent',
+  },
   audit: 'Who viewed or changed it',
   noAudit: 'Nothing recorded.',
   did: {
@@ -117,7 +129,8 @@ export const patients = {
     MERGED: 'Merged records',
   },
   ending: 'Export and erase',
-  exportOrEraseHint: 'Export everything about the patient as a file to hand over, or erase the record permanently. Both are recorded.',
+  exportOrEraseHint:
+    'Export everything about the patient as a file to hand over, or erase the record permanently. Both are recorded.',
   export: 'Export as a file',
   erase: 'Erase …',
   eraseAsk: 'Erase this record permanently? This cannot be undone.',
@@ -125,28 +138,38 @@ export const patients = {
   goes: 'What is erased',
   stays: 'What is kept, without a name',
   erasedRecordData: 'Name, phone, e-mail, date of birth, address and all other data in the record',
-  erasedVisitDetails: 'The details of visits (complaints, notes, reasons and vitals), and where messages were sent',
-  erasedWaitingEntries: (count: number) => many(count, 'waiting-list entry', 'waiting-list entries'),
-  keptVisits: (count: number) => `${many(count, 'visit', 'visits')}, with what they cost, for the clinic’s statistics`,
+  erasedVisitDetails:
+    'The details of visits (complaints, notes, reasons and vitals), and where messages were sent',
+  erasedWaitingEntries: (count: number) =>
+    many(count, 'waiting-list entry', 'waiting-list entries'),
+  keptVisits: (count: number) =>
+    `${many(count, 'visit', 'visits')}, with what they cost, for the clinic’s statistics`,
   keptPacks: (count: number) => `${many(count, 'session pack', 'session packs')}, as sold and used`,
-  keptPayments: (count: number) => `${many(count, 'payment', 'payments')} with receipts and refunds: the clinic’s books cannot be changed`,
-  keptAudit: 'The log of who viewed or changed the record, without its contents. Older backups contain the record until they are deleted.',
+  keptPayments: (count: number) =>
+    `${many(count, 'payment', 'payments')} with receipts and refunds: the clinic’s books cannot be changed`,
+  keptAudit:
+    'The log of who viewed or changed the record, without its contents. Older backups contain the record until they are deleted.',
   keptUpcomingVisits: (count: number) =>
     `${many(count, 'visit is', 'visits are')} still to come and would stay booked without a name. Cancel those to which no one will come first:`,
   recordErased: 'The record has been erased.',
 }
 
 export const patientRefusals = {
-  PATIENT_CONFLICT: 'Someone else has changed this record in the meantime. Your changes are not saved yet, and not lost.',
+  PATIENT_CONFLICT:
+    'Someone else has changed this record in the meantime. Your changes are not saved yet, and not lost.',
   PACK_NOT_ON_SALE: 'This pack is no longer on sale.',
   PACK_NOT_FOUND: 'This pack no longer exists.',
-  SOLD_PACK_NOT_FOUND: 'This pack was bought with a visit or granted, so it has no separate payment.',
+  SOLD_PACK_NOT_FOUND:
+    'This pack was bought with a visit or granted, so it has no separate payment.',
   SESSIONS_MUST_NOT_BE_ZERO: '0 sessions change nothing.',
   PACK_SESSIONS_EXCEEDED: 'The remaining sessions of a pack must stay between zero and its total.',
-  PAID_PACK_USED: 'Sessions of this pack have been used. Agree the remaining amount with the patient.',
+  PAID_PACK_USED:
+    'Sessions of this pack have been used. Agree the remaining amount with the patient.',
   PAYABLE_NOT_PAID: 'This is not paid, so there is nothing to refund.',
   PAYABLE_PAID_ONLINE: 'This was paid online. Refund it from Online payments.',
-  PURCHASED_PACK_USED: 'Sessions of the pack have been used. Cancel those visits first, or correct the sessions.',
+  PURCHASED_PACK_USED:
+    'Sessions of the pack have been used. Cancel those visits first, or correct the sessions.',
   MONEY_NOT_ALLOWED: 'Your role may not take payments. Leave it unpaid.',
-  STAFF_NOT_SIGNED_IN: 'Payments are recorded for the member who is signed in. Ask the other member to record this one.',
+  STAFF_NOT_SIGNED_IN:
+    'Payments are recorded for the member who is signed in. Ask the other member to record this one.',
 }

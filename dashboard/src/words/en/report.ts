@@ -1,8 +1,14 @@
-// The words of the report. They are loaded with it, which few open: the first view does not need them.
+// The words of the report. They are loaded with it, which few open: the first view does not need
+// them.
 
 export const report = {
   title: 'Report',
-  ranges: { month: 'This month', 'last-month': 'Last month', '90-days': '90 days', year: '365 days' },
+  ranges: {
+    month: 'This month',
+    'last-month': 'Last month',
+    '90-days': '90 days',
+    year: '365 days',
+  },
   rangesLabel: 'Days',
   from: 'From',
   to: 'To',

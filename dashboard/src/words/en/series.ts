@@ -8,7 +8,9 @@ export const series = {
   count: 'Number of visits',
   allFree: 'All times are free.',
   taken: (n: number) =>
-    n === 1 ? 'One time is taken; the nearest free time is next to it.' : `${n} times are taken; the nearest free times are next to them.`,
+    n === 1
+      ? 'One time is taken; the nearest free time is next to it.'
+      : `${n} times are taken; the nearest free times are next to them.`,
   nothingFreeNearby: 'nothing free nearby',
   priceEach: 'Price of each visit',
   submit: (n: number) => `Book ${n} visits`,

@@ -6,7 +6,8 @@ export const terms = {
   as: 'Booked as',
   single: 'A single visit',
   followUp: 'A follow-up',
-  owned: (name: string, left: number, until: string) => `From ${name}: ${left} left, until ${until}`,
+  owned: (name: string, left: number, until: string) =>
+    `From ${name}: ${left} left, until ${until}`,
   buy: (name: string, sessions: number) => `Buy ${name}, ${sessions} sessions`,
   noRoom: 'No room',
   discountOpen: 'Discount …',

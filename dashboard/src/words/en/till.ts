@@ -23,7 +23,8 @@ export const till = {
   back: 'Refunded',
   net: 'Net',
   open: 'To be counted',
-  openFrom: (first: number, last: number) => (first === last ? `Entry ${first}` : `Entries ${first} to ${last}`),
+  openFrom: (first: number, last: number) =>
+    first === last ? `Entry ${first}` : `Entries ${first} to ${last}`,
   nothingOpen: 'Everything is closed. New entries go into the next close.',
   expected: 'Expected',
   counted: (method: string, currency: string) => `Counted: ${method}, ${currency}`,
@@ -62,7 +63,13 @@ export const online = {
     RETURNED: 'Refunded',
     CLOSED: 'Closed',
   },
-  refundState: { REQUESTED: 'Requested', PENDING: 'In progress', DONE: 'Done', REFUSED: 'Refused', FAILED: 'Failed' },
+  refundState: {
+    REQUESTED: 'Requested',
+    PENDING: 'In progress',
+    DONE: 'Done',
+    REFUSED: 'Refused',
+    FAILED: 'Failed',
+  },
   step: {
     PATIENT_PAYS: 'The patient can pay until the hold ends.',
     SERVICE_CHECKS: 'Nothing to do: the service checks it again.',
@@ -130,7 +137,8 @@ export const receipt = {
 
 export const tillRefusals = {
   TILL_HAS_NO_OPEN_ENTRIES: 'This till has no entries since it was last closed.',
-  TILL_CONFLICT: 'Someone else closed this till in the meantime. Check what is open now, and count that.',
+  TILL_CONFLICT:
+    'Someone else closed this till in the meantime. Check what is open now, and count that.',
   TILL_COUNT_MISSING: 'A method is not counted. If there is nothing to count, enter 0.',
   TILL_DIFFERENCE_UNEXPLAINED: 'The count differs from what was taken. Count again, or say why.',
   AMOUNT_EXCEEDS_DUE: 'Less than this is due. Check what is still to be paid.',
@@ -143,8 +151,10 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_INVALID: 'This is not a valid e-mail address.',
   RECEIPT_HAS_NO_ADDRESS: 'The patient has no e-mail address on record. Enter one.',
   RECEIPT_NOT_SENT: 'The e-mail was not accepted. The receipt keeps its number; try again later.',
-  DAILY_MESSAGE_LIMIT_REACHED: 'You have sent as many such messages as one member may send in a day. Send the next one tomorrow, or ask a colleague.',
-  RECEIPT_MAY_BE_SENT: 'The e-mail may or may not have been sent. Ask the patient before you send it again.',
+  DAILY_MESSAGE_LIMIT_REACHED:
+    'You have sent as many such messages as one member may send in a day. Send the next one tomorrow, or ask a colleague.',
+  RECEIPT_MAY_BE_SENT:
+    'The e-mail may or may not have been sent. Ask the patient before you send it again.',
   DESK_PAYMENT_NOT_FOUND: 'This payment no longer exists.',
   NO_ONLINE_PAYMENT: 'Nothing was paid online under this reference.',
   DATES_REVERSED: 'The first date is after the last one.',

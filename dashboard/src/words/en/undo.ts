@@ -13,9 +13,12 @@ export const undo = {
     COMPLETED: (patient: string) => `The visit of ${patient} is completed.`,
     NO_SHOW: (patient: string) => `${patient} is marked as a no-show.`,
     CANCELLED: (patient: string) => `The visit of ${patient} is cancelled.`,
-    PAID: (patient: string, amount: string, method: string) => `${patient} paid ${amount}: ${method}.`,
-    MOVED_ALL: (visits: number) => (visits === 1 ? '1 visit was moved.' : `${visits} visits were moved.`),
-    CANCELLED_ALL: (visits: number) => (visits === 1 ? '1 visit was cancelled.' : `${visits} visits were cancelled.`),
+    PAID: (patient: string, amount: string, method: string) =>
+      `${patient} paid ${amount}: ${method}.`,
+    MOVED_ALL: (visits: number) =>
+      visits === 1 ? '1 visit was moved.' : `${visits} visits were moved.`,
+    CANCELLED_ALL: (visits: number) =>
+      visits === 1 ? '1 visit was cancelled.' : `${visits} visits were cancelled.`,
   },
   token: {
     call: (token: string) => `${token} was called.`,
@@ -33,7 +36,10 @@ export const undo = {
 export const undoRefusals = {
   CHANGE_NOT_FOUND: 'There is nothing left here that could be undone.',
   CHANGE_ALREADY_UNDONE: 'This has already been undone.',
-  CHANGE_UNDO_EXPIRED: 'The time to undo this is over, and the patient may have been told. Change the visit instead.',
-  VISIT_CHANGED_SINCE: 'This has changed again in the meantime, so nothing was undone. Look at it first.',
-  VISIT_ON_ANOTHER_DAY: 'This visit is on another day. Move it to today first, or book a visit now.',
+  CHANGE_UNDO_EXPIRED:
+    'The time to undo this is over, and the patient may have been told. Change the visit instead.',
+  VISIT_CHANGED_SINCE:
+    'This has changed again in the meantime, so nothing was undone. Look at it first.',
+  VISIT_ON_ANOTHER_DAY:
+    'This visit is on another day. Move it to today first, or book a visit now.',
 }

@@ -6,7 +6,8 @@ export const waiting = {
   already: 'This patient is already on the waiting list.',
   fits: 'Waiting for a time like this',
   nothingFree: 'No free time fits yet.',
-  replaces: (when: string) => `An earlier time with the same practitioner moves the visit on ${when}; it is not booked twice.`,
+  replaces: (when: string) =>
+    `An earlier time with the same practitioner moves the visit on ${when}; it is not booked twice.`,
   bookFor: (name: string, time: string) => `Book ${name}: ${time}`,
   removeEntryFor: (name: string) => `Remove: ${name}`,
   end: 'Remove',

@@ -14,7 +14,10 @@ export const block: Words['block'] = {
   submit: 'Bloquear',
   by: 'Bloqueada el',
   free: 'Liberar esta hora',
-  stay: (n) => (n === 1 ? 'Una cita está en esta hora y se queda:' : `${n} citas están en esta hora y se quedan:`),
+  stay: (n) =>
+    n === 1
+      ? 'Una cita está en esta hora y se queda:'
+      : `${n} citas están en esta hora y se quedan:`,
   noVisitAffected: 'No hay citas en esta hora.',
   moveTo: (time) => `Mover a ${time}`,
   moveAll: 'Mover todas …',
@@ -23,7 +26,8 @@ export const block: Words['block'] = {
   moved: (n) => (n === 1 ? 'Se ha movido una cita' : `Se han movido ${n} citas`),
   several: 'Varios profesionales',
   everyone: 'Todos en esta sede',
-  everyoneHint: 'La sede está cerrada: no se puede reservar ninguna de sus horas. Las colas siguen hasta que se terminan.',
+  everyoneHint:
+    'La sede está cerrada: no se puede reservar ninguna de sus horas. Las colas siguen hasta que se terminan.',
   which: 'Cuáles',
   whole: 'Días completos',
   fromClock: 'Desde, hora',
@@ -42,6 +46,7 @@ export const block: Words['block'] = {
   counting: 'Se consulta lo que se devuelve …',
   refundedOnline: (amount) => `${amount} se devuelven por la pasarela de pago.`,
   backAtDesk: (amount) => `${amount} se devuelven en recepción.`,
-  sessionsBack: (n) => (n === 1 ? 'Una sesión vuelve a su bono.' : `${n} sesiones vuelven a sus bonos.`),
+  sessionsBack: (n) =>
+    n === 1 ? 'Una sesión vuelve a su bono.' : `${n} sesiones vuelven a sus bonos.`,
   kept: (amount) => `${amount} se retienen.`,
 }

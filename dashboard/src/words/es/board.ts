@@ -15,11 +15,13 @@ export const board: typeof english = {
   make: 'Crear el panel',
   made: (date, time) => `Enlace creado el ${date} a las ${time}`,
   renew: 'Enlace nuevo',
-  renewAsk: (name) => `¿Crear un enlace nuevo para «${name}»? El que tiene deja de funcionar enseguida, también en el panel.`,
+  renewAsk: (name) =>
+    `¿Crear un enlace nuevo para «${name}»? El que tiene deja de funcionar enseguida, también en el panel.`,
   withdraw: 'Retirar',
   withdrawAsk: (name) => `¿Retirar «${name}»? Su enlace deja de funcionar enseguida.`,
   linkTitle: (name) => `Enlace de «${name}»`,
-  linkText: 'Ábralo en el navegador del panel o escanee allí el código. Se muestra solo esta vez; se puede crear otro cuando haga falta.',
+  linkText:
+    'Ábralo en el navegador del panel o escanee allí el código. Se muestra solo esta vez; se puede crear otro cuando haga falta.',
   codeAlt: 'Código con el enlace del panel',
   open: 'Abrir el panel',
   copy: 'Copiar el enlace',
@@ -29,7 +31,8 @@ export const board: typeof english = {
 
 export const boardRefusals: typeof refusals = {
   BOARD_NOT_FOUND: 'Este panel ya no existe.',
-  BOARD_NAME_TAKEN: 'Esta sede ya tiene un panel con ese nombre. Elija otro nombre o dé a aquel un enlace nuevo.',
+  BOARD_NAME_TAKEN:
+    'Esta sede ya tiene un panel con ese nombre. Elija otro nombre o dé a aquel un enlace nuevo.',
   BOARD_SHIFT_NOT_AT_LOCATION: 'Una de estas colas ya no existe.',
   TOO_MANY_BOARDS: 'Esta sede tiene todos los paneles que puede tener. Retire uno primero.',
 }

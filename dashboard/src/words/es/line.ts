@@ -3,7 +3,8 @@ import type { line as english, lineRefusals as refusals } from '../en/line.ts'
 export const line: typeof english = {
   title: 'Cola',
   shifts: 'Turnos con cola',
-  noShifts: 'Este día no hay aquí ningún turno con cola. El archivo de la clínica dice cuándo lo hay.',
+  noShifts:
+    'Este día no hay aquí ningún turno con cola. El archivo de la clínica dice cuándo lo hay.',
   runningSince: (clock) => `En marcha desde las ${clock}`,
   given: (given, all) => `${given} de ${all} números entregados`,
   start: 'Iniciar la cola',
@@ -42,7 +43,8 @@ export const line: typeof english = {
   slip: 'Papel',
   another: 'Otro número',
   isNext: 'Usted es el siguiente.',
-  ahead: (people) => (people === 1 ? 'Hay 1 persona delante de usted.' : `Hay ${people} personas delante de usted.`),
+  ahead: (people) =>
+    people === 1 ? 'Hay 1 persona delante de usted.' : `Hay ${people} personas delante de usted.`,
   scan: 'Escanee el código para ver su lugar en la cola.',
   codeAlt: 'Código que abre la página del paciente',
 }

@@ -6,7 +6,12 @@ export const merge: Words['merge'] = {
   noLikelyDuplicates: 'Ninguna otra ficha parece de esta persona.',
   candidates: 'Fichas que pueden ser de esta persona',
   search: 'Buscar la otra ficha',
-  because: { PHONE_AND_NAME: 'mismo teléfono y nombre', PHONE: 'mismo teléfono', NAME_AND_BIRTH_DATE: 'mismo nombre y nacimiento', NAME: 'nombre parecido' },
+  because: {
+    PHONE_AND_NAME: 'mismo teléfono y nombre',
+    PHONE: 'mismo teléfono',
+    NAME_AND_BIRTH_DATE: 'mismo nombre y nacimiento',
+    NAME: 'nombre parecido',
+  },
   back: 'Volver a la ficha',
   heading: 'Unir dos fichas',
   none: 'Elija la otra ficha en la página del paciente.',
@@ -20,7 +25,8 @@ export const merge: Words['merge'] = {
   stillFoundByIt: 'se sigue encontrando por él',
   movedTitle: 'Lo que pasa',
   onlyRecordMoves: 'Nada más que la ficha.',
-  afterwards: 'El número antiguo lleva desde entonces a la ficha conservada, también para los programas. Queda anotado quién miró cada ficha.',
+  afterwards:
+    'El número antiguo lleva desde entonces a la ficha conservada, también para los programas. Queda anotado quién miró cada ficha.',
   overlapping: (count) =>
     count === 1
       ? '1 visita próxima coincide con una de la ficha conservada. Ambas quedan.'

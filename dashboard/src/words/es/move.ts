@@ -8,7 +8,8 @@ export const move: Words['move'] = {
   told: 'Se avisa al paciente, si se le puede localizar.',
   untold: 'No se envía ningún mensaje.',
   ofAll: 'Horas de todos los profesionales',
-  ofAllHint: 'Una cita se queda con su profesional. La hora de otro se reserva de nuevo, a su precio, y esta cita se cancela después.',
+  ofAllHint:
+    'Una cita se queda con su profesional. La hora de otro se reserva de nuevo, a su precio, y esta cita se cancela después.',
   instead: (clock, doctor) => `En lugar de las ${clock} con ${doctor}, que se cancela después.`,
   elsewhere: (column) => `${column}: una cita nueva a su precio; esta se cancela después.`,
   none: 'No hay ninguna hora libre.',

@@ -1,6 +1,12 @@
 import type { Words } from '../en.ts'
 
-export const notes: Words['notes'] = { none: 'Sin notas', edit: 'Editar notas', save: 'Guardar', discard: 'Descartar', now: (text) => `Ahora dice: ${text}` }
+export const notes: Words['notes'] = {
+  none: 'Sin notas',
+  edit: 'Editar notas',
+  save: 'Guardar',
+  discard: 'Descartar',
+  now: (text) => `Ahora dice: ${text}`,
+}
 
 export const vitals: Words['vitals'] = {
   title: 'Constantes vitales',

@@ -6,9 +6,11 @@ export const patients: Words['patients'] = {
   book: 'Nueva cita',
   title: 'Pacientes',
   search: 'Buscar un paciente',
-  searchHint: 'Partes del nombre, últimas cifras del teléfono, número de ficha, correo electrónico o fecha de nacimiento como 12/04/1990',
+  searchHint:
+    'Partes del nombre, últimas cifras del teléfono, número de ficha, correo electrónico o fecha de nacimiento como 12/04/1990',
   ownPatientsOnlyHint: 'Usted ve a los pacientes que tienen o tuvieron visitas con usted.',
-  found: (count, isMore) => (isMore ? `${count} pacientes, y quizá más` : many(count, 'paciente', 'pacientes')),
+  found: (count, isMore) =>
+    isMore ? `${count} pacientes, y quizá más` : many(count, 'paciente', 'pacientes'),
   noneFound: 'Ningún paciente coincide. Escriba menos, u otra parte.',
   emptyTitle: '¿A quién busca?',
   emptyText: 'Bastan dos letras o cifras para empezar. Intro abre el primer paciente de la lista.',
@@ -47,7 +49,8 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'Un valor se puede sustituir, pero no quitar.',
   notValid: 'Esto no es válido.',
   ageFromBirthDate: 'Según la fecha de nacimiento',
-  meanwhile: 'Otra persona ha cambiado esta ficha mientras tanto. Lo que usted escribió sigue aquí. Ahora dice:',
+  meanwhile:
+    'Otra persona ha cambiado esta ficha mientras tanto. Lo que usted escribió sigue aquí. Ahora dice:',
   continueWithVersion: 'Seguir a partir de eso',
   visits: 'Visitas',
   which: { TO_COME: 'Próximas', PAST: 'Pasadas y canceladas' },
@@ -58,7 +61,12 @@ export const patients: Words['patients'] = {
   packs: 'Bonos de sesiones',
   noPacks: 'Ningún bono de sesiones.',
   sell: 'Vender un bono …',
-  packState: { UNPAID: 'Sin pagar', ACTIVE: 'Activo', REFUNDING: 'En devolución', ENDED: 'Terminado' },
+  packState: {
+    UNPAID: 'Sin pagar',
+    ACTIVE: 'Activo',
+    REFUNDING: 'En devolución',
+    ENDED: 'Terminado',
+  },
   sessionsLeft: (left, all) => `quedan ${left} de ${all} sesiones`,
   until: (date) => `hasta ${date}`,
   boughtOn: (date, amount) => `Comprado el ${date} por ${amount}`,
@@ -75,7 +83,8 @@ export const patients: Words['patients'] = {
   refundAsk: (amount) => `¿Devolver ${amount} en recepción? El bono termina.`,
   refundYes: 'Devolver',
   pack: 'Bono',
-  packTerms: (sessions, days) => `${many(sessions, 'sesión', 'sesiones')}, ${many(days, 'día', 'días')}`,
+  packTerms: (sessions, days) =>
+    `${many(sessions, 'sesión', 'sesiones')}, ${many(days, 'día', 'días')}`,
   noneOnSale: 'No hay bonos a la venta. Están en el archivo de la clínica.',
   grant: 'Concedido gratis',
   grantYes: 'Conceder',
@@ -98,7 +107,14 @@ export const patients: Words['patients'] = {
     packPayment: 'Enlace de pago de un bono',
   },
   channel: { email: 'Correo', chatapp: 'Chat' },
-  noticeState: { PLANNED: 'Previsto', SENDING: 'Enviándose', SENT: 'Enviado', FAILED: 'Fallido', UNKNOWN: 'Quizá no llegó', SKIPPED: 'No enviado' },
+  noticeState: {
+    PLANNED: 'Previsto',
+    SENDING: 'Enviándose',
+    SENT: 'Enviado',
+    FAILED: 'Fallido',
+    UNKNOWN: 'Quizá no llegó',
+    SKIPPED: 'No enviado',
+  },
   audit: 'Quién miró y quién cambió',
   noAudit: 'No hay nada anotado.',
   did: {
@@ -117,27 +133,36 @@ export const patients: Words['patients'] = {
     MERGED: 'Unió fichas',
   },
   ending: 'Exportar y borrar',
-  exportOrEraseHint: 'Todo lo que hay del paciente, como archivo para entregar; o el fin de la ficha para siempre. Ambas cosas se anotan.',
+  exportOrEraseHint:
+    'Todo lo que hay del paciente, como archivo para entregar; o el fin de la ficha para siempre. Ambas cosas se anotan.',
   export: 'Exportar como archivo',
   erase: 'Borrar …',
   eraseAsk: '¿Borrar esta ficha para siempre? No se puede deshacer.',
   eraseYes: 'Borrar para siempre',
   goes: 'Lo que desaparece',
   stays: 'Lo que queda, sin nombre',
-  erasedRecordData: 'Nombre, teléfono, correo, fecha de nacimiento, dirección y todos los demás datos de la ficha',
-  erasedVisitDetails: 'Lo que se dijo de las visitas: molestias, notas, motivos y constantes; y adónde fueron los mensajes',
-  erasedWaitingEntries: (count) => many(count, 'entrada de una lista de espera', 'entradas de listas de espera'),
-  keptVisits: (count) => `${many(count, 'visita', 'visitas')}: la clínica las cuenta, y lo que costaron`,
-  keptPacks: (count) => `${many(count, 'bono de sesiones', 'bonos de sesiones')}, como se vendieron y usaron`,
-  keptPayments: (count) => `${many(count, 'pago', 'pagos')} con recibos y devoluciones: los libros de la clínica no se pueden cambiar`,
-  keptAudit: 'Quién miró la ficha y quién la cambió, sin lo que decía. Las copias de seguridad anteriores la conservan hasta que se borren.',
+  erasedRecordData:
+    'Nombre, teléfono, correo, fecha de nacimiento, dirección y todos los demás datos de la ficha',
+  erasedVisitDetails:
+    'Lo que se dijo de las visitas: molestias, notas, motivos y constantes; y adónde fueron los mensajes',
+  erasedWaitingEntries: (count) =>
+    many(count, 'entrada de una lista de espera', 'entradas de listas de espera'),
+  keptVisits: (count) =>
+    `${many(count, 'visita', 'visitas')}: la clínica las cuenta, y lo que costaron`,
+  keptPacks: (count) =>
+    `${many(count, 'bono de sesiones', 'bonos de sesiones')}, como se vendieron y usaron`,
+  keptPayments: (count) =>
+    `${many(count, 'pago', 'pagos')} con recibos y devoluciones: los libros de la clínica no se pueden cambiar`,
+  keptAudit:
+    'Quién miró la ficha y quién la cambió, sin lo que decía. Las copias de seguridad anteriores la conservan hasta que se borren.',
   keptUpcomingVisits: (count) =>
     `${many(count, 'visita está', 'visitas están')} por venir y conservarían su hora, sin nombre. Cancélelas antes si no vendrá nadie:`,
   recordErased: 'La ficha está borrada.',
 }
 
 export const patientRefusals = {
-  PATIENT_CONFLICT: 'Otra persona ha cambiado esta ficha mientras tanto. De lo suyo no se ha guardado ni perdido nada.',
+  PATIENT_CONFLICT:
+    'Otra persona ha cambiado esta ficha mientras tanto. De lo suyo no se ha guardado ni perdido nada.',
   PACK_NOT_ON_SALE: 'Este bono ya no está a la venta.',
   PACK_NOT_FOUND: 'Este bono ya no existe.',
   SOLD_PACK_NOT_FOUND: 'Este bono se compró con una visita o se concedió: no tiene un pago propio.',
@@ -145,8 +170,11 @@ export const patientRefusals = {
   PACK_SESSIONS_EXCEEDED: 'Un bono nunca tiene menos de ninguna ni más de todas las sesiones.',
   PAID_PACK_USED: 'Se usaron sesiones de este bono. Acuerde con el paciente lo que queda.',
   PAYABLE_NOT_PAID: 'Esto no está pagado, así que no hay nada que devolver.',
-  PAYABLE_PAID_ONLINE: 'Esto se pagó en línea: lo devuelve la pasarela de pago, desde Pagos en línea.',
-  PURCHASED_PACK_USED: 'Se usaron sesiones del bono. Cancele antes esas visitas, o corrija sus sesiones.',
+  PAYABLE_PAID_ONLINE:
+    'Esto se pagó en línea: lo devuelve la pasarela de pago, desde Pagos en línea.',
+  PURCHASED_PACK_USED:
+    'Se usaron sesiones del bono. Cancele antes esas visitas, o corrija sus sesiones.',
   MONEY_NOT_ALLOWED: 'Su función no cobra dinero. Déjelo sin pagar.',
-  STAFF_NOT_SIGNED_IN: 'Los pagos se registran a nombre de quien ha iniciado sesión. Pida a la otra persona que registre este.',
+  STAFF_NOT_SIGNED_IN:
+    'Los pagos se registran a nombre de quien ha iniciado sesión. Pida a la otra persona que registre este.',
 }

@@ -2,7 +2,12 @@ import type { ReportWords } from '../en/report.ts'
 
 export const report: ReportWords = {
   title: 'Informe',
-  ranges: { month: 'Este mes', 'last-month': 'El mes pasado', '90-days': '90 días', year: 'Un año' },
+  ranges: {
+    month: 'Este mes',
+    'last-month': 'El mes pasado',
+    '90-days': '90 días',
+    year: 'Un año',
+  },
   rangesLabel: 'Días',
   from: 'Desde',
   to: 'Hasta',
@@ -38,11 +43,13 @@ export const report: ReportWords = {
   minutes: (minutes) => `${minutes} min`,
   revenue: (currency) => `Ingresos, ${currency}`,
   outcomes: 'Citas por resultado',
-  outcomesSummary: (visits, completed, absent, cancelled) => `${visits} citas: ${completed} completadas, ${absent} sin presentarse, ${cancelled} canceladas.`,
+  outcomesSummary: (visits, completed, absent, cancelled) =>
+    `${visits} citas: ${completed} completadas, ${absent} sin presentarse, ${cancelled} canceladas.`,
   occupancyNote: 'Tiempo de las citas en horas ofrecidas, respecto a esas horas sin lo bloqueado.',
   occupancySummary: (share) => `Se reservó el ${share} de las horas ofrecidas.`,
   placesSummary: (booked, offered) => `Turnos: ${booked} de ${offered} plazas.`,
-  estimated: (date) => `Las horas hasta el ${date} se consultaron más tarde y pueden haber sido otras.`,
+  estimated: (date) =>
+    `Las horas hasta el ${date} se consultaron más tarde y pueden haber sido otras.`,
   offered: 'Ofrecido',
   booked: 'Reservado',
   noHours: 'No se ofrecieron horas.',

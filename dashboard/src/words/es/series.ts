@@ -9,7 +9,10 @@ export const series: Words['series'] = {
   days: 'días',
   count: 'Cuántas veces',
   allFree: 'Todas las horas están libres.',
-  taken: (n) => (n === 1 ? 'Una hora está ocupada; al lado, la libre más cercana.' : `${n} horas están ocupadas; al lado, las libres más cercanas.`),
+  taken: (n) =>
+    n === 1
+      ? 'Una hora está ocupada; al lado, la libre más cercana.'
+      : `${n} horas están ocupadas; al lado, las libres más cercanas.`,
   nothingFreeNearby: 'nada libre cerca',
   priceEach: 'Precio de cada cita',
   submit: (n) => `Reservar ${n} citas`,

@@ -3,9 +3,11 @@ import type { settingsRefusals as english } from '../en/settings-refusals.ts'
 export const settingsRefusals: typeof english = {
   SETTINGS_CONFLICT: 'La configuración cambió entretanto. No se aplicó nada.',
   SETTINGS_VERSION_NOT_FOUND: 'Esta versión ya no se conserva.',
-  SETTING_REQUIRES_OPERATOR: 'Esto es solo para operadores, que importan un archivo: dice adónde van los secretos o qué puede usar la clínica.',
+  SETTING_REQUIRES_OPERATOR:
+    'Esto es solo para operadores, que importan un archivo: dice adónde van los secretos o qué puede usar la clínica.',
   STAFF_SETTINGS_NOT_ALLOWED: 'Esto cambia el personal o sus roles, y su rol no lo permite.',
-  RIGHTS_EXCEED_OWN: 'Se trata de alguien que puede más que usted, antes o después. Pregunte a un propietario.',
+  RIGHTS_EXCEED_OWN:
+    'Se trata de alguien que puede más que usted, antes o después. Pregunte a un propietario.',
   FILE_WORKSPACE_MISMATCH: 'Este archivo describe otra clínica.',
   CLINIC_FILE_INVALID: 'Hay algo incorrecto. No se aplicó nada:',
   UPCOMING_VISITS_AFFECTED: 'Algo que se quita tiene citas futuras.',
@@ -26,8 +28,10 @@ export const settingsRefusals: typeof english = {
   FILE_HAS_NO_HEADER: 'La primera línea del archivo no nombra las columnas:',
   FILE_EMPTY: 'El archivo está vacío.',
   FILE_HAS_NO_ROWS: 'El archivo no tiene filas.',
-  FILE_TOO_LONG: 'El archivo tiene demasiadas filas para el navegador: 200 000 como máximo. Un técnico lo incorpora con un comando.',
+  FILE_TOO_LONG:
+    'El archivo tiene demasiadas filas para el navegador: 200 000 como máximo. Un técnico lo incorpora con un comando.',
   FILE_NOT_UTF_8: 'El archivo no es UTF-8. Guárdelo como CSV UTF-8.',
-  FILE_TOO_LARGE: 'El archivo es demasiado grande para el navegador: 8 MB como máximo. Un técnico lo incorpora con un comando.',
+  FILE_TOO_LARGE:
+    'El archivo es demasiado grande para el navegador: 8 MB como máximo. Un técnico lo incorpora con un comando.',
   IMPORTS_RUNNING: 'Se están incorporando otros archivos. Inténtelo en un minuto.',
 }

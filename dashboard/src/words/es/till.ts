@@ -23,7 +23,8 @@ export const till: Words['till'] = {
   back: 'Devuelto',
   net: 'Queda',
   open: 'Por contar',
-  openFrom: (first, last) => (first === last ? `Movimiento ${first}` : `Movimientos ${first} a ${last}`),
+  openFrom: (first, last) =>
+    first === last ? `Movimiento ${first}` : `Movimientos ${first} a ${last}`,
   nothingOpen: 'Todo está cerrado. Lo que se cobre desde ahora entra en el próximo cierre.',
   expected: 'Esperado',
   counted: (method, currency) => `Contado: ${method}, ${currency}`,
@@ -62,7 +63,13 @@ export const online: Words['online'] = {
     RETURNED: 'Devuelto',
     CLOSED: 'Terminado',
   },
-  refundState: { REQUESTED: 'Pedida', PENDING: 'En camino', DONE: 'Hecha', REFUSED: 'Rechazada', FAILED: 'Fallida' },
+  refundState: {
+    REQUESTED: 'Pedida',
+    PENDING: 'En camino',
+    DONE: 'Hecha',
+    REFUSED: 'Rechazada',
+    FAILED: 'Fallida',
+  },
   step: {
     PATIENT_PAYS: 'Se puede pagar hasta que termine la reserva.',
     SERVICE_CHECKS: 'Nada que hacer: el servicio lo vuelve a mirar.',
@@ -132,7 +139,8 @@ export const tillRefusals = {
   TILL_HAS_NO_OPEN_ENTRIES: 'No se ha cobrado nada desde el último cierre de esta caja.',
   TILL_CONFLICT: 'Esta caja se cerró mientras tanto. Mire lo que está abierto ahora y cuente eso.',
   TILL_COUNT_MISSING: 'Falta contar una forma de pago. Donde no hay nada, escriba 0.',
-  TILL_DIFFERENCE_UNEXPLAINED: 'El recuento no coincide con lo cobrado. Cuente otra vez o indique el motivo.',
+  TILL_DIFFERENCE_UNEXPLAINED:
+    'El recuento no coincide con lo cobrado. Cuente otra vez o indique el motivo.',
   AMOUNT_EXCEEDS_DUE: 'Queda menos por pagar. Mire cuánto falta.',
   DESK_PAYMENT_CORRECTED: 'Este pago ya está corregido.',
   TILL_COUNTED_TWICE: 'Una forma de pago está contada dos veces.',

@@ -16,8 +16,12 @@ export const undo: typeof english = {
     NO_SHOW: (patient) => `Se ha anotado que ${patient} no se presentó.`,
     CANCELLED: (patient) => `La cita de ${patient} está cancelada.`,
     PAID: (patient, amount, method) => `${patient} ha pagado ${amount}: ${method}.`,
-    MOVED_ALL: (visits) => (visits === 1 ? 'Se ha cambiado la hora de 1 cita.' : `Se ha cambiado la hora de ${visits} citas.`),
-    CANCELLED_ALL: (visits) => (visits === 1 ? 'Se ha cancelado 1 cita.' : `Se han cancelado ${visits} citas.`),
+    MOVED_ALL: (visits) =>
+      visits === 1
+        ? 'Se ha cambiado la hora de 1 cita.'
+        : `Se ha cambiado la hora de ${visits} citas.`,
+    CANCELLED_ALL: (visits) =>
+      visits === 1 ? 'Se ha cancelado 1 cita.' : `Se han cancelado ${visits} citas.`,
   },
   token: {
     call: (token) => `Se ha llamado a ${token}.`,
@@ -35,7 +39,9 @@ export const undo: typeof english = {
 export const undoRefusals: typeof refusals = {
   CHANGE_NOT_FOUND: 'Aquí ya no hay nada que deshacer.',
   CHANGE_ALREADY_UNDONE: 'Esto ya se ha deshecho.',
-  CHANGE_UNDO_EXPIRED: 'Ya no se puede deshacer: es posible que el paciente haya recibido el aviso. Cambie la cita.',
-  VISIT_CHANGED_SINCE: 'Esto ha vuelto a cambiar entretanto y no se ha deshecho nada. Compruébelo primero.',
+  CHANGE_UNDO_EXPIRED:
+    'Ya no se puede deshacer: es posible que el paciente haya recibido el aviso. Cambie la cita.',
+  VISIT_CHANGED_SINCE:
+    'Esto ha vuelto a cambiar entretanto y no se ha deshecho nada. Compruébelo primero.',
   VISIT_ON_ANOTHER_DAY: 'Esta cita es de otro día. Cámbiela antes a hoy o reserve una cita ahora.',
 }

@@ -38,7 +38,8 @@ export const report: ReportWords = {
   minutes: (minutes) => `${minutes} मिनट`,
   revenue: (currency) => `आय, ${currency}`,
   outcomes: 'परिणाम के अनुसार विज़िट',
-  outcomesSummary: (visits, completed, absent, cancelled) => `${visits} विज़िट: ${completed} पूरी हुईं, ${absent} में मरीज़ नहीं आए, ${cancelled} रद्द हुईं।`,
+  outcomesSummary: (visits, completed, absent, cancelled) =>
+    `${visits} विज़िट: ${completed} पूरी हुईं, ${absent} में मरीज़ नहीं आए, ${cancelled} रद्द हुईं।`,
   occupancyNote: 'उपलब्ध समय में हुई विज़िट का समय, बंद किए गए समय के बिना उपलब्ध घंटों के मुकाबले।',
   occupancySummary: (share) => `उपलब्ध घंटों में से ${share} बुक थे।`,
   placesSummary: (booked, offered) => `टोकन: ${offered} में से ${booked} जगहें।`,
@@ -68,7 +69,8 @@ export const report: ReportWords = {
   },
   leadSummary: (days) => `विज़िट औसतन ${days} दिन पहले बुक हुईं।`,
   waits: 'कतार में प्रतीक्षा, बताई गई और असली',
-  waitsSummary: (real, from, to, share) => `मरीज़ों ने औसतन ${real} मिनट प्रतीक्षा की। उन्हें ${from} से ${to} बताया गया था; ${share} ने उतनी ही प्रतीक्षा की।`,
+  waitsSummary: (real, from, to, share) =>
+    `मरीज़ों ने औसतन ${real} मिनट प्रतीक्षा की। उन्हें ${from} से ${to} बताया गया था; ${share} ने उतनी ही प्रतीक्षा की।`,
   real: 'प्रतीक्षा की',
   told: 'बताया गया',
   withinEstimate: 'बताए अनुसार',

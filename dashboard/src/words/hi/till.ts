@@ -62,7 +62,13 @@ export const online: Words['online'] = {
     RETURNED: 'लौटाया गया',
     CLOSED: 'समाप्त',
   },
-  refundState: { REQUESTED: 'माँगी गई', PENDING: 'रास्ते में', DONE: 'पूरी', REFUSED: 'मना', FAILED: 'विफल' },
+  refundState: {
+    REQUESTED: 'माँगी गई',
+    PENDING: 'रास्ते में',
+    DONE: 'पूरी',
+    REFUSED: 'मना',
+    FAILED: 'विफल',
+  },
   step: {
     PATIENT_PAYS: 'जगह रुकी रहने तक रोगी भुगतान कर सकता है।',
     SERVICE_CHECKS: 'कुछ नहीं करना: सेवा फिर से देखेगी।',
@@ -143,7 +149,8 @@ export const tillRefusals = {
   RECEIPT_ADDRESS_INVALID: 'इस पते पर ईमेल नहीं भेजा जा सकता।',
   RECEIPT_HAS_NO_ADDRESS: 'रोगी का कोई ईमेल पता ज्ञात नहीं है। एक लिखें।',
   RECEIPT_NOT_SENT: 'ईमेल नहीं लिया गया। रसीद की संख्या वही रहेगी; बाद में फिर कोशिश करें।',
-  DAILY_MESSAGE_LIMIT_REACHED: 'एक सदस्य एक दिन में जितने ऐसे संदेश भेज सकता है, आप उतने भेज चुके हैं। अगला कल भेजें, या किसी सहकर्मी से कहें।',
+  DAILY_MESSAGE_LIMIT_REACHED:
+    'एक सदस्य एक दिन में जितने ऐसे संदेश भेज सकता है, आप उतने भेज चुके हैं। अगला कल भेजें, या किसी सहकर्मी से कहें।',
   RECEIPT_MAY_BE_SENT: 'पता नहीं कि ईमेल गया या नहीं। फिर भेजने से पहले रोगी से पूछें।',
   DESK_PAYMENT_NOT_FOUND: 'यह भुगतान अब नहीं है।',
   NO_ONLINE_PAYMENT: 'इस संदर्भ से ऑनलाइन कुछ भुगतान नहीं हुआ।',

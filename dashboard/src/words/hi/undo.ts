@@ -35,7 +35,8 @@ export const undo: typeof english = {
 export const undoRefusals: typeof refusals = {
   CHANGE_NOT_FOUND: 'यहाँ अब वापस लेने के लिए कुछ नहीं है।',
   CHANGE_ALREADY_UNDONE: 'इसे पहले ही वापस लिया जा चुका है।',
-  CHANGE_UNDO_EXPIRED: 'इसे वापस लेने का समय बीत चुका है, और मरीज़ को संदेश मिल चुका हो सकता है। अपॉइंटमेंट बदलें।',
+  CHANGE_UNDO_EXPIRED:
+    'इसे वापस लेने का समय बीत चुका है, और मरीज़ को संदेश मिल चुका हो सकता है। अपॉइंटमेंट बदलें।',
   VISIT_CHANGED_SINCE: 'इस बीच यहाँ फिर कुछ बदला है, इसलिए कुछ वापस नहीं लिया गया। पहले देख लें।',
   VISIT_ON_ANOTHER_DAY: 'यह अपॉइंटमेंट किसी और दिन का है। पहले इसे आज पर ले जाएँ, या अभी नया बुक करें।',
 }

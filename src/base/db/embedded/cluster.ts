@@ -1,6 +1,6 @@
 /**
- * One database directory and its postmaster (PostgreSQL's first process): find, start and end it. creation.ts creates it; engine.ts decides
- * who may use it, and when.
+ * One database directory and its postmaster (PostgreSQL's first process): find, start and end it.
+ * creation.ts creates it; engine.ts decides who may use it, and when.
  *
  *   <dataDirectory>/postgres        what PostgreSQL calls the data directory
  *   <dataDirectory>/postgres.log    its log, at most two files of about 10 MB
@@ -57,7 +57,8 @@ const logBytesMax = 10_000_000
 const lockFileWriteMs = 5_000
 const pollMs = 20
 
-// ── Finding ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Finding
+// ─────────────────────────────────────────────────────────────────────────────────────────
 
 /** What a postmaster writes about itself into its data directory. */
 interface PostmasterFile {
@@ -66,10 +67,16 @@ interface PostmasterFile {
   socketDirectory: string
 }
 
-/** The postmaster.pid of this cluster; undefined if there is none, or if it was copied along with another directory. */
+/**
+ * The postmaster.pid of this cluster; undefined if there is none, or if it was copied along with
+ * another directory.
+ */
 export function readPostmasterFile(directory: string): PostmasterFile | undefined {
   try {
-    const [processId, ownDirectory, , , socketDirectory, , , status] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+    const [processId, ownDirectory, , , socketDirectory, , , status] = readFileSync(
+      join(directory, 'postmaster.pid'),
+      'utf8',
+    ).split('\n')
     if (!ownDirectory || realpathSync(ownDirectory) !== directory) return undefined
     return { processId: Number(processId), socketDirectory: (status && socketDirectory) || '' }
   } catch {
@@ -78,13 +85,16 @@ export function readPostmasterFile(directory: string): PostmasterFile | undefine
 }
 
 /**
- * True if this process is a postmaster of this directory. A process that has ended but was not yet reaped by its parent does not count. The
- * working directory would be safer evidence, but root in a container may not read it.
+ * True if this process is a postmaster of this directory. A process that has ended but was not yet
+ * reaped by its parent does not count. The working directory would be safer evidence, but root in a
+ * container may not read it.
  */
 export function isPostmaster(processId: number, directory: string): boolean {
   if (!isAlive(processId)) return false
   if (process.platform !== 'linux') {
-    return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }).stdout.includes(`-D ${directory} `)
+    return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], {
+      encoding: 'utf8',
+    }).stdout.includes(`-D ${directory} `)
   }
   try {
     return readFileSync(`/proc/${processId}/cmdline`, 'utf8').split('\0').includes(directory)
@@ -94,8 +104,8 @@ export function isPostmaster(processId: number, directory: string): boolean {
 }
 
 /**
- * A private folder for the socket: in the data directory or, if that path is too long, a new one in the system's temporary folder. A folder
- * that an earlier postmaster used there is reused.
+ * A private folder for the socket: in the data directory or, if that path is too long, a new one in
+ * the system's temporary folder. A folder that an earlier postmaster used there is reused.
  */
 export function socketDirectoryFor(cluster: Cluster): string {
   const { account } = cluster
@@ -103,14 +113,21 @@ export function socketDirectoryFor(cluster: Cluster): string {
   if (fitsSocket(inside)) return inside
   const earlier = readPostmasterFile(cluster.directory)?.socketDirectory
   if (earlier && fitsSocket(earlier) && isPrivate(earlier, account)) return earlier
-  const temporary = [tmpdir(), '/tmp'].find((folder) => fitsSocket(join(folder, 'clinic-XXXXXX')) && canEnter(folder, account))
-  if (!temporary) throw new EngineError('No folder for temporary files is usable for the database. Set TMPDIR to one with a short path.')
+  const temporary = [tmpdir(), '/tmp'].find(
+    (folder) => fitsSocket(join(folder, 'clinic-XXXXXX')) && canEnter(folder, account),
+  )
+  if (!temporary)
+    throw new EngineError(
+      'No folder for temporary files is usable for the database. Set TMPDIR to one with a short path.',
+    )
   const folder = mkdtempSync(join(temporary, 'clinic-'))
   makePrivate(folder, account)
   return folder
 }
 
-/** Removes a temporary folder that a stopped or failed postmaster has left; a folder in use is kept. */
+/**
+ * Removes a temporary folder that a stopped or failed postmaster has left; a folder in use is kept.
+ */
 export function removeSocketDirectory(cluster: Cluster, folder: string): void {
   if (folder === join(cluster.dataDirectory, 'run')) return
   try {
@@ -124,7 +141,8 @@ function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(join(folder, socketName)) <= socketPathBytesMax
 }
 
-// ── Starting and ending ─────────────────────────────────────────────────────────────────────────────
+// ── Starting and ending
+// ─────────────────────────────────────────────────────────────────────────────
 
 export interface StartAttempt {
   processId: number | undefined
@@ -135,16 +153,20 @@ export interface StartAttempt {
 }
 
 /**
- * PostgreSQL's messages if another server, or its remains, still uses the data, and if two starts find the same stale lock file: the second
- * can no longer remove it.
+ * PostgreSQL's messages if another server, or its remains, still uses the data, and if two starts
+ * find the same stale lock file: the second can no longer remove it.
  */
 const stillInUse = /lock file|shared memory block .* still in use/
 
 /**
- * Starts a postmaster and waits until its socket is open, it has failed, or `signal` is aborted. It may still be recovering then, and
- * refuse connections.
+ * Starts a postmaster and waits until its socket is open, it has failed, or `signal` is aborted. It
+ * may still be recovering then, and refuse connections.
  */
-export async function startPostmaster(cluster: Cluster, socketDirectory: string, signal: AbortSignal): Promise<StartAttempt> {
+export async function startPostmaster(
+  cluster: Cluster,
+  socketDirectory: string,
+  signal: AbortSignal,
+): Promise<StartAttempt> {
   makePrivate(socketDirectory, cluster.account)
   removeBrokenLockFile(join(cluster.directory, 'postmaster.pid'))
   removeBrokenLockFile(join(socketDirectory, `${socketName}.lock`))
@@ -154,7 +176,8 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
     ...cluster.account,
     cwd: '/',
     env: { ...programEnvironment, ...allowForeignProcess(cluster.directory) },
-    // In its own process group: Ctrl-C in the terminal goes to the service, which shuts it down properly.
+    // In its own process group: Ctrl-C in the terminal goes to the service, which shuts it down
+    // properly.
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -178,8 +201,11 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
   }
   while (!ended && !isOpen() && !signal.aborted) await sleep(pollMs)
   if (!ended) return { processId: child.pid }
-  if (killedBy) return { processId: child.pid, failure: `it was killed by ${killedBy}`, mayPass: true }
-  const failure = spawnProblem ?? (findErrorLine(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
+  if (killedBy)
+    return { processId: child.pid, failure: `it was killed by ${killedBy}`, mayPass: true }
+  const failure =
+    spawnProblem ??
+    (findErrorLine(readLog(cluster, logStart, child.pid)) || 'it ended without a word')
   return { processId: child.pid, failure, mayPass: stillInUse.test(failure) }
 }
 
@@ -188,7 +214,8 @@ export async function startPostmaster(cluster: Cluster, socketDirectory: string,
  * @throws {EngineError} if it is still running after 40 s.
  */
 export async function endPostmaster(cluster: Cluster, processId: number): Promise<void> {
-  // SIGINT: rolls back open transactions and writes everything. SIGQUIT: ends immediately; the next start recovers.
+  // SIGINT: rolls back open transactions and writes everything. SIGQUIT: ends immediately; the next
+  // start recovers.
   for (const [signal, patienceMs] of [
     ['SIGINT', 30_000],
     ['SIGQUIT', 10_000],
@@ -205,7 +232,9 @@ export async function endPostmaster(cluster: Cluster, processId: number): Promis
       await sleep(pollMs)
     }
   }
-  throw new EngineError(`The database server (process ${processId}) does not end. End it with: kill -9 ${processId}`)
+  throw new EngineError(
+    `The database server (process ${processId}) does not end. End it with: kill -9 ${processId}`,
+  )
 }
 
 function serverOptions(cluster: Cluster, socketDirectory: string): string[] {
@@ -220,8 +249,9 @@ function serverOptions(cluster: Cluster, socketDirectory: string): string[] {
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The log must not contain patient data: no statements, no parameters, no DETAIL with a row's values, and no error messages, some of
-    // which quote a value. The service's own log has the failures.
+    // The log must not contain patient data: no statements, no parameters, no DETAIL with a row's
+    // values, and no error messages, some of which quote a value. The service's own log has the
+    // failures.
     log_min_messages: 'log',
     // Deadlocks are still reported.
     log_lock_waits: 'on',
@@ -230,13 +260,18 @@ function serverOptions(cluster: Cluster, socketDirectory: string): string[] {
     log_error_verbosity: 'terse',
     ...cluster.settings,
   }
-  return ['-D', cluster.directory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return [
+    '-D',
+    cluster.directory,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
 /**
- * After a kill, the process id in postmaster.pid may belong to another program, and PostgreSQL would then refuse to start. It ignores an id
- * that this variable names, and still refuses while a process of the earlier server is attached to its shared memory; deleting
- * postmaster.pid would remove that second protection.
+ * After a kill, the process id in postmaster.pid may belong to another program, and PostgreSQL
+ * would then refuse to start. It ignores an id that this variable names, and still refuses while a
+ * process of the earlier server is attached to its shared memory; deleting postmaster.pid would
+ * remove that second protection.
  */
 function allowForeignProcess(directory: string): Record<string, string> {
   let processId: number
@@ -248,20 +283,27 @@ function allowForeignProcess(directory: string): Record<string, string> {
   return isPostmaster(processId, directory) ? {} : { PG_GRANDPARENT_PID: String(processId) }
 }
 
-/** A power failure can leave an empty lock file, which PostgreSQL would treat as another start in progress for ever. */
+/**
+ * A power failure can leave an empty lock file, which PostgreSQL would treat as another start in
+ * progress for ever.
+ */
 function removeBrokenLockFile(path: string): void {
   const file = statSync(path, { throwIfNoEntry: false })
   if (!file || Date.now() - file.mtimeMs < lockFileWriteMs) return
   if (!(Number.parseInt(readFileSync(path, 'utf8'), 10) > 0)) rmSync(path, { force: true })
 }
 
-// ── The log ─────────────────────────────────────────────────────────────────────────────────────────
+// ── The log
+// ─────────────────────────────────────────────────────────────────────────────────────────
 
 export function logFile(cluster: Cluster): string {
   return join(cluster.dataDirectory, 'postgres.log')
 }
 
-/** Keeps the log small: beyond 10 MB, its last 10 MB become `postgres.log.1` and replace the previous one. */
+/**
+ * Keeps the log small: beyond 10 MB, its last 10 MB become `postgres.log.1` and replace the
+ * previous one.
+ */
 export function trimLog(cluster: Cluster): void {
   const log = openLog(cluster)
   try {
@@ -287,7 +329,10 @@ function openLog(cluster: Cluster): number {
   return log
 }
 
-/** The output of a process in the log since `start` (a byte offset); everything since then if its lines have no id. */
+/**
+ * The output of a process in the log since `start` (a byte offset); everything since then if its
+ * lines have no id.
+ */
 function readLog(cluster: Cluster, start: number, processId: number | undefined): string {
   const log = openSync(logFile(cluster), 'r')
   const buffer = Buffer.alloc(16_384)

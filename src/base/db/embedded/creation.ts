@@ -1,31 +1,51 @@
 /**
- * The first start: creates the files of a database, exactly once, whichever processes start at the same time or are killed in the middle.
+ * The first start: creates the files of a database, exactly once, whichever processes start at the
+ * same time or are killed in the middle.
  */
 import { execFile } from 'node:child_process'
-import { closeSync, fsyncSync, lchownSync, mkdtempSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lchownSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { programEnvironment } from './binaries.ts'
 import { type Cluster, databaseUser, findErrorLine } from './cluster.ts'
-import { type Account, changeTreeOwner, closeDataDirectory, EngineError, hasDatabase, removeAbandonedDrafts } from './place.ts'
+import {
+  type Account,
+  changeTreeOwner,
+  closeDataDirectory,
+  EngineError,
+  hasDatabase,
+  removeAbandonedDrafts,
+} from './place.ts'
 import { hasEnded, ownMark } from './process.ts'
 
 const creationWaitMs = 20_000
 const pollMs = 20
 
 /**
- * Creates the database files unless they exist; true if this call did. Safe with any number of parallel starts and a kill at any moment:
- * the files appear atomically, by a rename.
+ * Creates the database files unless they exist; true if this call did. Safe with any number of
+ * parallel starts and a kill at any moment: the files appear atomically, by a rename.
  */
 export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   const { dataDirectory } = cluster
   removeAbandonedDrafts(dataDirectory, 'postgres.new-')
-  // Taking turns avoids a second initdb (0.6 s of CPU). The rename alone ensures correctness, so a process that waits in vain (another
-  // program may have got the holder's id) proceeds.
+  // Taking turns avoids a second initdb (0.6 s of CPU). The rename alone ensures correctness, so a
+  // process that waits in vain (another program may have got the holder's id) proceeds.
   const turn = join(dataDirectory, 'postgres.creating')
   const giveUpAt = performance.now() + creationWaitMs
-  while (!hasDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt) await sleep(pollMs)
+  while (!hasDatabase(dataDirectory) && !takeTurn(turn) && performance.now() < giveUpAt)
+    await sleep(pollMs)
   try {
     return hasDatabase(dataDirectory) ? false : await create(cluster)
   } finally {
@@ -34,7 +54,9 @@ export async function createIfMissing(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** A symbolic link that names a process is a lock whose holder can be checked, created in one step. */
+/**
+ * A symbolic link that names a process is a lock whose holder can be checked, created in one step.
+ */
 function takeTurn(turn: string): boolean {
   try {
     symlinkSync(ownMark, turn)
@@ -63,8 +85,9 @@ async function create(cluster: Cluster): Promise<boolean> {
   const draft = mkdtempSync(join(dataDirectory, `postgres.new-${ownMark}.`))
   try {
     if (account) {
-      // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`. It also runs in our group, which may
-      // pass the data directory during this time, so no other process of `nobody` gets in.
+      // initdb needs a user with a name, which our account lacks, so it runs as the user `nobody`.
+      // It also runs in our group, which may pass the data directory during this time, so no other
+      // process of `nobody` gets in.
       const nobodyAccount = { uid: nobodyId(), gid: account.gid }
       lchownSync(draft, nobodyAccount.uid, nobodyAccount.gid)
       await initialise(cluster, join(draft, 'postgres'), nobodyAccount)
@@ -85,16 +108,29 @@ async function create(cluster: Cluster): Promise<boolean> {
 }
 
 /** Runs initdb. Takes 0.6 to 1.1 s. */
-async function initialise(cluster: Cluster, directory: string, account: Account | undefined): Promise<void> {
+async function initialise(
+  cluster: Cluster,
+  directory: string,
+  account: Account | undefined,
+): Promise<void> {
   const { initdb } = cluster.binaries
-  const choices = ['-D', directory, '-U', databaseUser, '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums']
+  const choices = [
+    '-D',
+    directory,
+    '-U',
+    databaseUser,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ]
   if (cluster.settings.fsync === 'off') choices.push('--no-sync')
   try {
     try {
       await runProgram(initdb, choices, account)
     } catch (error) {
-      // In a container, our user id may have no name. In its own user namespace, the program sees itself as `nobody`, while its files still
-      // belong to our user id.
+      // In a container, our user id may have no name. In its own user namespace, the program sees
+      // itself as `nobody`, while its files still belong to our user id.
       if (account || !/effective user/.test(String(error))) throw error
       await runProgram('unshare', ['--user', initdb, ...choices], undefined)
     }
@@ -103,11 +139,17 @@ async function initialise(cluster: Cluster, directory: string, account: Account 
     const next = nameless
       ? 'Run the service as a user with an entry in /etc/passwd, or set DATABASE_URL to use a PostgreSQL server.'
       : 'Make room or set CLINIC_DATA to another directory, then start again.'
-    throw new EngineError(`The database could not be created in ${cluster.dataDirectory} (${(error as Error).message}). ${next}`)
+    throw new EngineError(
+      `The database could not be created in ${cluster.dataDirectory} (${(error as Error).message}). ${next}`,
+    )
   }
 }
 
-async function runProgram(program: string, choices: string[], account: Account | undefined): Promise<void> {
+async function runProgram(
+  program: string,
+  choices: string[],
+  account: Account | undefined,
+): Promise<void> {
   try {
     await promisify(execFile)(program, choices, { ...account, cwd: '/', env: programEnvironment })
   } catch (error) {

@@ -1,5 +1,6 @@
 /**
- * A minimal service, for tests that kill it: opens the engine and reports to its parent, one line of JSON per event.
+ * A minimal service, for tests that kill it: opens the engine and reports to its parent, one line
+ * of JSON per event.
  *
  *   node engine.fixture.ts <data directory> [default]
  *
@@ -29,7 +30,15 @@ try {
       (error) => sendEvent({ refused: String(error) }),
     )
   })
-  sendEvent({ open: true, connection, created, description, dataDirectory: engine.dataDirectory, postmasterId: engine.postmasterId(), tookMs })
+  sendEvent({
+    open: true,
+    connection,
+    created,
+    description,
+    dataDirectory: engine.dataDirectory,
+    postmasterId: engine.postmasterId(),
+    tookMs,
+  })
 } catch (error) {
   sendEvent({ refused: (error as Error).message, error: (error as Error).name })
 }

@@ -22,7 +22,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type EmbeddedEngine, EngineError, openEmbeddedEngine, reachableDataDirectory } from './engine.ts'
+import {
+  type EmbeddedEngine,
+  EngineError,
+  openEmbeddedEngine,
+  reachableDataDirectory,
+} from './engine.ts'
 
 const isRoot = process.getuid?.() === 0
 const testMs = 180_000
@@ -33,7 +38,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A new folder that every user may enter, like /srv on a server; removed after the test together with any server that still runs in it. */
+/**
+ * A new folder that every user may enter, like /srv on a server; removed after the test together
+ * with any server that still runs in it.
+ */
 function newFolder(): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-engine-'))
   chmodSync(folder, 0o755)
@@ -47,7 +55,10 @@ function newDataDirectory(): string {
   return dataDirectory
 }
 
-/** One shared data directory for the tests that need no new one, which takes a second; each leaves it without a server. */
+/**
+ * One shared data directory for the tests that need no new one, which takes a second; each leaves
+ * it without a server.
+ */
 let used: string
 beforeAll(async () => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-engine-'))
@@ -62,13 +73,24 @@ function usedDataDirectory(): string {
   return used
 }
 
-async function open(dataDirectory: string, say: (sentence: string) => void = () => undefined): Promise<EmbeddedEngine> {
-  const engine = await openEmbeddedEngine({ dataDirectory, dataDirectoryIsDefault: false, say, settings: { fsync: 'off' } })
+async function open(
+  dataDirectory: string,
+  say: (sentence: string) => void = () => undefined,
+): Promise<EmbeddedEngine> {
+  const engine = await openEmbeddedEngine({
+    dataDirectory,
+    dataDirectoryIsDefault: false,
+    say,
+    settings: { fsync: 'off' },
+  })
   cleanups.push(() => engine.stop())
   return engine
 }
 
-async function rowsOf(connection: ClientConfig, ...statements: string[]): Promise<Record<string, unknown>[]> {
+async function rowsOf(
+  connection: ClientConfig,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
   const client = new Client(connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -83,7 +105,10 @@ async function rowsOf(connection: ClientConfig, ...statements: string[]): Promis
 
 function postmasterOf(dataDirectory: string): number | undefined {
   try {
-    return Number.parseInt(readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'), 10)
+    return Number.parseInt(
+      readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'),
+      10,
+    )
   } catch {
     return undefined
   }
@@ -91,7 +116,8 @@ function postmasterOf(dataDirectory: string): number | undefined {
 
 async function killPostmasterOf(dataDirectory: string): Promise<void> {
   const processId = postmasterOf(dataDirectory)
-  if (processId && existsSync(join(dataDirectory, 'run')) && serves(processId, dataDirectory)) await kill(processId)
+  if (processId && existsSync(join(dataDirectory, 'run')) && serves(processId, dataDirectory))
+    await kill(processId)
 }
 
 /** False for another process that happens to have the number. */
@@ -144,9 +170,13 @@ interface ServiceEvent {
 
 /** A service as a separate process, which a test can kill. */
 function startService(dataDirectory: string, place = '', script = join(here, 'engine.fixture.ts')) {
-  const child: ChildProcess = spawn(process.execPath, [script, dataDirectory, place], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [script, dataDirectory, place], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const events: ServiceEvent[] = []
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => events.push(JSON.parse(line)))
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) =>
+    events.push(JSON.parse(line)),
+  )
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -174,10 +204,15 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 describe('starting', { timeout: testMs }, () => {
   it('creates the database at the first start, durable and locale-neutral, and finds its data at the next', async () => {
     const dataDirectory = newDataDirectory()
-    const begin = () => openEmbeddedEngine({ dataDirectory, dataDirectoryIsDefault: false, say: () => undefined })
+    const begin = () =>
+      openEmbeddedEngine({ dataDirectory, dataDirectoryIsDefault: false, say: () => undefined })
     const first = await begin()
     cleanups.push(() => first.stop())
-    expect(first).toMatchObject({ created: true, dataDirectory, connection: { user: 'clinic', database: 'clinic' } })
+    expect(first).toMatchObject({
+      created: true,
+      dataDirectory,
+      connection: { user: 'clinic', database: 'clinic' },
+    })
     expect(first.description).toMatch(/^PostgreSQL \d+\.\d+, embedded$/)
     const settings = await rowsOf(
       first.connection,
@@ -210,7 +245,10 @@ describe('starting', { timeout: testMs }, () => {
     const owner = services[outcomes.findIndex((outcome) => outcome.open)]
     expect(outcomes.filter((outcome) => outcome.open)).toHaveLength(1)
     for (const outcome of outcomes.filter((each) => !each.open)) {
-      expect(outcome).toMatchObject({ error: 'EngineError', refused: expect.stringContaining(`process ${owner?.processId}`) })
+      expect(outcome).toMatchObject({
+        error: 'EngineError',
+        refused: expect.stringContaining(`process ${owner?.processId}`),
+      })
     }
     expect(mode(dataDirectory)).toBe('700')
     await owner?.stop()
@@ -220,8 +258,12 @@ describe('starting', { timeout: testMs }, () => {
   it('starts again after a kill in the middle of the first start', async () => {
     const dataDirectory = newDataDirectory()
     const killed = startService(dataDirectory)
-    const draft = () => existsSync(dataDirectory) && readdirSync(dataDirectory).find((name) => name.startsWith('postgres.new-'))
-    await until(() => draft() && existsSync(join(dataDirectory, draft() as string, 'postgres', 'base')))
+    const draft = () =>
+      existsSync(dataDirectory) &&
+      readdirSync(dataDirectory).find((name) => name.startsWith('postgres.new-'))
+    await until(
+      () => draft() && existsSync(join(dataDirectory, draft() as string, 'postgres', 'base')),
+    )
     await killed.kill()
     expect(existsSync(join(dataDirectory, 'postgres'))).toBe(false)
 
@@ -229,7 +271,8 @@ describe('starting', { timeout: testMs }, () => {
     expect(engine.created).toBe(true)
     expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await engine.stop()
-    // What the killed service's initdb still wrote is removed at the latest by the start after that.
+    // What the killed service's initdb still wrote is removed at the latest by the start after
+    // that.
     await (await open(dataDirectory)).stop()
     expect(readdirSync(dataDirectory).sort()).toEqual(['postgres', 'postgres.log', 'run'])
   })
@@ -238,18 +281,27 @@ describe('starting', { timeout: testMs }, () => {
     const dataDirectory = usedDataDirectory()
     const service = startService(dataDirectory)
     const { connection, postmasterId } = await service.outcome()
-    await rowsOf(connection, 'create table kept_beside_stranger (id int)', 'insert into kept_beside_stranger values (7)')
+    await rowsOf(
+      connection,
+      'create table kept_beside_stranger (id int)',
+      'insert into kept_beside_stranger values (7)',
+    )
     await service.kill()
     await kill(postmasterId)
     const account = isRoot ? { uid: statSync(join(dataDirectory, 'postgres')).uid } : {}
     const stranger = spawn('sleep', ['60'], { ...account, stdio: 'ignore' })
     cleanups.push(() => stranger.kill('SIGKILL'))
-    for (const lockFile of [join(dataDirectory, 'postgres', 'postmaster.pid'), join(connection.host, '.s.PGSQL.5432.lock')]) {
+    for (const lockFile of [
+      join(dataDirectory, 'postgres', 'postmaster.pid'),
+      join(connection.host, '.s.PGSQL.5432.lock'),
+    ]) {
       writeFileSync(lockFile, readFileSync(lockFile, 'utf8').replace(/^\d+/, String(stranger.pid)))
     }
 
     const engine = await open(dataDirectory)
-    expect(await rowsOf(engine.connection, 'select id from kept_beside_stranger')).toEqual([{ id: 7 }])
+    expect(await rowsOf(engine.connection, 'select id from kept_beside_stranger')).toEqual([
+      { id: 7 },
+    ])
     expect(stranger.exitCode).toBe(null)
   })
 
@@ -257,7 +309,9 @@ describe('starting', { timeout: testMs }, () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'letter.txt'), 'Dear')
     await expect(open(folder)).rejects.toThrow(EngineError)
-    await expect(open(folder)).rejects.toThrow(/holds other files \(letter\.txt\)\. Set CLINIC_DATA/)
+    await expect(open(folder)).rejects.toThrow(
+      /holds other files \(letter\.txt\)\. Set CLINIC_DATA/,
+    )
     expect(mode(folder)).toBe('755')
     expect(readdirSync(folder)).toEqual(['letter.txt'])
   })
@@ -269,7 +323,11 @@ describe('ownership', { timeout: testMs }, () => {
     const engine = await open(dataDirectory)
     expect(await startService(dataDirectory).outcome()).toMatchObject({
       error: 'EngineError',
-      refused: expect.stringMatching(new RegExp(`in use by another service \\(process ${process.pid}\\)\\. Stop that one first, or set CLINIC_DATA`)),
+      refused: expect.stringMatching(
+        new RegExp(
+          `in use by another service \\(process ${process.pid}\\)\\. Stop that one first, or set CLINIC_DATA`,
+        ),
+      ),
     })
     expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -278,7 +336,11 @@ describe('ownership', { timeout: testMs }, () => {
     const dataDirectory = usedDataDirectory()
     const service = startService(dataDirectory)
     const { connection, postmasterId } = await service.outcome()
-    await rowsOf(connection, 'create table kept_by_takeover (id int)', 'insert into kept_by_takeover values (7)')
+    await rowsOf(
+      connection,
+      'create table kept_by_takeover (id int)',
+      'insert into kept_by_takeover values (7)',
+    )
     await service.kill()
 
     const said: string[] = []
@@ -295,12 +357,17 @@ describe('ownership', { timeout: testMs }, () => {
     const engine = await open(dataDirectory)
     const postmasterId = engine.postmasterId()
     const owner = `from pg_stat_activity where application_name = 'clinic owner ${process.pid}'`
-    const [before] = await rowsOf(engine.connection, `select pid, pg_terminate_backend(pid) ${owner}`)
+    const [before] = await rowsOf(
+      engine.connection,
+      `select pid, pg_terminate_backend(pid) ${owner}`,
+    )
     await until(async () => {
       const [now] = await rowsOf(engine.connection, `select pid ${owner}`)
       return now && now.pid !== before?.pid
     })
-    expect((await startService(dataDirectory).outcome()).refused).toContain(`process ${process.pid}`)
+    expect((await startService(dataDirectory).outcome()).refused).toContain(
+      `process ${process.pid}`,
+    )
     expect(engine.postmasterId()).toBe(postmasterId)
   })
 })
@@ -317,9 +384,14 @@ describe('a killed database server', { timeout: testMs }, () => {
       await pool.query('insert into kept_by_restart values ($1)', [id])
       const killed = engine.postmasterId()
       await kill(killed)
-      await until(async () => (await pool.query('select from kept_by_restart').catch(() => undefined))?.rowCount === id)
+      await until(
+        async () =>
+          (await pool.query('select from kept_by_restart').catch(() => undefined))?.rowCount === id,
+      )
       await until(() => engine.postmasterId() !== killed)
-      expect(said.at(-1)).toBe(`The database server ended unexpectedly (process ${killed}); another runs in its place (process ${engine.postmasterId()}).`)
+      expect(said.at(-1)).toBe(
+        `The database server ended unexpectedly (process ${killed}); another runs in its place (process ${engine.postmasterId()}).`,
+      )
     }
   })
 
@@ -353,16 +425,23 @@ describe('access for others', { timeout: testMs }, () => {
   it('is closed, by TCP and by file: other users can reach neither the data nor the socket', async () => {
     const dataDirectory = usedDataDirectory()
     const engine = await open(dataDirectory)
-    expect(await rowsOf(engine.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    expect(await rowsOf(engine.connection, 'show listen_addresses')).toEqual([
+      { listen_addresses: '' },
+    ])
     if (process.platform === 'linux') {
       const process_ = `/proc/${engine.postmasterId()}`
-      const tcp = [`${process_}/net/tcp`, `${process_}/net/tcp6`].filter(existsSync).flatMap((table) => readFileSync(table, 'utf8').split('\n'))
+      const tcp = [`${process_}/net/tcp`, `${process_}/net/tcp6`]
+        .filter(existsSync)
+        .flatMap((table) => readFileSync(table, 'utf8').split('\n'))
       const tcpInodes = new Set(tcp.map((line) => line.trim().split(/\s+/)[9]))
-      const sockets = readdirSync(`${process_}/fd`).flatMap((name) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`${process_}/fd/${name}`))?.[1] ?? [])
+      const sockets = readdirSync(`${process_}/fd`).flatMap(
+        (name) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`${process_}/fd/${name}`))?.[1] ?? [],
+      )
       expect(sockets.length).toBeGreaterThan(0)
       expect(sockets.filter((inode) => tcpInodes.has(inode))).toEqual([])
     }
-    for (const folder of [dataDirectory, join(dataDirectory, 'postgres'), engine.connection.host]) expect(mode(folder)).toBe('700')
+    for (const folder of [dataDirectory, join(dataDirectory, 'postgres'), engine.connection.host])
+      expect(mode(folder)).toBe('700')
     expect(engine.connection.host).toBe(join(dataDirectory, 'run'))
   })
 
@@ -373,7 +452,9 @@ describe('access for others', { timeout: testMs }, () => {
     const { connection } = await service.outcome()
     expect(Buffer.byteLength(join(connection.host, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107)
     expect(mode(connection.host)).toBe('700')
-    expect(readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4]).toBe(connection.host)
+    expect(
+      readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[4],
+    ).toBe(connection.host)
     await service.kill()
 
     const engine = await open(dataDirectory)
@@ -401,7 +482,8 @@ describe('access for others', { timeout: testMs }, () => {
     const older = (name: string) => `update patient set age = age + 1 where name = '${name}'`
     const clients = [new Client(connection), new Client(connection)] as const
     for (const client of clients) await client.connect()
-    const both = async (...statements: [string, string]) => Promise.allSettled(clients.map((client, index) => client.query(statements[index] as string)))
+    const both = async (...statements: [string, string]) =>
+      Promise.allSettled(clients.map((client, index) => client.query(statements[index] as string)))
     await both(`set deadlock_timeout = '100ms'; begin`, `set deadlock_timeout = '100ms'; begin`)
     await both(older('Ada Quill'), older('Bo Reed'))
     // Each holds the row that the other wants.
@@ -442,7 +524,11 @@ describe('the user that runs the database', { timeout: testMs }, () => {
     cleanups.push(() => killPostmasterOf(place))
     if (isRoot) cleanups.push(noteSharedFolder(place))
 
-    const service = startService(wanted, 'default', join(project, 'src', 'base', 'db', 'embedded', 'engine.fixture.ts'))
+    const service = startService(
+      wanted,
+      'default',
+      join(project, 'src', 'base', 'db', 'embedded', 'engine.fixture.ts'),
+    )
     const outcome = await service.outcome()
     expect(outcome).toMatchObject({ open: true, created: true, dataDirectory: place })
     const owner = statSync(join(outcome.connection.host, '.s.PGSQL.5432')).uid
@@ -451,8 +537,14 @@ describe('the user that runs the database', { timeout: testMs }, () => {
       expect(owner).toBe(58_432)
       expect(place).toMatch(/^\/var\/lib\/clinic-scheduling\/[0-9a-f]{8}$/)
       expect(service.said()).toEqual([expect.stringContaining(`The data is kept in ${place}`)])
-      const explicit = startService(wanted, '', join(project, 'src', 'base', 'db', 'embedded', 'engine.fixture.ts'))
-      expect((await explicit.outcome()).refused).toMatch(/cannot reach .*clinic-data\. Let others pass .* or set CLINIC_DATA/)
+      const explicit = startService(
+        wanted,
+        '',
+        join(project, 'src', 'base', 'db', 'embedded', 'engine.fixture.ts'),
+      )
+      expect((await explicit.outcome()).refused).toMatch(
+        /cannot reach .*clinic-data\. Let others pass .* or set CLINIC_DATA/,
+      )
     } else {
       expect(owner).toBe(process.getuid?.())
       expect(place).toBe(wanted)
@@ -469,7 +561,9 @@ function copyProject(project: string): void {
   const source = dirname(dirname(require.resolve(platform)))
   const target = join(project, 'node_modules', platform)
   cpSync(source, target, { recursive: true, verbatimSymlinks: true })
-  const links = JSON.parse(readFileSync(join(source, 'native', 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+  const links = JSON.parse(readFileSync(join(source, 'native', 'pg-symlinks.json'), 'utf8')) as {
+    target: string
+  }[]
   for (const link of links) unlinkSync(join(target, link.target))
   symlinkSync(dirname(require.resolve('pg/package.json')), join(project, 'node_modules', 'pg'))
   cpSync(here, join(project, 'src', 'base', 'db', 'embedded'), { recursive: true })
@@ -483,7 +577,8 @@ function noteSharedFolder(place: string): () => void {
   return () => {
     if (!existsSync(shared)) return
     for (const name of readdirSync(shared)) {
-      if (!before?.includes(name)) rmSync(join(shared, name), { recursive: true, force: true, maxRetries: 5 })
+      if (!before?.includes(name))
+        rmSync(join(shared, name), { recursive: true, force: true, maxRetries: 5 })
     }
     if (!before) rmSync(shared, { recursive: true, force: true })
   }

@@ -1,10 +1,12 @@
 /**
  * The embedded database: PostgreSQL from npm, running on our own data directory.
  *
- * One service owns a data directory at a time. Ownership is an advisory lock on a dedicated connection: it ends with the process that holds
- * it, however that ends, and the name of the connection identifies the owner. The postmaster may outlive its service (`kill -9`); the next
- * process that gets the lock takes it over. If the postmaster dies first, the owner notices immediately by that connection and starts
- * another one; in between there is no lock, and the owner's mark in `<dataDirectory>/postgres.owner` takes its place.
+ * One service owns a data directory at a time. Ownership is an advisory lock on a dedicated
+ * connection: it ends with the process that holds it, however that ends, and the name of the
+ * connection identifies the owner. The postmaster may outlive its service (`kill -9`); the next
+ * process that gets the lock takes it over. If the postmaster dies first, the owner notices
+ * immediately by that connection and starts another one; in between there is no lock, and the
+ * owner's mark in `<dataDirectory>/postgres.owner` takes its place.
  */
 import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -27,13 +29,23 @@ import {
   trimLog,
 } from './cluster.ts'
 import { createIfMissing } from './creation.ts'
-import { EngineError, EngineInUse, isPrivate, prepareDataDirectory, reachableDataDirectory, serverAccount } from './place.ts'
+import {
+  EngineError,
+  EngineInUse,
+  isPrivate,
+  prepareDataDirectory,
+  reachableDataDirectory,
+  serverAccount,
+} from './place.ts'
 import { hasEnded, isAlive, ownMark } from './process.ts'
 
 export { EngineError, EngineInUse, reachableDataDirectory }
 
 export interface EmbeddedEngine {
-  /** The parameters for `pg`. The host is the folder of the socket; the port is only part of its file name, since there is no TCP. */
+  /**
+   * The parameters for `pg`. The host is the folder of the socket; the port is only part of its
+   * file name, since there is no TCP.
+   */
   connection: { host: string; port: number; user: string; database: string }
   /** For display, for example 'PostgreSQL 18.4, embedded'. */
   description: string
@@ -43,16 +55,25 @@ export interface EmbeddedEngine {
   created: boolean
   /** Process id of the postmaster; changes after a restart. */
   postmasterId(): number
-  /** Shuts the postmaster down, waits until it is gone and releases ownership. Can be called repeatedly. */
+  /**
+   * Shuts the postmaster down, waits until it is gone and releases ownership. Can be called
+   * repeatedly.
+   */
   stop(): Promise<void>
 }
 
 export interface EmbeddedEngineOptions {
-  /** The requested place, absolute. Other code may put files next to the database, but only once it is open. */
+  /**
+   * The requested place, absolute. Other code may put files next to the database, but only once it
+   * is open.
+   */
   dataDirectory: string
   /** True: another place may be used if it is inaccessible. False: the operator chose it. */
   dataDirectoryIsDefault: boolean
-  /** Receives facts that people should know, a sentence each, such as data in another place or a restart. */
+  /**
+   * Receives facts that people should know, a sentence each, such as data in another place or a
+   * restart.
+   */
   say: (sentence: string) => void
   /** Further server settings by name, for example `fsync: 'off'` in tests. */
   settings?: Record<string, string>
@@ -78,7 +99,10 @@ type PostmasterAnswer =
   | { is: 'busy' }
   | { is: 'silent'; reason: string }
 
-/** The two numbers of the lock, in the database `postgres`, where the application has no locks: 'clin', 1. */
+/**
+ * The two numbers of the lock, in the database `postgres`, where the application has no locks:
+ * 'clin', 1.
+ */
 const ownerLock = '1668049262, 1'
 
 const pollMs = 20
@@ -94,13 +118,15 @@ const restartPauseMsMax = 2_000
 const trimLogEveryMs = 60_000
 
 /**
- * Opens the embedded database in a data directory and becomes its only owner. Creates the database at the first start (about 1 s); takes
- * over the server that a killed service left running.
+ * Opens the embedded database in a data directory and becomes its only owner. Creates the database
+ * at the first start (about 1 s); takes over the server that a killed service left running.
  * @throws {EngineError} if that is impossible: in use by another service, inaccessible, or unable to run here.
  */
 export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   if (process.platform === 'win32') {
-    throw new EngineError('The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to use a PostgreSQL server (version 15 or later).')
+    throw new EngineError(
+      'The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to use a PostgreSQL server (version 15 or later).',
+    )
   }
   try {
     const cluster = prepareCluster(options)
@@ -108,7 +134,12 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
     refuseOtherVersion(cluster)
     const first = await takeFirstOwnership(cluster, options.say)
     return {
-      connection: { host: first.socketDirectory, port: socketPort, user: databaseUser, database: databaseName },
+      connection: {
+        host: first.socketDirectory,
+        port: socketPort,
+        user: databaseUser,
+        database: databaseName,
+      },
       description: `PostgreSQL ${first.serverVersion}, embedded`,
       dataDirectory: cluster.dataDirectory,
       created,
@@ -125,11 +156,16 @@ export async function openEmbeddedEngine(options: EmbeddedEngineOptions): Promis
 }
 
 function prepareCluster(options: EmbeddedEngineOptions): Cluster {
-  const dataDirectory = reachableDataDirectory(options.dataDirectory, options.dataDirectoryIsDefault)
+  const dataDirectory = reachableDataDirectory(
+    options.dataDirectory,
+    options.dataDirectoryIsDefault,
+  )
   const account = serverAccount(dataDirectory)
   prepareDataDirectory(dataDirectory, account)
   if (dataDirectory !== options.dataDirectory) {
-    options.say(`The data is kept in ${dataDirectory}, because the user under which root runs the database cannot reach ${options.dataDirectory}.`)
+    options.say(
+      `The data is kept in ${dataDirectory}, because the user under which root runs the database cannot reach ${options.dataDirectory}.`,
+    )
   }
   return {
     dataDirectory,
@@ -150,23 +186,40 @@ function refuseOtherVersion(cluster: Cluster): void {
   )
 }
 
-async function takeFirstOwnership(cluster: Cluster, say: (sentence: string) => void): Promise<Ownership> {
+async function takeFirstOwnership(
+  cluster: Cluster,
+  say: (sentence: string) => void,
+): Promise<Ownership> {
   let chosen: string | undefined
   let used: string | undefined
   const mayNotStop = new AbortController().signal
   try {
     const before = readPostmasterFile(cluster.directory)?.processId
-    const ownership = await takeOwnership(cluster, 'first', () => (chosen ??= socketDirectoryFor(cluster)), say, mayNotStop)
+    const ownership = await takeOwnership(
+      cluster,
+      'first',
+      () => (chosen ??= socketDirectoryFor(cluster)),
+      say,
+      mayNotStop,
+    )
     used = ownership.socketDirectory
-    if (ownership.postmasterId === before) say(`Took over the database server that an earlier service left running (process ${before}).`)
+    if (ownership.postmasterId === before)
+      say(`Took over the database server that an earlier service left running (process ${before}).`)
     return ownership
   } finally {
     if (chosen && chosen !== used) removeSocketDirectory(cluster, chosen)
   }
 }
 
-/** Keeps our postmaster running until `stop`: when it dies, the owner's connection ends, and we start another one. */
-function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: string) => void): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
+/**
+ * Keeps our postmaster running until `stop`: when it dies, the owner's connection ends, and we
+ * start another one.
+ */
+function superviseOwnership(
+  cluster: Cluster,
+  first: Ownership,
+  say: (sentence: string) => void,
+): Pick<EmbeddedEngine, 'postmasterId' | 'stop'> {
   const stopping = new AbortController()
   let current = first
   let owning = true
@@ -193,9 +246,17 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
     let saidDown = false
     for (let pauseMs = pollMs; ; pauseMs = Math.min(pauseMs * 2, restartPauseMsMax)) {
       try {
-        const regained = await takeOwnership(cluster, 'again', () => first.socketDirectory, say, stopping.signal)
+        const regained = await takeOwnership(
+          cluster,
+          'again',
+          () => first.socketDirectory,
+          say,
+          stopping.signal,
+        )
         if (regained.postmasterId !== current.postmasterId) {
-          say(`The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${regained.postmasterId}).`)
+          say(
+            `The database server ended unexpectedly (process ${current.postmasterId}); another runs in its place (process ${regained.postmasterId}).`,
+          )
         }
         current = regained
         owning = true
@@ -204,9 +265,13 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
         if (stopping.signal.aborted) return
         if (!saidDown && performance.now() - downSince >= sayDownAfterMs) {
           saidDown = true
-          say(`The database has been down for ${sayDownAfterMs / 1000} s, and the service keeps trying. ${(error as Error).message}`)
+          say(
+            `The database has been down for ${sayDownAfterMs / 1000} s, and the service keeps trying. ${(error as Error).message}`,
+          )
         }
-        await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+        await sleep(pauseMs, undefined, { ref: false, signal: stopping.signal }).catch(
+          () => undefined,
+        )
       }
     }
   }
@@ -224,8 +289,9 @@ function superviseOwnership(cluster: Cluster, first: Ownership, say: (sentence: 
 }
 
 /**
- * Repeats until a postmaster is running and its lock is ours: takes over a running one, or starts one. Any number of processes may try at
- * once; PostgreSQL's lock files and the lock decide between them.
+ * Repeats until a postmaster is running and its lock is ours: takes over a running one, or starts
+ * one. Any number of processes may try at once; PostgreSQL's lock files and the lock decide between
+ * them.
  */
 async function takeOwnership(
   cluster: Cluster,
@@ -247,11 +313,13 @@ async function takeOwnership(
     if (answer.is === 'ours') {
       return writeMark(cluster, time, answer.ownership)
     } else if (answer.is === 'taken') {
-      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs) throw createInUseError(cluster, answer.holder)
+      if (isAlive(answer.holder) || waitedMs > deadHolderPatienceMs)
+        throw createInUseError(cluster, answer.holder)
     } else if (answer.is === 'busy') {
       // Recovery has no time limit: it takes minutes after a crash during heavy writing.
       giveUpAt = performance.now() + patienceMs
-      if (!saidBusy && waitedMs > sayBusyAfterMs) say('The database is recovering, or ending an earlier run; waiting for it.')
+      if (!saidBusy && waitedMs > sayBusyAfterMs)
+        say('The database is recovering, or ending an earlier run; waiting for it.')
       saidBusy ||= waitedMs > sayBusyAfterMs
     } else {
       const running = runningPostmaster(cluster)
@@ -262,7 +330,9 @@ async function takeOwnership(
         started = attempt.processId
         reason = attempt.failure ?? ''
         if (reason && !attempt.mayPass) {
-          throw new EngineError(`The database could not start (${reason}). Its log is ${logFile(cluster)}.`)
+          throw new EngineError(
+            `The database could not start (${reason}). Its log is ${logFile(cluster)}.`,
+          )
         }
         pauseMs = reason ? Math.min(pauseMs * 2, startPauseMsMax) : pollMs
       }
@@ -284,7 +354,10 @@ async function takeOwnership(
 /** A connection that is not needed any more may be broken. */
 const ignoreError = () => {}
 
-/** Writes our mark while we hold the lock; releases the lock if its real owner is only between two postmasters. */
+/**
+ * Writes our mark while we hold the lock; releases the lock if its real owner is only between two
+ * postmasters.
+ */
 function writeMark(cluster: Cluster, time: 'first' | 'again', ownership: Ownership): Ownership {
   try {
     if (time === 'first') refuseIfMarked(cluster)
@@ -332,11 +405,15 @@ function runningPostmaster(cluster: Cluster): number | undefined {
   return file && isPostmaster(file.processId, cluster.directory) ? file.processId : undefined
 }
 
-/** Connects to the postmaster in postmaster.pid, and requests the lock; once it has it, completes the database. */
+/**
+ * Connects to the postmaster in postmaster.pid, and requests the lock; once it has it, completes
+ * the database.
+ */
 async function requestOwnership(cluster: Cluster): Promise<PostmasterAnswer> {
   const host = readPostmasterFile(cluster.directory)?.socketDirectory
   // The temporary folder may have been emptied since, and the name reused by another process.
-  if (!host || !isPrivate(host, cluster.account)) return { is: 'silent', reason: 'there is no socket to reach it' }
+  if (!host || !isPrivate(host, cluster.account))
+    return { is: 'silent', reason: 'there is no socket to reach it' }
   const socket = new Socket()
   const client = new Client({
     stream: () => socket,
@@ -353,7 +430,11 @@ async function requestOwnership(cluster: Cluster): Promise<PostmasterAnswer> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ locked: boolean; postmaster_id: number; version: string }>(
+    const { rows } = await client.query<{
+      locked: boolean
+      postmaster_id: number
+      version: string
+    }>(
       `select pg_try_advisory_lock(${ownerLock}) as locked,
               split_part(pg_read_file('postmaster.pid'), E'\n', 1)::int as postmaster_id,
               current_setting('server_version') as version`,
@@ -361,12 +442,21 @@ async function requestOwnership(cluster: Cluster): Promise<PostmasterAnswer> {
     const [row] = rows
     if (row?.locked) {
       await createDatabaseIfMissing(client)
-      const ownership = { client, socket, lost: connectionEnd, socketDirectory: host, postmasterId: row.postmaster_id, serverVersion: row.version }
+      const ownership = {
+        client,
+        socket,
+        lost: connectionEnd,
+        socketDirectory: host,
+        postmasterId: row.postmaster_id,
+        serverVersion: row.version,
+      }
       return { is: 'ours', ownership }
     }
     const holder = await findLockHolder(client)
     client.end().catch(ignoreError)
-    return holder === undefined ? { is: 'silent', reason: 'its owner changes' } : { is: 'taken', holder }
+    return holder === undefined
+      ? { is: 'silent', reason: 'its owner changes' }
+      : { is: 'taken', holder }
   } catch (error) {
     socket.destroy()
     const { code, message } = error as NodeJS.ErrnoException

@@ -1,6 +1,7 @@
 /**
- * Distinguishes processes over time. An id alone is not enough: ids are reused, and in a container the processes of the next run usually
- * get the same ones. Together with its start time, an id identifies one process.
+ * Distinguishes processes over time. An id alone is not enough: ids are reused, and in a container
+ * the processes of the next run usually get the same ones. Together with its start time, an id
+ * identifies one process.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,15 +15,20 @@ export function isAlive(processId: number): boolean {
   }
 }
 
-/** A unique mark of a running process; starts with its id. Undefined if there is no such process. */
+/**
+ * A unique mark of a running process; starts with its id. Undefined if there is no such process.
+ */
 function processMark(processId: number): string | undefined {
   if (!isAlive(processId)) return undefined
   if (process.platform !== 'linux') {
-    const started = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], { encoding: 'utf8' }).stdout
+    const started = spawnSync('ps', ['-o', 'lstart=', '-p', String(processId)], {
+      encoding: 'utf8',
+    }).stdout
     return `${processId}-${started.replace(/\W+/g, '')}`
   }
   try {
-    // After the program's name, which may contain blanks: first its state, and as the 20th its start in ticks since boot.
+    // After the program's name, which may contain blanks: first its state, and as the 20th its
+    // start in ticks since boot.
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

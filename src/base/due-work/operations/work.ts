@@ -1,6 +1,17 @@
 // Operations on due work.
 
-import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../contract/schemas.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { operation, optionalWithDefault } from '../../operations/operation.ts'
 import { findWorkspaceId } from '../../operations/which-workspace.ts'
@@ -41,7 +52,10 @@ const waitingWork = statement(
 
 const retryWork = statement(
   'retry_work',
-  { takes: { workspaceId: 'bigint?', id: 'bigint?', now: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint?', id: 'bigint?', now: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   update due_work
   set state = 'WAITING', attempts = 0, due_at = :now
@@ -61,12 +75,21 @@ const states = ['DEAD', 'WAITING'] as const
 
 export const workList = operation({
   name: 'work-list',
-  summary: 'List background work that failed too often or, with --state waiting, work that is still due. Newest first.',
+  summary:
+    'List background work that failed too often or, with --state waiting, work that is still due. Newest first.',
   input: object({
-    workspace: optional(text('Only work of this workspace; required to list waiting work.', 'sunrise')),
-    state: optionalWithDefault(choice(states, 'Whether it waits for an operator, or for its time.'), 'DEAD'),
+    workspace: optional(
+      text('Only work of this workspace; required to list waiting work.', 'sunrise'),
+    ),
+    state: optionalWithDefault(
+      choice(states, 'Whether it waits for an operator, or for its time.'),
+      'DEAD',
+    ),
     before: optional(id('Only work older than this.', 9_000)),
-    limit: optionalWithDefault(integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(
+      integer(`How much, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }),
+      50,
+    ),
   }),
   output: list(
     object({
@@ -82,7 +105,10 @@ export const workList = operation({
   ),
   async run({ database }, { workspace, state, before = Number.MAX_SAFE_INTEGER, limit }) {
     const page = { before, limit }
-    const workspaceId = workspace === undefined && state === 'DEAD' ? null : await findWorkspaceId(database, workspace)
+    const workspaceId =
+      workspace === undefined && state === 'DEAD'
+        ? null
+        : await findWorkspaceId(database, workspace)
     const rows =
       workspaceId === null || state === 'DEAD'
         ? await database.rows(deadWork, { workspaceId, ...page })
@@ -105,7 +131,9 @@ export const workRetry = operation({
     const workspaceId = workspace === undefined ? null : await findWorkspaceId(database, workspace)
     let count = 0
     for (let retried = pageMax; retried === pageMax; count += retried) {
-      retried = (await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })).length
+      retried = (
+        await database.rows(retryWork, { workspaceId, id: workId ?? null, now: clock.now() })
+      ).length
     }
     if (count === 0 && workId !== undefined) throw problem('WORK_NOT_FOUND', { id: workId })
     return { retried: count }

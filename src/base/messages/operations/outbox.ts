@@ -12,7 +12,13 @@ export const outboxShow = workspaceOperation({
   right: 'developers:read',
   summary: 'Show the last messages of a sandbox, newest first; none of them are sent.',
   input: object({
-    limit: optionalWithDefault(integer(`How many messages, up to ${outboxMessagesMax}.`, 20, { minimum: 1, maximum: outboxMessagesMax }), 20),
+    limit: optionalWithDefault(
+      integer(`How many messages, up to ${outboxMessagesMax}.`, 20, {
+        minimum: 1,
+        maximum: outboxMessagesMax,
+      }),
+      20,
+    ),
   }),
   output: list(
     object({
@@ -20,9 +26,13 @@ export const outboxShow = workspaceOperation({
       channel: text('How it would have been sent.', 'email'),
       destination: text('The recipient.', '+919876543210'),
       code: nullable(text('The one-time code in it; null for a notice.', '482913')),
-      subject: nullable(text('For a notice by e-mail: its subject.', 'Your visit at Sunrise Clinics')),
+      subject: nullable(
+        text('For a notice by e-mail: its subject.', 'Your visit at Sunrise Clinics'),
+      ),
       body: nullable(text('For a notice: its text.', 'Your visit is booked.')),
-      calendar: nullable(text('For a notice by e-mail: the calendar entry (iCalendar).', 'BEGIN:VCALENDAR')),
+      calendar: nullable(
+        text('For a notice by e-mail: the calendar entry (iCalendar).', 'BEGIN:VCALENDAR'),
+      ),
     }),
     'The messages, newest first.',
   ),

@@ -1,6 +1,17 @@
 // Who did what with a patient's record.
 
-import { currency, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  currency,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { describeActor } from '../../../base/operations/actor.ts'
 import { optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -10,11 +21,24 @@ import { auditEntries, patientAuditEntries, visitAuditEntries } from '../queries
 
 const entriesMax = 1_000
 
-function chargeView({ chargedMinor, chargedCurrency, quotedMinor, quotedCurrency }: RowOf<typeof auditEntries.returns>) {
-  if (chargedMinor === null || chargedCurrency === null || quotedMinor === null || quotedCurrency === null) return null
+function chargeView({
+  chargedMinor,
+  chargedCurrency,
+  quotedMinor,
+  quotedCurrency,
+}: RowOf<typeof auditEntries.returns>) {
+  if (
+    chargedMinor === null ||
+    chargedCurrency === null ||
+    quotedMinor === null ||
+    quotedCurrency === null
+  )
+    return null
   return {
-    ...{ charged: fromMinorUnits(chargedMinor, chargedCurrency), currency: chargedCurrency },
-    ...{ price: fromMinorUnits(quotedMinor, quotedCurrency), priceCurrency: quotedCurrency },
+    charged: fromMinorUnits(chargedMinor, chargedCurrency),
+    currency: chargedCurrency,
+    price: fromMinorUnits(quotedMinor, quotedCurrency),
+    priceCurrency: quotedCurrency,
   }
 }
 
@@ -26,7 +50,10 @@ export const auditShow = workspaceOperation({
   input: object({
     patientId: optional(id('Only entries of this patient.', 42)),
     before: optional(id('Only entries older than this one.', 9_000)),
-    limit: optionalWithDefault(integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }), 50),
+    limit: optionalWithDefault(
+      integer(`How many entries, up to ${entriesMax}.`, 50, { minimum: 1, maximum: entriesMax }),
+      50,
+    ),
   }),
   output: list(
     object({
@@ -43,7 +70,12 @@ export const auditShow = workspaceOperation({
       endUserHash: nullable(text('A hash of the end user.', '9f86d081')),
       address: nullable(text('Where the request came from.', '203.0.113.7')),
       requestId: nullable(text('The request id.', 'book-1')),
-      changed: nullable(list(text('A member of the record.', 'phoneNumber'), 'For a changed record: the members that were changed.')),
+      changed: nullable(
+        list(
+          text('A member of the record.', 'phoneNumber'),
+          'For a changed record: the members that were changed.',
+        ),
+      ),
       charge: nullable(
         object(
           {
@@ -60,7 +92,10 @@ export const auditShow = workspaceOperation({
   ),
   async run({ database, workspaceId }, { patientId, before = Number.MAX_SAFE_INTEGER, limit }) {
     const page = { workspaceId, before, limit }
-    const entries = patientId === undefined ? await database.rows(auditEntries, page) : await database.rows(patientAuditEntries, { ...page, patientId })
+    const entries =
+      patientId === undefined
+        ? await database.rows(auditEntries, page)
+        : await database.rows(patientAuditEntries, { ...page, patientId })
     return entries.map((entry) => ({
       id: entry.id,
       at: isoAt('UTC', entry.at),
@@ -93,14 +128,21 @@ export const visitHistory = workspaceOperation({
       action: text('What was done.', 'STATUS_CHANGED'),
       status: nullable(text('The new status; null if it did not change.', 'CONFIRMED')),
       movedFrom: nullable(timestamp('For a move: the previous start.')),
-      changed: list(text('A member of the record.', 'arrivedAt'), 'For other changes: what was changed.'),
+      changed: list(
+        text('A member of the record.', 'arrivedAt'),
+        'For other changes: what was changed.',
+      ),
       by: text('Who did it.', 'key 3'),
       actingUserId: nullable(id('The member of staff who did it.', 5)),
     }),
     'What was done, oldest first; empty for a visit that does not exist.',
   ),
   async run({ database, workspaceId }, { id: visitId }) {
-    const entries = await database.rows(visitAuditEntries, { workspaceId, id: visitId, before: Number.MAX_SAFE_INTEGER })
+    const entries = await database.rows(visitAuditEntries, {
+      workspaceId,
+      id: visitId,
+      before: Number.MAX_SAFE_INTEGER,
+    })
     return entries.map((entry) => ({
       at: isoAt('UTC', entry.at),
       action: entry.action,

@@ -8,7 +8,8 @@ export const codePattern = '^\\S(.{0,61}\\S)?$'
 /** The maximum stock of a medicine at a location. */
 export const stockMax = 1_000_000_000
 
-const title = (description: string, example: string) => text(description, example, { pattern: '\\S', maxLength: 200 })
+const title = (description: string, example: string) =>
+  text(description, example, { pattern: '\\S', maxLength: 200 })
 
 /** The fields of a medicine that are the same at every location. */
 export const medicineFields = {

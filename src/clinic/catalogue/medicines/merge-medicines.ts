@@ -39,7 +39,13 @@ export interface MedicineChanges {
 }
 
 /** The columns of the medicine itself. */
-export function medicineColumns({ name, genericName, form, strength, manufacturer }: DescribedMedicine) {
+export function medicineColumns({
+  name,
+  genericName,
+  form,
+  strength,
+  manufacturer,
+}: DescribedMedicine) {
   const tidyText = (text: string | undefined) => (text === undefined ? null : tidyName(text))
   return {
     name: tidyName(name),
@@ -55,13 +61,22 @@ export function medicineColumns({ name, genericName, form, strength, manufacture
 export const medicineRowType = `line bigint, code text, name text, generic_name text, form text, strength text, manufacturer text,
     search_text text, location_id bigint, unit_price_minor bigint, quantity integer`
 
-type DeclareStatement = <const C extends Columns, const P extends Columns>(name: string, declaration: { takes: P; returns: C }, text: string) => Statement<C, P>
+type DeclareStatement = <const C extends Columns, const P extends Columns>(
+  name: string,
+  declaration: { takes: P; returns: C },
+  text: string,
+) => Statement<C, P>
 
 /**
- * The statements that merge the rows of `source`, in their order; they only write differences. `takes` are the workspace and the parameters
- * of the source.
+ * The statements that merge the rows of `source`, in their order; they only write differences.
+ * `takes` are the workspace and the parameters of the source.
  */
-export function createMergeStatements<const P extends Columns>(declare: DeclareStatement, suffix: string, source: string, takes: P) {
+export function createMergeStatements<const P extends Columns>(
+  declare: DeclareStatement,
+  suffix: string,
+  source: string,
+  takes: P,
+) {
   const columns = 'name, generic_name, form, strength, manufacturer, search_text'
   const changeCounts = { created: 'bigint', changed: 'bigint' } as const
   return {
@@ -152,21 +167,38 @@ export function createMergeStatements<const P extends Columns>(declare: DeclareS
   }
 }
 
-const jsonStatements = createMergeStatements(statement, '', `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`, {
-  workspaceId: 'bigint',
-  rows: 'jsonb',
-})
+const jsonStatements = createMergeStatements(
+  statement,
+  '',
+  `jsonb_to_recordset(:rows::jsonb) as d (${medicineRowType})`,
+  {
+    workspaceId: 'bigint',
+    rows: 'jsonb',
+  },
+)
 
 /** Replaces the list of medicines with the rows, within the caller's transaction. */
-export async function replaceMedicines(queries: Queries, workspaceId: number, rows: readonly MedicineRow[]): Promise<MedicineChanges> {
+export async function replaceMedicines(
+  queries: Queries,
+  workspaceId: number,
+  rows: readonly MedicineRow[],
+): Promise<MedicineChanges> {
   await queries.rows(lockMedicines, { workspaceId })
   return mergeMedicines(queries, jsonStatements, true, { workspaceId, rows })
 }
 
-/** Writes within the caller's transaction, with the parameters of the statements; only `replace` removes anything. */
+/**
+ * Writes within the caller's transaction, with the parameters of the statements; only `replace`
+ * removes anything.
+ */
 export async function mergeMedicines<P extends Columns>(
   queries: Queries,
-  { removeStock, removeMedicines, writeMedicines, writeStock }: ReturnType<typeof createMergeStatements<P>>,
+  {
+    removeStock,
+    removeMedicines,
+    writeMedicines,
+    writeStock,
+  }: ReturnType<typeof createMergeStatements<P>>,
   replace: boolean,
   ...parameters: ParametersOf<P>
 ): Promise<MedicineChanges> {

@@ -1,10 +1,17 @@
-// The searches return the number of medicines found at a location, and the ids of one page, best first. They read search texts, which the
-// database compares by code points, name before generic name.
+// The searches return the number of medicines found at a location, and the ids of one page, best
+// first. They read search texts, which the database compares by code points, name before generic
+// name.
 
 import { statement } from '../../../base/db/statement.ts'
 
 const foundPage = { count: 'bigint', ids: 'bigint[]' } as const
-const search = { workspaceId: 'bigint', addressId: 'bigint', term: 'text', limit: 'bigint', offset: 'bigint' } as const
+const search = {
+  workspaceId: 'bigint',
+  addressId: 'bigint',
+  term: 'text',
+  limit: 'bigint',
+  offset: 'bigint',
+} as const
 
 /** Medicines whose text matches the pattern, which has three letters that the index covers. */
 export const medicinesContaining = statement(
@@ -25,9 +32,10 @@ export const medicinesContaining = statement(
 )
 
 /**
- * The same for a term without such letters. The whole location is read, in the order of the list and from one index; counting first tells
- * where the page begins in the two parts of the list, and how much of each it takes, so that the reading ends early. `strpos` prevents the
- * planner from using the trigram index, which would be read from end to end.
+ * The same for a term without such letters. The whole location is read, in the order of the list
+ * and from one index; counting first tells where the page begins in the two parts of the list, and
+ * how much of each it takes, so that the reading ends early. `strpos` prevents the planner from
+ * using the trigram index, which would be read from end to end.
  */
 export const medicinesContainingFewLetters = statement(
   'medicines_containing_few_letters',
@@ -69,7 +77,8 @@ export const medicinesContainingFewLetters = statement(
 )
 
 /**
- * Sets, until the end of the transaction, the similarity threshold of the index, from 0 to 1, and the statement timeout in milliseconds.
+ * Sets, until the end of the transaction, the similarity threshold of the index, from 0 to 1, and
+ * the statement timeout in milliseconds.
  */
 export const setLikeness = statement(
   'set_likeness',
@@ -80,10 +89,11 @@ export const setLikeness = statement(
 )
 
 /**
- * Medicines with words in one of their names that are at least this similar to the term, most similar first; of more than `foundMax`, an
- * arbitrary selection. For a term without any letter that the database recognises (another script, in the locale C), the whole index would
- * be read. `quantity` is selected because stock_by_search_text lacks it: the planner considers comparing cheap, and would otherwise compare
- * all of a location.
+ * Medicines with words in one of their names that are at least this similar to the term, most
+ * similar first; of more than `foundMax`, an arbitrary selection. For a term without any letter
+ * that the database recognises (another script, in the locale C), the whole index would be read.
+ * `quantity` is selected because stock_by_search_text lacks it: the planner considers comparing
+ * cheap, and would otherwise compare all of a location.
  */
 export const medicinesResembling = statement(
   'medicines_resembling',

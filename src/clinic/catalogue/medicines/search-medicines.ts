@@ -1,21 +1,42 @@
-// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this search: docs/decisions/records.md.
+// GET /v1/medicines/search: medicines at a location, by a part of their name. The reasons for this
+// search: docs/decisions/records.md.
 
 import { limitParameters, toPage } from '../../../base/contract/paging.ts'
 import { type Route, route } from '../../../base/contract/route.ts'
-import { currency, id, integer, list, namedObject, nullable, number, object, text } from '../../../base/contract/schemas.ts'
+import {
+  currency,
+  id,
+  integer,
+  list,
+  namedObject,
+  nullable,
+  number,
+  object,
+  text,
+} from '../../../base/contract/schemas.ts'
 import { type Database, type Queries, queryCanceled, sqlState } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import type { Configurations } from '../configuration.ts'
-import { medicineRecords, medicinesContaining, medicinesContainingFewLetters, medicinesResembling, setLikeness } from './queries.ts'
+import {
+  medicineRecords,
+  medicinesContaining,
+  medicinesContainingFewLetters,
+  medicinesResembling,
+  setLikeness,
+} from './queries.ts'
 import { toSearchForm } from './search-text.ts'
 
 const termLengthMax = 200
 
-/** How similar a misspelling must be: first the similarity after one wrong letter in a long word, then in a word of six (`asprin`). */
+/**
+ * How similar a misspelling must be: first the similarity after one wrong letter in a long word,
+ * then in a word of six (`asprin`).
+ */
 const similarities = [0.6, 0.5] as const
-// Shorter words are similar to too much, longer terms keep the index busy, and only letters can be misspelt.
+// Shorter words are similar to too much, longer terms keep the index busy, and only letters can be
+// misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
 // A guess does not justify more: for words that half a catalogue contains, comparing would take
@@ -25,7 +46,10 @@ const guessMsMax = 300
 const readMs = 1_000
 /** A search that waits longer than this is refused as busy. */
 const queueMsMax = 1_000
-/** Guesses are expensive, so the process makes one at a time; searches of one workspace never use all connections. */
+/**
+ * Guesses are expensive, so the process makes one at a time; searches of one workspace never use
+ * all connections.
+ */
 const guessesMax = 1
 const searchesMax = 3
 
@@ -49,7 +73,13 @@ const MedicinePage = namedObject('MedicinePage', {
   ),
 })
 
-export function searchMedicinesRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
+export function searchMedicinesRoute({
+  database,
+  configurations,
+}: {
+  database: Database
+  configurations: Configurations
+}): Route {
   const guesses = createTurnQueue(guessesMax)
   const searches = createTurnQueue(searchesMax)
   return route({
@@ -58,10 +88,14 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
     name: 'searchMedicines',
     area: 'Catalogue',
     title: 'Search medicines',
-    summary: 'Finds medicines of a location by part of their name or generic name; if none match, by a similar name.',
+    summary:
+      'Finds medicines of a location by part of their name or generic name; if none match, by a similar name.',
     policy: { feature: 'devapi_medicines_search' },
     query: object({
-      searchTerm: text('Part of a name or generic name, in any case.', 'paracet', { minLength: 1, maxLength: termLengthMax }),
+      searchTerm: text('Part of a name or generic name, in any case.', 'paracet', {
+        minLength: 1,
+        maxLength: termLengthMax,
+      }),
       addressId: id('The location whose stock is searched.'),
       ...limitParameters,
     }),
@@ -76,8 +110,13 @@ export function searchMedicinesRoute({ database, configurations }: { database: D
       if (!location) throw problem('ADDRESS_NOT_FOUND')
       const { size, offset } = toPage({ page, size: limit })
       const search = { workspaceId, addressId, term, limit: size, offset }
-      const { count, ids } = await searches(workspaceId, () => findMedicines(database, guesses, search))
-      const records = ids.length === 0 ? [] : await database.rows(medicineRecords, { workspaceId, addressId, ids })
+      const { count, ids } = await searches(workspaceId, () =>
+        findMedicines(database, guesses, search),
+      )
+      const records =
+        ids.length === 0
+          ? []
+          : await database.rows(medicineRecords, { workspaceId, addressId, ids })
       return {
         status: 200,
         body: {
@@ -104,8 +143,15 @@ interface Search {
 
 type MatchPage = RowOf<typeof medicinesContaining.returns>
 
-/** Medicines whose text contains the term; only if there are none, similar ones (A-077). A search that times out is BUSY. */
-async function findMedicines(database: Database, guesses: RunInTurn, search: Search): Promise<MatchPage> {
+/**
+ * Medicines whose text contains the term; only if there are none, similar ones (A-077). A search
+ * that times out is BUSY.
+ */
+async function findMedicines(
+  database: Database,
+  guesses: RunInTurn,
+  search: Search,
+): Promise<MatchPage> {
   const containing = await findContaining(database, search)
   if (containing.count > 0 || !maybeMisspelled.test(search.term)) return containing
   // One queue for all workspaces.
@@ -117,14 +163,21 @@ function findResembling(database: Database, search: Search): Promise<MatchPage |
   return withTimeout(database, async (queries) => {
     for (const similarity of similarities) {
       await queries.rows(setLikeness, { likeness: similarity, patienceMs: guessMsMax })
-      const [found] = await queries.rows(medicinesResembling, { ...search, foundMax: resemblingMax, likeness: similarity })
+      const [found] = await queries.rows(medicinesResembling, {
+        ...search,
+        foundMax: resemblingMax,
+        likeness: similarity,
+      })
       if (found && found.count > 0) return found
     }
   })
 }
 
 /** Runs statements with a timeout; a timeout is an error, not an empty result. */
-async function withTimeout<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function withTimeout<T>(
+  database: Database,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   try {
     return await database.transaction(work)
   } catch (error) {
@@ -134,7 +187,10 @@ async function withTimeout<T>(database: Database, work: (queries: Queries) => Pr
 
 type RunInTurn = <T>(workspaceId: number, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY if that takes too long. */
+/**
+ * Runs at most `max` pieces of work of a workspace at once; others wait in line, and fail with BUSY
+ * if that takes too long.
+ */
 function createTurnQueue(max: number): RunInTurn {
   const running = new Map<number, number>()
   const queues = new Map<number, (() => void)[]>()
@@ -179,7 +235,10 @@ async function findContaining(database: Database, search: Search): Promise<Match
   const noMatches = { count: 0, ids: [] }
   // Letters and digits that are in the index with any database locale.
   if (/[a-z0-9]{3}/.test(search.term)) {
-    const [found] = await database.rows(medicinesContaining, { ...search, pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%` })
+    const [found] = await database.rows(medicinesContaining, {
+      ...search,
+      pattern: `%${search.term.replace(/[\\%_]/g, '\\$&')}%`,
+    })
     return found ?? noMatches
   }
   return withTimeout(database, async (queries) => {

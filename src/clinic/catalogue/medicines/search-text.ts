@@ -5,7 +5,10 @@ import { foldText } from '../../../base/values/text.ts'
 // Longer texts would not fit into an index.
 const searchTextBytesMax = 2_000
 
-/** The form in which medicines and search terms are compared: a part of a name remains a part after folding. */
+/**
+ * The form in which medicines and search terms are compared: a part of a name remains a part after
+ * folding.
+ */
 export function toSearchForm(text: string): string {
   // The only letter whose folding depends on its position in the word.
   return foldText(text).replaceAll('ς', 'σ')

@@ -1,9 +1,24 @@
 // The locations and practitioners of a clinic: the ids that are needed to request a day or to book.
 
-import { choice, flag, id, integer, list, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+} from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { modes } from '../../../base/values/modes.ts'
-import { type Configuration, type Configured, type Doctor, practicesByDoctor } from '../configuration.ts'
+import {
+  type Configuration,
+  type Configured,
+  type Doctor,
+  practicesByDoctor,
+} from '../configuration.ts'
 import { deskPaymentMethods } from '../desk-methods.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
 import { roomsInUse } from '../name-queries.ts'
@@ -21,7 +36,10 @@ export const locationList = workspaceOperation({
       ...addressSchema.properties,
       name: text('Its name in the clinic file.', 'jaipur'),
       paymentMethods: list(text('A method.', 'CASH'), 'How patients pay at its desk.'),
-      rooms: list(object({ id: id('The room.', 4), name: text('Its name in the clinic file.', 'room-1') }), 'Its rooms, by name.'),
+      rooms: list(
+        object({ id: id('The room.', 4), name: text('Its name in the clinic file.', 'room-1') }),
+        'Its rooms, by name.',
+      ),
     }),
     'Locations by id.',
   ),
@@ -33,7 +51,9 @@ export const locationList = workspaceOperation({
       ...addressView(location),
       name: findName(ids, location.id),
       paymentMethods: deskPaymentMethods(configuration, location),
-      rooms: rooms.filter(({ locationId }) => locationId === location.id).map(({ id, name }) => ({ id, name })),
+      rooms: rooms
+        .filter(({ locationId }) => locationId === location.id)
+        .map(({ id, name }) => ({ id, name })),
     }))
   },
 })
@@ -43,7 +63,10 @@ const practice = object({
   durationMins: integer('The usual length of a visit, in minutes.', 15),
   modes: list(choice(modes, 'A mode that has a fee here.'), 'Modes that have a fee here.'),
   durationTiers: list(
-    object({ id: id('The duration tier.', 2), durationMins: integer('Length of its visits, in minutes.', 30) }),
+    object({
+      id: id('The duration tier.', 2),
+      durationMins: integer('Length of its visits, in minutes.', 30),
+    }),
     'Other lengths that can be booked.',
   ),
 })
@@ -65,24 +88,33 @@ export const doctorList = workspaceOperation({
   ),
   async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId }) {
     const configuration = await configurations.of(workspaceId)
-    const names = new Map(Object.entries(await loadIds(database, workspaceId, 'practitioner')).map(([name, id]) => [id, name]))
+    const names = new Map(
+      Object.entries(await loadIds(database, workspaceId, 'practitioner')).map(([name, id]) => [
+        id,
+        name,
+      ]),
+    )
     const doctors = configuration.doctors.map((doctor) => ({
       ...doctorView(configuration, doctor),
       fileName: names.get(doctor.id) ?? null,
       active: doctor.isActiveMember,
       practices: practiceViews(configuration, doctor),
     }))
-    return doctors.filter(({ addressIds }) => addressId === undefined || addressIds.includes(addressId))
+    return doctors.filter(
+      ({ addressIds }) => addressId === undefined || addressIds.includes(addressId),
+    )
   },
 })
 
 function practiceViews(configuration: Configuration, { id: doctorId }: Doctor) {
-  return (practicesByDoctor(configuration).get(doctorId) ?? []).map(({ location, slotMins, fees, tiers }) => ({
-    addressId: location.id,
-    durationMins: slotMins,
-    modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
-    durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
-  }))
+  return (practicesByDoctor(configuration).get(doctorId) ?? []).map(
+    ({ location, slotMins, fees, tiers }) => ({
+      addressId: location.id,
+      durationMins: slotMins,
+      modes: modes.filter((mode) => fees.some((fee) => fee.mode === mode)),
+      durationTiers: tiers.map(({ id, durationMins }) => ({ id, durationMins })),
+    }),
+  )
 }
 
 export const placeOperations = [locationList, doctorList]

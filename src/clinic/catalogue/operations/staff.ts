@@ -19,7 +19,9 @@ export const staffList = workspaceOperation({
   output: list(
     object({
       ...StaffRecord.properties,
-      fileName: nullable(text('Their name in the clinic file; null for those added through the API.', 'asha-rao')),
+      fileName: nullable(
+        text('Their name in the clinic file; null for those added through the API.', 'asha-rao'),
+      ),
     }),
     'The staff of the workspace.',
   ),
@@ -29,7 +31,11 @@ export const staffList = workspaceOperation({
   },
 })
 
-function membershipOperation<Name extends string>(name: Name, status: 'active' | 'inactive', summary: string) {
+function membershipOperation<Name extends string>(
+  name: Name,
+  status: 'active' | 'inactive',
+  summary: string,
+) {
   return workspaceOperation({
     name,
     right: 'staff:write',
@@ -39,20 +45,33 @@ function membershipOperation<Name extends string>(name: Name, status: 'active' |
     async run(services: InWorkspace<Configured>, { id: userId }) {
       await refuseMoreRights(services, userId)
       const { database, configurations, workspaceId } = services
-      const member = (await database.rows(staffOfWorkspace, { workspaceId })).find((candidate) => candidate.id === userId)
+      const member = (await database.rows(staffOfWorkspace, { workspaceId })).find(
+        (candidate) => candidate.id === userId,
+      )
       if (!member) throw problem('STAFF_NOT_FOUND', { id: userId })
       const emailNormalised = member.email === null ? null : normalisedEmail(member.email)
-      const [changed] = await database.rows(setMembership, { workspaceId, userId, membership: status, emailNormalised }).catch((error: unknown) => {
-        throw violatedConstraint(error) === 'user_email_unique' ? problem('EMAIL_TAKEN') : error
-      })
-      if (!changed) throw problem('STAFF_MANAGED_BY_FILE', { id: userId, name: member.fileName ?? '' })
+      const [changed] = await database
+        .rows(setMembership, { workspaceId, userId, membership: status, emailNormalised })
+        .catch((error: unknown) => {
+          throw violatedConstraint(error) === 'user_email_unique' ? problem('EMAIL_TAKEN') : error
+        })
+      if (!changed)
+        throw problem('STAFF_MANAGED_BY_FILE', { id: userId, name: member.fileName ?? '' })
       configurations.forget(workspaceId)
       return { id: userId, status }
     },
   })
 }
 
-export const staffActivate = membershipOperation('staff-activate', 'active', 'Take in a member added through the API, who has accepted the invitation.')
-export const staffDeactivate = membershipOperation('staff-deactivate', 'inactive', 'Stop a member added through the API from acting.')
+export const staffActivate = membershipOperation(
+  'staff-activate',
+  'active',
+  'Take in a member added through the API, who has accepted the invitation.',
+)
+export const staffDeactivate = membershipOperation(
+  'staff-deactivate',
+  'inactive',
+  'Stop a member added through the API from acting.',
+)
 
 export const staffOperations = [staffList, staffActivate, staffDeactivate]

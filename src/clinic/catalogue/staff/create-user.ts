@@ -1,4 +1,5 @@
-// POST /v1/users: adds a member of staff, with the status invited until an operator confirms that they accepted.
+// POST /v1/users: adds a member of staff, with the status invited until an operator confirms that
+// they accepted.
 
 import type { Static } from 'typebox'
 import { type Route, route } from '../../../base/contract/route.ts'
@@ -16,13 +17,28 @@ import { StaffRecord, staffView } from './staff-record.ts'
 
 const NewMember = namedObject('NewStaffMember', {
   name: text('Name among the staff.', 'Nina Roy', { maxLength: 200 }),
-  email: text('E-mail address, unique among the staff.', 'nina@sunrise.example', { maxLength: 254 }),
+  email: text('E-mail address, unique among the staff.', 'nina@sunrise.example', {
+    maxLength: 254,
+  }),
   addressIds: list(id('A location.'), 'Locations the member works at, at least one.'),
-  roleNames: optional(list(text('Name of a configured role.', 'reception'), 'Roles, none when omitted.')),
+  roleNames: optional(
+    list(text('Name of a configured role.', 'reception'), 'Roles, none when omitted.'),
+  ),
   prefix: optional(text('Title before the name.', 'Ms', { maxLength: 40 })),
-  countryCode: optional(text('Dial code with its plus; `+91` where a phone comes without one.', '+91', { pattern: countryCodePattern })),
-  phoneNumber: optional(text('Number without the dial code, 4 to 15 digits.', '9876500002', { maxLength: 40 })),
-  profilePicUrl: optional(text('A portrait.', 'https://example.org/nina.jpg', { pattern: '^https://\\S+$', maxLength: 500 })),
+  countryCode: optional(
+    text('Dial code with its plus; `+91` where a phone comes without one.', '+91', {
+      pattern: countryCodePattern,
+    }),
+  ),
+  phoneNumber: optional(
+    text('Number without the dial code, 4 to 15 digits.', '9876500002', { maxLength: 40 }),
+  ),
+  profilePicUrl: optional(
+    text('A portrait.', 'https://example.org/nina.jpg', {
+      pattern: '^https://\\S+$',
+      maxLength: 500,
+    }),
+  ),
 })
 
 export function createUserRoute({ database, clock }: { database: Database; clock: Clock }): Route {
@@ -40,8 +56,13 @@ export function createUserRoute({ database, clock }: { database: Database; clock
     replies: { 201: StaffRecord },
 
     async handle({ caller: { workspaceId, actingUserId }, body }) {
-      const userId = await addStaffMember(database, workspaceId, readMember(body), { createdBy: actingUserId ?? null, now: clock.now() })
-      const [member] = await runAfterWriting(() => database.rows(staffMember, { workspaceId, userId }))
+      const userId = await addStaffMember(database, workspaceId, readMember(body), {
+        createdBy: actingUserId ?? null,
+        now: clock.now(),
+      })
+      const [member] = await runAfterWriting(() =>
+        database.rows(staffMember, { workspaceId, userId }),
+      )
       if (!member) throw new Error('the added staff member was not found')
       return { status: 201, body: staffView(member, true) }
     },
@@ -58,7 +79,8 @@ function readMember(body: Static<typeof NewMember>) {
   if (!isEmail(email)) throw invalid('email must be an e-mail address')
   const addressIds = [...new Set(body.addressIds)]
   if (addressIds.length === 0) throw invalid('addressIds must name at least one location')
-  const phone = body.phoneNumber === undefined ? null : parsePhone(body.phoneNumber, body.countryCode)
+  const phone =
+    body.phoneNumber === undefined ? null : parsePhone(body.phoneNumber, body.countryCode)
   if (phone && 'problem' in phone) throw invalid(phone.problem)
   return {
     name,
@@ -72,14 +94,22 @@ function readMember(body: Static<typeof NewMember>) {
   }
 }
 
-/** Returns the id of the new member; throws if a field names something that does not exist, or the address is taken. */
+/**
+ * Returns the id of the new member; throws if a field names something that does not exist, or the
+ * address is taken.
+ */
 async function addStaffMember(
   database: Database,
   workspaceId: number,
   fields: MemberFields,
   author: { createdBy: number | null; now: Instant },
 ): Promise<number> {
-  const [added] = await database.rows(addMember, { workspaceId, ...fields, emailNormalised: normalisedEmail(fields.email), ...author })
+  const [added] = await database.rows(addMember, {
+    workspaceId,
+    ...fields,
+    emailNormalised: normalisedEmail(fields.email),
+    ...author,
+  })
   if (added?.locationsFound !== fields.addressIds.length) throw problem('ADDRESS_NOT_FOUND')
   if (added.rolesFound !== fields.roleNames.length) throw problem('ROLE_NOT_FOUND')
   if (added.id === null) throw problem('EMAIL_TAKEN')

@@ -15,7 +15,13 @@ const StaffPage = namedObject('StaffPage', {
   extras: object({ configuredRoles: list(RoleRecord, 'Every role of the workspace, by name.') }),
 })
 
-export function listUsersRoute({ database, configurations }: { database: Database; configurations: Configurations }): Route {
+export function listUsersRoute({
+  database,
+  configurations,
+}: {
+  database: Database
+  configurations: Configurations
+}): Route {
   return route({
     method: 'GET',
     path: '/v1/users',
@@ -26,7 +32,11 @@ export function listUsersRoute({ database, configurations }: { database: Databas
     policy: {},
     query: object({
       addressId: id('The location.'),
-      roleId: optional(id('Only holders of this role, by the id that `clinic ids` shows; an unknown role has none.')),
+      roleId: optional(
+        id(
+          'Only holders of this role, by the id that `clinic ids` shows; an unknown role has none.',
+        ),
+      ),
       ...pageParameters,
     }),
     refusals: ['ADDRESS_NOT_FOUND'],
@@ -34,7 +44,8 @@ export function listUsersRoute({ database, configurations }: { database: Databas
 
     async handle({ caller: { workspaceId, kind }, query: { addressId, roleId, ...asked } }) {
       const { locations } = await configurations.of(workspaceId)
-      if (!locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
+      if (!locations.some((location) => location.id === addressId))
+        throw problem('ADDRESS_NOT_FOUND')
       const { size, offset } = toPage(asked)
       const matching = { workspaceId, addressId, roleId: roleId ?? null }
       const [counted] = await database.rows(staffCount, matching)

@@ -37,8 +37,9 @@ const joinPractitioner = `
   left join practitioners p on p.workspace_id = u.workspace_id and p.user_id = u.id
   left join public_profiles f on f.workspace_id = u.workspace_id and f.user_id = u.id and f.published`
 
-// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved is not. Values that would change
-// the estimates are in subqueries: otherwise the planner plans each list again, which takes longer than reading it.
+// A practitioner who has left is still listed at their former locations (CAT-18); one who has moved
+// is not. Values that would change the estimates are in subqueries: otherwise the planner plans
+// each list again, which takes longer than reading it.
 const worksAtLocation = `
   where u.workspace_id = :workspaceId
     and (
@@ -107,7 +108,10 @@ export const configuredRoles = statement(
   order by name`,
 )
 
-/** Adds a member of staff, unless a named location or role is missing or another member has the address. */
+/**
+ * Adds a member of staff, unless a named location or role is missing or another member has the
+ * address.
+ */
 export const addMember = statement(
   'add_member',
   {
@@ -157,7 +161,11 @@ export const addMember = statement(
   from found`,
 )
 
-export const updateActivity = statement('note_activity', { takes: timesToWrite }, lastTimesUpdate('users', 'last_active_at'))
+export const updateActivity = statement(
+  'note_activity',
+  { takes: timesToWrite },
+  lastTimesUpdate('users', 'last_active_at'),
+)
 
 /**
  * Sets the membership of a member that no clinic file describes; accepting an invitation verifies
@@ -166,7 +174,15 @@ export const updateActivity = statement('note_activity', { takes: timesToWrite }
  */
 export const setMembership = statement(
   'set_membership',
-  { takes: { workspaceId: 'bigint', userId: 'bigint', membership: narrowed<Membership>('text'), emailNormalised: 'text?' }, returns: { id: 'bigint' } },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      userId: 'bigint',
+      membership: narrowed<Membership>('text'),
+      emailNormalised: 'text?',
+    },
+    returns: { id: 'bigint' },
+  },
   `
   update users
   set status = :membership, verified = verified or :membership = 'active', email_normalised = :emailNormalised

@@ -1,25 +1,55 @@
 // GET /v1/users and POST /v1/users.
 
 import { describe, expect, it } from 'vitest'
-import { type CallOptions, type Clinic, type Json, openHarness, queryString, type Reply } from '../../../../test/support/clinic/harness.ts'
+import {
+  type CallOptions,
+  type Clinic,
+  type Json,
+  openHarness,
+  queryString,
+  type Reply,
+} from '../../../../test/support/clinic/harness.ts'
 import { cases } from '../../../../test/support/run/cases.ts'
 import { expectBetween } from '../../../../test/support/run/expect-between.ts'
 
 const house = await openHarness()
 
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
-const list = (clinic: Clinic, more: Record<string, string | number> = {}, options: CallOptions = {}): Promise<Reply> =>
+const list = (
+  clinic: Clinic,
+  more: Record<string, string | number> = {},
+  options: CallOptions = {},
+): Promise<Reply> =>
   clinic.get(`/v1/users?${queryString({ addressId: jaipur(clinic), ...more })}`, options)
 const add = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<Reply> =>
-  clinic.post('/v1/users', body, { ...options, headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')), ...options.headers } })
-const nina = (clinic: Clinic) => ({ name: 'Nina Sen', email: 'nina.sen@sunrise.example', addressIds: [jaipur(clinic)] })
-const memberOf = (reply: Reply, id: number): Json => reply.json.list.find((member: Json) => member.id === id)
+  clinic.post('/v1/users', body, {
+    ...options,
+    headers: {
+      'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')),
+      ...options.headers,
+    },
+  })
+const nina = (clinic: Clinic) => ({
+  name: 'Nina Sen',
+  email: 'nina.sen@sunrise.example',
+  addressIds: [jaipur(clinic)],
+})
+const memberOf = (reply: Reply, id: number): Json =>
+  reply.json.list.find((member: Json) => member.id === id)
 const rowsOf = async ({ workspaceId }: Clinic) =>
   JSON.stringify(
     await Promise.all([
-      house.sql('select id, display_name, status, email from users where workspace_id = $1 order by id', [workspaceId]),
-      house.sql('select * from user_roles where workspace_id = $1 order by user_id, role_id', [workspaceId]),
-      house.sql('select * from user_locations where workspace_id = $1 order by user_id, location_id', [workspaceId]),
+      house.sql(
+        'select id, display_name, status, email from users where workspace_id = $1 order by id',
+        [workspaceId],
+      ),
+      house.sql('select * from user_roles where workspace_id = $1 order by user_id, role_id', [
+        workspaceId,
+      ]),
+      house.sql(
+        'select * from user_locations where workspace_id = $1 order by user_id, location_id',
+        [workspaceId],
+      ),
     ]),
   )
 
@@ -29,7 +59,12 @@ describe('GET /v1/users 200', () => {
     const { status, json } = await list(clinic)
     expect(status).toBe(200)
     expect(Object.keys(json).sort()).toEqual(['count', 'extras', 'list'])
-    expect(json.list.map(({ name }: Json) => name).sort()).toEqual(['Asha Rao', 'Meera Shah', 'Nina Roy', 'Ravi Old'])
+    expect(json.list.map(({ name }: Json) => name).sort()).toEqual([
+      'Asha Rao',
+      'Meera Shah',
+      'Nina Roy',
+      'Ravi Old',
+    ])
     expect(json.list).toContainEqual({
       id: clinic.id('staff', 'nina-roy'),
       name: 'Nina Roy',
@@ -60,7 +95,11 @@ describe('GET /v1/users 200', () => {
     })
     const roleless = await house.clinic((file) => {
       delete file.roles
-      for (const member of [...Object.values(file.staff ?? {}), ...Object.values(file.practitioners)]) delete member.roles
+      for (const member of [
+        ...Object.values(file.staff ?? {}),
+        ...Object.values(file.practitioners),
+      ])
+        delete member.roles
     })
     expect((await list(roleless)).json.extras).toEqual({ configuredRoles: [] })
   })
@@ -74,8 +113,12 @@ describe('GET /v1/users 200', () => {
       appointmentSystemType: 'SCHEDULED',
       profilePicUrl: 'https://example.org/asha.jpg',
     })
-    expect(memberOf(reply, clinic.id('practitioner', 'meera-shah')).appointmentSystemType).toBe('QMS')
-    const doctors = (await clinic.get('/v2/workspaces')).json.addresses.flatMap((address: Json) => address.doctors.map(({ id }: Json) => id))
+    expect(memberOf(reply, clinic.id('practitioner', 'meera-shah')).appointmentSystemType).toBe(
+      'QMS',
+    )
+    const doctors = (await clinic.get('/v2/workspaces')).json.addresses.flatMap((address: Json) =>
+      address.doctors.map(({ id }: Json) => id),
+    )
     expect(doctors).toContain(clinic.id('practitioner', 'asha-rao'))
   })
 
@@ -107,27 +150,40 @@ describe('GET /v1/users 200', () => {
       delete file.practitioners['asha-rao']?.at.jaipur
     })
     expect(memberOf(await list(clinic), asha)).toBeUndefined()
-    expect(memberOf(await list(clinic, { addressId: clinic.id('location', 'berlin') }), asha)).toBeDefined()
+    expect(
+      memberOf(await list(clinic, { addressId: clinic.id('location', 'berlin') }), asha),
+    ).toBeDefined()
   })
 
   it('filters by the holders of a role, and contains no role id [CAT-10] [CAT-20]', async () => {
     const clinic = await house.clinic()
-    const [reception, doctor] = [clinic.id('role', 'reception'), clinic.id('role', 'doctor')]
+    const reception = clinic.id('role', 'reception')
+    const doctor = clinic.id('role', 'doctor')
     const receptionists = await list(clinic, { roleId: reception })
-    expect([receptionists.json.count, receptionists.json.list.map(({ name }: Json) => name)]).toEqual([1, ['Nina Roy']])
-    expect((await list(clinic, { roleId: doctor })).json.list.map(({ name }: Json) => name)).toEqual(['Asha Rao'])
+    expect([
+      receptionists.json.count,
+      receptionists.json.list.map(({ name }: Json) => name),
+    ]).toEqual([1, ['Nina Roy']])
+    expect(
+      (await list(clinic, { roleId: doctor })).json.list.map(({ name }: Json) => name),
+    ).toEqual(['Asha Rao'])
     const other = await house.clinic()
     for (const roleId of [999_999_999, other.id('role', 'reception')]) {
       expect((await list(clinic, { roleId })).json).toMatchObject({ count: 0, list: [] })
     }
     // Nowhere in the response as a separate number; the ids there are those of members.
     const members = receptionists.json.list.map(({ id, ...member }: Json) => member)
-    expect(JSON.stringify([members, receptionists.json.extras])).not.toMatch(new RegExp(`[:,[]${reception}[,}\\]]`))
+    expect(JSON.stringify([members, receptionists.json.extras])).not.toMatch(
+      new RegExp(`[:,[]${reception}[,}\\]]`),
+    )
   })
 
   it('pages from 0 by 10, counting all [CAT-11] [CAT-12] [CAT-14]', async () => {
     const clinic = await house.clinic((file) => {
-      for (let index = 1; index <= 11; index += 1) Object.assign(file.staff ?? {}, { [`nurse-${index}`]: { name: `Nurse ${index}`, at: ['jaipur'] } })
+      for (let index = 1; index <= 11; index += 1)
+        Object.assign(file.staff ?? {}, {
+          [`nurse-${index}`]: { name: `Nurse ${index}`, at: ['jaipur'] },
+        })
     })
     const first = await list(clinic)
     expect([first.json.count, first.json.list.length]).toEqual([15, 10])
@@ -136,26 +192,42 @@ describe('GET /v1/users 200', () => {
     expect([second.json.count, second.json.list.length]).toEqual([15, 5])
     const ids = [...first.json.list, ...second.json.list].map(({ id }: Json) => id)
     expect(ids).toEqual([...new Set(ids)].toSorted((a: number, b: number) => a - b))
-    expect((await list(clinic, { size: 1, page: 2 })).json).toMatchObject({ count: 15, list: [{ id: ids[2] }] })
+    expect((await list(clinic, { size: 1, page: 2 })).json).toMatchObject({
+      count: 15,
+      list: [{ id: ids[2] }],
+    })
     expect((await list(clinic, { page: 9 })).json).toMatchObject({ count: 15, list: [] })
     expect((await list(clinic, { size: 1000 })).json.list).toHaveLength(15)
   })
 
   it('shows a session neither contact details of staff nor when they were active', async () => {
     const clinic = await house.clinic()
-    await house.sql("update users set last_active_at = '2029-12-31T10:00:00Z' where workspace_id = $1", [clinic.workspaceId])
+    await house.sql(
+      "update users set last_active_at = '2029-12-31T10:00:00Z' where workspace_id = $1",
+      [clinic.workspaceId],
+    )
     const reply = await list(clinic, {}, { key: null, headers: await clinic.session() })
     expect(reply.status).toBe(200)
     expect(reply.json.list).toHaveLength(4)
-    for (const member of reply.json.list) expect(member).toMatchObject({ email: null, countryCode: null, phoneNumber: null, lastActive: null })
+    for (const member of reply.json.list)
+      expect(member).toMatchObject({
+        email: null,
+        countryCode: null,
+        phoneNumber: null,
+        lastActive: null,
+      })
     expect(reply.text).not.toMatch(/@sunrise|9876500002|2029-12-31/)
-    expect(memberOf(await list(clinic), clinic.id('staff', 'nina-roy'))).toMatchObject({ email: 'nina@sunrise.example', lastActive: '2029-12-31T10:00:00' })
+    expect(memberOf(await list(clinic), clinic.id('staff', 'nina-roy'))).toMatchObject({
+      email: 'nina@sunrise.example',
+      lastActive: '2029-12-31T10:00:00',
+    })
   })
 
   it('says when a member last acted, in UTC without an offset [CAT-22]', async () => {
     const clinic = await house.clinic()
     const asha = clinic.id('practitioner', 'asha-rao')
-    const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
+    const version = () =>
+      house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
     // A refused action does not count.
     await add(clinic, { ...nina(clinic), email: 'none' })
     await house.application.activity.write()
@@ -190,12 +262,18 @@ describe('GET /v1/users', () => {
 
   it('without addressId is 400 [CAT-09]', async () => {
     const reply = await (await house.clinic()).get('/v1/users')
-    expect([reply.status, reply.json.message]).toEqual([400, 'VALIDATION_ERROR: addressId is required.'])
+    expect([reply.status, reply.json.message]).toEqual([
+      400,
+      'VALIDATION_ERROR: addressId is required.',
+    ])
   })
 
   it('of a location of another workspace, or an unknown one, is 404', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
-    const replies = await Promise.all([jaipur(other), 999_999_999].map((addressId) => list(clinic, { addressId })))
+    const clinic = await house.clinic()
+    const other = await house.clinic()
+    const replies = await Promise.all(
+      [jaipur(other), 999_999_999].map((addressId) => list(clinic, { addressId })),
+    )
     expect(replies.map(({ status, json }) => [status, json.error])).toEqual([
       [404, 'ADDRESS_NOT_FOUND'],
       [404, 'ADDRESS_NOT_FOUND'],
@@ -240,8 +318,12 @@ describe('POST /v1/users', () => {
       isVerified: false,
       lastActive: null,
     })
-    for (const addressId of [jaipur(clinic), berlin]) expect(memberOf(await list(clinic, { addressId }), json.id)).toEqual(json)
-    const [row] = await house.sql('select created_by, created_at from users where workspace_id = $1 and id = $2', [clinic.workspaceId, json.id])
+    for (const addressId of [jaipur(clinic), berlin])
+      expect(memberOf(await list(clinic, { addressId }), json.id)).toEqual(json)
+    const [row] = await house.sql(
+      'select created_by, created_at from users where workspace_id = $1 and id = $2',
+      [clinic.workspaceId, json.id],
+    )
     expect(Number(row.created_by)).toBe(clinic.id('practitioner', 'asha-rao'))
     expectBetween(Number(row.created_at), begun, house.application.clock.now())
   })
@@ -249,7 +331,14 @@ describe('POST /v1/users', () => {
   it('adds a member who may act once an operator activates them, and no more once deactivated', async () => {
     const clinic = await house.clinic()
     const { id } = (await add(clinic, nina(clinic))).json
-    const act = async (email: string) => (await add(clinic, { ...nina(clinic), email }, { headers: { 'x-acting-user-id': String(id) } })).status
+    const act = async (email: string) =>
+      (
+        await add(
+          clinic,
+          { ...nina(clinic), email },
+          { headers: { 'x-acting-user-id': String(id) } },
+        )
+      ).status
     expect(await act('a@sunrise.example')).toBe(403)
     await house.operate('staff-activate', { workspace: clinic.name, id })
     expect(await act('b@sunrise.example')).toBe(201)
@@ -265,14 +354,22 @@ describe('POST /v1/users', () => {
     ['text', '"Nina"'],
     ['half an object', '{"name":'],
   ])
-  it.each(unusable)('refuses %s in place of an object with fieldErrors [CAT-32] [ERR-05]', async (_, body) => {
-    const clinic = await house.clinic()
-    const before = await rowsOf(clinic)
-    const reply = await add(clinic, body, { headers: { 'content-type': 'application/json' } })
-    expect(reply.status).toBe(400)
-    expect(reply.json).toEqual({ statusCode: 400, status: 'failed', message: expect.any(String), fieldErrors: [expect.objectContaining({ field: 'body' })] })
-    expect(await rowsOf(clinic)).toBe(before)
-  })
+  it.each(unusable)(
+    'refuses %s in place of an object with fieldErrors [CAT-32] [ERR-05]',
+    async (_, body) => {
+      const clinic = await house.clinic()
+      const before = await rowsOf(clinic)
+      const reply = await add(clinic, body, { headers: { 'content-type': 'application/json' } })
+      expect(reply.status).toBe(400)
+      expect(reply.json).toEqual({
+        statusCode: 400,
+        status: 'failed',
+        message: expect.any(String),
+        fieldErrors: [expect.objectContaining({ field: 'body' })],
+      })
+      expect(await rowsOf(clinic)).toBe(before)
+    },
+  )
 
   const wrong = cases<[string, Json, number, string]>([
     ['no name', { name: undefined }, 400, 'name is required'],
@@ -284,10 +381,20 @@ describe('POST /v1/users', () => {
     ['a location that is no id', { addressIds: ['x'] }, 400, 'must be an id'],
     ['one location for many', { addressIds: 1 }, 400, 'addressIds'],
     ['an unknown location', { addressIds: [999_999_999] }, 404, 'ADDRESS_NOT_FOUND'],
-    ['a role that is not configured', { roleNames: ['reception', 'surgeon'] }, 400, 'ROLE_NOT_FOUND'],
+    [
+      'a role that is not configured',
+      { roleNames: ['reception', 'surgeon'] },
+      400,
+      'ROLE_NOT_FOUND',
+    ],
     ['a phone of letters', { phoneNumber: 'call me' }, 400, 'phoneNumber'],
     ['a dial code without plus', { countryCode: '91' }, 400, 'countryCode'],
-    ['a portrait that is no https address', { profilePicUrl: 'javascript:alert(1)' }, 400, 'profilePicUrl'],
+    [
+      'a portrait that is no https address',
+      { profilePicUrl: 'javascript:alert(1)' },
+      400,
+      'profilePicUrl',
+    ],
     ['the email of another member', { email: 'NINA@sunrise.example' }, 400, 'EMAIL_TAKEN'],
   ])
   it.each(wrong)('refuses %s and adds no member', async (_, changes, status, words) => {
@@ -301,18 +408,29 @@ describe('POST /v1/users', () => {
 
   it("refuses another workspace's location and role as unknown ones", async () => {
     const clinic = await house.clinic()
-    const other = await house.clinic((file) => Object.assign(file.roles ?? {}, { surgeon: { displayName: 'Surgeon' } }))
+    const other = await house.clinic((file) =>
+      Object.assign(file.roles ?? {}, { surgeon: { displayName: 'Surgeon' } }),
+    )
     const before = await rowsOf(clinic)
-    expect((await add(clinic, { ...nina(clinic), addressIds: [jaipur(clinic), jaipur(other)] })).json.error).toBe('ADDRESS_NOT_FOUND')
-    expect((await add(clinic, { ...nina(clinic), roleNames: ['surgeon'] })).json.error).toBe('ROLE_NOT_FOUND')
+    expect(
+      (await add(clinic, { ...nina(clinic), addressIds: [jaipur(clinic), jaipur(other)] })).json
+        .error,
+    ).toBe('ADDRESS_NOT_FOUND')
+    expect((await add(clinic, { ...nina(clinic), roleNames: ['surgeon'] })).json.error).toBe(
+      'ROLE_NOT_FOUND',
+    )
     expect(await rowsOf(clinic)).toBe(before)
     // And the same person may work for both.
-    expect([(await add(clinic, nina(clinic))).status, (await add(other, nina(other))).status]).toEqual([201, 201])
+    expect([
+      (await add(clinic, nina(clinic))).status,
+      (await add(other, nina(other))).status,
+    ]).toEqual([201, 201])
   })
 
   it('changes nothing that bookings in progress depend on', async () => {
     const clinic = await house.clinic()
-    const version = () => house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
+    const version = () =>
+      house.sql('select configuration_version from workspaces where id = $1', [clinic.workspaceId])
     const before = await version()
     const { id } = (await add(clinic, nina(clinic))).json
     expect(await version()).toEqual(before)
@@ -323,22 +441,35 @@ describe('POST /v1/users', () => {
   it('sent many times at once adds one member', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(Array.from({ length: 16 }, () => add(clinic, nina(clinic))))
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 15 }, () => 400)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 15 }, () => 400),
+    ])
     expect(replies.filter(({ json }) => json.error === 'EMAIL_TAKEN')).toHaveLength(15)
   })
 })
 
 describe('a clinic file', () => {
   it('may move an address from one member to another, and change roles and locations', async () => {
-    const clinic = await house.clinic((file) => Object.assign(file.practitioners['asha-rao'] ?? {}, { email: 'asha@sunrise.example' }))
+    const clinic = await house.clinic((file) =>
+      Object.assign(file.practitioners['asha-rao'] ?? {}, { email: 'asha@sunrise.example' }),
+    )
     await clinic.change((file) => {
-      const [receptionist, doctor] = [file.staff?.['nina-roy'], file.practitioners['asha-rao']]
-      Object.assign(receptionist ?? {}, { email: 'asha@sunrise.example', roles: [], at: ['berlin'] })
+      const receptionist = file.staff?.['nina-roy']
+      const doctor = file.practitioners['asha-rao']
+      Object.assign(receptionist ?? {}, {
+        email: 'asha@sunrise.example',
+        roles: [],
+        at: ['berlin'],
+      })
       Object.assign(doctor ?? {}, { email: 'nina@sunrise.example', roles: ['doctor', 'reception'] })
     })
     const reply = await list(clinic)
     expect(memberOf(reply, clinic.id('staff', 'nina-roy'))).toBeUndefined()
-    expect(memberOf(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({ email: 'nina@sunrise.example', roleNames: ['doctor', 'reception'] })
+    expect(memberOf(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
+      email: 'nina@sunrise.example',
+      roleNames: ['doctor', 'reception'],
+    })
   })
 
   it('with the address of a member who was added otherwise is refused whole', async () => {
@@ -346,7 +477,11 @@ describe('a clinic file', () => {
     await add(clinic, nina(clinic))
     const before = await rowsOf(clinic)
     await expect(
-      clinic.change((file) => Object.assign(file.staff ?? {}, { 'nina-sen': { name: 'Nina Sen', email: 'nina.sen@sunrise.example', at: ['jaipur'] } })),
+      clinic.change((file) =>
+        Object.assign(file.staff ?? {}, {
+          'nina-sen': { name: 'Nina Sen', email: 'nina.sen@sunrise.example', at: ['jaipur'] },
+        }),
+      ),
     ).rejects.toThrow('nothing was imported')
     expect(await rowsOf(clinic)).toBe(before)
   })
@@ -354,10 +489,21 @@ describe('a clinic file', () => {
   it('describes its members: an operator is told to change one there', async () => {
     const clinic = await house.clinic()
     const id = clinic.id('staff', 'nina-roy')
-    await expect(house.operate('staff-deactivate', { workspace: clinic.name, id })).rejects.toThrow('comes from a clinic file')
-    await expect(house.operate('staff-activate', { workspace: clinic.name, id: 999_999_999 })).rejects.toThrow('there is no staff member')
+    await expect(house.operate('staff-deactivate', { workspace: clinic.name, id })).rejects.toThrow(
+      'comes from a clinic file',
+    )
+    await expect(
+      house.operate('staff-activate', { workspace: clinic.name, id: 999_999_999 }),
+    ).rejects.toThrow('there is no staff member')
     const rows = await house.operate('staff-list', { workspace: clinic.name })
-    const nina = { id, name: 'Nina Roy', status: 'active', email: 'nina@sunrise.example', roleNames: ['reception'], fileName: 'nina-roy' }
+    const nina = {
+      id,
+      name: 'Nina Roy',
+      status: 'active',
+      email: 'nina@sunrise.example',
+      roleNames: ['reception'],
+      fileName: 'nina-roy',
+    }
     expect(rows).toContainEqual(expect.objectContaining(nina))
   })
 })

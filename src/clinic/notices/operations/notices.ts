@@ -1,9 +1,24 @@
 // Operations on notices to patients.
 
-import { choice, flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import { type RowOf, statement } from '../../../base/db/statement.ts'
 import { plan } from '../../../base/due-work/work.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { type NoticeKind, noticeKinds, visitNoticeKinds } from '../notice-settings.ts'
@@ -12,11 +27,20 @@ import { gatheredKind, noticeWorkKind } from '../plan-notices.ts'
 import { type NoticeState, noticeById, patientNotices, recordedNotices } from '../queries.ts'
 import { retryPayload } from '../send-notice.ts'
 
-/** Planned work, alone or gathered with other changes of a patient; work that was already attempted appears among the notices. */
+/**
+ * Planned work, alone or gathered with other changes of a patient; work that was already attempted
+ * appears among the notices.
+ */
 const plannedNotices = statement(
   'planned_notices',
   {
-    takes: { workspaceId: 'bigint', kinds: 'text[]', gatheredKind: 'text', subjectId: 'bigint?', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      kinds: 'text[]',
+      gatheredKind: 'text',
+      subjectId: 'bigint?',
+      limit: 'bigint',
+    },
     returns: { workKind: 'text', subjectId: 'bigint', at: 'timestamptz', isToken: 'boolean' },
   },
   `
@@ -38,62 +62,134 @@ const plannedNotices = statement(
 )
 
 const pageMax = 1_000
-const states = ['PLANNED', 'SENDING', 'SENT', 'FAILED', 'UNKNOWN', 'SKIPPED'] as const satisfies readonly (NoticeState | 'PLANNED')[]
+const states = [
+  'PLANNED',
+  'SENDING',
+  'SENT',
+  'FAILED',
+  'UNKNOWN',
+  'SKIPPED',
+] as const satisfies readonly (NoticeState | 'PLANNED')[]
 
 const subjectMembers = {
   appointmentId: nullable(id('The visit; null for a token or an offer.', 42)),
   visitId: nullable(id('The visit of a queue; null for anything else.', 43)),
   offerId: nullable(id('The offer to a patient on the waiting list; null for other notices.', 44)),
-  patientPackId: nullable(id('The session pack whose payment it requests; null for other notices.', 5)),
+  patientPackId: nullable(
+    id('The session pack whose payment it requests; null for other notices.', 5),
+  ),
 }
 
 export const noticesList = workspaceOperation({
   name: 'notices-list',
   right: 'visits:read',
   about: 'the whole clinic',
-  summary: 'List the notices sent to patients, newest first; for one visit, or with --state planned, also those still to be sent.',
+  summary:
+    'List the notices sent to patients, newest first; for one visit, or with --state planned, also those still to be sent.',
   input: object({
     appointmentId: optional(id('Only notices about this visit.', 42)),
     visitId: optional(id('Only notices about this visit of a queue.', 43)),
-    patientId: optional(id('Only notices about visits, tokens and offers of this patient; planned notices are not included.', 17)),
+    patientId: optional(
+      id(
+        'Only notices about visits, tokens and offers of this patient; planned notices are not included.',
+        17,
+      ),
+    ),
     state: optional(choice(states, 'Only notices in this state.')),
     before: optional(id('Only notices older than this.', 9_000)),
-    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(
+      integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }),
+      50,
+    ),
   }),
   output: list(
     object({
       id: nullable(id('The notice; null for a planned one.', 9_000)),
       ...subjectMembers,
       kind: choice(noticeKinds, 'What it tells.'),
-      state: choice(states, 'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.'),
+      state: choice(
+        states,
+        'What became of it; UNKNOWN: the patient may have it or not. A FAILED one is tried again where `clinic work list` shows it.',
+      ),
       at: timestamp('The time of its state; for a planned notice, when it is due.'),
       channel: nullable(text('How it was sent.', 'email')),
-      destination: nullable(text('The recipient, masked; null once the patient is erased.', 'm***@example.org')),
+      destination: nullable(
+        text('The recipient, masked; null once the patient is erased.', 'm***@example.org'),
+      ),
       error: nullable(text('Why it was not sent, or may not have been.', 'the visit has begun')),
     }),
     'The notices.',
   ),
-  async run({ database, workspaceId }, { appointmentId = null, visitId = null, patientId, state = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+  async run(
+    { database, workspaceId },
+    {
+      appointmentId = null,
+      visitId = null,
+      patientId,
+      state = null,
+      before = Number.MAX_SAFE_INTEGER,
+      limit,
+    },
+  ) {
     if ([appointmentId, visitId, patientId ?? null].filter((one) => one !== null).length > 1)
       throw invalid('name exactly one of a visit, a token and a patient')
     if (patientId !== undefined) {
-      const rows = state === 'PLANNED' ? [] : await database.rows(patientNotices, { workspaceId, patientId, state, before, limit })
+      const rows =
+        state === 'PLANNED'
+          ? []
+          : await database.rows(patientNotices, { workspaceId, patientId, state, before, limit })
       return rows.map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
     }
     const kinds = (appointmentId ?? visitId) === null ? noticeKinds : visitNoticeKinds
-    const includesPlanned = state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
+    const includesPlanned =
+      state === 'PLANNED' || (state === null && (appointmentId ?? visitId) !== null)
     const planned = includesPlanned
-      ? await database.rows(plannedNotices, { workspaceId, subjectId: appointmentId ?? visitId, limit, kinds: kinds.map(noticeWorkKind), gatheredKind })
+      ? await database.rows(plannedNotices, {
+          workspaceId,
+          subjectId: appointmentId ?? visitId,
+          limit,
+          kinds: kinds.map(noticeWorkKind),
+          gatheredKind,
+        })
       : []
-    const recorded = state === 'PLANNED' ? [] : await database.rows(recordedNotices, { workspaceId, appointmentId, visitId, limit, state, before })
-    return [...planned.map(plannedView), ...recorded].map((row) => ({ ...row, at: isoAt('UTC', row.at) }))
+    const recorded =
+      state === 'PLANNED'
+        ? []
+        : await database.rows(recordedNotices, {
+            workspaceId,
+            appointmentId,
+            visitId,
+            limit,
+            state,
+            before,
+          })
+    return [...planned.map(plannedView), ...recorded].map((row) => ({
+      ...row,
+      at: isoAt('UTC', row.at),
+    }))
   },
 })
 
 function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedNotices.returns>) {
   const kind = toNoticeKind(workKind)
-  const subjectMember = kind === 'offer' ? 'offerId' : kind === 'packPayment' ? 'patientPackId' : isToken ? 'visitId' : 'appointmentId'
-  return { at, id: null, channel: null, destination: null, error: null, kind, state: 'PLANNED' as const, ...toNoticeSubject({ [subjectMember]: subjectId }) }
+  const subjectMember =
+    kind === 'offer'
+      ? 'offerId'
+      : kind === 'packPayment'
+        ? 'patientPackId'
+        : isToken
+          ? 'visitId'
+          : 'appointmentId'
+  return {
+    at,
+    id: null,
+    channel: null,
+    destination: null,
+    error: null,
+    kind,
+    state: 'PLANNED' as const,
+    ...toNoticeSubject({ [subjectMember]: subjectId }),
+  }
 }
 
 function toNoticeKind(workKind: string): NoticeKind {
@@ -104,7 +200,8 @@ export const noticesRetry = workspaceOperation({
   name: 'notices-retry',
   right: 'visits:write',
   about: 'the whole clinic',
-  summary: 'Resend a notice that failed, was skipped or may not have arrived; its text shows the visit as it is now.',
+  summary:
+    'Resend a notice that failed, was skipped or may not have arrived; its text shows the visit as it is now.',
   input: object({ id: id('The notice, as `clinic notices list` shows it.', 9_000) }),
   output: object({
     kind: choice(noticeKinds, 'What it tells.'),
@@ -115,7 +212,8 @@ export const noticesRetry = workspaceOperation({
       const [notice] = await queries.rows(noticeById, { workspaceId, id: noticeId })
       if (!notice) throw problem('NOTICE_NOT_FOUND', { id: noticeId })
       const { kind, state, ...subject } = notice
-      if (state === 'SENT' || state === 'SENDING') throw problem('NOTICE_NOT_RETRIABLE', { id: noticeId, state })
+      if (state === 'SENT' || state === 'SENDING')
+        throw problem('NOTICE_NOT_RETRIABLE', { id: noticeId, state })
       await plan(queries, {
         workspaceId,
         kind: noticeWorkKind(kind),
@@ -144,7 +242,11 @@ function switchOperation<Name extends string>(name: Name, isOff: boolean, summar
     summary,
     input: object({}),
     output: object({ off: flag('Whether notices are off.', isOff) }),
-    async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>) {
+    async run({
+      database,
+      configurations,
+      workspaceId,
+    }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>) {
       await database.rows(switchNotices, { workspaceId, isOff })
       configurations.forget(workspaceId)
       return { off: isOff }
@@ -157,6 +259,10 @@ export const noticesOff = switchOperation(
   true,
   'Stop all notices of a workspace, regardless of its clinic file; notices that come due are skipped.',
 )
-export const noticesOn = switchOperation('notices-on', false, 'Send notices again, as the clinic file says.')
+export const noticesOn = switchOperation(
+  'notices-on',
+  false,
+  'Send notices again, as the clinic file says.',
+)
 
 export const noticeOperations = [noticesList, noticesRetry, noticesOff, noticesOn]

@@ -1,4 +1,5 @@
-// The alert of a patient: what everyone at the clinic has to see first, such as an allergy. Shown wherever the patient is; never in the API.
+// The alert of a patient: what everyone at the clinic has to see first, such as an allergy. Shown
+// wherever the patient is; never in the API.
 
 import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
@@ -35,10 +36,15 @@ export const patientAlert = workspaceOperation({
   summary: 'Set the alert of a patient, unless someone else has changed it since it was read.',
   input: object({
     id: id('The patient.', 42),
-    alert: text(`At most ${alertLengthMax} characters; none if empty.`, 'Allergic to penicillin', { maxLength: alertLengthMax }),
+    alert: text(`At most ${alertLengthMax} characters; none if empty.`, 'Allergic to penicillin', {
+      maxLength: alertLengthMax,
+    }),
     before: nullable(text('The alert as it was read; null if there was none.', 'Diabetic')),
   }),
-  output: object({ id: id('The patient.', 42), alert: nullable(text('The alert.', 'Allergic to penicillin')) }),
+  output: object({
+    id: id('The patient.', 42),
+    alert: nullable(text('The alert.', 'Allergic to penicillin')),
+  }),
   async run({ database, clock, actor, workspaceId }, { id: requestedId, alert, before }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
@@ -51,13 +57,22 @@ export const patientAlert = workspaceOperation({
       const newAlert = alert.trim() || null
       // The same change sent twice has already been made.
       if (stored?.alert === newAlert) {
-        await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [patientId], now })
+        await recordAccess(queries, workspaceId, actor, {
+          action: 'READ',
+          patientIds: [patientId],
+          now,
+        })
         return { id: patientId, alert: newAlert }
       }
       if (stored?.alert !== before) throw problem('ALERT_CHANGED', { id: patientId })
       await queries.rows(setAlert, { ...patient, alert: newAlert, now })
       await queries.rows(notifyPatientChanged, patient)
-      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['alert'], patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'CHANGED',
+        changedMembers: ['alert'],
+        patientIds: [patientId],
+        now,
+      })
       return { id: patientId, alert: newAlert }
     })
   },

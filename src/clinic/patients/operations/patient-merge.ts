@@ -1,9 +1,23 @@
 // Merges two records of one person, and shows which records were merged.
 
 import type { Static } from 'typebox'
-import { flag, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { recordOpening } from '../../audit/opening.ts'
@@ -36,23 +50,37 @@ export const patientMerge = workspaceOperation({
   name: 'patient-merge',
   right: 'patients:write',
   about: 'two patients',
-  summary: 'Merge two records of one person: everything moves from the first record to the second, and the old id then leads to it.',
+  summary:
+    'Merge two records of one person: everything moves from the first record to the second, and the old id then leads to it.',
   input: object({
     from: id('The record that is merged, and is blank afterwards.', 43),
     into: id('The record that is kept.', 42),
-    reason: text('Why they are the same person.', 'Same date of birth, new phone', { minLength: 1, maxLength: 500 }),
-    confirmed: optionalWithDefault(flag('Confirm the merge; without it, the command only shows what would be moved.'), false),
+    reason: text('Why they are the same person.', 'Same date of birth, new phone', {
+      minLength: 1,
+      maxLength: 500,
+    }),
+    confirmed: optionalWithDefault(
+      flag('Confirm the merge; without it, the command only shows what would be moved.'),
+      false,
+    ),
   }),
   output: object({
     from: id('The merged record.', 43),
     into: id('The record that is kept.', 42),
     merged: flag('Whether it was done.'),
     moved: movedSchema,
-    overlapping: integer('Upcoming moved visits that overlap a visit of the kept record; both stay.', 0),
-    filled: list(text('A member of the record.', 'email'), 'Empty members of the kept record that are filled from the other.'),
+    overlapping: integer(
+      'Upcoming moved visits that overlap a visit of the kept record; both stay.',
+      0,
+    ),
+    filled: list(
+      text('A member of the record.', 'email'),
+      'Empty members of the kept record that are filled from the other.',
+    ),
     record: object(StoredPatient.properties, { description: 'The kept record after the merge.' }),
   }),
-  run: async (context: InWorkspace<{ patients: PatientRegister }>, input) => mergePatients(context, input),
+  run: async (context: InWorkspace<{ patients: PatientRegister }>, input) =>
+    mergePatients(context, input),
 })
 
 const mergedInto = statement(
@@ -60,7 +88,13 @@ const mergedInto = statement(
   {
     takes: { workspaceId: 'bigint', patientId: 'bigint' },
     returns: {
-      ...{ id: 'bigint', mrnNumber: 'text', mergedAt: 'timestamptz', reason: 'text?', actingUserId: 'bigint?', member: 'text?', operator: 'text?' },
+      id: 'bigint',
+      mrnNumber: 'text',
+      mergedAt: 'timestamptz',
+      reason: 'text?',
+      actingUserId: 'bigint?',
+      member: 'text?',
+      operator: 'text?',
       moved: narrowed<Static<typeof movedSchema>>('jsonb'),
     },
   },
@@ -80,7 +114,12 @@ export const patientMerged = workspaceOperation({
   summary: 'Show which record an id leads to, and which records were merged into it.',
   input: object({
     id: id('A record, possibly a merged one.', 43),
-    opened: optional(id('The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.', 9_000)),
+    opened: optional(
+      id(
+        'The audit entry of the earlier access, if a page reloads what it shows: within the hour, the access is not recorded again.',
+        9_000,
+      ),
+    ),
   }),
   output: object({
     id: id('The record that the id leads to.', 42),
@@ -104,8 +143,15 @@ export const patientMerged = workspaceOperation({
       const [found] = await queries.rows(fullPatient, { workspaceId, patientId })
       if (!found) throw problem('PATIENT_NOT_FOUND')
       const records = await queries.rows(mergedInto, { workspaceId, patientId })
-      await recordOpening(queries, workspaceId, actor, { patientIds: [patientId], opened, now: clock.now() })
-      return { id: patientId, records: records.map((record) => ({ ...record, mergedAt: isoAt('UTC', record.mergedAt) })) }
+      await recordOpening(queries, workspaceId, actor, {
+        patientIds: [patientId],
+        opened,
+        now: clock.now(),
+      })
+      return {
+        id: patientId,
+        records: records.map((record) => ({ ...record, mergedAt: isoAt('UTC', record.mergedAt) })),
+      }
     })
   },
 })

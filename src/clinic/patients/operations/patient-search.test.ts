@@ -2,19 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
-const operate = (clinic: Clinic, name: string, input: Json) => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 
 /** Patients, by their first names. */
 async function people(clinic: Clinic, ...described: Json[]): Promise<Record<string, number>> {
   const ids: Record<string, number> = {}
   for (const person of described) {
-    const { status, json, text } = await clinic.post('/v1/patients', person, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
+    const { status, json, text } = await clinic.post('/v1/patients', person, {
+      headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) },
+    })
     expect(status, text).toBe(201)
     ids[person.firstName] = json.id
   }
   return ids
 }
-const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210', dob: '1990-04-12', mrnNumber: 'OLD-77' }
+const meera = {
+  firstName: 'Meera',
+  lastName: 'Iyer',
+  phoneNumber: '9876543210',
+  dob: '1990-04-12',
+  mrnNumber: 'OLD-77',
+}
 const others = [
   { firstName: 'Ameera', lastName: 'Khan', phoneNumber: '9876500001', dob: '1990-04-12' },
   { firstName: 'Arjun', lastName: 'Iyer', phoneNumber: '9876543210', dob: '2015-01-02' },
@@ -25,7 +34,8 @@ describe('a search for a patient', () => {
   it('finds any part of the name, the last digits of the phone, record number and date of birth, at most twenty [DAY-03]', async () => {
     const clinic = await house.clinic()
     await people(clinic, meera, ...others)
-    const found = async (sought: string) => (await operate(clinic, 'patient-search', { sought })).map(({ firstName }: Json) => firstName)
+    const found = async (sought: string) =>
+      (await operate(clinic, 'patient-search', { sought })).map(({ firstName }: Json) => firstName)
     expect(await found('meera')).toEqual(['Meera', 'Ameera'])
     expect(await found('EER')).toEqual(['Meera', 'Ameera'])
     expect(await found('iyer mee')).toEqual(['Meera'])
@@ -37,21 +47,35 @@ describe('a search for a patient', () => {
     expect(await found('zoë 3210')).toEqual(['Zoë'])
     expect([await found('100%'), await found('%%'), await found('__')]).toEqual([['Zoë'], [], []])
     expect(await found('nobody')).toEqual([])
-    await people(clinic, ...Array.from({ length: 21 }, (_, index) => ({ firstName: `Twin${index}` })))
+    await people(
+      clinic,
+      ...Array.from({ length: 21 }, (_, index) => ({ firstName: `Twin${index}` })),
+    )
     expect(await found('twin')).toHaveLength(20)
   })
 
   it('shows no patient of another clinic and no erased one, and audits who was shown [DASH-14]', async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     const { Meera: id } = await people(clinic, meera)
     await people(other, meera)
     const [shown, ...more] = await operate(clinic, 'patient-search', { sought: 'meera' })
     expect([shown.id, more]).toEqual([id, []])
-    expect((await operate(clinic, 'audit-show', { patientId: id, limit: 1 }))[0]).toMatchObject({ action: 'READ', by: 'operator tester' })
+    expect((await operate(clinic, 'audit-show', { patientId: id, limit: 1 }))[0]).toMatchObject({
+      action: 'READ',
+      by: 'operator tester',
+    })
     await operate(clinic, 'patient-erase', { id, confirmed: true })
-    for (const name of ['patient-search', 'patient-find']) expect(await operate(clinic, name, { sought: 'meera' })).toEqual([])
+    for (const name of ['patient-search', 'patient-find'])
+      expect(await operate(clinic, name, { sought: 'meera' })).toEqual([])
     expect(await operate(clinic, 'patient-search', { sought: '1990-04-12' })).toEqual([])
-    expect(await operate(clinic, 'patient-likely', { firstName: 'Meera', phoneNumber: '9876543210', dob: '1990-04-12' })).toEqual([])
+    expect(
+      await operate(clinic, 'patient-likely', {
+        firstName: 'Meera',
+        phoneNumber: '9876543210',
+        dob: '1990-04-12',
+      }),
+    ).toEqual([])
   })
 })
 
@@ -59,11 +83,24 @@ it('with a description finds everyone who shares the phone, or a name without a 
   const clinic = await house.clinic()
   await people(clinic, meera, ...others)
   const likely = async (described: Json) =>
-    (await operate(clinic, 'patient-likely', described)).map(({ firstName, because }: Json) => `${firstName} ${because}`)
-  expect(await likely({ firstName: 'Meera', phoneNumber: '98765 43210' })).toEqual(['Meera PHONE_AND_NAME', 'Arjun PHONE', 'Ameera NAME'])
-  expect(await likely({ firstName: 'Mera', lastName: 'Iyer', phoneNumber: '9876543210' })).toEqual(['Meera PHONE_AND_NAME', 'Arjun PHONE'])
-  expect(await likely({ firstName: 'Meerra', lastName: 'Iyer', dob: '1990-04-12' })).toEqual(['Meera NAME_AND_BIRTH_DATE'])
-  expect(await likely({ firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9000000000' })).toEqual(['Meera NAME'])
+    (await operate(clinic, 'patient-likely', described)).map(
+      ({ firstName, because }: Json) => `${firstName} ${because}`,
+    )
+  expect(await likely({ firstName: 'Meera', phoneNumber: '98765 43210' })).toEqual([
+    'Meera PHONE_AND_NAME',
+    'Arjun PHONE',
+    'Ameera NAME',
+  ])
+  expect(await likely({ firstName: 'Mera', lastName: 'Iyer', phoneNumber: '9876543210' })).toEqual([
+    'Meera PHONE_AND_NAME',
+    'Arjun PHONE',
+  ])
+  expect(await likely({ firstName: 'Meerra', lastName: 'Iyer', dob: '1990-04-12' })).toEqual([
+    'Meera NAME_AND_BIRTH_DATE',
+  ])
+  expect(await likely({ firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9000000000' })).toEqual(
+    ['Meera NAME'],
+  )
   expect(await likely({ firstName: 'Meera', lastName: 'Iyer', dob: '1950-01-01' })).toEqual([])
   expect(await likely({ dob: '1990-04-12' })).toEqual([])
   expect(await likely({})).toEqual([])
@@ -73,9 +110,23 @@ describe('an edit of a record', () => {
   it('changes the named members as the API does, and the audit says which members changed [DASH-14]', async () => {
     const clinic = await house.clinic()
     const { Meera: id, Arjun } = await people(clinic, meera, ...others)
-    const edited = await operate(clinic, 'patient-edit', { id, lastName: 'Rao', phoneNumber: '9876500099', dob: '1990-04-12' })
-    expect(edited).toMatchObject({ id, firstName: 'Meera', lastName: 'Rao', phoneNumber: '9876500099', dob: '1990-04-12' })
-    expect((await operate(clinic, 'audit-show', { patientId: id, limit: 1 }))[0]).toMatchObject({ action: 'CHANGED', changed: ['lastName', 'phoneNumber'] })
+    const edited = await operate(clinic, 'patient-edit', {
+      id,
+      lastName: 'Rao',
+      phoneNumber: '9876500099',
+      dob: '1990-04-12',
+    })
+    expect(edited).toMatchObject({
+      id,
+      firstName: 'Meera',
+      lastName: 'Rao',
+      phoneNumber: '9876500099',
+      dob: '1990-04-12',
+    })
+    expect((await operate(clinic, 'audit-show', { patientId: id, limit: 1 }))[0]).toMatchObject({
+      action: 'CHANGED',
+      changed: ['lastName', 'phoneNumber'],
+    })
     const before = await clinic.bookingRows()
     const refused: [Json, string][] = [
       [{ id: Arjun, mrnNumber: 'OLD-77' }, 'Another patient has this mrnNumber'],
@@ -84,9 +135,14 @@ describe('an edit of a record', () => {
       [{ id }, 'name at least one member to change'],
       [{ id: 999_999_999, firstName: 'X' }, 'No such patient'],
     ]
-    for (const [input, sentence] of refused) await expect(operate(clinic, 'patient-edit', input), JSON.stringify(input)).rejects.toThrow(sentence)
+    for (const [input, sentence] of refused)
+      await expect(operate(clinic, 'patient-edit', input), JSON.stringify(input)).rejects.toThrow(
+        sentence,
+      )
     const other = await house.clinic()
-    await expect(operate(other, 'patient-edit', { id, firstName: 'X' })).rejects.toThrow('No such patient')
+    await expect(operate(other, 'patient-edit', { id, firstName: 'X' })).rejects.toThrow(
+      'No such patient',
+    )
     expect(await clinic.bookingRows()).toBe(before)
   })
 })

@@ -1,18 +1,43 @@
-// Reception searches for a patient by anything they say, sees which existing patients a new one may be, and corrects a record.
+// Reception searches for a patient by anything they say, sees which existing patients a new one may
+// be, and corrects a record.
 
 import type { Static } from 'typebox'
-import { choice, id, integer, list, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { type RowOf, statement } from '../../../base/db/statement.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { readWidely } from '../../../base/ports/wide-reads.ts'
 import { locationCountry } from '../../../base/values/country.ts'
-import { countryCodePattern, hasPossibleLength, homeDialCode, parsePhone } from '../../../base/values/phone.ts'
+import {
+  countryCodePattern,
+  hasPossibleLength,
+  homeDialCode,
+  parsePhone,
+} from '../../../base/values/phone.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../audit/audit.ts'
 import { changePatientRecord, StoredPatient } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
-import { checkBirth, checkPhoneAtDesk, PatientFields, type Person, toChanges } from '../patient-fields.ts'
+import {
+  checkBirth,
+  checkPhoneAtDesk,
+  PatientFields,
+  type Person,
+  toChanges,
+} from '../patient-fields.ts'
 import { PatientRecord } from '../patient-record.ts'
 import { examinedMax, searchPatients, shownColumns, shownSelectList } from '../search-patients.ts'
 import { containsPattern, patientSearchText } from '../search-text.ts'
@@ -31,7 +56,8 @@ export const patientSearch = workspaceOperation({
   name: 'patient-search',
   right: 'patients:read',
   about: 'no record',
-  summary: 'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
+  summary:
+    'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
   input: object({
     sought: text(
       'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit.',
@@ -41,17 +67,38 @@ export const patientSearch = workspaceOperation({
         maxLength: 100,
       },
     ),
-    doctorId: optional(id('Only patients who have or had a visit or token with this practitioner.', 5)),
-    limit: optionalWithDefault(integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }), 20),
+    doctorId: optional(
+      id('Only patients who have or had a visit or token with this practitioner.', 5),
+    ),
+    limit: optionalWithDefault(
+      integer(`How many, up to ${foundMax}.`, 20, { minimum: 1, maximum: foundMax }),
+      20,
+    ),
   }),
   output: list(object(shownPatientMembers), 'Patients; those who begin with what is sought first.'),
   async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
     const read = async (queries: Queries) => {
-      const found = await searchPatients(queries, workspaceId, sought, doctorId === undefined ? limit : examinedMax)
+      const found = await searchPatients(
+        queries,
+        workspaceId,
+        sought,
+        doctorId === undefined ? limit : examinedMax,
+      )
       const patientIds = found.map((patient) => patient.id)
-      const idsOfDoctor = doctorId === undefined ? undefined : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
-      const patients = idsOfDoctor ? found.filter((patient) => idsOfDoctor.some(({ id: one }) => one === patient.id)).slice(0, limit) : found
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      const idsOfDoctor =
+        doctorId === undefined
+          ? undefined
+          : await queries.rows(patientsOfDoctor, { workspaceId, doctorId, patientIds })
+      const patients = idsOfDoctor
+        ? found
+            .filter((patient) => idsOfDoctor.some(({ id: one }) => one === patient.id))
+            .slice(0, limit)
+        : found
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: patients.map((patient) => patient.id),
+        now: clock.now(),
+      })
       return patients
     }
     return readWidely(workspaceId, () => database.transaction(read))
@@ -61,7 +108,10 @@ export const patientSearch = workspaceOperation({
 /** Those of these patients who have or had a visit with a practitioner. */
 const patientsOfDoctor = statement(
   'patients_of_doctor',
-  { takes: { workspaceId: 'bigint', doctorId: 'bigint', patientIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', doctorId: 'bigint', patientIds: 'bigint[]' },
+    returns: { id: 'bigint' },
+  },
   `
   select patient.id
   from unnest(:patientIds::bigint[]) as patient (id)
@@ -78,22 +128,44 @@ export const patientPhone = workspaceOperation({
   input: object({
     phoneNumber: optional(text('The phone as it is typed.', '0171 1234568', { maxLength: 40 })),
     addressId: optional(id('The location; the first one of the clinic when omitted.')),
-    countryCode: optional(text('The dial code beside it; that of the location when omitted.', '+49', { pattern: countryCodePattern })),
+    countryCode: optional(
+      text('The dial code beside it; that of the location when omitted.', '+49', {
+        pattern: countryCodePattern,
+      }),
+    ),
   }),
   output: object({
     countryCode: text('Its dial code; if it is not a phone number, that of the location.', '+49'),
-    phone: nullable(text('The full number; null if it is not a phone number, or too short or too long for its dial code.', '+491711234568')),
+    phone: nullable(
+      text(
+        'The full number; null if it is not a phone number, or too short or too long for its dial code.',
+        '+491711234568',
+      ),
+    ),
   }),
-  async run({ configurations, workspaceId }: InWorkspace<WithLocations>, { phoneNumber = '', addressId, countryCode }) {
-    const homeCountry = countryCode ?? locationCountry(await configurations.of(workspaceId), addressId)
+  async run(
+    { configurations, workspaceId }: InWorkspace<WithLocations>,
+    { phoneNumber = '', addressId, countryCode },
+  ) {
+    const homeCountry =
+      countryCode ?? locationCountry(await configurations.of(workspaceId), addressId)
     const parsedPhone = parsePhone(phoneNumber, undefined, homeCountry)
     if ('problem' in parsedPhone) return { countryCode: homeDialCode(homeCountry), phone: null }
-    return { countryCode: parsedPhone.countryCode, phone: hasPossibleLength(parsedPhone.normalised) ? parsedPhone.normalised : null }
+    return {
+      countryCode: parsedPhone.countryCode,
+      phone: hasPossibleLength(parsedPhone.normalised) ? parsedPhone.normalised : null,
+    }
   },
 })
 
-/** Reads a person as staff describe one: the dial code beside a phone is where it is from, unless the phone itself says more. */
-function readPersonAtDesk({ countryCode, ...others }: Static<typeof PatientFields>, homeCountry: string | undefined): Person {
+/**
+ * Reads a person as staff describe one: the dial code beside a phone is where it is from, unless
+ * the phone itself says more.
+ */
+function readPersonAtDesk(
+  { countryCode, ...others }: Static<typeof PatientFields>,
+  homeCountry: string | undefined,
+): Person {
   return others.phoneNumber === undefined
     ? toChanges({ ...others, ...(countryCode !== undefined && { countryCode }) })
     : toChanges(others, countryCode ?? homeCountry)
@@ -101,11 +173,21 @@ function readPersonAtDesk({ countryCode, ...others }: Static<typeof PatientField
 
 const likelyMax = 10
 
-/** Patients who may be the described person: on the phone, with the date of birth, or with a similar name. */
+/**
+ * Patients who may be the described person: on the phone, with the date of birth, or with a similar
+ * name.
+ */
 const similarPatients = statement(
   'patients_near',
   {
-    takes: { workspaceId: 'bigint', phone: 'text?', dob: 'date?', firstName: 'text?', lastName: 'text?', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      phone: 'text?',
+      dob: 'date?',
+      firstName: 'text?',
+      lastName: 'text?',
+      limit: 'bigint',
+    },
     returns: { ...shownColumns, firstNameFolded: 'text?', lastNameFolded: 'text?' },
   },
   `
@@ -126,9 +208,15 @@ const similarPatients = statement(
 const reasons = ['PHONE_AND_NAME', 'PHONE', 'NAME_AND_BIRTH_DATE', 'NAME'] as const
 
 /** Why a record may belong to the person; undefined if that is unlikely. */
-function likeness(person: Person, candidate: RowOf<typeof similarPatients.returns>): (typeof reasons)[number] | undefined {
-  const isNamedAlike = candidate.firstNameFolded !== null && (isSameName(person, candidate) || isSimilar(person, candidate))
-  if (person.phone !== null && candidate.phone === person.phone.normalised) return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
+function likeness(
+  person: Person,
+  candidate: RowOf<typeof similarPatients.returns>,
+): (typeof reasons)[number] | undefined {
+  const isNamedAlike =
+    candidate.firstNameFolded !== null &&
+    (isSameName(person, candidate) || isSimilar(person, candidate))
+  if (person.phone !== null && candidate.phone === person.phone.normalised)
+    return isNamedAlike ? 'PHONE_AND_NAME' : 'PHONE'
   const bothBorn = person.dob !== null && candidate.dob !== null
   if (!isNamedAlike || (bothBorn && person.dob !== candidate.dob)) return undefined
   return bothBorn ? 'NAME_AND_BIRTH_DATE' : 'NAME'
@@ -145,19 +233,34 @@ export const patientLikely = workspaceOperation({
     countryCode: PatientFields.properties.countryCode,
     phoneNumber: PatientFields.properties.phoneNumber,
     dob: PatientFields.properties.dob,
-    addressId: optional(id('The location: a phone without a dial code is read as a number of its country.', 1)),
+    addressId: optional(
+      id('The location: a phone without a dial code is read as a number of its country.', 1),
+    ),
   }),
   output: list(
-    object({ ...shownPatientMembers, because: choice(reasons, 'What they have in common; a name may differ by a slip.') }),
+    object({
+      ...shownPatientMembers,
+      because: choice(reasons, 'What they have in common; a name may differ by a slip.'),
+    }),
     `Patients, at most ${likelyMax}; the likeliest first.`,
   ),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { addressId, ...described }) {
-    const person = readPersonAtDesk(described, locationCountry(await configurations.of(workspaceId), addressId))
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>,
+    { addressId, ...described },
+  ) {
+    const person = readPersonAtDesk(
+      described,
+      locationCountry(await configurations.of(workspaceId), addressId),
+    )
     const { phone, dob, firstNameFolded: firstName, lastNameFolded: lastName } = person
     const criteria = { workspaceId, phone: phone?.normalised ?? null, dob, limit: examinedMax / 10 }
     const pattern = (name: string | null) => (name === null ? null : containsPattern(name))
     return database.transaction(async (queries) => {
-      const candidates = await queries.rows(similarPatients, { ...criteria, firstName: pattern(firstName), lastName: pattern(lastName ?? firstName) })
+      const candidates = await queries.rows(similarPatients, {
+        ...criteria,
+        firstName: pattern(firstName),
+        lastName: pattern(lastName ?? firstName),
+      })
       const likelyPatients = candidates
         .flatMap((candidate) => {
           const reason = likeness(person, candidate)
@@ -166,7 +269,11 @@ export const patientLikely = workspaceOperation({
         })
         .sort((one, other) => reasons.indexOf(one.because) - reasons.indexOf(other.because))
         .slice(0, likelyMax)
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: likelyPatients.map((patient) => patient.id), now: clock.now() })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: likelyPatients.map((patient) => patient.id),
+        now: clock.now(),
+      })
       return likelyPatients
     })
   },
@@ -182,16 +289,30 @@ export const patientEdit = workspaceOperation({
   input: object({
     id: id('The patient.', 42),
     ...editable,
-    version: optional(text('The version from `patient show`; the change is refused if the record has changed since.', 'r0S3vTfJk2mQ8wXz4LbNdA')),
+    version: optional(
+      text(
+        'The version from `patient show`; the change is refused if the record has changed since.',
+        'r0S3vTfJk2mQ8wXz4LbNdA',
+      ),
+    ),
   }),
   output: object(StoredPatient.properties),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { id: patientId, version, ...fields }) {
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>,
+    { id: patientId, version, ...fields },
+  ) {
     if (Object.keys(fields).length === 0) throw invalid('name at least one member to change')
     const now = clock.now()
     const changes = readPersonAtDesk(fields, locationCountry(await configurations.of(workspaceId)))
     checkBirth(changes, now)
     checkPhoneAtDesk(changes)
     const userId = actor.kind === 'staff' ? actor.userId : null
-    return changePatientRecord(database, { workspaceId, actor, userId, now }, patientId, changes, version)
+    return changePatientRecord(
+      database,
+      { workspaceId, actor, userId, now },
+      patientId,
+      changes,
+      version,
+    )
   },
 })

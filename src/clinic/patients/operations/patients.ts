@@ -1,8 +1,23 @@
 // Operations on a patient's record and its audit.
 
-import { anyObject, calendarDate, flag, id, integer, list, nullable, object, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  anyObject,
+  calendarDate,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { locationCountry } from '../../../base/values/country.ts'
 import { normalisedFullPhone } from '../../../base/values/phone.ts'
@@ -18,11 +33,21 @@ import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 50
 
-/** By the record number, the phone, or the beginning of the first or last name. Names are scanned sequentially, up to the limit. */
+/**
+ * By the record number, the phone, or the beginning of the first or last name. Names are scanned
+ * sequentially, up to the limit.
+ */
 const patientsFound = statement(
   'patients_found',
   {
-    takes: { workspaceId: 'bigint', mrnNumber: 'text', phone: 'text?', firstName: 'text', lastName: 'text?', limit: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      mrnNumber: 'text',
+      phone: 'text?',
+      firstName: 'text',
+      lastName: 'text?',
+      limit: 'bigint',
+    },
     returns: { ...recordColumns, phone: 'text?' },
   },
   `
@@ -42,7 +67,9 @@ export const patientFind = workspaceOperation({
   right: 'patients:read',
   about: 'no record',
   summary: 'Find a patient by phone, record number, or the beginning of a name.',
-  input: object({ sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }) }),
+  input: object({
+    sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }),
+  }),
   output: list(
     object({
       ...PatientRecord.properties,
@@ -51,13 +78,28 @@ export const patientFind = workspaceOperation({
     }),
     `Patients by id, at most ${foundMax}.`,
   ),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>, { sought }) {
-    const phone = normalisedFullPhone(sought, locationCountry(await configurations.of(workspaceId))) ?? null
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>,
+    { sought },
+  ) {
+    const phone =
+      normalisedFullPhone(sought, locationCountry(await configurations.of(workspaceId))) ?? null
     const [firstName = '', ...rest] = foldName(sought).split(/\s+/)
-    const criteria = { workspaceId, mrnNumber: sought, phone, firstName, lastName: rest.length === 0 ? null : rest.join(' '), limit: foundMax }
+    const criteria = {
+      workspaceId,
+      mrnNumber: sought,
+      phone,
+      firstName,
+      lastName: rest.length === 0 ? null : rest.join(' '),
+      limit: foundMax,
+    }
     return database.transaction(async (queries) => {
       const patients = await queries.rows(patientsFound, criteria)
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: patients.map((patient) => patient.id), now: clock.now() })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: patients.map((patient) => patient.id),
+        now: clock.now(),
+      })
       return patients
     })
   },
@@ -89,13 +131,20 @@ export const patientExport = workspaceOperation({
     merged: list(storedRow, 'Records that were merged into this one.'),
     audit: list(storedRow, 'Who read or changed the record.'),
   }),
-  async run({ database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>, { id: requestedId }) {
+  async run(
+    { database, clock, patients, actor, workspaceId }: InWorkspace<{ patients: PatientRegister }>,
+    { id: requestedId },
+  ) {
     return database.transaction(async (queries) => {
       const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
       const exported = await patients.export(queries, { workspaceId, patientId })
       if (!exported) throw problem('PATIENT_NOT_FOUND')
       const now = clock.now()
-      await recordAccess(queries, workspaceId, actor, { action: 'EXPORTED', patientIds: [patientId], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'EXPORTED',
+        patientIds: [patientId],
+        now,
+      })
       return { exportedAt: isoAt('UTC', now), ...exported }
     }, 'repeatable read')
   },
@@ -108,7 +157,10 @@ export const patientErase = workspaceOperation({
   summary: 'Erase a patient permanently; visits and payments are kept, without a name.',
   input: object({
     id: id('The patient.', 42),
-    confirmed: optionalWithDefault(flag('Confirm the erasure; without it, the command only shows what would be kept.'), false),
+    confirmed: optionalWithDefault(
+      flag('Confirm the erasure; without it, the command only shows what would be kept.'),
+      false,
+    ),
   }),
   output: object({
     patientId: id('The patient.', 42),
@@ -125,10 +177,14 @@ export const patientErase = workspaceOperation({
       'The next of these, at most twenty: they stay booked without a name, so cancel them first if no one will come.',
     ),
     packs: integer('Number of session packs that are kept, as sold and used.', 1),
-    payments: integer('Number of payments that stay in the books: desk payments with their corrections, and online payments; their refunds stay too.', 4),
+    payments: integer(
+      'Number of payments that stay in the books: desk payments with their corrections, and online payments; their refunds stay too.',
+      4,
+    ),
     waiting: integer('Number of waiting-list entries that are deleted.', 0),
   }),
-  run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) => erasePatient(context, patientId, confirmed),
+  run: async (context: InWorkspace<{ patients: PatientRegister }>, { id: patientId, confirmed }) =>
+    erasePatient(context, patientId, confirmed),
 })
 
 export const patientOperations = [patientFind, patientExport, patientErase]

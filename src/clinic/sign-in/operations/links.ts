@@ -1,6 +1,16 @@
 // Links with which members of staff sign in to the dashboard.
 
-import { choice, id, integer, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
 import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -22,19 +32,32 @@ const output = object({
   id: id('The member.', 7),
   name: text('Their name.', 'Nina Roy'),
   email: nullable(text('Their e-mail address.', 'nina@sunrise.example')),
-  url: text('Open it in a browser; it works once.', 'http://127.0.0.1:3000/dashboard/sign-in#mA0pfQ'),
+  url: text(
+    'Open it in a browser; it works once.',
+    'http://127.0.0.1:3000/dashboard/sign-in#mA0pfQ',
+  ),
   expiresAt: timestamp('When it expires, in UTC.'),
 })
 
 async function listSignInMembers({ database, workspaceId }: InWorkspace<LinkServices>) {
   const members = await database.rows(membersToSignIn, { workspaceId })
-  return members.filter(({ status }) => status === 'active').map(({ roles, ...member }) => ({ ...member, rights: combineRights(roles) }))
+  return members
+    .filter(({ status }) => status === 'active')
+    .map(({ roles, ...member }) => ({ ...member, rights: combineRights(roles) }))
 }
 
 type LinkableMember = Awaited<ReturnType<typeof listSignInMembers>>[number]
 
-async function createMemberLink(services: InWorkspace<LinkServices>, { id: userId, name, email }: LinkableMember, purpose: LinkPurpose) {
-  const { url, expiresAt } = await createLink(services, { workspaceId: services.workspaceId, userId }, purpose)
+async function createMemberLink(
+  services: InWorkspace<LinkServices>,
+  { id: userId, name, email }: LinkableMember,
+  purpose: LinkPurpose,
+) {
+  const { url, expiresAt } = await createLink(
+    services,
+    { workspaceId: services.workspaceId, userId },
+    purpose,
+  )
   return { id: userId, name, email, url, expiresAt: isoAt('UTC', expiresAt) }
 }
 
@@ -45,7 +68,10 @@ export const dashboardLink = workspaceOperation({
   output,
   async run(services: InWorkspace<LinkServices>, { id: userId }) {
     const members = await listSignInMembers(services)
-    const member = userId === undefined ? members.find(({ rights }) => isOwner(rights)) : members.find((candidate) => candidate.id === userId)
+    const member =
+      userId === undefined
+        ? members.find(({ rights }) => isOwner(rights))
+        : members.find((candidate) => candidate.id === userId)
     if (member && includesAny(member.rights)) return createMemberLink(services, member, 'SIGN_IN')
     if (userId === undefined) throw problem('NO_OWNER')
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
@@ -57,7 +83,8 @@ export const staffInvite = workspaceOperation({
   name: 'staff-invite',
   once: 'WITHOUT_ANSWER',
   right: 'staff:write',
-  summary: 'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
+  summary:
+    'Make a link with which a staff member sets up their dashboard sign-in, once, within 48 hours.',
   input: object({ id: id('The member.', 7) }),
   output,
   async run(services: InWorkspace<LinkServices>, { id: userId }) {
@@ -81,7 +108,9 @@ export const staffLinks = workspaceOperation({
       userId: id('The staff member that it is for.', 7),
       name: text('Their name.', 'Nina Roy'),
       purpose: choice(linkPurposes, 'What it does: signs in, or invites to choose how to sign in.'),
-      madeBy: nullable(text('Who made it: a member or an operator; null for the service.', 'Asha Rao')),
+      madeBy: nullable(
+        text('Who made it: a member or an operator; null for the service.', 'Asha Rao'),
+      ),
       createdAt: timestamp('When it was made, in UTC.'),
       expiresAt: timestamp('When it expires, in UTC.'),
     }),
@@ -89,7 +118,11 @@ export const staffLinks = workspaceOperation({
   ),
   async run({ database, clock, workspaceId }: InWorkspace<LinkServices>) {
     const rows = await database.rows(openLinks, { workspaceId, at: realNow(clock) })
-    return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), expiresAt: isoAt('UTC', row.expiresAt) }))
+    return rows.map((row) => ({
+      ...row,
+      createdAt: isoAt('UTC', row.createdAt),
+      expiresAt: isoAt('UTC', row.expiresAt),
+    }))
   },
 })
 

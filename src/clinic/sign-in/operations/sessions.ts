@@ -1,6 +1,14 @@
 // Lists and ends the dashboard sessions of members.
 
-import { id, integer, list, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  id,
+  integer,
+  list,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
 import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -33,10 +41,23 @@ export const staffSessions = workspaceOperation({
     }),
     'Sessions, the most recently used first; at most 500.',
   ),
-  async run({ database, clock, staffSessions: { sessionMs, unusedMs }, workspaceId }: InWorkspace<SessionServices>) {
+  async run({
+    database,
+    clock,
+    staffSessions: { sessionMs, unusedMs },
+    workspaceId,
+  }: InWorkspace<SessionServices>) {
     const now = realNow(clock)
-    const rows = await database.rows(sessionsOfWorkspace, { workspaceId, begunAfter: now - sessionMs, seenAfter: now - unusedMs })
-    return rows.map((row) => ({ ...row, createdAt: isoAt('UTC', row.createdAt), seenAt: isoAt('UTC', row.seenAt) }))
+    const rows = await database.rows(sessionsOfWorkspace, {
+      workspaceId,
+      begunAfter: now - sessionMs,
+      seenAfter: now - unusedMs,
+    })
+    return rows.map((row) => ({
+      ...row,
+      createdAt: isoAt('UTC', row.createdAt),
+      seenAt: isoAt('UTC', row.seenAt),
+    }))
   },
 })
 
@@ -44,7 +65,10 @@ export const staffSignOut = workspaceOperation({
   name: 'staff-sign-out',
   right: 'staff:write',
   summary: 'End all dashboard sessions of a staff member at once.',
-  input: object({ id: id('The member.', 7), session: optional(id('One session; default: all.', 12)) }),
+  input: object({
+    id: id('The member.', 7),
+    session: optional(id('One session; default: all.', 12)),
+  }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
   async run(services: InWorkspace<SessionServices>, { id: userId, session = null }) {
     await refuseMoreRights(services, userId)

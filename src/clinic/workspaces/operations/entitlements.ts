@@ -32,20 +32,49 @@ const setWorkspaceEntitlement = statement(
 )
 
 // Without a right: only operators decide what a clinic may use.
-function entitlementOperation<Name extends string>(name: Name, isGranted: boolean, summary: string) {
+function entitlementOperation<Name extends string>(
+  name: Name,
+  isGranted: boolean,
+  summary: string,
+) {
   return workspaceOperation({
     name,
     summary,
-    input: object({ feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.') }),
-    output: object({
-      entitlements: list(text('An entitlement.', features[0]), 'The entitlements of the workspace now.'),
-      undoneByImport: flag('Whether the last imported clinic file says otherwise, so that importing it again undoes this change.', false),
+    input: object({
+      feature: choice(features, 'The entitlement, as `clinic entitlement list` shows it.'),
     }),
-    async run({ database, configurations, workspaceId }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>, { feature }) {
-      const [row] = await database.rows(setWorkspaceEntitlement, { workspaceId, feature, isGranted })
+    output: object({
+      entitlements: list(
+        text('An entitlement.', features[0]),
+        'The entitlements of the workspace now.',
+      ),
+      undoneByImport: flag(
+        'Whether the last imported clinic file says otherwise, so that importing it again undoes this change.',
+        false,
+      ),
+    }),
+    async run(
+      {
+        database,
+        configurations,
+        workspaceId,
+      }: InWorkspace<{ configurations: { forget(workspaceId: number): void } }>,
+      { feature },
+    ) {
+      const [row] = await database.rows(setWorkspaceEntitlement, {
+        workspaceId,
+        feature,
+        isGranted,
+      })
       configurations.forget(workspaceId)
-      const { granted, withdrawn } = findManualEntitlements(row?.entitlements ?? [], row?.fileEntitlements ?? null)
-      return { entitlements: row?.entitlements ?? [], undoneByImport: (isGranted ? granted : withdrawn).includes(feature) }
+      const { granted, withdrawn } = findManualEntitlements(
+        row?.entitlements ?? [],
+        row?.fileEntitlements ?? null,
+      )
+      return {
+        entitlements: row?.entitlements ?? [],
+        undoneByImport: (isGranted ? granted : withdrawn).includes(feature),
+      }
     },
   })
 }
@@ -55,15 +84,32 @@ export const entitlementList = workspaceOperation({
   right: 'developers:read',
   summary: 'List all entitlements and whether the workspace has them.',
   input: object({}),
-  output: list(object({ entitlement: choice(features, 'The entitlement.'), granted: flag('Whether the workspace has it.') }), 'All entitlements.'),
+  output: list(
+    object({
+      entitlement: choice(features, 'The entitlement.'),
+      granted: flag('Whether the workspace has it.'),
+    }),
+    'All entitlements.',
+  ),
   async run({ database, workspaceId }) {
     const [row] = await database.rows(workspaceEntitlements, { workspaceId })
     const heldEntitlements = row?.entitlements ?? []
-    return features.map((entitlement) => ({ entitlement, granted: heldEntitlements.includes(entitlement) }))
+    return features.map((entitlement) => ({
+      entitlement,
+      granted: heldEntitlements.includes(entitlement),
+    }))
   },
 })
 
-export const entitlementGrant = entitlementOperation('entitlement-grant', true, 'Grant a workspace an entitlement.')
-export const entitlementWithdraw = entitlementOperation('entitlement-withdraw', false, 'Withdraw an entitlement from a workspace.')
+export const entitlementGrant = entitlementOperation(
+  'entitlement-grant',
+  true,
+  'Grant a workspace an entitlement.',
+)
+export const entitlementWithdraw = entitlementOperation(
+  'entitlement-withdraw',
+  false,
+  'Withdraw an entitlement from a workspace.',
+)
 
 export const entitlementOperations = [entitlementGrant, entitlementWithdraw, entitlementList]

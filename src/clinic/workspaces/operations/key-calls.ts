@@ -1,11 +1,27 @@
 // The last calls of a key, why they were refused, and its use of limits (SETUP-06, SETUP-07).
 
 import { type RateClass, rateClasses } from '../../../base/contract/route.ts'
-import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
 import { statement } from '../../../base/db/statement.ts'
 import type { Limits } from '../../../base/http/rate-limits.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { type CallLog, callsKeptMax, callsKeptMs } from '../key-calls.ts'
@@ -18,7 +34,10 @@ export interface CallServices {
     limits: Limits
     /** The limit of an endpoint; undefined for one that no longer exists. */
     findRateClass(method: string, route: string): RateClass | undefined
-    /** The sentence of a refusal, with `{name}` for each detail; undefined for a code that is not the API's. */
+    /**
+     * The sentence of a refusal, with `{name}` for each detail; undefined for a code that is not
+     * the API's.
+     */
     findSentence(code: string): string | undefined
     /** The address of the API reference; null if it is not served. */
     referenceUrl(): string | null
@@ -27,9 +46,12 @@ export interface CallServices {
 
 const pageMax = 200
 const minuteMs = 60_000
-const [hourMinutes, dayMinutes] = [60, 1_440]
+const hourMinutes = 60
+const dayMinutes = 1_440
 
-/** Only the last calls are scanned, whatever the filter: at most this many, by the key's own index. */
+/**
+ * Only the last calls are scanned, whatever the filter: at most this many, by the key's own index.
+ */
 const callsOfKey = statement(
   'calls_of_key',
   {
@@ -84,14 +106,20 @@ const sumColumns = {
   dayRefused: 'bigint',
 } as const
 
-/** For minutes: the passed requests, the most in one minute, and the refused ones, in the last hour and the last day. */
+/**
+ * For minutes: the passed requests, the most in one minute, and the refused ones, in the last hour
+ * and the last day.
+ */
 const usageSums = (passed: string, refused: string) =>
   [
     { name: 'hour', where: ' filter (where minute >= :hourFrom)' },
     { name: 'day', where: '' },
   ]
     .map(
-      ({ name, where }) => `coalesce(sum(${passed})${where}, 0)::bigint as "${name}Passed", coalesce(max(${passed})${where}, 0)::bigint as "${name}Highest",
+      ({
+        name,
+        where,
+      }) => `coalesce(sum(${passed})${where}, 0)::bigint as "${name}Passed", coalesce(max(${passed})${where}, 0)::bigint as "${name}Highest",
     coalesce(sum(${refused})${where}, 0)::bigint as "${name}Refused"`,
     )
     .join(',\n    ')
@@ -99,7 +127,12 @@ const usageSums = (passed: string, refused: string) =>
 const usageOfEndpoints = statement(
   'usage_of_endpoints',
   {
-    takes: { workspaceId: 'bigint', keyId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' },
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      hourFrom: 'timestamptz',
+      dayFrom: 'timestamptz',
+    },
     returns: { method: 'text', route: 'text', ...sumColumns },
   },
   `
@@ -112,7 +145,15 @@ const usageOfEndpoints = statement(
 
 const usageOfKey = statement(
   'usage_of_key',
-  { takes: { workspaceId: 'bigint', keyId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumColumns },
+  {
+    takes: {
+      workspaceId: 'bigint',
+      keyId: 'bigint',
+      hourFrom: 'timestamptz',
+      dayFrom: 'timestamptz',
+    },
+    returns: sumColumns,
+  },
   `
   select ${usageSums('passed', 'refused')}
   from (
@@ -125,7 +166,10 @@ const usageOfKey = statement(
 
 const usageOfWorkspace = statement(
   'usage_of_workspace',
-  { takes: { workspaceId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' }, returns: sumColumns },
+  {
+    takes: { workspaceId: 'bigint', hourFrom: 'timestamptz', dayFrom: 'timestamptz' },
+    returns: sumColumns,
+  },
   `
   select ${usageSums('passed', 'refused')}
   from (
@@ -137,7 +181,11 @@ const usageOfWorkspace = statement(
 )
 
 /** A key of the workspace, including deleted ones: their calls remain visible for a week. */
-async function loadAnyKey(database: Database, workspaceId: number, requestedId: number): Promise<KeyDescription> {
+async function loadAnyKey(
+  database: Database,
+  workspaceId: number,
+  requestedId: number,
+): Promise<KeyDescription> {
   const [key] = await describeKeys(database, workspaceId, requestedId)
   if (key) return key
   throw problem('KEY_NOT_FOUND', { id: requestedId })
@@ -145,7 +193,11 @@ async function loadAnyKey(database: Database, workspaceId: number, requestedId: 
 
 /** The sentence of a refusal; of its details only the address is stored. */
 function describeRefusal(sentence: string | undefined, address: string | null): string | null {
-  return sentence?.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'address' && address !== null ? address : '…')) ?? null
+  return (
+    sentence?.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'address' && address !== null ? address : '…',
+    ) ?? null
+  )
 }
 
 const keyId = id('The key, as `clinic key list` shows it.')
@@ -161,7 +213,10 @@ export const keyCalls = workspaceOperation({
     status: optional(integer('Only calls with this status.', 403, { minimum: 100, maximum: 599 })),
     route: optional(text('Only calls to this endpoint.', 'GET /v1/addresses', { maxLength: 200 })),
     before: optional(id('Only calls older than this one.', 9_000)),
-    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(
+      integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }),
+      50,
+    ),
   }),
   output: object({
     isKept: areCallsKept,
@@ -170,13 +225,33 @@ export const keyCalls = workspaceOperation({
         id: id('The call.', 9_000),
         at: timestamp('When it was received.', '2026-12-01T09:00:00.250Z'),
         method: text('Its method.', 'GET'),
-        route: nullable(text('The pattern of its endpoint; null for a path that is not part of the API.', '/v1/addresses')),
+        route: nullable(
+          text(
+            'The pattern of its endpoint; null for a path that is not part of the API.',
+            '/v1/addresses',
+          ),
+        ),
         status: integer('The status of the response.', 200),
         ms: number('The processing time in milliseconds.', 1.5),
         requestId: text('Its id, as returned in x-request-id.', 'book-1'),
-        code: nullable(text('The error code, as in docs/errors.md; null if it was not refused, or was refused by a payment gateway.', 'ADDRESS_NOT_ALLOWED')),
-        meaning: nullable(text('What the code means, and what to do.', 'The address 203.0.113.9 is not on the allowlist of this API key.')),
-        refusedAddress: nullable(text('The source address of a call that was refused because of its address.', '203.0.113.9')),
+        code: nullable(
+          text(
+            'The error code, as in docs/errors.md; null if it was not refused, or was refused by a payment gateway.',
+            'ADDRESS_NOT_ALLOWED',
+          ),
+        ),
+        meaning: nullable(
+          text(
+            'What the code means, and what to do.',
+            'The address 203.0.113.9 is not on the allowlist of this API key.',
+          ),
+        ),
+        refusedAddress: nullable(
+          text(
+            'The source address of a call that was refused because of its address.',
+            '203.0.113.9',
+          ),
+        ),
       }),
       'The calls, newest first.',
     ),
@@ -188,13 +263,25 @@ export const keyCalls = workspaceOperation({
   ) {
     const { id: loadedId } = await loadAnyKey(database, workspaceId, requestedId)
     await calls.write()
-    const page = { since: clock.now() - callsKeptMs, kept: callsKeptMax, before, refused, status, route, limit: limit + 1 }
+    const page = {
+      since: clock.now() - callsKeptMs,
+      kept: callsKeptMax,
+      before,
+      refused,
+      status,
+      route,
+      limit: limit + 1,
+    }
     const found = await database.rows(callsOfKey, { workspaceId, keyId: loadedId, ...page })
     return {
       isKept: calls.isOn,
       calls: found.slice(0, limit).map((call) => ({
-        ...{ ...call, at: isoAt('UTC', call.at) },
-        meaning: describeRefusal(call.code === null ? undefined : api.findSentence(call.code), call.refusedAddress),
+        ...call,
+        at: isoAt('UTC', call.at),
+        meaning: describeRefusal(
+          call.code === null ? undefined : api.findSentence(call.code),
+          call.refusedAddress,
+        ),
       })),
       more: found.length > limit,
     }
@@ -213,9 +300,19 @@ const limitUse = {
 }
 
 type Sums = Record<keyof typeof sumColumns, number>
-const noSums: Sums = { hourPassed: 0, hourHighest: 0, hourRefused: 0, dayPassed: 0, dayHighest: 0, dayRefused: 0 }
+const noSums: Sums = {
+  hourPassed: 0,
+  hourHighest: 0,
+  hourRefused: 0,
+  dayPassed: 0,
+  dayHighest: 0,
+  dayRefused: 0,
+}
 
-function limitUsage(limit: number, { hourPassed, hourHighest, hourRefused, dayPassed, dayHighest, dayRefused }: Sums) {
+function limitUsage(
+  limit: number,
+  { hourPassed, hourHighest, hourRefused, dayPassed, dayHighest, dayRefused }: Sums,
+) {
   return {
     limit,
     hour: { requests: hourPassed, highest: hourHighest, refused: hourRefused },
@@ -226,17 +323,24 @@ function limitUsage(limit: number, { hourPassed, hourHighest, hourRefused, dayPa
 /** The first minutes of the last hour and the last day. */
 function usageStart(now: Instant) {
   const minute = now - (now % minuteMs)
-  return { hourFrom: minute - (hourMinutes - 1) * minuteMs, dayFrom: minute - (dayMinutes - 1) * minuteMs }
+  return {
+    hourFrom: minute - (hourMinutes - 1) * minuteMs,
+    dayFrom: minute - (dayMinutes - 1) * minuteMs,
+  }
 }
 
 export const keyLimits = workspaceOperation({
   name: 'key-limits',
   right: 'developers:read',
-  summary: 'Show how much of each limit a key used in the last hour and day, and how many calls were refused.',
+  summary:
+    'Show how much of each limit a key used in the last hour and day, and how many calls were refused.',
   input: object({ id: keyId }),
   output: object({
     isKept: areCallsKept,
-    key: object({ ...limitUse, isOwn: flag('Whether the key has its own limit, or the default one.', false) }, { description: 'All requests of the key.' }),
+    key: object(
+      { ...limitUse, isOwn: flag('Whether the key has its own limit, or the default one.', false) },
+      { description: 'All requests of the key.' },
+    ),
     workspace: object(limitUse, { description: 'All requests of all keys of the workspace.' }),
     endpoints: list(
       object({
@@ -248,7 +352,16 @@ export const keyLimits = workspaceOperation({
       'The endpoints that the key called in the last day, the most called first.',
     ),
   }),
-  async run({ database, clock, calls, api: { limits, findRateClass: classOf }, workspaceId }: InWorkspace<CallServices>, { id: requestedId }) {
+  async run(
+    {
+      database,
+      clock,
+      calls,
+      api: { limits, findRateClass: classOf },
+      workspaceId,
+    }: InWorkspace<CallServices>,
+    { id: requestedId },
+  ) {
     const { id: loadedId, requestsPerMinute } = await loadAnyKey(database, workspaceId, requestedId)
     await calls.write()
     const from = usageStart(clock.now())
@@ -259,11 +372,16 @@ export const keyLimits = workspaceOperation({
     ])
     return {
       isKept: calls.isOn,
-      key: { ...limitUsage(requestsPerMinute ?? limits.perKey, key ?? noSums), isOwn: requestsPerMinute !== null },
+      key: {
+        ...limitUsage(requestsPerMinute ?? limits.perKey, key ?? noSums),
+        isOwn: requestsPerMinute !== null,
+      },
       workspace: limitUsage(limits.perWorkspace, workspace ?? noSums),
       endpoints: endpoints.flatMap(({ method, route, ...of }) => {
         const kind = classOf(method, route)
-        return kind === undefined ? [] : [{ method, route, kind, ...limitUsage(limits.perRoute[kind], of) }]
+        return kind === undefined
+          ? []
+          : [{ method, route, kind, ...limitUsage(limits.perRoute[kind], of) }]
       }),
     }
   },

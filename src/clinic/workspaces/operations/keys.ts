@@ -1,8 +1,24 @@
 // Operations on API keys.
 
-import { choice, flag, id, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { parseAddressRange } from '../../../base/values/ip-address.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
@@ -32,7 +48,9 @@ const keyStatuses = ['ACTIVE', 'DEACTIVATED', 'DELETED'] as const
 const keyId = id('The key, as `clinic key list` shows it.')
 const address = text('An IP address or CIDR range.', '203.0.113.7')
 // `https://`, the longest host there can be, and a port.
-const origin = text('An origin, in the form that browsers use.', 'https://clinic.example', { maxLength: 8 + 253 + 6 })
+const origin = text('An origin, in the form that browsers use.', 'https://clinic.example', {
+  maxLength: 8 + 253 + 6,
+})
 
 const createdKeyFields = {
   id: keyId,
@@ -46,7 +64,8 @@ function canonicalRanges(texts: readonly string[]): string[] {
   const problems = read.flatMap((entry) => ('problem' in entry ? [entry.problem] : []))
   if (problems.length > 0) throw problem('ADDRESS_RANGE_INVALID', { problem: problems.join('; ') })
   const ranges = [...new Set(read.flatMap((entry) => ('range' in entry ? [entry.range] : [])))]
-  if (ranges.length > allowedAddressesMax) throw problem('TOO_MANY_ADDRESSES', { count: ranges.length, most: allowedAddressesMax })
+  if (ranges.length > allowedAddressesMax)
+    throw problem('TOO_MANY_ADDRESSES', { count: ranges.length, most: allowedAddressesMax })
   return ranges
 }
 
@@ -62,17 +81,31 @@ function canonicalOrigins(texts: readonly string[]): string[] {
       }),
     ),
   ]
-  if (origins.length > allowedOriginsMax) throw invalid(`a key can have at most ${allowedOriginsMax} origins, and these are ${origins.length}`)
+  if (origins.length > allowedOriginsMax)
+    throw invalid(
+      `a key can have at most ${allowedOriginsMax} origins, and these are ${origins.length}`,
+    )
   return origins
 }
 
 function keyView(key: KeyDescription, now: Instant) {
-  const formatInstant = (instant: number | null) => (instant === null ? null : isoAt('UTC', instant))
+  const formatInstant = (instant: number | null) =>
+    instant === null ? null : isoAt('UTC', instant)
   const isExpired = key.expiresAt !== null && key.expiresAt <= now
-  return { ...key, isExpired, createdAt: isoAt('UTC', key.createdAt), expiresAt: formatInstant(key.expiresAt), lastUsedAt: formatInstant(key.lastUsedAt) }
+  return {
+    ...key,
+    isExpired,
+    createdAt: isoAt('UTC', key.createdAt),
+    expiresAt: formatInstant(key.expiresAt),
+    lastUsedAt: formatInstant(key.lastUsedAt),
+  }
 }
 
-async function loadKey(database: Database, workspaceId: number, requestedId: number): Promise<KeyDescription> {
+async function loadKey(
+  database: Database,
+  workspaceId: number,
+  requestedId: number,
+): Promise<KeyDescription> {
   const [key] = await describeKeys(database, workspaceId, requestedId)
   if (!key || key.status === 'DELETED') throw keyNotFoundProblem(requestedId)
   return key
@@ -83,7 +116,11 @@ function keyNotFoundProblem(requestedId: number) {
 }
 
 /** Whether no browser can open a session with a widget key, which makes the key useless. */
-export function isUselessInPages({ kind, status, allowedOrigins }: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
+export function isUselessInPages({
+  kind,
+  status,
+  allowedOrigins,
+}: Pick<KeyDescription, 'kind' | 'status' | 'allowedOrigins'>): boolean {
   return kind === 'WIDGET' && status === 'ACTIVE' && allowedOrigins.length === 0
 }
 
@@ -97,27 +134,58 @@ export const keyCreate = workspaceOperation({
   right: 'developers:write',
   summary: 'Create a key; it is shown only once.',
   input: object({
-    kind: optionalWithDefault(choice(kinds, 'A developer key calls the API from servers; a widget key opens sessions of browsers.'), 'DEVELOPER'),
-    name: optionalWithDefault(text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }), 'API key'),
+    kind: optionalWithDefault(
+      choice(
+        kinds,
+        'A developer key calls the API from servers; a widget key opens sessions of browsers.',
+      ),
+      'DEVELOPER',
+    ),
+    name: optionalWithDefault(
+      text('What the key is for.', 'Booking server', { minLength: 1, maxLength: 200 }),
+      'API key',
+    ),
     allow: optionalWithDefault(list(address, 'An address or range it may be used from.'), []),
-    origins: optionalWithDefault(list(origin, 'An origin of a page that a widget key is used from.'), []),
-    expires: optional(timestamp('When the key expires, in ISO 8601 with an offset; default: never.')),
+    origins: optionalWithDefault(
+      list(origin, 'An origin of a page that a widget key is used from.'),
+      [],
+    ),
+    expires: optional(
+      timestamp('When the key expires, in ISO 8601 with an offset; default: never.'),
+    ),
   }),
   output: object({
     ...createdKeyFields,
     expiresAt: nullable(timestamp('When it stops working.')),
-    warnings: list(text('A warning about what will not work yet.', 'a widget key without an origin'), 'The warnings.'),
+    warnings: list(
+      text('A warning about what will not work yet.', 'a widget key without an origin'),
+      'The warnings.',
+    ),
   }),
   async run({ database, clock, workspaceId }, { kind, name, allow, origins, expires }) {
     const allowedAddresses = canonicalRanges(allow)
     if (kind === 'DEVELOPER' && allowedAddresses.length === 0) throw problem('KEY_NEEDS_ADDRESS')
     const allowedOrigins = canonicalOrigins(origins)
-    if (kind === 'DEVELOPER' && allowedOrigins.length > 0) throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
+    if (kind === 'DEVELOPER' && allowedOrigins.length > 0)
+      throw problem('DEVELOPER_KEY_NOT_FOR_PAGES')
     const expiresAt = expires === undefined ? null : (parseInstant(expires) ?? null)
     if (expiresAt !== null && expiresAt <= clock.now()) throw problem('KEY_EXPIRY_IN_PAST')
-    const created = await createKey(database, workspaceId, { kind, name, allowedAddresses, allowedOrigins, expiresAt }, clock.now())
-    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins }) ? [`key ${created.id} ${uselessKeyWarning(created.id)}`] : []
-    return { id: created.id, key: created.key, allowedAddresses, expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt), warnings }
+    const created = await createKey(
+      database,
+      workspaceId,
+      { kind, name, allowedAddresses, allowedOrigins, expiresAt },
+      clock.now(),
+    )
+    const warnings = isUselessInPages({ kind, status: 'ACTIVE', allowedOrigins })
+      ? [`key ${created.id} ${uselessKeyWarning(created.id)}`]
+      : []
+    return {
+      id: created.id,
+      key: created.key,
+      allowedAddresses,
+      expiresAt: expiresAt === null ? null : isoAt('UTC', expiresAt),
+      warnings,
+    }
   },
 })
 
@@ -146,7 +214,9 @@ export const keyList = workspaceOperation({
   async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { all }) {
     await keys.writeUses()
     const described = await describeKeys(database, workspaceId)
-    return described.filter(({ status }) => all || status !== 'DELETED').map((key) => keyView(key, clock.now()))
+    return described
+      .filter(({ status }) => all || status !== 'DELETED')
+      .map((key) => keyView(key, clock.now()))
   },
 })
 
@@ -159,12 +229,16 @@ export const keyAllow = workspaceOperation({
     add: optionalWithDefault(list(address, 'Addresses or ranges to add.'), []),
     remove: optionalWithDefault(list(address, 'An address or range to remove.'), []),
   }),
-  output: object({ id: keyId, allowedAddresses: list(address, 'Addresses it may be used from now.') }),
+  output: object({
+    id: keyId,
+    allowedAddresses: list(address, 'Addresses it may be used from now.'),
+  }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await loadKey(database, workspaceId, id)
     const removed = canonicalRanges(remove)
     const unknown = removed.filter((range) => !key.allowedAddresses.includes(range))
-    if (unknown.length > 0) throw problem('ADDRESSES_NOT_ON_KEY', { id: key.id, addresses: unknown })
+    if (unknown.length > 0)
+      throw problem('ADDRESSES_NOT_ON_KEY', { id: key.id, addresses: unknown })
     const remaining = key.allowedAddresses.filter((range) => !removed.includes(range))
     const allowedAddresses = canonicalRanges([...remaining, ...add])
     await changeKeyAddresses(database, workspaceId, key.id, allowedAddresses)
@@ -173,7 +247,8 @@ export const keyAllow = workspaceOperation({
   },
 })
 
-// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06). The booking page switches at once.
+// A second key takes over and the first one expires, so that an integrator can switch (AUTH-06).
+// The booking page switches at once.
 export const keyRotate = workspaceOperation({
   name: 'key-rotate',
   once: 'WITHOUT_ANSWER',
@@ -181,27 +256,47 @@ export const keyRotate = workspaceOperation({
   summary: 'Create a second key with the same allowlist, and let the first one expire.',
   input: object({
     id: keyId,
-    overlapHours: optionalWithDefault(number('How long both keys work.', 24, { minimum: 0, maximum: 8760 }), 24),
+    overlapHours: optionalWithDefault(
+      number('How long both keys work.', 24, { minimum: 0, maximum: 8760 }),
+      24,
+    ),
   }),
   output: object({
     ...createdKeyFields,
     replaces: id('The first key.'),
     oldKeyExpiresAt: timestamp('When the first key stops working.'),
   }),
-  async run({ database, clock, keys, workspaceId }: InWorkspace<KeyServices>, { id: oldId, overlapHours }) {
+  async run(
+    { database, clock, keys, workspaceId }: InWorkspace<KeyServices>,
+    { id: oldId, overlapHours },
+  ) {
     const old = await loadKey(database, workspaceId, oldId)
     if (old.status !== 'ACTIVE') throw problem('KEY_NOT_ACTIVE', { id: old.id })
-    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0) throw problem('KEY_HAS_NO_ADDRESS', { id: old.id })
+    if (old.kind === 'DEVELOPER' && old.allowedAddresses.length === 0)
+      throw problem('KEY_HAS_NO_ADDRESS', { id: old.id })
     const created = await createKey(database, workspaceId, { ...old, expiresAt: null }, clock.now())
     await replaceBookingPageKey(database, workspaceId, old.id, created)
-    const oldExpiresAt = Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, Math.round(clock.now() + overlapHours * 3_600_000))
+    const oldExpiresAt = Math.min(
+      old.expiresAt ?? Number.POSITIVE_INFINITY,
+      Math.round(clock.now() + overlapHours * 3_600_000),
+    )
     await scheduleKeyExpiry(database, workspaceId, old.id, oldExpiresAt)
     keys.forgetWorkspace(workspaceId)
-    return { id: created.id, key: created.key, allowedAddresses: old.allowedAddresses, replaces: old.id, oldKeyExpiresAt: isoAt('UTC', oldExpiresAt) }
+    return {
+      id: created.id,
+      key: created.key,
+      allowedAddresses: old.allowedAddresses,
+      replaces: old.id,
+      oldKeyExpiresAt: isoAt('UTC', oldExpiresAt),
+    }
   },
 })
 
-function keyEndOperation<Name extends string>(name: Name, status: 'DEACTIVATED' | 'DELETED', summary: string) {
+function keyEndOperation<Name extends string>(
+  name: Name,
+  status: 'DEACTIVATED' | 'DELETED',
+  summary: string,
+) {
   return workspaceOperation({
     name,
     right: 'developers:write',
@@ -216,7 +311,11 @@ function keyEndOperation<Name extends string>(name: Name, status: 'DEACTIVATED' 
   })
 }
 
-export const keyDeactivate = keyEndOperation('key-deactivate', 'DEACTIVATED', 'Stop a key from working.')
+export const keyDeactivate = keyEndOperation(
+  'key-deactivate',
+  'DEACTIVATED',
+  'Stop a key from working.',
+)
 export const keyDelete = keyEndOperation('key-delete', 'DELETED', 'Remove a key for good.')
 
 export const keyOrigins = workspaceOperation({
@@ -228,7 +327,10 @@ export const keyOrigins = workspaceOperation({
     add: optionalWithDefault(list(origin, 'Origins to add, such as https://clinic.example.'), []),
     remove: optionalWithDefault(list(origin, 'An origin to remove.'), []),
   }),
-  output: object({ id: keyId, allowedOrigins: list(origin, 'Origins of pages it may be used from now.') }),
+  output: object({
+    id: keyId,
+    allowedOrigins: list(origin, 'Origins of pages it may be used from now.'),
+  }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, add, remove }) {
     const key = await loadKey(database, workspaceId, id)
     if (key.kind !== 'WIDGET') throw problem('KEY_NOT_FOR_PAGES', { id: key.id })
@@ -247,14 +349,32 @@ export const keyLimit = workspaceOperation({
   summary: 'Set the rate limit of a key.',
   input: object({
     id: keyId,
-    requestsPerMinute: nullable(integer("Requests a minute; null for the installation's limit.", 3000, { minimum: 1, maximum: keyRequestsMax })),
+    requestsPerMinute: nullable(
+      integer("Requests a minute; null for the installation's limit.", 3000, {
+        minimum: 1,
+        maximum: keyRequestsMax,
+      }),
+    ),
   }),
-  output: object({ id: keyId, requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)) }),
+  output: object({
+    id: keyId,
+    requestsPerMinute: nullable(integer('Its own limit; null for the default.', 3000)),
+  }),
   async run({ database, keys, workspaceId }: InWorkspace<KeyServices>, { id, requestsPerMinute }) {
-    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute))) throw keyNotFoundProblem(id)
+    if (!(await changeKeyLimit(database, workspaceId, id, requestsPerMinute)))
+      throw keyNotFoundProblem(id)
     keys.forgetWorkspace(workspaceId)
     return { id, requestsPerMinute }
   },
 })
 
-export const keyOperations = [keyCreate, keyList, keyAllow, keyRotate, keyOrigins, keyLimit, keyDeactivate, keyDelete]
+export const keyOperations = [
+  keyCreate,
+  keyList,
+  keyAllow,
+  keyRotate,
+  keyOrigins,
+  keyLimit,
+  keyDeactivate,
+  keyDelete,
+]

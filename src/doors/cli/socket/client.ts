@@ -4,7 +4,13 @@ import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
 import type { Operator } from '../../../base/operations/actor.ts'
 import { Problem, problem } from '../../../base/values/problem.ts'
-import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader } from './message.ts'
+import {
+  type AboutService,
+  aboutPath,
+  type Outcome,
+  operationPath,
+  operatorHeader,
+} from './message.ts'
 import { refuseUnsafeFolder } from './path.ts'
 
 /** Asks the running service to run an operation; undefined if no service is listening there. */
@@ -15,8 +21,13 @@ export async function askRunningService(
   input: Record<string, unknown>,
 ): Promise<{ result: unknown } | undefined> {
   const headers = { [operatorHeader]: encodeURIComponent(actor.name) }
-  const outcome = (await ask(socketPath, { path: operationPath + name, method: 'POST', headers }, JSON.stringify(input))) as Outcome | undefined
-  if (outcome && 'refused' in outcome) throw new Problem(outcome.refused.code, outcome.refused.details, outcome.refused)
+  const outcome = (await ask(
+    socketPath,
+    { path: operationPath + name, method: 'POST', headers },
+    JSON.stringify(input),
+  )) as Outcome | undefined
+  if (outcome && 'refused' in outcome)
+    throw new Problem(outcome.refused.code, outcome.refused.details, outcome.refused)
   return outcome
 }
 
@@ -26,7 +37,11 @@ export async function askAboutService(socketPath: string): Promise<AboutService 
 }
 
 /** The JSON of a response; undefined if no service is listening there. */
-async function ask(socketPath: string, request: { path: string; method: string; headers?: Record<string, string> }, body: string): Promise<unknown> {
+async function ask(
+  socketPath: string,
+  request: { path: string; method: string; headers?: Record<string, string> },
+  body: string,
+): Promise<unknown> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve, reject) => {
     const rejectBroken = () => reject(problem('SERVICE_STOPPED'))
@@ -36,7 +51,9 @@ async function ask(socketPath: string, request: { path: string; method: string; 
       response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))))
       response.on('error', rejectBroken)
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => (error.syscall === 'connect' ? resolve(undefined) : rejectBroken()))
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      error.syscall === 'connect' ? resolve(undefined) : rejectBroken(),
+    )
     sent.end(body)
   })
 }

@@ -1,10 +1,12 @@
-// The protocol of the operators' socket: `POST /operations/<name>` with the input, and its outcome, both in JSON; `GET /service` describes
-// the service.
+// The protocol of the operators' socket: `POST /operations/<name>` with the input, and its outcome,
+// both in JSON; `GET /service` describes the service.
 
 import type { Operator } from '../../../base/operations/actor.ts'
 import type { Problem } from '../../../base/values/problem.ts'
 
-export type Outcome = { result: unknown } | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
+export type Outcome =
+  | { result: unknown }
+  | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
 
 /** A running service's description of itself. */
 export interface AboutService {
@@ -17,12 +19,18 @@ export interface AboutService {
 
 export const operationPath = '/operations/'
 export const aboutPath = '/service'
-/** The operator's name, percent-encoded. For the audit, not as proof: a user who can open the socket is an operator. */
+/**
+ * The operator's name, percent-encoded. For the audit, not as proof: a user who can open the socket
+ * is an operator.
+ */
 export const operatorHeader = 'x-clinic-operator'
 
 const nameLengthMax = 100
 
-/** An operator with a name that the audit accepts: at most 100 characters, without control characters. */
+/**
+ * An operator with a name that the audit accepts: at most 100 characters, without control
+ * characters.
+ */
 export function createOperator(name: string): Operator {
   const tidy = [...name.replace(/\p{C}/gu, '').trim()].slice(0, nameLengthMax).join('')
   return { kind: 'operator', name: tidy || 'unknown' }

@@ -1,5 +1,5 @@
-// The socket by which commands reach a running service on the same machine. A user who may open the socket is an operator; its folder
-// belongs only to the service's user.
+// The socket by which commands reach a running service on the same machine. A user who may open the
+// socket is an operator; its folder belongs only to the service's user.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -12,19 +12,26 @@ import { problem } from '../../../base/values/problem.ts'
 const socketPathMax = 100
 
 /**
- * The path of an installation's socket: in a folder that no other user can enter, short enough, and with a different name for each database
- * server, so that a command never reaches the service of another database.
+ * The path of an installation's socket: in a folder that no other user can enter, short enough, and
+ * with a different name for each database server, so that a command never reaches the service of
+ * another database.
  */
 export function operatorSocketPath(dataDirectory: string, databaseUrl: string | undefined): string {
   const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
   // Without the password: it may change, and nothing derived from it should be in a file name.
-  const name = databaseUrl === undefined ? 'operator.sock' : `operator-${shortHash(databaseUrl.replace(/:[^:@/]*@/, '@'))}.sock`
+  const name =
+    databaseUrl === undefined
+      ? 'operator.sock'
+      : `operator-${shortHash(databaseUrl.replace(/:[^:@/]*@/, '@'))}.sock`
   const pathInDataFolder = join(dataDirectory, 'run', name)
   if (Buffer.byteLength(pathInDataFolder) <= socketPathMax) return pathInDataFolder
   return join(tmpdir(), `clinic-${process.getuid?.() ?? 0}-${shortHash(dataDirectory)}`, name)
 }
 
-/** Throws if the folder of a socket belongs to another user: its owner can answer in place of the service. */
+/**
+ * Throws if the folder of a socket belongs to another user: its owner can answer in place of the
+ * service.
+ */
 export function refuseForeignFolder(path: string, user = process.getuid?.()): void {
   const folder = lstatSync(path)
   // For root, the folder of a data directory belongs to the database's user.
@@ -38,7 +45,10 @@ export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0
 }
 
-/** Throws if a command might reach a program other than its service: the folder belongs to another user, or others may write to it. */
+/**
+ * Throws if a command might reach a program other than its service: the folder belongs to another
+ * user, or others may write to it.
+ */
 export function refuseUnsafeFolder(path: string): void {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return
@@ -50,7 +60,10 @@ export function refuseUnsafeFolder(path: string): void {
   if (isOpenToOthers(path)) throw problem('FOLDER_OPEN_TO_OTHERS', { path })
 }
 
-/** True if a service is listening there. Throws a `Problem` if another user could listen in its place. */
+/**
+ * True if a service is listening there. Throws a `Problem` if another user could listen in its
+ * place.
+ */
 export async function isListening(socketPath: string): Promise<boolean> {
   refuseUnsafeFolder(dirname(socketPath))
   return new Promise((resolve) => {

@@ -6,19 +6,29 @@ import { dirname } from 'node:path'
 import { createGracefulCloser } from '../../../base/http/close-in-time.ts'
 import { stringifyInTurns } from '../../../base/ports/json-in-turns.ts'
 import { Problem, problem } from '../../../base/values/problem.ts'
-import { answerMonitoring, type MonitoringSource } from '../../../management/monitoring/monitoring.ts'
+import {
+  answerMonitoring,
+  type MonitoringSource,
+} from '../../../management/monitoring/monitoring.ts'
 import type { OperatorServices } from '../../register/operator-services.ts'
 import { getOperation } from '../../register/register.ts'
 import { runForOperator } from '../../register/run-operation.ts'
-import { type AboutService, aboutPath, type Outcome, operationPath, operatorHeader, parseOperatorHeader } from './message.ts'
+import {
+  type AboutService,
+  aboutPath,
+  type Outcome,
+  operationPath,
+  operatorHeader,
+  parseOperatorHeader,
+} from './message.ts'
 import { isListening, isOpenToOthers, refuseForeignFolder } from './path.ts'
 
 const inputBytesMax = 16 * 1024 * 1024
 const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
 
 /**
- * Creates the socket's folder, or refuses one that another user could have prepared; false if it was open to others, who may have left
- * something in it.
+ * Creates the socket's folder, or refuses one that another user could have prepared; false if it
+ * was open to others, who may have left something in it.
  */
 function makePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -32,8 +42,9 @@ function makePrivateFolder(path: string): boolean {
 const checkMs = 2_000
 
 /**
- * Listens for operators. If another process of the same installation already does, this one takes over within two seconds of its end: each
- * runs the same operations on the same database. `failed` is called with errors that no operator can fix.
+ * Listens for operators. If another process of the same installation already does, this one takes
+ * over within two seconds of its end: each runs the same operations on the same database. `failed`
+ * is called with errors that no operator can fix.
  */
 export async function listenForOperators(
   services: OperatorServices & MonitoringSource,
@@ -77,8 +88,10 @@ async function openSocket(
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
   const server = createServer(async (request, response) => {
-    if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response))) return
-    if (request.method === 'GET' && request.url === aboutPath) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(about))
+    if (request.method === 'GET' && (await answerMonitoring(services, request.url ?? '', response)))
+      return
+    if (request.method === 'GET' && request.url === aboutPath)
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(about))
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
@@ -87,7 +100,9 @@ async function openSocket(
     })
     request.on('end', async () => {
       const outcome =
-        size > inputBytesMax ? JSON.stringify(refusedOutcome(inputTooLarge)) : await handleRequest(services, request, Buffer.concat(chunks), failed)
+        size > inputBytesMax
+          ? JSON.stringify(refusedOutcome(inputTooLarge))
+          : await handleRequest(services, request, Buffer.concat(chunks), failed)
       response.setHeader('content-type', 'application/json')
       response.end(outcome)
     })
@@ -100,7 +115,8 @@ async function openSocket(
     })
   } catch (error) {
     // Another process of the installation was faster, a moment ago.
-    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath))) return undefined
+    if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath)))
+      return undefined
     throw error
   }
   chmodSync(socketPath, 0o600)
@@ -116,9 +132,16 @@ async function handleRequest(
 ): Promise<string | Buffer> {
   try {
     const operation = getOperation(url.replace(operationPath, ''))
-    if (operation.runsOn !== 'application') throw problem('OPERATION_NOT_AVAILABLE', { name: operation.name })
-    const context = { ...services, actor: parseOperatorHeader(headers[operatorHeader]), progress: undefined }
-    return await stringifyInTurns({ result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))) } satisfies Outcome)
+    if (operation.runsOn !== 'application')
+      throw problem('OPERATION_NOT_AVAILABLE', { name: operation.name })
+    const context = {
+      ...services,
+      actor: parseOperatorHeader(headers[operatorHeader]),
+      progress: undefined,
+    }
+    return await stringifyInTurns({
+      result: await runForOperator(operation, context, JSON.parse(body.toString('utf8'))),
+    } satisfies Outcome)
   } catch (error) {
     if (error instanceof Problem) return JSON.stringify(refusedOutcome(error))
     failed(error)

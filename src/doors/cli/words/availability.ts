@@ -15,16 +15,20 @@ function timesTable(times: readonly ShownTime[]): Table {
   const groups: ShownTime[][] = []
   for (const time of times) {
     const last = groups.at(-1)?.at(-1)
-    if (last?.why === time.why && last.isSlot === time.isSlot && last.to === time.from) groups.at(-1)?.push(time)
+    if (last?.why === time.why && last.isSlot === time.isSlot && last.to === time.from)
+      groups.at(-1)?.push(time)
     else groups.push([time])
   }
   const offsets = new Set(times.flatMap(({ from, to }) => [from, to].map((iso) => iso.slice(-6))))
   const rows = groups.map((group) => {
-    const [first, last] = [group[0] as ShownTime, group.at(-1) as ShownTime]
+    const first = group[0] as ShownTime
+    const last = group.at(-1) as ShownTime
     // Times that are skipped when the clocks go forward have no offset.
     const isChanging = offsets.size > 1 && first.from !== last.to
-    const formatTime = (clock: string, iso: string) => (isChanging ? `${clock} ${iso.slice(-6)}` : clock)
-    const [from, to] = [formatTime(first.fromClock, first.from), formatTime(last.toClock, last.to)]
+    const formatTime = (clock: string, iso: string) =>
+      isChanging ? `${clock} ${iso.slice(-6)}` : clock
+    const from = formatTime(first.fromClock, first.from)
+    const to = formatTime(last.toClock, last.to)
     return {
       time: from === to ? from : `${from} - ${to}`,
       slots: first.isSlot ? group.length : null,
@@ -51,7 +55,11 @@ export const availabilityCommands = [
         : {
             columns: ['time', 'doctor', 'modes', 'from', 'doctorId'],
             rows: times.map(({ fromDateTimeIso: from, doctorName: doctor, modes, doctorId }) => ({
-              ...{ time: from.slice(0, 16).replace('T', ' '), doctor, modes: modes.join(', '), from, doctorId },
+              time: from.slice(0, 16).replace('T', ' '),
+              doctor,
+              modes: modes.join(', '),
+              from,
+              doctorId,
             })),
           },
     arguments: ['addressId'],

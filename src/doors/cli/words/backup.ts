@@ -6,19 +6,29 @@ import { command } from './command.ts'
 
 export const backupCommands = [
   command(backup, {
-    target: { description: 'A new file; - writes to standard output.', what: 'a new file', allowsPipe: true },
+    target: {
+      description: 'A new file; - writes to standard output.',
+      what: 'a new file',
+      allowsPipe: true,
+    },
     formatResult({ file, rows, tables, bytes, madeAt }) {
       const where = file === '-' ? '' : ` in ${file}`
       return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
     },
   }),
   command(restore, {
-    source: { description: 'What clinic backup wrote; - reads standard input.', what: 'a file that clinic backup made', allowsPipe: true },
+    source: {
+      description: 'What clinic backup wrote; - reads standard input.',
+      what: 'a file that clinic backup made',
+      allowsPipe: true,
+    },
     formatResult: ({ rows, tables, madeAt, mode, skipped, applied, sessions, keys }) =>
       [
         `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
         ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
-        ...(skipped.length > 0 ? [`not restored, because no migration makes them: ${skipped.join(', ')}`] : []),
+        ...(skipped.length > 0
+          ? [`not restored, because no migration makes them: ${skipped.join(', ')}`]
+          : []),
         `ended: sessions and open links of staff (${sessions}), and all sessions of patients; they sign in and verify again`,
         `active API keys: ${keys}; deactivate again those that were deactivated since (clinic key list), and check members, roles and second factors`,
         ...(mode === 'production'

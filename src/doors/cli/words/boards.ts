@@ -1,6 +1,11 @@
 // The boards of waiting rooms on the command line.
 
-import { boardList, boardMake, boardRenew, boardWithdraw } from '../../../visits/queue/operations/boards.ts'
+import {
+  boardList,
+  boardMake,
+  boardRenew,
+  boardWithdraw,
+} from '../../../visits/queue/operations/boards.ts'
 import { command } from './command.ts'
 import { idMember } from './typed.ts'
 
@@ -33,5 +38,9 @@ export const boardCommands = [
     members: { addressId: locationMember, qmsWorkShiftIds: { name: 'shift', value: 'id' } },
   }),
   command(boardRenew, { formatResult: formatLink, arguments: ['id'], members: boardMember }),
-  command(boardWithdraw, { formatResult: ({ name }) => `the board '${name}' is taken down`, arguments: ['id'], members: boardMember }),
+  command(boardWithdraw, {
+    formatResult: ({ name }) => `the board '${name}' is taken down`,
+    arguments: ['id'],
+    members: boardMember,
+  }),
 ]

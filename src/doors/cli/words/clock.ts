@@ -4,7 +4,15 @@ import { clockAdvance, clockShow } from '../../../base/ports/operations/clock.ts
 import { command } from './command.ts'
 import { durationMember } from './typed.ts'
 
-function formatClock({ now, mode, advancedMs }: { now: string; mode: string; advancedMs: number }): string {
+function formatClock({
+  now,
+  mode,
+  advancedMs,
+}: {
+  now: string
+  mode: string
+  advancedMs: number
+}): string {
   return `${now} (${mode}${advancedMs > 0 ? `, ${Math.round(advancedMs / 1000)} s ahead of the real clock` : ''})`
 }
 
@@ -13,6 +21,12 @@ export const clockCommands = [
   command(clockAdvance, {
     formatResult: formatClock,
     arguments: ['ms'],
-    members: { ms: { ...durationMember(1), name: 'duration', description: 'How far, such as 30m, 2h or 7d.' } },
+    members: {
+      ms: {
+        ...durationMember(1),
+        name: 'duration',
+        description: 'How far, such as 30m, 2h or 7d.',
+      },
+    },
   }),
 ]

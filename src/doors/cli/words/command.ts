@@ -1,5 +1,5 @@
-// What the command line adds to an operation. The operation determines name, help, options and JSON of its command; only texts for people
-// are here.
+// What the command line adds to an operation. The operation determines name, help, options and JSON
+// of its command; only texts for people are here.
 
 import type { Static, TObject, TSchema } from 'typebox'
 import type { DeepReadonly } from '../../../base/contract/route.ts'
@@ -7,7 +7,9 @@ import type { Operation } from '../../../base/operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
 /** An operation, and others that differ only in name. */
-export type OperationLike<Declared extends { name: string }> = Omit<Declared, 'name'> & { name: string }
+export type OperationLike<Declared extends { name: string }> = Omit<Declared, 'name'> & {
+  name: string
+}
 
 /** Rows for people. */
 export interface Table {
@@ -35,7 +37,9 @@ export interface MemberWords {
   name?: string
   /** Replaces the schema's description. */
   description?: string
-  /** The placeholder for an argument in a sentence with the command, if it is not its name: `NAME`. */
+  /**
+   * The placeholder for an argument in a sentence with the command, if it is not its name: `NAME`.
+   */
   placeholder?: string
   /** The placeholder for the value in the help: `duration`. */
   value?: string
@@ -43,7 +47,9 @@ export interface MemberWords {
   default?: string
   /** Parses what is typed; throws a TerminalProblem if it cannot. */
   read?(typed: string): unknown
-  /** A file is typed, `-` for standard input; its text, of at most this many bytes, is the value. */
+  /**
+   * A file is typed, `-` for standard input; its text, of at most this many bytes, is the value.
+   */
   contentBytesMax?: number
   /** Decodes the bytes to text; default: UTF-8. */
   readContent?(bytes: Uint8Array): string
@@ -63,16 +69,23 @@ export interface Words<Input = Record<string, unknown>, Output = unknown> {
   members?: { [member in keyof Input]?: MemberWords }
   source?: FileWords
   target?: FileWords
-  /** The result is written as JSON to a new file, named by the last argument, or to standard output. */
+  /**
+   * The result is written as JSON to a new file, named by the last argument, or to standard output.
+   */
   resultFile?: string
   /** It can be shown repeatedly, with `--watch`. */
   isWatchable?: true
   /** A question to a person at a terminal before the operation; not asked in a script. */
   asksFirst?(input: Input): string
   /**
-   * Replaces the result as long as the operation waits for `confirmed`; a person at a terminal is asked. `workspace` is as it was typed.
+   * Replaces the result as long as the operation waits for `confirmed`; a person at a terminal is
+   * asked. `workspace` is as it was typed.
    */
-  confirmation?(result: Output, input: Input, workspace: string | undefined): TerminalProblem | undefined
+  confirmation?(
+    result: Output,
+    input: Input,
+    workspace: string | undefined,
+  ): TerminalProblem | undefined
   /** The result for people; a list of objects automatically becomes a table. */
   formatResult?(result: Output, input: Input, files: TypedFiles): TextOutput
 }
@@ -87,7 +100,10 @@ export interface ClinicCommand {
 /** The command of an operation. */
 export function command<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
-  { typed = operation.name.replace('-', ' '), ...words }: Words<Static<Input>, DeepReadonly<Static<Output>>> = {},
+  {
+    typed = operation.name.replace('-', ' '),
+    ...words
+  }: Words<Static<Input>, DeepReadonly<Static<Output>>> = {},
 ): ClinicCommand {
   return { operation, typed: typed.split(' '), words }
 }

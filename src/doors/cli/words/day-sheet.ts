@@ -1,4 +1,5 @@
-// A printable sheet for the reception: the visits of a day, with a page for each practitioner and location.
+// A printable sheet for the reception: the visits of a day, with a page for each practitioner and
+// location.
 
 interface SheetVisit {
   from: string
@@ -20,7 +21,8 @@ interface SheetVisit {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string)
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => escapes[character] as string)
 
 /** A self-contained HTML page; times are the clinic's, with the offset. */
 export function daySheet(date: string, visits: readonly SheetVisit[]): string {
@@ -44,7 +46,9 @@ ${sections || `<p>No visits on ${date}.</p>`}
 }
 
 function page(title: string, date: string, visits: readonly SheetVisit[]): string {
-  const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes'].map((heading) => `<th scope="col">${heading}</th>`).join('')
+  const headings = ['Time', 'Patient', 'Phone', 'Visit', 'Payment', 'Notes']
+    .map((heading) => `<th scope="col">${heading}</th>`)
+    .join('')
   const rows = visits.map(
     ({ from, to, token, patient, erased, phone, room, address, status, mode, payment, notes }) =>
       `<tr><td>${token === null ? '' : `<b>${escapeHtml(token)}</b> `}${from.slice(11, 16)}–${to.slice(11, 16)}</td>${[erased ? 'record erased' : (patient ?? '—'), phone ?? '', [mode, room, address, status].filter(Boolean).join(', '), payment].map((text) => `<td>${escapeHtml(text)}</td>`).join('')}<td class="space">${escapeHtml(notes ?? '')}</td></tr>`,

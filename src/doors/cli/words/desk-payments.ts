@@ -1,7 +1,14 @@
 // Money at the desk: payments for visits, tokens and session packs, corrections, and refunds.
 
 import { fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
-import { packsAsk, packsLeave, packsOnline, paymentsAsk, paymentsLeave, paymentsOnline } from '../../../money/checkout/operations/payment-requests.ts'
+import {
+  packsAsk,
+  packsLeave,
+  packsOnline,
+  paymentsAsk,
+  paymentsLeave,
+  paymentsOnline,
+} from '../../../money/checkout/operations/payment-requests.ts'
 import {
   type DeskPaymentView,
   packsPay,
@@ -23,27 +30,42 @@ function formatTotals(payments: readonly DeskPaymentView[]): string {
   return Object.values(sums)
     .map((rows = []) => {
       const [{ method = '', currency = '' } = {}] = rows
-      const minor = rows.reduce((sum, { cause, amount }) => sum + (toMinorUnits(amount, currency) ?? 0) * (cause === 'PAID' ? 1 : -1), 0)
+      const minor = rows.reduce(
+        (sum, { cause, amount }) =>
+          sum + (toMinorUnits(amount, currency) ?? 0) * (cause === 'PAID' ? 1 : -1),
+        0,
+      )
       return `${method} ${fromMinorUnits(minor, currency)} ${currency}`
     })
     .join(', ')
 }
 
 const formatPayment = ({ id, cause, amount, currency, method, paidFor }: DeskPaymentView) =>
-  cause === 'PAID' ? `payment ${id}: ${amount} ${currency} by ${method} for ${paidFor}` : `correction ${id}: ${paidFor} is not paid`
+  cause === 'PAID'
+    ? `payment ${id}: ${amount} ${currency} by ${method} for ${paidFor}`
+    : `correction ${id}: ${paidFor} is not paid`
 
 const visitIdMember = idMember('a visit', 'clinic visit list')
 const tokenIdMember = idMember('a token', 'clinic queue show SHIFT')
 const packIdMember = idMember('a session pack that was sold by itself', 'clinic packs show PATIENT')
 
 const payCommand = (operation: OperationLike<typeof visitPay>, id: MemberWords) =>
-  command(operation, { arguments: ['id', 'method'], members: { id, member: idMember('a member of staff', 'clinic staff list') }, formatResult: formatPayment })
+  command(operation, {
+    arguments: ['id', 'method'],
+    members: { id, member: idMember('a member of staff', 'clinic staff list') },
+    formatResult: formatPayment,
+  })
 
-const refundCommand = (operation: OperationLike<typeof visitRefund>, id: MemberWords, thing: string) =>
+const refundCommand = (
+  operation: OperationLike<typeof visitRefund>,
+  id: MemberWords,
+  thing: string,
+) =>
   command(operation, {
     arguments: ['id'],
     members: { id, percentage: { value: 'percent' }, reason: { value: 'text' } },
-    formatResult: ({ id, percentage }) => `${thing} ${id} is REFUNDED: give ${percentage} % of its price back`,
+    formatResult: ({ id, percentage }) =>
+      `${thing} ${id} is REFUNDED: give ${percentage} % of its price back`,
   })
 
 const onlinePaymentCommands = (
@@ -61,9 +83,14 @@ const onlinePaymentCommands = (
   command(ask, {
     arguments: ['id'],
     members: { id },
-    formatResult: ({ id, amount, currency }) => `the patient of ${id} is asked to pay ${amount} ${currency} online`,
+    formatResult: ({ id, amount, currency }) =>
+      `the patient of ${id} is asked to pay ${amount} ${currency} online`,
   }),
-  command(cancel, { arguments: ['id'], members: { id }, formatResult: ({ id, paymentStatus }) => `${id} is ${paymentStatus}` }),
+  command(cancel, {
+    arguments: ['id'],
+    members: { id },
+    formatResult: ({ id, paymentStatus }) => `${id} is ${paymentStatus}`,
+  }),
 ]
 
 export const deskPaymentCommands = [
@@ -84,9 +111,16 @@ export const deskPaymentCommands = [
   command(paymentsCorrect, {
     formatResult: formatPayment,
     arguments: ['id'],
-    members: { id: idMember('a payment at the desk', 'clinic payments desk'), reason: { value: 'text' } },
+    members: {
+      id: idMember('a payment at the desk', 'clinic payments desk'),
+      reason: { value: 'text' },
+    },
   }),
-  command(paymentsUndo, { formatResult: formatPayment, arguments: ['id'], members: { id: { name: 'change' } } }),
+  command(paymentsUndo, {
+    formatResult: formatPayment,
+    arguments: ['id'],
+    members: { id: { name: 'change' } },
+  }),
   ...onlinePaymentCommands(paymentsOnline, paymentsAsk, paymentsLeave, visitIdMember),
   ...onlinePaymentCommands(packsOnline, packsAsk, packsLeave, packIdMember),
   command(paymentsDesk, {
@@ -95,7 +129,19 @@ export const deskPaymentCommands = [
         ? 'the desk took nothing on this day'
         : [
             {
-              columns: ['id', 'time', 'paidFor', 'cause', 'method', 'amount', 'currency', 'location', 'takenBy', 'by', 'reason'],
+              columns: [
+                'id',
+                'time',
+                'paidFor',
+                'cause',
+                'method',
+                'amount',
+                'currency',
+                'location',
+                'takenBy',
+                'by',
+                'reason',
+              ],
               rows: payments.map((payment) => ({ ...payment, time: payment.at.slice(11, 16) })),
             },
             formatTotals(payments),

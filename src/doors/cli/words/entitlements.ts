@@ -1,14 +1,26 @@
-import { entitlementGrant, entitlementList, entitlementWithdraw } from '../../../clinic/workspaces/operations/entitlements.ts'
+import {
+  entitlementGrant,
+  entitlementList,
+  entitlementWithdraw,
+} from '../../../clinic/workspaces/operations/entitlements.ts'
 import { command, type OperationLike } from './command.ts'
 
-const changeCommand = (operation: OperationLike<typeof entitlementGrant>, outcome: string, byImport: string) =>
+const changeCommand = (
+  operation: OperationLike<typeof entitlementGrant>,
+  outcome: string,
+  byImport: string,
+) =>
   command(operation, {
     arguments: ['feature'],
     members: { feature: { name: 'entitlement' } },
     formatResult: ({ undoneByImport }, { feature }) =>
       [
         `${feature} is ${outcome}, everywhere within seconds`,
-        ...(undoneByImport ? [`the clinic file says otherwise, and importing it ${byImport}: change workspace.entitlements there too`] : []),
+        ...(undoneByImport
+          ? [
+              `the clinic file says otherwise, and importing it ${byImport}: change workspace.entitlements there too`,
+            ]
+          : []),
       ].join('\n'),
   })
 

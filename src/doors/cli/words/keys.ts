@@ -1,19 +1,37 @@
 // Commands for API keys.
 
 import { keyCalls, keyLimits } from '../../../clinic/workspaces/operations/key-calls.ts'
-import { keyAllow, keyCreate, keyDeactivate, keyDelete, keyLimit, keyList, keyOrigins, keyRotate } from '../../../clinic/workspaces/operations/keys.ts'
+import {
+  keyAllow,
+  keyCreate,
+  keyDeactivate,
+  keyDelete,
+  keyLimit,
+  keyList,
+  keyOrigins,
+  keyRotate,
+} from '../../../clinic/workspaces/operations/keys.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { durationMember, idMember } from './typed.ts'
 
 const keyIdMember = idMember('a key', 'clinic key list')
 
-function formatKey({ id, key, allowedAddresses }: { id: number; key: string; allowedAddresses: readonly string[] }): string {
+function formatKey({
+  id,
+  key,
+  allowedAddresses,
+}: {
+  id: number
+  key: string
+  allowedAddresses: readonly string[]
+}): string {
   // Only a widget key is created without addresses, since it is for visitors' pages.
   return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 
-const formatEnded = ({ id, status }: { id: number; status: string }) => `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
+const formatEnded = ({ id, status }: { id: number; status: string }) =>
+  `key ${id} is ${status.toLowerCase()}; it stops working everywhere within seconds`
 
 const callsOff = 'calls of keys are not kept here: CLINIC_CALL_LOG is off'
 
@@ -26,17 +44,40 @@ interface LimitUse {
 function limitRow(scope: string, { limit, hour, day }: LimitUse) {
   const { requests: requestsOfHour, highest: highestOfHour, refused: refusedInHour } = hour
   const { requests: requestsOfDay, highest: highestOfDay, refused: refusedInDay } = day
-  return { of: scope, limit, requestsOfHour, highestOfHour, refusedInHour, requestsOfDay, highestOfDay, refusedInDay }
+  return {
+    of: scope,
+    limit,
+    requestsOfHour,
+    highestOfHour,
+    refusedInHour,
+    requestsOfDay,
+    highestOfDay,
+    refusedInDay,
+  }
 }
 
 export const keyCommands = [
   command(keyCreate, {
-    formatResult: (key) => [formatKey(key), ...key.warnings.map((warning) => `warning: ${warning}`)],
+    formatResult: (key) => [
+      formatKey(key),
+      ...key.warnings.map((warning) => `warning: ${warning}`),
+    ],
     members: { allow: { value: 'address' }, origins: { name: 'origin', value: 'origin' } },
   }),
   command(keyList, {
     formatResult: (keys) => ({
-      columns: ['id', 'kind', 'name', 'masked', 'status', 'allowedAddresses', 'allowedOrigins', 'requestsPerMinute', 'expiresAt', 'lastUsedAt'],
+      columns: [
+        'id',
+        'kind',
+        'name',
+        'masked',
+        'status',
+        'allowedAddresses',
+        'allowedOrigins',
+        'requestsPerMinute',
+        'expiresAt',
+        'lastUsedAt',
+      ],
       rows: keys,
     }),
   }),
@@ -45,7 +86,10 @@ export const keyCommands = [
       ...(isKept ? [] : [callsOff]),
       {
         columns: ['at', 'endpoint', 'status', 'ms', 'requestId', 'code', 'refusedAddress'],
-        rows: calls.map((call) => ({ ...call, endpoint: `${call.method} ${call.route ?? '(no endpoint)'}` })),
+        rows: calls.map((call) => ({
+          ...call,
+          endpoint: `${call.method} ${call.route ?? '(no endpoint)'}`,
+        })),
       },
       ...(more ? [`more: --before ${calls.at(-1)?.id}`] : []),
     ],
@@ -57,7 +101,16 @@ export const keyCommands = [
     formatResult: ({ isKept, key, workspace, endpoints }) => [
       ...(isKept ? [] : [callsOff]),
       {
-        columns: ['of', 'limit', 'requestsOfHour', 'highestOfHour', 'refusedInHour', 'requestsOfDay', 'highestOfDay', 'refusedInDay'],
+        columns: [
+          'of',
+          'limit',
+          'requestsOfHour',
+          'highestOfHour',
+          'refusedInHour',
+          'requestsOfDay',
+          'highestOfDay',
+          'refusedInDay',
+        ],
         rows: [
           limitRow('the key', key),
           limitRow('the workspace', workspace),
@@ -71,22 +124,28 @@ export const keyCommands = [
     isWatchable: true,
   }),
   command(keyAllow, {
-    formatResult: (key) => `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
+    formatResult: (key) =>
+      `key ${key.id} is allowed from: ${key.allowedAddresses.join(', ') || '(no address)'}`,
     arguments: ['id', 'add'],
     members: { id: keyIdMember, add: { name: 'addresses' }, remove: { value: 'address' } },
   }),
   command(keyRotate, {
     formatResult: (key) => `${formatKey(key)}\nthe old key works until ${key.oldKeyExpiresAt}`,
     arguments: ['id'],
-    members: { id: keyIdMember, overlapHours: { ...durationMember(3_600_000), name: 'overlap', default: '24h' } },
+    members: {
+      id: keyIdMember,
+      overlapHours: { ...durationMember(3_600_000), name: 'overlap', default: '24h' },
+    },
   }),
   command(keyOrigins, {
-    formatResult: (key) => `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
+    formatResult: (key) =>
+      `key ${key.id} is for pages of: ${key.allowedOrigins.join(', ') || '(no origin)'}`,
     arguments: ['id', 'add'],
     members: { id: keyIdMember, add: { name: 'origins' }, remove: { value: 'origin' } },
   }),
   command(keyLimit, {
-    formatResult: (key) => `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
+    formatResult: (key) =>
+      `key ${key.id} may send ${key.requestsPerMinute ?? 'the default number of'} requests a minute`,
     arguments: ['id', 'requestsPerMinute'],
     members: {
       id: keyIdMember,
@@ -97,12 +156,19 @@ export const keyCommands = [
         read(typed) {
           if (typed === 'default' || typed === 'usual') return null
           if (/^\d{1,15}$/.test(typed)) return Number(typed)
-          throw new TerminalProblem(`'${typed}' is not a limit`, "name whole requests a minute, or 'default'")
+          throw new TerminalProblem(
+            `'${typed}' is not a limit`,
+            "name whole requests a minute, or 'default'",
+          )
         },
       },
     },
   }),
-  command(keyDeactivate, { formatResult: formatEnded, arguments: ['id'], members: { id: keyIdMember } }),
+  command(keyDeactivate, {
+    formatResult: formatEnded,
+    arguments: ['id'],
+    members: { id: keyIdMember },
+  }),
   command(keyDelete, {
     formatResult: formatEnded,
     arguments: ['id'],

@@ -1,11 +1,22 @@
 // Commands for notices to patients.
 
-import { noticesList, noticesOff, noticesOn, noticesRetry } from '../../../clinic/notices/operations/notices.ts'
-import { noticesPreview, noticesTest } from '../../../management/clinic-file/operations/notice-preview.ts'
+import {
+  noticesList,
+  noticesOff,
+  noticesOn,
+  noticesRetry,
+} from '../../../clinic/notices/operations/notices.ts'
+import {
+  noticesPreview,
+  noticesTest,
+} from '../../../management/clinic-file/operations/notice-preview.ts'
 import { command } from './command.ts'
 import { idMember, jsonObject } from './typed.ts'
 
-const typed = { ...jsonObject, description: 'In place of the settings, in JSON: language, and text with subject and body.' }
+const typed = {
+  ...jsonObject,
+  description: 'In place of the settings, in JSON: language, and text with subject and body.',
+}
 
 export const noticeCommands = [
   command(noticesList, {
@@ -24,7 +35,10 @@ export const noticeCommands = [
   command(noticesTest, {
     formatResult: ({ destination }) => `sent to ${destination}`,
     arguments: ['kind'],
-    members: { typed, staffId: { ...idMember('a member of the staff', 'clinic staff list'), name: 'staff' } },
+    members: {
+      typed,
+      staffId: { ...idMember('a member of the staff', 'clinic staff list'), name: 'staff' },
+    },
   }),
   command(noticesRetry, {
     formatResult: ({ kind, appointmentId, visitId }) => {
@@ -34,6 +48,11 @@ export const noticeCommands = [
     arguments: ['id'],
     members: { id: idMember('a notice', 'clinic notices list') },
   }),
-  command(noticesOff, { formatResult: () => 'no more notices go out, everywhere within seconds; those that come due are skipped' }),
-  command(noticesOn, { formatResult: () => 'notices go out again; send what was skipped with: clinic notices retry ID' }),
+  command(noticesOff, {
+    formatResult: () =>
+      'no more notices go out, everywhere within seconds; those that come due are skipped',
+  }),
+  command(noticesOn, {
+    formatResult: () => 'notices go out again; send what was skipped with: clinic notices retry ID',
+  }),
 ]

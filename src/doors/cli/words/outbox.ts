@@ -7,7 +7,11 @@ export const outboxCommands = [
   command(outboxShow, {
     formatResult: (messages) => ({
       columns: ['time', 'channel', 'destination', 'message'],
-      rows: messages.map(({ sentAt, code, subject, ...message }) => ({ time: sentAt, message: code ?? subject, ...message })),
+      rows: messages.map(({ sentAt, code, subject, ...message }) => ({
+        time: sentAt,
+        message: code ?? subject,
+        ...message,
+      })),
     }),
     typed: 'outbox',
   }),

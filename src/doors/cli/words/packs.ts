@@ -19,7 +19,10 @@ export const packCommands = [
         ? 'this patient has no session packs'
         : packs.flatMap((pack) => [
             `pack ${pack.id}, ${pack.sessionPackName}${pack.active ? '' : ' (not active)'}: ${pack.sessionsRemaining} of ${pack.totalSessions} sessions left, until ${pack.expiresOn}`,
-            { columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'], rows: pack.movements },
+            {
+              columns: ['at', 'cause', 'sessions', 'appointmentId', 'reason', 'by'],
+              rows: pack.movements,
+            },
           ]),
     arguments: ['patientId'],
     members: { patientId: patientMember, after: idMember('a pack', 'clinic packs show PATIENT') },
@@ -28,7 +31,17 @@ export const packCommands = [
     formatResult: (packs) =>
       packs.length === 0
         ? 'no session packs are on sale'
-        : { columns: ['name', 'sessionPackName', 'totalSessions', 'validityDays', 'amount', 'currency'], rows: packs },
+        : {
+            columns: [
+              'name',
+              'sessionPackName',
+              'totalSessions',
+              'validityDays',
+              'amount',
+              'currency',
+            ],
+            rows: packs,
+          },
     arguments: ['patientId'],
     members: { patientId: patientMember, addressId: locationMember },
   }),
@@ -44,7 +57,8 @@ export const packCommands = [
     },
   }),
   command(packsGrant, {
-    formatResult: ({ id, expiresOn }, { patientId }) => `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,
+    formatResult: ({ id, expiresOn }, { patientId }) =>
+      `patient ${patientId} has pack ${id}, which pays for visits until ${expiresOn}`,
     arguments: ['patientId', 'pack'],
     members: { patientId: patientMember, pack: { name: 'pack' } },
   }),
@@ -58,7 +72,10 @@ export const packCommands = [
       sessions: {
         read(typed) {
           if (/^[+-]?\d{1,4}$/.test(typed)) return Number(typed)
-          throw new TerminalProblem(`'${typed}' is not a number of sessions`, 'write a whole number, such as 1 or -1')
+          throw new TerminalProblem(
+            `'${typed}' is not a number of sessions`,
+            'write a whole number, such as 1 or -1',
+          )
         },
       },
     },

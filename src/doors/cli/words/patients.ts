@@ -3,11 +3,23 @@
 import { auditShow } from '../../../clinic/audit/operations/audit.ts'
 import { patientAlert } from '../../../clinic/patients/operations/patient-alert.ts'
 import { patientMerge, patientMerged } from '../../../clinic/patients/operations/patient-merge.ts'
-import { patientEdit, patientLikely, patientPhone, patientSearch } from '../../../clinic/patients/operations/patient-search.ts'
-import { patientErase, patientExport, patientFind } from '../../../clinic/patients/operations/patients.ts'
+import {
+  patientEdit,
+  patientLikely,
+  patientPhone,
+  patientSearch,
+} from '../../../clinic/patients/operations/patient-search.ts'
+import {
+  patientErase,
+  patientExport,
+  patientFind,
+} from '../../../clinic/patients/operations/patients.ts'
 import { patientPayments } from '../../../money/desk/operations/patient-payments.ts'
 import { patientHead } from '../../../visits/appointments/operations/patient-head.ts'
-import { patientShow, patientVisits } from '../../../visits/appointments/operations/patient-record.ts'
+import {
+  patientShow,
+  patientVisits,
+} from '../../../visits/appointments/operations/patient-record.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command } from './command.ts'
 import { patientName } from './shared.ts'
@@ -16,7 +28,10 @@ import { idMember, jsonObject } from './typed.ts'
 const patientMember = idMember('a patient', 'clinic patient find NAME')
 
 const foundColumns = ['id', 'mrnNumber', 'name', 'phone', 'dob']
-const patientRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({ ...patient, name: patientName(patient) })
+const patientRow = <Patient extends Parameters<typeof patientName>[0]>(patient: Patient) => ({
+  ...patient,
+  name: patientName(patient),
+})
 
 interface RemainingData {
   visits: number
@@ -27,7 +42,9 @@ interface RemainingData {
 }
 
 function formatRemaining({ visits, upcoming, toCome, packs, payments }: RemainingData): string {
-  const visitList = toCome.map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`).join(', ')
+  const visitList = toCome
+    .map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`)
+    .join(', ')
   const books = [
     [packs, 'pack'],
     [payments, 'payment'],
@@ -39,14 +56,18 @@ function formatRemaining({ visits, upcoming, toCome, packs, payments }: Remainin
 }
 
 const formatContact = (contact: { value: string; verifiedAt: string | null } | null) =>
-  contact ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}` : null
+  contact
+    ? `${contact.value}${contact.verifiedAt === null ? '' : ` (verified ${contact.verifiedAt.slice(0, 10)})`}`
+    : null
 const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 function formatMoved({ moved }: { moved: Readonly<Record<string, number>> }): string {
   const movedCounts = Object.entries(moved).flatMap(([kind, count]) => {
     const [one, many] = countNouns[kind] ?? [kind, kind]
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
-  return movedCounts.length === 0 ? 'nothing else goes over' : `what goes over: ${movedCounts.join(', ')}`
+  return movedCounts.length === 0
+    ? 'nothing else goes over'
+    : `what goes over: ${movedCounts.join(', ')}`
 }
 
 /** The singular and plural of each. */
@@ -66,8 +87,17 @@ const countNouns: Readonly<Record<string, readonly [string, string]>> = {
   records: ['record merged before', 'records merged before'],
 }
 
-const formatCharge = ({ charged, currency, price, priceCurrency }: { charged: number; currency: string; price: number; priceCurrency: string }) =>
-  `${charged} ${currency}, the price is ${price} ${priceCurrency}`
+const formatCharge = ({
+  charged,
+  currency,
+  price,
+  priceCurrency,
+}: {
+  charged: number
+  currency: string
+  price: number
+  priceCurrency: string
+}) => `${charged} ${currency}, the price is ${price} ${priceCurrency}`
 
 export const patientCommands = [
   command(patientFind, {
@@ -79,26 +109,50 @@ export const patientCommands = [
     members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
   }),
   command(patientSearch, {
-    formatResult: (patients) => (patients.length === 0 ? 'no patient fits' : { columns: foundColumns, rows: patients.map(patientRow) }),
+    formatResult: (patients) =>
+      patients.length === 0
+        ? 'no patient fits'
+        : { columns: foundColumns, rows: patients.map(patientRow) },
     arguments: ['sought'],
-    members: { sought: { placeholder: 'TEXT' }, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+    members: {
+      sought: { placeholder: 'TEXT' },
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
+    },
   }),
   command(patientPhone, {
     formatResult: ({ phone, countryCode }, { phoneNumber = '' }) =>
       phone ?? `'${phoneNumber}' is no phone number; one without a dial code is of ${countryCode}`,
     arguments: ['phoneNumber'],
-    members: { phoneNumber: { name: 'phone', placeholder: 'PHONE' }, addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
+    members: {
+      phoneNumber: { name: 'phone', placeholder: 'PHONE' },
+      addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
+    },
   }),
   command(patientLikely, {
-    formatResult: (patients) => (patients.length === 0 ? 'no likely patient' : { columns: [...foundColumns, 'because'], rows: patients.map(patientRow) }),
-    members: { dob: { value: 'date' }, addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
+    formatResult: (patients) =>
+      patients.length === 0
+        ? 'no likely patient'
+        : { columns: [...foundColumns, 'because'], rows: patients.map(patientRow) },
+    members: {
+      dob: { value: 'date' },
+      addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
+    },
   }),
   command(patientShow, {
     formatResult: ({ patient, phone, email, family, moreFamily }) => {
-      const facts = [patient.mrnNumber, patient.dob, patient.gender, patient.bloodGroup, formatContact(phone), formatContact(email)].filter(Boolean)
+      const facts = [
+        patient.mrnNumber,
+        patient.dob,
+        patient.gender,
+        patient.bloodGroup,
+        formatContact(phone),
+        formatContact(email),
+      ].filter(Boolean)
       return [
         `patient ${patient.id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`,
-        ...(family.length === 0 ? [] : [{ columns: ['id', 'mrnNumber', 'name', 'dob'], rows: family.map(patientRow) }]),
+        ...(family.length === 0
+          ? []
+          : [{ columns: ['id', 'mrnNumber', 'name', 'dob'], rows: family.map(patientRow) }]),
         ...(moreFamily ? ['more are on this phone'] : []),
       ]
     },
@@ -116,12 +170,16 @@ export const patientCommands = [
         phone,
         lastVisit && `last visit ${lastVisit.date}`,
         nextVisit && `next visit ${nextVisit.date}`,
-        due.length > 0 && `due ${due.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')}`,
+        due.length > 0 &&
+          `due ${due.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')}`,
       ].filter(Boolean)
       return `patient ${id}, ${patientName(patient) ?? 'without a name'}: ${facts.join(', ')}`
     },
     arguments: ['id'],
-    members: { id: patientMember, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' } },
+    members: {
+      id: patientMember,
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
+    },
   }),
   command(patientVisits, {
     formatResult: ({ visits, more }) =>
@@ -152,7 +210,17 @@ export const patientCommands = [
         ? 'nothing was paid'
         : [
             {
-              columns: ['time', 'cause', 'paidFor', 'amount', 'currency', 'method', 'state', 'receipt', 'reason'],
+              columns: [
+                'time',
+                'cause',
+                'paidFor',
+                'amount',
+                'currency',
+                'method',
+                'state',
+                'receipt',
+                'reason',
+              ],
               rows: payments.map((payment) => ({ ...payment, time: formatMinute(payment.at) })),
             },
             ...(more ? [`more: --after ${payments.at(-1)?.key}`] : []),
@@ -161,16 +229,22 @@ export const patientCommands = [
     members: { patientId: { ...patientMember, name: 'patient' }, after: { value: 'key' } },
   }),
   command(patientEdit, {
-    formatResult: ({ id, ...patient }) => `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
+    formatResult: ({ id, ...patient }) =>
+      `patient ${id} is ${patientName(patient) ?? 'without a name'}, ${patient.mrnNumber}`,
     arguments: ['id'],
     members: { id: patientMember, dob: { value: 'date' }, patientAddress: jsonObject },
   }),
   command(patientAlert, {
-    formatResult: ({ id, alert }) => (alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`),
+    formatResult: ({ id, alert }) =>
+      alert === null ? `patient ${id} has no alert` : `patient ${id}: ${alert}`,
     arguments: ['id', 'alert'],
     members: { id: patientMember, before: { value: 'text' } },
   }),
-  command(patientExport, { arguments: ['id'], members: { id: patientMember }, resultFile: 'A new file; standard output when omitted.' }),
+  command(patientExport, {
+    arguments: ['id'],
+    members: { id: patientMember },
+    resultFile: 'A new file; standard output when omitted.',
+  }),
   command(patientErase, {
     formatResult: (result) =>
       `patient ${result.patientId} is erased; ${formatRemaining(result)}.\nBackups made before still hold the record: keep them no longer than you must.`,
@@ -185,13 +259,17 @@ export const patientCommands = [
     },
   }),
   command(patientMerge, {
-    formatResult: (result) => `patient ${result.from} is merged into ${result.into}, to which its id leads; ${formatMoved(result)}`,
+    formatResult: (result) =>
+      `patient ${result.from} is merged into ${result.into}, to which its id leads; ${formatMoved(result)}`,
     arguments: ['from', 'into'],
     members: { from: patientMember, into: patientMember, confirmed: { name: 'yes' } },
     confirmation(result, { reason }, workspace) {
       if (result.merged) return undefined
       const { from, into, overlapping, filled } = result
-      const overlaps = overlapping === 0 ? '' : `; ${overlapping} to come at the same time as one of ${into}, and both stay`
+      const overlaps =
+        overlapping === 0
+          ? ''
+          : `; ${overlapping} to come at the same time as one of ${into}, and both stay`
       const fills = filled.length === 0 ? '' : `; ${into} gets ${filled.join(', ')}`
       return new TerminalProblem(
         `patient ${from} would be merged into ${into} for good; ${formatMoved(result)}${overlaps}${fills}`,
@@ -208,7 +286,10 @@ export const patientCommands = [
             {
               columns: ['id', 'mrnNumber', 'mergedAt', 'by', 'reason', 'visits', 'tokens', 'packs'],
               rows: records.map(({ moved, actingUserId, operator, ...record }) => ({
-                ...{ ...record, visits: moved.visits, tokens: moved.tokens, packs: moved.packs },
+                ...record,
+                visits: moved.visits,
+                tokens: moved.tokens,
+                packs: moved.packs,
                 by: operator ?? (actingUserId === null ? null : `member ${actingUserId}`),
               })),
             },
@@ -219,7 +300,17 @@ export const patientCommands = [
   command(auditShow, {
     formatResult: (entries) => ({
       columns: [
-        ...['id', 'at', 'action', 'patients', 'appointmentId', 'visitId', 'by', 'actingUserId', 'endUserHash', 'address', 'requestId'],
+        'id',
+        'at',
+        'action',
+        'patients',
+        'appointmentId',
+        'visitId',
+        'by',
+        'actingUserId',
+        'endUserHash',
+        'address',
+        'requestId',
         ...(entries.some(({ charge }) => charge !== null) ? ['charge'] : []),
       ],
       rows: entries.map((entry) => ({
@@ -230,6 +321,9 @@ export const patientCommands = [
       })),
     }),
     typed: 'audit',
-    members: { patientId: { ...patientMember, name: 'patient' }, before: { ...idMember('an entry', 'clinic audit'), value: 'entry' } },
+    members: {
+      patientId: { ...patientMember, name: 'patient' },
+      before: { ...idMember('an entry', 'clinic audit'), value: 'entry' },
+    },
   }),
 ]

@@ -6,13 +6,20 @@ export const placeCommands = [
   command(locationList, {
     formatResult: (locations) => ({
       columns: ['id', 'name', 'fullAddress', 'timezone', 'currency', 'rooms'],
-      rows: locations.map((location) => ({ ...location, rooms: location.rooms.map(({ id, name }) => `${name} (${id})`).join(', ') })),
+      rows: locations.map((location) => ({
+        ...location,
+        rooms: location.rooms.map(({ id, name }) => `${name} (${id})`).join(', '),
+      })),
     }),
   }),
   command(doctorList, {
     formatResult: (doctors) => ({
       columns: ['id', 'name', 'specialization', 'system', 'locations', 'active', 'fileName'],
-      rows: doctors.map((doctor) => ({ ...doctor, system: doctor.appointmentSystemType, locations: doctor.addressIds.join(', ') })),
+      rows: doctors.map((doctor) => ({
+        ...doctor,
+        system: doctor.appointmentSystemType,
+        locations: doctor.addressIds.join(', '),
+      })),
     }),
     members: { addressId: { ...idMember('a location', 'clinic location list'), name: 'location' } },
   }),

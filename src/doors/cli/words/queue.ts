@@ -1,11 +1,20 @@
-// Running a queue from the command line: staff start and end a shift, call the next patient, and handle each token.
+// Running a queue from the command line: staff start and end a shift, call the next patient, and
+// handle each token.
 
 import type { Static } from 'typebox'
 import { tokenGive } from '../../../money/desk/operations/token-give.ts'
 import type { listedTokenSchema } from '../../../visits/queue/listed-tokens.ts'
 import { queueLine } from '../../../visits/queue/operations/queue-line.ts'
 import { queueEvents, queueList, queueShow } from '../../../visits/queue/operations/queues.ts'
-import { queueActions, queueEnd, queueMove, queueNext, queueStart, queueTakeBack, queueUndo } from '../../../visits/queue/operations/run-queue.ts'
+import {
+  queueActions,
+  queueEnd,
+  queueMove,
+  queueNext,
+  queueStart,
+  queueTakeBack,
+  queueUndo,
+} from '../../../visits/queue/operations/run-queue.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import { command, type MemberWords } from './command.ts'
 import { formatPayment, patientName } from './shared.ts'
@@ -19,13 +28,22 @@ const tokenWords: MemberWords = {
   read(typed) {
     const normalisedToken = typed.toUpperCase()
     if (/^([A-Z]{1,3}-)?[1-9]\d{0,5}$/.test(normalisedToken)) return normalisedToken
-    throw new TerminalProblem(`'${typed}' is not a token`, 'write it as A-12, or its number alone; see the line: clinic queue show SHIFT')
+    throw new TerminalProblem(
+      `'${typed}' is not a token`,
+      'write it as A-12, or its number alone; see the line: clinic queue show SHIFT',
+    )
   },
 }
 
-const refundReminder = 'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
+const refundReminder =
+  'what was paid at the desk by clinic token refund VISIT_ID, what was paid online by clinic payments refund SESSION_REF'
 
-function formatOutcome({ tokenDisplay, status, position, paymentStatus }: Static<typeof listedTokenSchema>): string {
+function formatOutcome({
+  tokenDisplay,
+  status,
+  position,
+  paymentStatus,
+}: Static<typeof listedTokenSchema>): string {
   const positionText = position === null ? '' : `, position ${position}`
   return `${tokenDisplay} is ${status}${positionText}${status === 'CANCELLED' && paymentStatus === 'PAID' ? `; it was paid, so refund ${refundReminder}` : ''}`
 }
@@ -48,7 +66,19 @@ export const queueCommands = [
       shifts.length === 0
         ? 'no shifts on this day'
         : {
-            columns: ['id', 'doctor', 'location', 'shift', 'mode', 'time', 'state', 'tokens', 'waiting', 'serving', 'called'],
+            columns: [
+              'id',
+              'doctor',
+              'location',
+              'shift',
+              'mode',
+              'time',
+              'state',
+              'tokens',
+              'waiting',
+              'serving',
+              'called',
+            ],
             rows: shifts.map((shift) => ({
               ...shift,
               id: shift.qmsWorkShiftId,
@@ -67,7 +97,17 @@ export const queueCommands = [
         ? 'there are no tokens'
         : [
             {
-              columns: ['token', 'position', 'status', 'patient', 'phone', 'called', 'began', 'payment', 'visitId'],
+              columns: [
+                'token',
+                'position',
+                'status',
+                'patient',
+                'phone',
+                'called',
+                'began',
+                'payment',
+                'visitId',
+              ],
               rows: visits.map(({ patient, ...visit }) => ({
                 ...visit,
                 token: visit.tokenDisplay,
@@ -103,14 +143,23 @@ export const queueCommands = [
             },
           ]),
     arguments: ['addressId'],
-    members: { addressId: { ...idMember('a location', 'clinic location list'), name: 'location' }, ...dateWords, doctorIds: { name: 'doctor', value: 'id' } },
+    members: {
+      addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
+      ...dateWords,
+      doctorIds: { name: 'doctor', value: 'id' },
+    },
     isWatchable: true,
   }),
   command(queueStart, {
-    formatResult: ({ qmsWorkShiftId: id, date, waiting }) => `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
+    formatResult: ({ qmsWorkShiftId: id, date, waiting }) =>
+      `shift ${id} runs on ${date}, ${waiting} waiting; call who is next: clinic queue next ${id}`,
     arguments: ['shift'],
   }),
-  command(queueNext, { formatResult: ({ called }) => (called ? formatOutcome(called) : 'no one is waiting'), arguments: ['shift'], members: dateWords }),
+  command(queueNext, {
+    formatResult: ({ called }) => (called ? formatOutcome(called) : 'no one is waiting'),
+    arguments: ['shift'],
+    members: dateWords,
+  }),
   ...[...queueActions, queueTakeBack].map((operation) =>
     command(operation, {
       formatResult: formatOutcome,
@@ -118,7 +167,11 @@ export const queueCommands = [
       members: { ...dateWords, token: tokenWords, ...reasonWords },
     }),
   ),
-  command(queueUndo, { formatResult: formatOutcome, arguments: ['id'], members: { id: { name: 'change' } } }),
+  command(queueUndo, {
+    formatResult: formatOutcome,
+    arguments: ['id'],
+    members: { id: { name: 'change' } },
+  }),
   command(queueMove, {
     formatResult: formatOutcome,
     arguments: ['shift', 'token'],
@@ -127,17 +180,26 @@ export const queueCommands = [
   command(queueEnd, {
     formatResult: ({ completed, absent, cancelled, cancelledPaid }, { shift }) => {
       const ended = `the queue is ended: ${completed} completed, ${absent} absent, ${cancelled} cancelled`
-      return cancelledPaid === 0 ? ended : [ended, `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund ${refundReminder}`]
+      return cancelledPaid === 0
+        ? ended
+        : [
+            ended,
+            `${cancelledPaid} of the cancelled had paid, see clinic queue show ${shift}; refund ${refundReminder}`,
+          ]
     },
     arguments: ['shift'],
     members: dateWords,
-    asksFirst: ({ shift }) => `Ending the queue of ${shift} cancels everyone still waiting, and it cannot be started again today. End it?`,
+    asksFirst: ({ shift }) =>
+      `Ending the queue of ${shift} cancels everyone still waiting, and it cannot be started again today. End it?`,
   }),
   command(queueEvents, {
     formatResult: (events) =>
       events.length === 0
         ? 'nothing has happened yet'
-        : { columns: ['time', 'event', 'token', 'by', 'reason'], rows: events.map((event) => ({ ...event, time: event.at.slice(11, 19) })) },
+        : {
+            columns: ['time', 'event', 'token', 'by', 'reason'],
+            rows: events.map((event) => ({ ...event, time: event.at.slice(11, 19) })),
+          },
     arguments: ['shift'],
     members: dateWords,
   }),

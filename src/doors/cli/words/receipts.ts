@@ -1,7 +1,12 @@
 // Receipts from the command line.
 
 import type { Static } from 'typebox'
-import { receiptGive, receiptList, receiptSend, receiptShow } from '../../../money/desk/operations/receipts.ts'
+import {
+  receiptGive,
+  receiptList,
+  receiptSend,
+  receiptShow,
+} from '../../../money/desk/operations/receipts.ts'
 import { command } from './command.ts'
 import { idMember } from './typed.ts'
 
@@ -16,19 +21,39 @@ const payment = {
   sessionRef: { name: 'reference', value: 'reference' },
 }
 
-function formatReceipt({ receipt, counterReceipt, patient, paidFor, method, paidAt, amount, currency, undone }: Static<typeof receiptShow.output>): string[] {
+function formatReceipt({
+  receipt,
+  counterReceipt,
+  patient,
+  paidFor,
+  method,
+  paidAt,
+  amount,
+  currency,
+  undone,
+}: Static<typeof receiptShow.output>): string[] {
   return [
-    receipt ? `receipt ${receipt.number}, given ${formatMinute(receipt.at)}` : 'no receipt has been given',
+    receipt
+      ? `receipt ${receipt.number}, given ${formatMinute(receipt.at)}`
+      : 'no receipt has been given',
     `  ${amount} ${currency} by ${method} for ${paidFor}, paid ${formatMinute(paidAt)}${patient === null ? '' : ` by ${patient}`}`,
     ...(undone
-      ? [`  ${undone.by} ${formatMinute(undone.at)}: ${undone.amount} ${currency}${counterReceipt ? `, counter-receipt ${counterReceipt.number}` : ''}`]
+      ? [
+          `  ${undone.by} ${formatMinute(undone.at)}: ${undone.amount} ${currency}${counterReceipt ? `, counter-receipt ${counterReceipt.number}` : ''}`,
+        ]
       : []),
   ]
 }
 
 export const receiptCommands = [
-  command(receiptShow, { formatResult: (receipt) => formatReceipt(receipt).join('\n'), members: payment }),
-  command(receiptGive, { formatResult: (receipt) => formatReceipt(receipt).join('\n'), members: payment }),
+  command(receiptShow, {
+    formatResult: (receipt) => formatReceipt(receipt).join('\n'),
+    members: payment,
+  }),
+  command(receiptGive, {
+    formatResult: (receipt) => formatReceipt(receipt).join('\n'),
+    members: payment,
+  }),
   command(receiptSend, {
     formatResult: ({ number, to }) => `receipt ${number} was sent to ${to}`,
     members: { ...payment, to: { value: 'address' } },

@@ -13,16 +13,29 @@ it.each([
   ['patient-find', {}, 'clinic patient find NAME'],
   ['packs-show', {}, 'clinic packs show PATIENT'],
   ['workspace-import', {}, 'clinic workspace import FILE'],
-  ['calendar-import', { calendar: 'asha-rao/google' }, 'clinic calendar import asha-rao/google FILE.ics'],
+  [
+    'calendar-import',
+    { calendar: 'asha-rao/google' },
+    'clinic calendar import asha-rao/google FILE.ics',
+  ],
   ['key-allow', { id: 5, add: ['203.0.113.7'] }, 'clinic key allow 5 203.0.113.7'],
   ['key-create', { kind: 'WIDGET' }, 'clinic key create --kind widget'],
   ['visit-cancel', { refund: 100 }, 'clinic visit cancel ID --refund 100'],
-  ['sandbox-gateway-fail', { call: 'checkout', how: 'slow', ms: 2000 }, 'clinic sandbox-gateway fail checkout slow --ms 2000'],
+  [
+    'sandbox-gateway-fail',
+    { call: 'checkout', how: 'slow', ms: 2000 },
+    'clinic sandbox-gateway fail checkout slow --ms 2000',
+  ],
   ['work-retry', { allDead: true }, 'clinic work retry --all-dead'],
-])('%s names a next step, with known values and placeholders for others', async (operation, input, command) => {
-  const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
-  expect(await toTerminalError(refusal)).toMatchObject({ nextStep: `see who has the address: ${command}; then give one of them a different address` })
-})
+])(
+  '%s names a next step, with known values and placeholders for others',
+  async (operation, input, command) => {
+    const refusal = problem('STAFF_EMAIL_TAKEN', {}, { next: { operation, input } })
+    expect(await toTerminalError(refusal)).toMatchObject({
+      nextStep: `see who has the address: ${command}; then give one of them a different address`,
+    })
+  },
+)
 
 /** The rooms below the terminal, without those that only declare the refusals. */
 const sources = sourcesBelow(new URL('../../..', import.meta.url))
@@ -38,16 +51,23 @@ describe('every refusal of an operation', () => {
   const rows: [string, ProblemRow][] = Object.entries(operationProblems)
   const inputs = new Map(operations.map(({ name, input }) => [name, Object.keys(input.properties)]))
 
-  it.each(rows)('%s names existing operations, members of its input, and a command only through them', (_, [wrong, toDo, operation, input = {}]) => {
-    const named = [wrong, toDo].join(' ')
-    expect(named).not.toMatch(/\bclinic (?!file|has|in\b)[a-z]|--[a-z]/)
-    if (operation === undefined) return
-    expect(toDo).toContain('{it}')
-    expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
-  })
+  it.each(rows)(
+    '%s names existing operations, members of its input, and a command only through them',
+    (_, [wrong, toDo, operation, input = {}]) => {
+      const named = [wrong, toDo].join(' ')
+      expect(named).not.toMatch(/\bclinic (?!file|has|in\b)[a-z]|--[a-z]/)
+      if (operation === undefined) return
+      expect(toDo).toContain('{it}')
+      expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
+    },
+  )
 
   it('names no terminal option where it is thrown', () => {
-    expect(sources.flatMap((source) => source.match(/problem\(.*(?:clinic [a-z]+ [a-z]+|--[a-z]).*/g) ?? [])).toEqual([])
+    expect(
+      sources.flatMap(
+        (source) => source.match(/problem\(.*(?:clinic [a-z]+ [a-z]+|--[a-z]).*/g) ?? [],
+      ),
+    ).toEqual([])
   })
 
   it.each(rows)('%s is thrown below the terminal', (code) => {

@@ -5,8 +5,10 @@ import { reportShow } from '../../../management/report/operations/report.ts'
 import { command } from './command.ts'
 import { idMember } from './typed.ts'
 
-const formatShare = (part: number, total: number) => (total === 0 ? '' : `${Math.round((100 * part) / total)} %`)
-const formatAverage = (sum: number, count: number) => (count === 0 ? '' : String(Math.round(sum / count)))
+const formatShare = (part: number, total: number) =>
+  total === 0 ? '' : `${Math.round((100 * part) / total)} %`
+const formatAverage = (sum: number, count: number) =>
+  count === 0 ? '' : String(Math.round(sum / count))
 
 type Figures = Parameters<typeof reportColumns>[0]
 
@@ -27,15 +29,34 @@ function reportColumns(figures: {
 }) {
   const { visits, completed, noShow, missed, cancelled, newPatients } = figures
   return {
-    ...{ visits, completed, noShow, missed, cancelled, new: newPatients },
+    visits,
+    completed,
+    noShow,
+    missed,
+    cancelled,
+    new: newPatients,
     occupied: formatShare(figures.bookedMinutes, figures.offeredMinutes),
     leadDays: formatAverage(figures.leadMinutes / 1_440, figures.leadVisits),
     waitMinutes: formatAverage(figures.waitedSeconds / 60, figures.waits),
   }
 }
 
-const columns = ['visits', 'completed', 'noShow', 'missed', 'cancelled', 'new', 'occupied', 'leadDays', 'waitMinutes'] as const
-const reportTable = <Row extends Figures>(first: string, rows: readonly Row[], rowName: (row: Row) => string) => ({
+const columns = [
+  'visits',
+  'completed',
+  'noShow',
+  'missed',
+  'cancelled',
+  'new',
+  'occupied',
+  'leadDays',
+  'waitMinutes',
+] as const
+const reportTable = <Row extends Figures>(
+  first: string,
+  rows: readonly Row[],
+  rowName: (row: Row) => string,
+) => ({
   columns: [first, ...columns],
   rows: rows.map((row) => ({ [first]: rowName(row), ...reportColumns(row) })),
 })
@@ -64,9 +85,22 @@ export const reportCommands = [
           : [
               `waits: ${formatAverage(total.waitedSeconds / 60, total.waits)} minutes; told ${formatAverage(total.toldFromMinutes, total.waits)} to ${formatAverage(total.toldToMinutes, total.waits)}; ${formatShare(total.waitsAsTold, total.waits)} as told`,
             ]),
-        ...(busiest.length === 0 ? [] : [`busiest hours: ${busiest.map(({ weekday, hour, visits }) => `${weekday} ${hour}:00 (${visits})`).join(', ')}`]),
-        ...(report.money.length === 0 ? [] : [{ columns: ['channel', 'method', 'currency', 'payments', 'taken', 'refunded', 'net'], rows: report.money }]),
-        ...(hoursEstimatedUntil === null ? [] : [`hours until ${hoursEstimatedUntil} were looked up later, and may have been others`]),
+        ...(busiest.length === 0
+          ? []
+          : [
+              `busiest hours: ${busiest.map(({ weekday, hour, visits }) => `${weekday} ${hour}:00 (${visits})`).join(', ')}`,
+            ]),
+        ...(report.money.length === 0
+          ? []
+          : [
+              {
+                columns: ['channel', 'method', 'currency', 'payments', 'taken', 'refunded', 'net'],
+                rows: report.money,
+              },
+            ]),
+        ...(hoursEstimatedUntil === null
+          ? []
+          : [`hours until ${hoursEstimatedUntil} were looked up later, and may have been others`]),
       ]
     },
   }),

@@ -22,9 +22,15 @@ function shortenValue(value: unknown): string {
   return text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text
 }
 
-const differenceTable = (differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[]) => ({
+const differenceTable = (
+  differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[],
+) => ({
   columns: ['member', 'before', 'after'],
-  rows: differences.map(({ path, before, after }) => ({ member: path.join('.'), before: shortenValue(before), after: shortenValue(after) })),
+  rows: differences.map(({ path, before, after }) => ({
+    member: path.join('.'),
+    before: shortenValue(before),
+    after: shortenValue(after),
+  })),
 })
 
 interface Outcome {
@@ -37,19 +43,37 @@ interface Outcome {
 }
 
 function formatOutcome({ dryRun, version, differences, warnings }: Outcome): TextOutput {
-  const summary = differences.length === 0 ? 'nothing changes' : dryRun ? `would make version ${version}; nothing was written` : `version ${version}`
-  return [summary, ...(differences.length > 0 ? [differenceTable(differences)] : []), ...warnings.map((warning) => `warning: ${warning}`)]
+  const summary =
+    differences.length === 0
+      ? 'nothing changes'
+      : dryRun
+        ? `would make version ${version}; nothing was written`
+        : `version ${version}`
+  return [
+    summary,
+    ...(differences.length > 0 ? [differenceTable(differences)] : []),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ]
 }
 
 function readEdits(typed: string): unknown {
   try {
     return JSON.parse(typed)
   } catch {
-    throw new TerminalProblem('the edits are not JSON', 'name them as \'[{"path": ["workspace", "title"], "value": "Sunrise"}]\'')
+    throw new TerminalProblem(
+      'the edits are not JSON',
+      'name them as \'[{"path": ["workspace", "title"], "value": "Sunrise"}]\'',
+    )
   }
 }
 
-const file = { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } } as const
+const file = {
+  source: {
+    name: 'file',
+    description: 'YAML or JSON; - reads standard input.',
+    contentBytesMax: clinicFileBytesMax,
+  },
+} as const
 
 export const settingsCommands = [
   command(settingsSchema, { resultFile: 'a new file' }),
@@ -71,4 +95,6 @@ export const settingsCommands = [
   command(settingsPutBack, { formatResult: formatOutcome, arguments: ['number'] }),
 ]
 
-export const workspaceExportCommand = command(workspaceExport, { formatResult: ({ source }) => source.trimEnd() })
+export const workspaceExportCommand = command(workspaceExport, {
+  formatResult: ({ source }) => source.trimEnd(),
+})

@@ -1,5 +1,14 @@
-import { staffActivate, staffDeactivate, staffList } from '../../../clinic/catalogue/operations/staff.ts'
-import { dashboardLink, staffInvite, staffLinkRevoke, staffLinks } from '../../../clinic/sign-in/operations/links.ts'
+import {
+  staffActivate,
+  staffDeactivate,
+  staffList,
+} from '../../../clinic/catalogue/operations/staff.ts'
+import {
+  dashboardLink,
+  staffInvite,
+  staffLinkRevoke,
+  staffLinks,
+} from '../../../clinic/sign-in/operations/links.ts'
 import { staffSessions, staffSignOut } from '../../../clinic/sign-in/operations/sessions.ts'
 import { command, type OperationLike } from './command.ts'
 import { idMember } from './typed.ts'
@@ -25,19 +34,32 @@ export const staffCommands = [
   command(staffInvite, {
     arguments: ['id'],
     members: { id: staffIdMember },
-    formatResult: ({ name, url, expiresAt }) => `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
+    formatResult: ({ name, url, expiresAt }) =>
+      `give this link to ${name}; it works once, until ${expiresAt}:\n\n  ${url}`,
   }),
-  command(staffLinks, { formatResult: (links) => ({ columns: ['id', 'userId', 'name', 'purpose', 'madeBy', 'createdAt', 'expiresAt'], rows: links }) }),
+  command(staffLinks, {
+    formatResult: (links) => ({
+      columns: ['id', 'userId', 'name', 'purpose', 'madeBy', 'createdAt', 'expiresAt'],
+      rows: links,
+    }),
+  }),
   command(staffLinkRevoke, {
     arguments: ['id'],
     members: { id: staffIdMember },
-    formatResult: ({ id, ended }) => `member ${id}: ${ended} ${ended === 1 ? 'link' : 'links'} ended`,
+    formatResult: ({ id, ended }) =>
+      `member ${id}: ${ended} ${ended === 1 ? 'link' : 'links'} ended`,
   }),
-  command(staffSessions, { formatResult: (sessions) => ({ columns: ['id', 'userId', 'name', 'createdAt', 'seenAt', 'address', 'browser'], rows: sessions }) }),
+  command(staffSessions, {
+    formatResult: (sessions) => ({
+      columns: ['id', 'userId', 'name', 'createdAt', 'seenAt', 'address', 'browser'],
+      rows: sessions,
+    }),
+  }),
   command(staffSignOut, {
     arguments: ['id'],
     members: { id: staffIdMember },
-    formatResult: ({ id, ended }) => `member ${id}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
+    formatResult: ({ id, ended }) =>
+      `member ${id}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
   }),
 ]
 
@@ -45,6 +67,7 @@ export const dashboardCommands = [
   command(dashboardLink, {
     arguments: ['id'],
     members: { id: staffIdMember },
-    formatResult: ({ name, url, expiresAt }) => `signs ${name} in, once, until ${expiresAt}:\n\n  ${url}`,
+    formatResult: ({ name, url, expiresAt }) =>
+      `signs ${name} in, once, until ${expiresAt}:\n\n  ${url}`,
   }),
 ]

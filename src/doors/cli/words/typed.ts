@@ -22,7 +22,10 @@ export const jsonObject: MemberWords = {
       const read: unknown = JSON.parse(typed)
       if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read
     } catch {}
-    throw new TerminalProblem(`'${typed}' is not a JSON object`, `write it in quotes, such as '{"firstName":"Meera"}'`)
+    throw new TerminalProblem(
+      `'${typed}' is not a JSON object`,
+      `write it in quotes, such as '{"firstName":"Meera"}'`,
+    )
   },
 }
 
@@ -36,7 +39,10 @@ export function durationMember(msPerUnit: number): MemberWords {
       const match = /^(\d{1,6})([smhd])$/.exec(typed)
       const ms = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0
       if (ms > 0) return ms / msPerUnit
-      throw new TerminalProblem(`'${typed}' is not a duration`, 'write a number and s, m, h or d, such as 30m')
+      throw new TerminalProblem(
+        `'${typed}' is not a duration`,
+        'write a number and s, m, h or d, such as 30m',
+      )
     },
   }
 }

@@ -1,20 +1,35 @@
 // The waiting list from the command line.
 
 import type { Static } from 'typebox'
-import { waitingAdd, waitingBook, waitingEnd, waitingList } from '../../../visits/appointments/operations/waiting.ts'
-import { waitingOffer, waitingOfferEnd } from '../../../visits/appointments/operations/waiting-offers.ts'
+import {
+  waitingAdd,
+  waitingBook,
+  waitingEnd,
+  waitingList,
+} from '../../../visits/appointments/operations/waiting.ts'
+import {
+  waitingOffer,
+  waitingOfferEnd,
+} from '../../../visits/appointments/operations/waiting-offers.ts'
 import { command } from './command.ts'
 import { formatPayment, patientName } from './shared.ts'
 import { idMember, jsonObject } from './typed.ts'
 
-const entryMember = { ...idMember('an entry of the waiting list', 'clinic waiting list LOCATION'), name: 'entry' }
+const entryMember = {
+  ...idMember('an entry of the waiting list', 'clinic waiting list LOCATION'),
+  name: 'entry',
+}
 const locationMember = { ...idMember('a location', 'clinic location list'), name: 'location' }
 const formatMinute = (time: string) => time.slice(0, 16).replace('T', ' ')
 
 const formatEntry = ({ id, patient, fromDate, toDate, state }: Static<typeof waitingAdd.output>) =>
   `entry ${id}, ${patientName(patient)}, ${fromDate} to ${toDate}: ${state}`
 
-function formatOffer({ fromDateTimeIso, state, expiresAt }: NonNullable<Static<typeof waitingOffer.output>['offer']>): string {
+function formatOffer({
+  fromDateTimeIso,
+  state,
+  expiresAt,
+}: NonNullable<Static<typeof waitingOffer.output>['offer']>): string {
   return `${formatMinute(fromDateTimeIso)} ${state}${state === 'OPEN' ? ` until ${formatMinute(expiresAt)}` : ''}`
 }
 
@@ -43,12 +58,33 @@ export const waitingCommands = [
         ? 'no one is waiting'
         : [
             {
-              columns: ['since', 'patient', 'phone', 'dates', 'mode', 'note', 'fits', 'offer', 'id'],
-              rows: entries.map(({ patient, fromDate, toDate, createdAt, times, offer, ...entry }) => ({
-                ...{ ...entry, since: formatMinute(createdAt), patient: patientName(patient), phone: patient.phone, dates: `${fromDate} to ${toDate}` },
-                fits: times.map(({ doctorId, fromDateTimeIso }) => `${formatMinute(fromDateTimeIso)} (${doctorId})`).join(', '),
-                offer: offer && formatOffer(offer),
-              })),
+              columns: [
+                'since',
+                'patient',
+                'phone',
+                'dates',
+                'mode',
+                'note',
+                'fits',
+                'offer',
+                'id',
+              ],
+              rows: entries.map(
+                ({ patient, fromDate, toDate, createdAt, times, offer, ...entry }) => ({
+                  ...entry,
+                  since: formatMinute(createdAt),
+                  patient: patientName(patient),
+                  phone: patient.phone,
+                  dates: `${fromDate} to ${toDate}`,
+                  fits: times
+                    .map(
+                      ({ doctorId, fromDateTimeIso }) =>
+                        `${formatMinute(fromDateTimeIso)} (${doctorId})`,
+                    )
+                    .join(', '),
+                  offer: offer && formatOffer(offer),
+                }),
+              ),
             },
             'book one: clinic waiting book ENTRY DOCTOR TIME; ask first: clinic waiting offer ENTRY DOCTOR TIME',
           ],
@@ -61,9 +97,14 @@ export const waitingCommands = [
     isWatchable: true,
   }),
   command(waitingBook, {
-    formatResult: (visit) => `${visit.bookingReference}: visit ${visit.id} on ${formatMinute(visit.fromDateTimeTs)}, ${formatPayment(visit)}`,
+    formatResult: (visit) =>
+      `${visit.bookingReference}: visit ${visit.id} on ${formatMinute(visit.fromDateTimeTs)}, ${formatPayment(visit)}`,
     arguments: ['id', 'doctorId', 'fromDateTimeIso'],
-    members: { id: entryMember, doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' }, fromDateTimeIso: { name: 'time' } },
+    members: {
+      id: entryMember,
+      doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
+      fromDateTimeIso: { name: 'time' },
+    },
   }),
   command(waitingOffer, {
     formatResult: formatOfferedEntry,
@@ -75,6 +116,14 @@ export const waitingCommands = [
       roomId: { ...idMember('a room', 'clinic location list'), name: 'room' },
     },
   }),
-  command(waitingOfferEnd, { formatResult: formatOfferedEntry, arguments: ['id'], members: { id: entryMember } }),
-  command(waitingEnd, { formatResult: formatEntry, arguments: ['id'], members: { id: entryMember } }),
+  command(waitingOfferEnd, {
+    formatResult: formatOfferedEntry,
+    arguments: ['id'],
+    members: { id: entryMember },
+  }),
+  command(waitingEnd, {
+    formatResult: formatEntry,
+    arguments: ['id'],
+    members: { id: entryMember },
+  }),
 ]

@@ -1,11 +1,14 @@
-// All commands, by their first word. A command loads only what it needs, so the commands of a word are loaded when it is typed.
+// All commands, by their first word. A command loads only what it needs, so the commands of a word
+// are loaded when it is typed.
 
 import type { ClinicCommand } from './command.ts'
 
 export interface Word {
   word: string
   alias?: string
-  /** Its text in `clinic help`; for a word that is itself a command, the summary of its operation. */
+  /**
+   * Its text in `clinic help`; for a word that is itself a command, the summary of its operation.
+   */
   summary: string
   /** The commands of the word, possibly among others. */
   load(): Promise<readonly ClinicCommand[]>
@@ -48,13 +51,28 @@ export const words: readonly Word[] = [
   { word: 'entitlement', summary: 'The parts of the API a workspace may use.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
   { word: 'location', alias: 'locations', summary: 'Locations of a workspace.', load: places },
-  { word: 'doctor', alias: 'doctors', summary: 'Practitioners of a workspace.', load: async () => [...(await places()), ...(await visits())] },
+  {
+    word: 'doctor',
+    alias: 'doctors',
+    summary: 'Practitioners of a workspace.',
+    load: async () => [...(await places()), ...(await visits())],
+  },
   { word: 'dashboard', summary: 'The dashboard in a browser.', load: dashboard },
-  { word: 'patient', alias: 'patients', summary: 'Patients and their records.', load: async () => [...(await imports()), ...(await patients())] },
+  {
+    word: 'patient',
+    alias: 'patients',
+    summary: 'Patients and their records.',
+    load: async () => [...(await imports()), ...(await patients())],
+  },
   { word: 'day', summary: 'The day of a location.', load: visits },
   { word: 'week', summary: 'The week of a practitioner.', load: visits },
   { word: 'block', alias: 'blocks', summary: 'Blocked times.', load: visits },
-  { word: 'visit', alias: 'visits', summary: "Visits: a clinic's day.", load: async () => [...(await visits()), ...(await desk())] },
+  {
+    word: 'visit',
+    alias: 'visits',
+    summary: "Visits: a clinic's day.",
+    load: async () => [...(await visits()), ...(await desk())],
+  },
   { word: 'series', summary: 'Series of visits.', load: series },
   { word: 'waiting', summary: 'Patients waiting for a time.', load: waiting },
   { word: 'queue', summary: 'Queue shifts: running them, and who is in line.', load: queue },
@@ -66,8 +84,16 @@ export const words: readonly Word[] = [
     load: async () => [...(await queue()), ...(await desk())],
   },
   { word: 'times', summary: 'The next free times.', load: availability },
-  { word: 'availability', summary: 'What can be booked, and why the rest cannot.', load: availability },
-  { word: 'packs', summary: 'Session packs of patients.', load: async () => [...(await packs()), ...(await desk())] },
+  {
+    word: 'availability',
+    summary: 'What can be booked, and why the rest cannot.',
+    load: availability,
+  },
+  {
+    word: 'packs',
+    summary: 'Session packs of patients.',
+    load: async () => [...(await packs()), ...(await desk())],
+  },
   {
     word: 'payments',
     alias: 'payment',
@@ -76,15 +102,40 @@ export const words: readonly Word[] = [
   },
   { word: 'till', summary: 'The till of each location: its days and closes.', load: till },
   { word: 'receipt', alias: 'receipts', summary: 'Receipts for payments.', load: receipts },
-  { word: 'report', summary: 'Report on a period: outcomes of visits, occupancy, waiting times and revenue.', load: report },
-  { word: 'calendar', alias: 'calendars', summary: 'External calendars of practitioners.', load: calendars },
-  { word: 'audit', summary: 'Show who read or changed which patient record, newest first.', load: patients },
+  {
+    word: 'report',
+    summary: 'Report on a period: outcomes of visits, occupancy, waiting times and revenue.',
+    load: report,
+  },
+  {
+    word: 'calendar',
+    alias: 'calendars',
+    summary: 'External calendars of practitioners.',
+    load: calendars,
+  },
+  {
+    word: 'audit',
+    summary: 'Show who read or changed which patient record, newest first.',
+    load: patients,
+  },
   { word: 'medicines', summary: 'Medicines.', load: imports },
-  { word: 'outbox', summary: 'Show the last messages of a sandbox, newest first; none of them are sent.', load: outbox },
+  {
+    word: 'outbox',
+    summary: 'Show the last messages of a sandbox, newest first; none of them are sent.',
+    load: outbox,
+  },
   { word: 'notices', summary: 'Notices to patients about their visits.', load: notices },
-  { word: 'sandbox-gateway', summary: 'The payment gateway of a sandbox; no money moves.', load: sandboxGateway },
+  {
+    word: 'sandbox-gateway',
+    summary: 'The payment gateway of a sandbox; no money moves.',
+    load: sandboxGateway,
+  },
   { word: 'work', summary: 'Scheduled background work.', load: work },
   { word: 'clock', summary: 'Business time.', load: clock },
-  { word: 'backup', summary: 'Write the whole database to a backup file; the service can keep running.', load: backup },
+  {
+    word: 'backup',
+    summary: 'Write the whole database to a backup file; the service can keep running.',
+    load: backup,
+  },
   { word: 'restore', summary: 'Fill an empty database from a backup.', load: backup },
 ]

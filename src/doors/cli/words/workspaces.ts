@@ -1,11 +1,18 @@
 // Commands for a whole workspace: update it to match a clinic file, show it, and delete it.
 
 import { renderUnicodeCompact } from 'uqr'
-import { overviewMembers, workspaceList } from '../../../clinic/workspaces/operations/workspace-list.ts'
+import {
+  overviewMembers,
+  workspaceList,
+} from '../../../clinic/workspaces/operations/workspace-list.ts'
 import { workspaceDelete } from '../../../management/backup/operations/workspace-removal.ts'
 import type { Change } from '../../../management/clinic-file/changes.ts'
 import { clinicFileBytesMax } from '../../../management/clinic-file/clinic-file.ts'
-import { ids, workspaceImport, workspaceShow } from '../../../management/clinic-file/operations/workspaces.ts'
+import {
+  ids,
+  workspaceImport,
+  workspaceShow,
+} from '../../../management/clinic-file/operations/workspaces.ts'
 import { workspaceEmbed } from '../../patient-pages/operations/embed.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { Table } from './command.ts'
@@ -14,11 +21,21 @@ import { workspaceExportCommand } from './settings.ts'
 
 /** `{ practitioner: { 'asha-rao': 7 } }` as rows. */
 function idsTable(ids: Readonly<Record<string, Readonly<Record<string, number>>>>): Table {
-  const rows = Object.entries(ids).flatMap(([kind, names]) => Object.entries(names).map(([name, value]) => ({ kind, name, id: value })))
+  const rows = Object.entries(ids).flatMap(([kind, names]) =>
+    Object.entries(names).map(([name, value]) => ({ kind, name, id: value })),
+  )
   return { columns: ['kind', 'name', 'id'], rows }
 }
 
-function formatContents({ patients, visits, upcomingVisits }: { patients: number; visits: number; upcomingVisits: number }): string {
+function formatContents({
+  patients,
+  visits,
+  upcomingVisits,
+}: {
+  patients: number
+  visits: number
+  upcomingVisits: number
+}): string {
   return `${patients} ${patients === 1 ? 'patient' : 'patients'} and ${visits} ${visits === 1 ? 'visit' : 'visits'}, ${upcomingVisits} still to come`
 }
 
@@ -31,7 +48,10 @@ const outcomeVerbs = {
 const namesShownMax = 5
 
 function changesTable(changes: readonly Change[]): Table {
-  return { columns: ['change', 'count', 'kind', 'names'], rows: changes.map((change) => ({ ...change, names: shortenNames(change.names) })) }
+  return {
+    columns: ['change', 'count', 'kind', 'names'],
+    rows: changes.map((change) => ({ ...change, names: shortenNames(change.names) })),
+  }
 }
 
 function shortenNames(names: readonly string[]): string {
@@ -49,13 +69,22 @@ export const workspaceCommands = [
       ...warnings.map((warning) => `warning: ${warning}`),
     ],
     arguments: ['source'],
-    members: { source: { name: 'file', description: 'YAML or JSON; - reads standard input.', contentBytesMax: clinicFileBytesMax } },
+    members: {
+      source: {
+        name: 'file',
+        description: 'YAML or JSON; - reads standard input.',
+        contentBytesMax: clinicFileBytesMax,
+      },
+    },
   }),
   command(workspaceList),
   command(workspaceShow, {
     formatResult: ({ inUse, ...overview }) => [
       { columns: Object.keys(overviewMembers), rows: [overview] },
-      { columns: ['count', 'kind', 'names'], rows: inUse.map((kind) => ({ ...kind, names: shortenNames(kind.names) })) },
+      {
+        columns: ['count', 'kind', 'names'],
+        rows: inUse.map((kind) => ({ ...kind, names: shortenNames(kind.names) })),
+      },
     ],
   }),
   command(workspaceEmbed, {
@@ -74,7 +103,8 @@ export const workspaceCommands = [
   command(workspaceDelete, {
     target: {
       option: 'backup',
-      description: 'Back the whole database up to a new file first; required where there are patients or visits.',
+      description:
+        'Back the whole database up to a new file first; required where there are patients or visits.',
       what: 'a new file',
     },
     formatResult: ({ backup, ...result }) =>
@@ -85,7 +115,10 @@ export const workspaceCommands = [
       if (result.deleted) return undefined
       const { workspace, patients, visits } = result
       const command = `clinic workspace delete ${workspace} --yes${patients + visits > 0 ? ' --backup FILE' : ''}`
-      return new TerminalProblem(`${workspace} would be deleted for good, with ${formatContents(result)}`, `do it: ${command}`)
+      return new TerminalProblem(
+        `${workspace} would be deleted for good, with ${formatContents(result)}`,
+        `do it: ${command}`,
+      )
     },
   }),
 ]

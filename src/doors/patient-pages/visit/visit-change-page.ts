@@ -62,7 +62,10 @@ export function cancelScreen(view: PageView, refund: PatientRefund, endsPack: bo
     amount: formatPrice(paidAmountMinor(visit) || visit.payableMinor, visit.currency, locale),
     back: formatPrice(refund.minor, visit.currency, locale),
   }
-  const sentences = [fillHtml(words[moneyOnCancel(visit, refund)], money), ...(endsPack ? [fillHtml(words.moneyPackEnds)] : [])]
+  const sentences = [
+    fillHtml(words[moneyOnCancel(visit, refund)], money),
+    ...(endsPack ? [fillHtml(words.moneyPackEnds)] : []),
+  ]
   const contact = contactLinks(pageClinic(visit).settings)
   return renderScreen(
     view,
@@ -96,7 +99,8 @@ function formatCompactInstant(at: Instant): string {
 
 /** The instant of such a text; undefined for any other text. */
 export function parseCompactInstant(text: string): Instant | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []
   if (year === undefined) return undefined
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(at) ? undefined : at
@@ -109,7 +113,10 @@ export function timesScreen(view: PageView, { days, next, isFirst }: FreeTimes):
   const daysWithTimes = days.filter(({ times }) => times.length > 0)
   const lists = daysWithTimes.map(({ times }, position) => {
     const [first = 0] = times
-    const items = times.map((at) => `<li>${button(`${path}/move/${formatCompactInstant(at)}`, formatInstant(locale, visit.timezone, at, timeOptions))}</li>`)
+    const items = times.map(
+      (at) =>
+        `<li>${button(`${path}/move/${formatCompactInstant(at)}`, formatInstant(locale, visit.timezone, at, timeOptions))}</li>`,
+    )
     const day = escapeHtml(formatInstant(locale, visit.timezone, first, dateOptions))
     return `<details class="card"${position === 0 ? ' open' : ''}><summary>${day}</summary><ul class="times">${items.join('')}</ul></details>`
   })

@@ -1,5 +1,5 @@
-// The page of a visit. Each screen is one response with links and forms, and is complete without a script. The script only adds the
-// viewer's local time, and reloads while the patient is waiting.
+// The page of a visit. Each screen is one response with links and forms, and is complete without a
+// script. The script only adds the viewer's local time, and reloads while the patient is waiting.
 
 import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
 import { type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
@@ -11,7 +11,15 @@ import type { BookingPageSettings, PageLanguage } from '../settings.ts'
 import type { PackPage } from '../shown-pack.ts'
 import type { Words } from '../words/en.ts'
 import { fillHtml, fillText, loadWords } from '../words/words.ts'
-import { arrivalWindow, isAtClinic, isAwaited, longWaitStart, type OfferPage, type ShownVisit, visitVideoEntry } from './visit.ts'
+import {
+  arrivalWindow,
+  isAtClinic,
+  isAwaited,
+  longWaitStart,
+  type OfferPage,
+  type ShownVisit,
+  visitVideoEntry,
+} from './visit.ts'
 
 const hourMs = 3_600_000
 
@@ -75,7 +83,12 @@ const script = `
 /** The headers of a screen of such a page. */
 export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
   return {
-    ...pageHeaders({ style: frameStyle(settings, layout), script, formAction: "'self'", images: "'self' data:" }),
+    ...pageHeaders({
+      style: frameStyle(settings, layout),
+      script,
+      formAction: "'self'",
+      images: "'self' data:",
+    }),
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -93,17 +106,34 @@ export interface PageView<Subject = ShownVisit> {
   locale: string
   now: Instant
   /** An action that has just failed, to be reported first. */
-  said?: 'taken' | 'changedMeanwhile' | 'notAllowed' | 'refundFailed' | 'offerGone' | 'payFailed' | 'payUndecided' | undefined
+  said?:
+    | 'taken'
+    | 'changedMeanwhile'
+    | 'notAllowed'
+    | 'refundFailed'
+    | 'offerGone'
+    | 'payFailed'
+    | 'payUndecided'
+    | undefined
 }
 
 /** What links lead to. */
 export type LinkedPage = ShownVisit | OfferPage | PackPage
 
 export function pageClinic({ clinic, settings, hasLogo, workspace }: LinkedPage): PageClinic {
-  return { title: clinic, settings: settings ?? {}, logo: hasLogo ? `/book/${workspace}/logo.image` : null }
+  return {
+    title: clinic,
+    settings: settings ?? {},
+    logo: hasLogo ? `/book/${workspace}/logo.image` : null,
+  }
 }
 
-export function renderScreen({ visit, language, locale, said }: PageView<LinkedPage>, title: string, body: string, waits = false): string {
+export function renderScreen(
+  { visit, language, locale, said }: PageView<LinkedPage>,
+  title: string,
+  body: string,
+  waits = false,
+): string {
   const clinic = pageClinic(visit)
   const words = loadWords(language, locale)
   return htmlPage({
@@ -122,15 +152,28 @@ ${said === undefined ? '' : `<p class="said" role="alert">${fillHtml(words[said]
 
 /** The common name, such as `India Time` instead of `Asia/Kolkata`. */
 export function zoneName(locale: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
+  const parts = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
 
-export function formatInstant(locale: string, timeZone: string, at: Instant, options: Intl.DateTimeFormatOptions): string {
+export function formatInstant(
+  locale: string,
+  timeZone: string,
+  at: Instant,
+  options: Intl.DateTimeFormatOptions,
+): string {
   return new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at)
 }
 
-export const dateOptions: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }
+export const dateOptions: Intl.DateTimeFormatOptions = {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+}
 export const timeOptions: Intl.DateTimeFormatOptions = { timeStyle: 'short' }
 
 /** A day and a time in the clinic's timezone. */
@@ -138,21 +181,37 @@ export function dayAndTime(locale: string, zone: string, at: Instant): string {
   return `${escapeHtml(formatInstant(locale, zone, at, dateOptions))} <b dir="auto">${escapeHtml(formatInstant(locale, zone, at, timeOptions))}</b>`
 }
 
-/** The viewer's local time: from the script or, before it runs, in the timezone that the booking named. */
-export function viewerTimeNote({ visit, language, locale }: PageView<LinkedPage>, at: Instant): string {
+/**
+ * The viewer's local time: from the script or, before it runs, in the timezone that the booking
+ * named.
+ */
+export function viewerTimeNote(
+  { visit, language, locale }: PageView<LinkedPage>,
+  at: Instant,
+): string {
   const { timezone } = visit
   const zoneWords = loadWords(language, locale).whereYouAre
   const patientZone = visit.kind === 'VISIT' ? visit.patientTimezone : null
   const isOtherTime = patientZone !== null && offsetAt(patientZone, at) !== offsetAt(timezone, at)
   const text = isOtherTime
     ? zoneWords
-        .replace('{time}', formatInstant(locale, patientZone, at, { weekday: 'short', hour: 'numeric', minute: '2-digit' }))
+        .replace(
+          '{time}',
+          formatInstant(locale, patientZone, at, {
+            weekday: 'short',
+            hour: 'numeric',
+            minute: '2-digit',
+          }),
+        )
         .replace('{zone}', zoneName(locale, patientZone))
     : ''
   return `<p class="soft" data-at="${at}" data-zone="${escapeHtml(timezone)}" data-locale="${escapeHtml(locale)}" data-words="${escapeHtml(zoneWords)}"${isOtherTime ? '' : ' hidden'}>${escapeHtml(text)}</p>`
 }
 
-export function amountText({ visit: { payableMinor, currency }, locale }: PageView<LinkedPage>): string {
+export function amountText({
+  visit: { payableMinor, currency },
+  locale,
+}: PageView<LinkedPage>): string {
   return formatPrice(payableMinor, currency, locale)
 }
 
@@ -163,14 +222,29 @@ export function amountText({ visit: { payableMinor, currency }, locale }: PageVi
 export function costText(view: PageView<ShownVisit | PackPage>, isOff: boolean): string {
   const { visit, language, locale } = view
   const words = loadWords(language, locale)
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return fillHtml(words.costPack)
-  if (visit.payableMinor === 0 || (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')) return fillHtml(words.costNothing)
-  if (visit.paymentStatus === 'UNPAID') return fillHtml(words.costDesk, { amount: formatPrice(visit.payableMinor - visit.deskMinor, visit.currency, locale) })
-  const text = { PENDING: words.costOnline, PAID: words.costPaid, REFUNDED: words.costBeingRefunded }[visit.paymentStatus]
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE')
+    return fillHtml(words.costPack)
+  if (
+    visit.payableMinor === 0 ||
+    (isOff && visit.paymentStatus !== 'PAID' && visit.paymentStatus !== 'REFUNDED')
+  )
+    return fillHtml(words.costNothing)
+  if (visit.paymentStatus === 'UNPAID')
+    return fillHtml(words.costDesk, {
+      amount: formatPrice(visit.payableMinor - visit.deskMinor, visit.currency, locale),
+    })
+  const text = {
+    PENDING: words.costOnline,
+    PAID: words.costPaid,
+    REFUNDED: words.costBeingRefunded,
+  }[visit.paymentStatus]
   if (visit.paymentStatus !== 'REFUNDED') return fillHtml(text, { amount: amountText(view) })
   // If only a part was paid, at most that part is refunded.
   const paidMinor = visit.deskMinor || visit.payableMinor
-  const money = { back: formatPrice(visit.refundedMinor, visit.currency, locale), amount: formatPrice(paidMinor, visit.currency, locale) }
+  const money = {
+    back: formatPrice(visit.refundedMinor, visit.currency, locale),
+    amount: formatPrice(paidMinor, visit.currency, locale),
+  }
   return fillHtml(visit.refundedMinor < paidMinor ? words.costPartlyRefunded : text, money)
 }
 
@@ -188,11 +262,22 @@ function statusText({ visit, language, locale, now }: PageView): Status {
   const longFrom = longWaitStart(visit)
   if (longFrom !== null && visit.arrivedAt !== null) {
     const hasWaitedLong = now >= longFrom
-    const nextText = hasWaitedLong ? fillHtml(words.waitedLong) : fillHtml(words.sitDown, { time: formatClock(longFrom) })
-    return { text: `${fillHtml(words.arrivedAt, { time: formatClock(visit.arrivedAt) })}. ${nextText}`, isWarning: hasWaitedLong }
+    const nextText = hasWaitedLong
+      ? fillHtml(words.waitedLong)
+      : fillHtml(words.sitDown, { time: formatClock(longFrom) })
+    return {
+      text: `${fillHtml(words.arrivedAt, { time: formatClock(visit.arrivedAt) })}. ${nextText}`,
+      isWarning: hasWaitedLong,
+    }
   }
-  if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt)) return { text: fillHtml(words.missed), isWarning: true }
-  const stateText = visit.kind === 'VISIT' && visit.patientConfirmedAt !== null ? words.confirmed : visit.status === 'RESCHEDULED' ? words.moved : words.booked
+  if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt))
+    return { text: fillHtml(words.missed), isWarning: true }
+  const stateText =
+    visit.kind === 'VISIT' && visit.patientConfirmedAt !== null
+      ? words.confirmed
+      : visit.status === 'RESCHEDULED'
+        ? words.moved
+        : words.booked
   return { text: fillHtml(stateText) }
 }
 
@@ -202,12 +287,17 @@ type Fact = [name: string, value: string]
 /** The practitioner, and the location or the kind of visit. */
 export function visitFacts({ visit, language, locale }: PageView<ShownVisit | OfferPage>): Fact[] {
   const words = loadWords(language, locale)
-  const locationText = isAtClinic(visit) ? `<bdi>${escapeHtml(visit.location)}</bdi>` : fillHtml(words.homeVisit)
+  const locationText = isAtClinic(visit)
+    ? `<bdi>${escapeHtml(visit.location)}</bdi>`
+    : fillHtml(words.homeVisit)
   return [
     [words.practitioner, `<bdi>${escapeHtml(visit.practitioner)}</bdi>`],
     visit.mode === 'ONLINE'
       ? [words.how, fillHtml(words.online)]
-      : [words.place, isAtClinic(visit) ? `${locationText}${mapLink(visit.location, words)}` : locationText],
+      : [
+          words.place,
+          isAtClinic(visit) ? `${locationText}${mapLink(visit.location, words)}` : locationText,
+        ],
   ]
 }
 
@@ -244,18 +334,29 @@ export interface AllowedActions {
   refundUntil: readonly { until: Instant; minor: number }[]
 }
 
-export const button = (href: string, text: string, more = '') => `<a class="button ${more}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+export const button = (href: string, text: string, more = '') =>
+  `<a class="button ${more}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escapeHtml(path)}"><button class="button ${more}">${escapeHtml(text)}</button></form>`
 
-export const cancelText = ({ kind }: ShownVisit, words: Words) => (kind === 'TOKEN' ? words.cancelToken : words.cancelVisit)
+export const cancelText = ({ kind }: ShownVisit, words: Words) =>
+  kind === 'TOKEN' ? words.cancelToken : words.cancelVisit
 
 /** What a patient can do about a payment. */
-export function payActions(view: PageView<ShownVisit | PackPage>, pay: AllowedActions['pay']): string[] {
+export function payActions(
+  view: PageView<ShownVisit | PackPage>,
+  pay: AllowedActions['pay'],
+): string[] {
   const { path, language, locale } = view
   const words = loadWords(language, locale)
-  if (pay === 'BEGIN') return [action(`${path}/pay`, fillText(words.pay, { amount: amountText(view) }))]
-  return pay === 'CONTINUE' ? [action(`${path}/pay`, words.payContinue, 'main'), action(`${path}/pay-at-clinic`, words.payAtClinic)] : []
+  if (pay === 'BEGIN')
+    return [action(`${path}/pay`, fillText(words.pay, { amount: amountText(view) }))]
+  return pay === 'CONTINUE'
+    ? [
+        action(`${path}/pay`, words.payContinue, 'main'),
+        action(`${path}/pay-at-clinic`, words.payAtClinic),
+      ]
+    : []
 }
 
 /** The visit, and the possible actions. */
@@ -266,24 +367,36 @@ export function visitScreen(view: PageView, allowed: AllowedActions): string {
   const status = statusText(view)
   const isStillAwaited = isAwaited(visit)
   const arrival = arrivalWindow(visit)
-  const mayArrive = isStillAwaited && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
+  const mayArrive =
+    isStillAwaited && isAtClinic(visit) && visit.arrivedAt === null && now < arrival.to
   const entry = visitVideoEntry(visit, now)
-  const reference: Fact[] = visit.kind === 'VISIT' ? [[words.reference, `<bdi>${escapeHtml(visit.bookingReference)}</bdi>`]] : []
+  const reference: Fact[] =
+    visit.kind === 'VISIT'
+      ? [[words.reference, `<bdi>${escapeHtml(visit.bookingReference)}</bdi>`]]
+      : []
   const actions = [
     mayArrive && now >= arrival.from ? action(`${path}/arrive`, words.arrive, 'main') : '',
     allowed.confirm ? action(`${path}/confirm`, words.confirm, 'main') : '',
-    visit.kind === 'TOKEN' && isStillAwaited ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main') : '',
+    visit.kind === 'TOKEN' && isStillAwaited
+      ? button(`/queue/${visit.publicStatusToken}`, words.line, 'main')
+      : '',
     entry?.state === 'OPEN' ? button(`${path}/video`, words.join, 'main') : '',
-    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED' ? '' : `<p class="soft">${videoText(view, entry)}</p>`,
+    entry === undefined || entry.state === 'OPEN' || visit.status === 'CANCELLED'
+      ? ''
+      : `<p class="soft">${videoText(view, entry)}</p>`,
     ...payActions(view, allowed.pay),
     visit.kind === 'VISIT' && isStillAwaited ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
     allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
-    allowed.cancel && !allowed.takeBack ? button(`${path}/cancel`, cancelText(visit, words), 'bad') : '',
+    allowed.cancel && !allowed.takeBack
+      ? button(`${path}/cancel`, cancelText(visit, words), 'bad')
+      : '',
     allowed.cancel && allowed.cancelUntil !== undefined
       ? `<p class="soft">${deadlineText(view, moneyOnCancel(visit, allowed.back), allowed.cancelUntil)}</p>`
       : '',
-    ...(allowed.cancel ? allowed.refundUntil : []).map(({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`),
+    ...(allowed.cancel ? allowed.refundUntil : []).map(
+      ({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`,
+    ),
     visit.kind === 'VISIT' && isStillAwaited && !allowed.cancel && !allowed.takeBack
       ? `<p class="soft">${fillHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
       : '',
@@ -306,28 +419,38 @@ ${mayArrive && now < arrival.from ? `<p class="soft">${fillHtml(words.arriveFrom
 ${contact === '' ? '' : `<p>${contact}</p>`}
 <p>${fillHtml(words.secretLink)}</p>
 </footer>`,
-    isStillAwaited && (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
+    isStillAwaited &&
+      (visit.arrivedAt !== null || (entry !== undefined && isOpeningSoon(entry, now))),
   )
 }
 
 /** Whether a patient may be waiting at the page for the video to open. */
-const isOpeningSoon = (entry: RoomEntry, now: Instant) => entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
+const isOpeningSoon = (entry: RoomEntry, now: Instant) =>
+  entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
 
 /** When the video of a visit can be entered, or could be, on the clinic's clock. */
-function videoText({ visit, language, locale }: PageView, entry: Exclude<EntryResult, { url: string }>): string {
+function videoText(
+  { visit, language, locale }: PageView,
+  entry: Exclude<EntryResult, { url: string }>,
+): string {
   const { sentence, at } = videoSentence(entry, loadWords(language, locale))
   return fillHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
 }
 
 /** Why the video of a visit cannot be entered now, and the time in that sentence. */
-export function videoSentence(entry: Exclude<EntryResult, { url: string }>, words: Words): { sentence: string; at: Instant | null } {
+export function videoSentence(
+  entry: Exclude<EntryResult, { url: string }>,
+  words: Words,
+): { sentence: string; at: Instant | null } {
   switch (entry.state) {
     case 'EARLY':
       return { sentence: words.videoFrom, at: entry.opensAt }
     case 'NOT_CALLED':
       return { sentence: words.videoCall, at: null }
     case 'OVER':
-      return entry.closedAt === null ? { sentence: words.videoOver, at: null } : { sentence: words.videoUntil, at: entry.closedAt }
+      return entry.closedAt === null
+        ? { sentence: words.videoOver, at: null }
+        : { sentence: words.videoUntil, at: entry.closedAt }
     case 'NO_ROOM':
       return { sentence: words.videoNone, at: null }
   }
@@ -354,7 +477,9 @@ ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
 /** Until when the visit can be cancelled here, on the clinic's clock. */
 function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): string {
   const words = loadWords(view.language, view.locale)
-  return fillHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, { time: deadline(view, until) })
+  return fillHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, {
+    time: deadline(view, until),
+  })
 }
 
 /** How much is refunded until when. */
@@ -375,7 +500,11 @@ function deadline({ visit: { timezone }, locale }: PageView, until: Instant): st
 /** A short day, a time and the name of the timezone. */
 export function dayAndClock(locale: string, timezone: string, at: Instant): string {
   return formatInstant(locale, timezone, at, {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
     timeZoneName: 'shortGeneric',
   })
 }
@@ -384,7 +513,8 @@ function headingText(view: PageView): string {
   const { visit, language, locale } = view
   const words = loadWords(language, locale)
   const zone = `<p class="soft">${fillHtml(words.clinicZone, { zone: zoneName(locale, visit.timezone) })}</p>`
-  if (visit.kind === 'VISIT') return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${viewerTimeNote(view, visit.fromAt)}`
+  if (visit.kind === 'VISIT')
+    return `<h1>${dayAndTime(locale, visit.timezone, visit.fromAt)}</h1>\n${zone}\n${viewerTimeNote(view, visit.fromAt)}`
   const formatClock = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
   return `<h1>${escapeHtml(words.yourToken)} <b>${escapeHtml(`${visit.tokenLetter}-${visit.tokenNumber}`)}</b></h1>
 <p>${escapeHtml(formatInstant(locale, visit.timezone, visit.fromAt, dateOptions))}, <bdi>${escapeHtml(`${formatClock(visit.fromAt)}–${formatClock(visit.toAt)}`)}</bdi></p>
@@ -392,7 +522,13 @@ ${zone}`
 }
 
 /** What happens to the payment of a visit that is cancelled on its page now. */
-export type MoneyOnCancel = 'moneyNothing' | 'moneyKept' | 'moneyRefunded' | 'moneyUnfinished' | 'moneyPack' | 'moneyPackReturned'
+export type MoneyOnCancel =
+  | 'moneyNothing'
+  | 'moneyKept'
+  | 'moneyRefunded'
+  | 'moneyUnfinished'
+  | 'moneyPack'
+  | 'moneyPackReturned'
 
 /** What was paid for a visit and is not refunded. */
 export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
@@ -401,7 +537,8 @@ export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: Show
 /** `back`: the refund under the clinic's policy. */
 export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {
   const { paymentStatus } = visit
-  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE') return refund.session ? 'moneyPackReturned' : 'moneyPack'
+  if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE')
+    return refund.session ? 'moneyPackReturned' : 'moneyPack'
   if (refund.minor > 0) return 'moneyRefunded'
   if (paymentStatus === 'PENDING') return 'moneyUnfinished'
   return paidAmountMinor(visit) === 0 ? 'moneyNothing' : 'moneyKept'

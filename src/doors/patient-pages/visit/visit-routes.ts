@@ -1,12 +1,18 @@
-// GET /visit/:token and the paths below it: the page of one visit, or of an offer. The token is the only credential, so the page does not
-// name the patient. Forms send nothing but their path; those from another site are refused, though other sites cannot know the token.
+// GET /visit/:token and the paths below it: the page of one visit, or of an offer. The token is the
+// only credential, so the page does not name the patient. Forms send nothing but their path; those
+// from another site are refused, though other sites cannot know the token.
 
 import type { LivePage, PageAnswer, PageRequest } from '../../../base/http/pages.ts'
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../../base/values/passed-through.ts'
 import { Problem, problem } from '../../../base/values/problem.ts'
-import { type RefundPolicy, refundPercentageAt, returnsSessionAt, upcomingRefundShares } from '../../../base/values/refund-policy.ts'
+import {
+  type RefundPolicy,
+  refundPercentageAt,
+  returnsSessionAt,
+  upcomingRefundShares,
+} from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { findPractice } from '../../../clinic/catalogue/configuration.ts'
 import { calendarFile } from '../../../clinic/notices/calendar-entry.ts'
@@ -15,7 +21,12 @@ import { refundMinor } from '../../../money/payments/refund-amount.ts'
 import { canMove, canTransition } from '../../../visits/appointments/appointment-status.ts'
 import { recordArrival } from '../../../visits/appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../../../visits/appointments/change-status.ts'
-import { canPatientConfirm, canTakeBack, lastChangeAt, requesterFromLink } from '../../../visits/appointments/patient-limits.ts'
+import {
+  canPatientConfirm,
+  canTakeBack,
+  lastChangeAt,
+  requesterFromLink,
+} from '../../../visits/appointments/patient-limits.ts'
 import { reschedule } from '../../../visits/appointments/reschedule.ts'
 import { toBookable } from '../../../visits/availability/bookable.ts'
 import { findDaysAndNext } from '../../../visits/availability/next-available.ts'
@@ -38,8 +49,22 @@ import { packScreen } from '../pack-page.ts'
 import { linkPayments, type PageAction, type ShownPayable } from '../pay-by-link.ts'
 import { enterVideoFromVisitPage } from '../video-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type ShownVisit, type VisitPage } from './visit.ts'
-import { cancelScreen, confirmScreen, type FreeTimes, moveScreen, parseCompactInstant, timesScreen } from './visit-change-page.ts'
-import { type AllowedActions, type LinkedPage, type PageView, paidAmountMinor, visitHeaders, visitScreen } from './visit-page.ts'
+import {
+  cancelScreen,
+  confirmScreen,
+  type FreeTimes,
+  moveScreen,
+  parseCompactInstant,
+  timesScreen,
+} from './visit-change-page.ts'
+import {
+  type AllowedActions,
+  type LinkedPage,
+  type PageView,
+  paidAmountMinor,
+  visitHeaders,
+  visitScreen,
+} from './visit-page.ts'
 
 // Two weeks fit on a few screens of a phone.
 const daysShown = 14
@@ -50,8 +75,17 @@ function refusalMessage(error: unknown, context?: 'PAYMENT'): NonNullable<PageVi
   if (error instanceof PassedThrough) return context === 'PAYMENT' ? 'payFailed' : 'refundFailed'
   if (!(error instanceof Problem)) throw error
   if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
-  if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code)) return 'taken'
-  if (['GATEWAY_NOT_REACHED', 'GATEWAY_NOT_CONFIGURED', 'TOO_MANY_CHECKOUTS', 'RESERVATION_ENDED'].includes(error.code)) return 'payFailed'
+  if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code))
+    return 'taken'
+  if (
+    [
+      'GATEWAY_NOT_REACHED',
+      'GATEWAY_NOT_CONFIGURED',
+      'TOO_MANY_CHECKOUTS',
+      'RESERVATION_ENDED',
+    ].includes(error.code)
+  )
+    return 'payFailed'
   if (error.code === 'PAYMENT_PENDING') return 'payUndecided'
   return [
     'STATUS_NOT_ALLOWED',
@@ -66,7 +100,8 @@ function refusalMessage(error: unknown, context?: 'PAYMENT'): NonNullable<PageVi
     : 'notAllowed'
 }
 
-const linkRequester = (visit: ShownVisit, request: PageRequest) => requesterFromLink(visit.workspaceId, linkActor(request))
+const linkRequester = (visit: ShownVisit, request: PageRequest) =>
+  requesterFromLink(visit.workspaceId, linkActor(request))
 
 const noActionsAllowed = {
   confirm: false,
@@ -77,23 +112,54 @@ const noActionsAllowed = {
   back: { minor: 0, session: false },
   refundUntil: [],
 } as const
-const confirmation = { status: 'CONFIRMED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
-const cancellation = { status: 'CANCELLED', cancellationReason: null, refund: undefined, voided: false, returnsSession: false } as const
+const confirmation = {
+  status: 'CONFIRMED',
+  cancellationReason: null,
+  refund: undefined,
+  voided: false,
+  returnsSession: false,
+} as const
+const cancellation = {
+  status: 'CANCELLED',
+  cancellationReason: null,
+  refund: undefined,
+  voided: false,
+  returnsSession: false,
+} as const
 
-/** The changes that a patient can make through the link; each throws the problem that prevents it, and nothing has then changed. */
+/**
+ * The changes that a patient can make through the link; each throws the problem that prevents it,
+ * and nothing has then changed.
+ */
 function linkChanges(services: VisitPageServices) {
   const { clock } = services
 
   /** Moves the visit to a chosen time, whatever has happened to it since. */
-  async function move(visit: ShownVisit, request: PageRequest, { at = '' }: Record<string, string>) {
+  async function move(
+    visit: ShownVisit,
+    request: PageRequest,
+    { at = '' }: Record<string, string>,
+  ) {
     const from = parseCompactInstant(at)
-    if (visit.kind === 'TOKEN' || from === undefined) throw problem('VISIT_NOT_MOVABLE', { status: visit.status })
-    await reschedule(services, linkRequester(visit, request), visit.id, { from, to: from + visit.toAt - visit.fromAt, reason: null, unofferedReason: null })
+    if (visit.kind === 'TOKEN' || from === undefined)
+      throw problem('VISIT_NOT_MOVABLE', { status: visit.status })
+    await reschedule(services, linkRequester(visit, request), visit.id, {
+      from,
+      to: from + visit.toAt - visit.fromAt,
+      reason: null,
+      unofferedReason: null,
+    })
   }
 
   async function cancel(visit: ShownVisit, request: PageRequest) {
     const requester = linkRequester(visit, request)
-    if (visit.kind === 'TOKEN') await cancelToken(services, { ...requester, checkOwn: async () => {} }, visit.id, cancellation)
+    if (visit.kind === 'TOKEN')
+      await cancelToken(
+        services,
+        { ...requester, checkOwn: async () => {} },
+        visit.id,
+        cancellation,
+      )
     else await changeStatus(services, requester, visit.id, cancellation)
   }
 
@@ -103,7 +169,8 @@ function linkChanges(services: VisitPageServices) {
   }
 
   async function arrive(visit: ShownVisit, request: PageRequest) {
-    const tooSoonProblem = () => problem('CHANGE_NOT_PERMITTED', { reason: 'It is not the time of this visit' })
+    const tooSoonProblem = () =>
+      problem('CHANGE_NOT_PERMITTED', { reason: 'It is not the time of this visit' })
     const checkTime = (fromAt: Instant) => {
       const { from, to } = arrivalWindow({ ...visit, fromAt })
       const now = clock.now()
@@ -111,7 +178,10 @@ function linkChanges(services: VisitPageServices) {
     }
     checkTime(visit.fromAt)
     await recordArrival(services, {
-      ...{ workspaceId: visit.workspaceId, actor: linkActor(request), visitId: visit.id, arrived: true },
+      workspaceId: visit.workspaceId,
+      actor: linkActor(request),
+      visitId: visit.id,
+      arrived: true,
       checkTime: (fromDateTimeTs) => checkTime(parseInstant(fromDateTimeTs) ?? visit.fromAt),
     })
   }
@@ -120,18 +190,29 @@ function linkChanges(services: VisitPageServices) {
 }
 
 /**
- * What goes back of a visit that is cancelled on its page, now and until later, by the policy of the clinic (POL-02). `lastAt`: when it can be
- * cancelled there for the last time.
+ * What goes back of a visit that is cancelled on its page, now and until later, by the policy of
+ * the clinic (POL-02). `lastAt`: when it can be cancelled there for the last time.
  */
-function refundsOnCancel(visit: ShownVisit, policy: RefundPolicy | null, now: Instant, lastAt?: Instant): Pick<AllowedActions, 'back' | 'refundUntil'> {
+function refundsOnCancel(
+  visit: ShownVisit,
+  policy: RefundPolicy | null,
+  now: Instant,
+  lastAt?: Instant,
+): Pick<AllowedActions, 'back' | 'refundUntil'> {
   // A pack is not refunded if other sessions of it were used (A-147).
-  if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse)) return { back: noActionsAllowed.back, refundUntil: [] }
+  if (policy === null || (visit.kind === 'VISIT' && visit.isPackInUse))
+    return { back: noActionsAllowed.back, refundUntil: [] }
   const { fromAt } = visit
   const paidMinor = paidAmountMinor(visit)
   const isByPack = visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE'
-  const refundSteps = upcomingRefundShares(policy, fromAt, now, lastAt).map(({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }))
+  const refundSteps = upcomingRefundShares(policy, fromAt, now, lastAt).map(
+    ({ until, percentage }) => ({ until, minor: refundMinor(paidMinor, percentage) }),
+  )
   return {
-    back: { minor: refundMinor(paidMinor, refundPercentageAt(policy, fromAt, now)), session: isByPack && returnsSessionAt(policy, fromAt, now) },
+    back: {
+      minor: refundMinor(paidMinor, refundPercentageAt(policy, fromAt, now)),
+      session: isByPack && returnsSessionAt(policy, fromAt, now),
+    },
     // A lower refund for more notice is shown too; after the last refund, nothing more is shown.
     refundUntil: refundSteps.slice(0, refundSteps.findLastIndex(({ minor }) => minor > 0) + 1),
   }
@@ -147,7 +228,13 @@ async function loadAllowedActions(
   const configuration = await configurations.of(visit.workspaceId)
   const now = clock.now()
   const policy = configuration.doctors.find(({ id }) => id === visit.doctorId)?.refundPolicy ?? null
-  if (visit.kind === 'TOKEN') return { cancel: canPatientCancel(configuration, visit), ...noActionsAllowed, ...refundsOnCancel(visit, policy, now), pay }
+  if (visit.kind === 'TOKEN')
+    return {
+      cancel: canPatientCancel(configuration, visit),
+      ...noActionsAllowed,
+      ...refundsOnCancel(visit, policy, now),
+      pay,
+    }
   if (!isAwaited(visit)) return { cancel: false, ...noActionsAllowed, pay }
   const change = { ...linkRequester(visit, request), appointmentId: visit.id, configuration, now }
   const canBeMoved = () => {
@@ -166,7 +253,9 @@ async function loadAllowedActions(
     cancel: isCancellable && cancelUntil !== undefined && now <= cancelUntil,
     takeBack: isCancellable && canTakeBack(visit, now),
     move: canMove(visit.status) && canBeMoved(),
-    ...{ cancelUntil, ...refundsOnCancel(visit, policy, now, cancelUntil), pay },
+    cancelUntil,
+    ...refundsOnCancel(visit, policy, now, cancelUntil),
+    pay,
   }
 }
 
@@ -186,19 +275,36 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     return linked?.kind === 'PACK' ? undefined : linked
   }
 
-  const allowedActions = async (visit: ShownVisit, request: PageRequest) => loadAllowedActions(services, visit, request, await payments.payableNow(visit))
+  const allowedActions = async (visit: ShownVisit, request: PageRequest) =>
+    loadAllowedActions(services, visit, request, await payments.payableNow(visit))
 
-  async function answerVisit(view: PageView, request: PageRequest, status = 200): Promise<PageAnswer> {
+  async function answerVisit(
+    view: PageView,
+    request: PageRequest,
+    status = 200,
+  ): Promise<PageAnswer> {
     return pageAnswer(view, visitScreen(view, await allowedActions(view.visit, request)), status)
   }
 
   /** The page of whatever a link leads to. */
-  async function answerLinkedPage(linked: LinkedPage, token: string, request: PageRequest, message?: PageView['said']): Promise<PageAnswer> {
+  async function answerLinkedPage(
+    linked: LinkedPage,
+    token: string,
+    request: PageRequest,
+    message?: PageView['said'],
+  ): Promise<PageAnswer> {
     const status = message === undefined ? 200 : 409
-    const toView = <Subject extends LinkedPage>(linkedPage: Subject) => ({ ...toPageView(linkedPage, token, request, clock.now()), said: message })
-    if (linked.kind === 'OFFER') return pageAnswer(toView(linked), offerScreen(toView(linked)), status)
+    const toView = <Subject extends LinkedPage>(linkedPage: Subject) => ({
+      ...toPageView(linkedPage, token, request, clock.now()),
+      said: message,
+    })
+    if (linked.kind === 'OFFER')
+      return pageAnswer(toView(linked), offerScreen(toView(linked)), status)
     if (linked.kind !== 'PACK') return answerVisit(toView(linked), request, status)
-    const view = { ...toView(linked), said: message === 'changedMeanwhile' ? 'notAllowed' : message } as const
+    const view = {
+      ...toView(linked),
+      said: message === 'changedMeanwhile' ? 'notAllowed' : message,
+    } as const
     return pageAnswer(view, packScreen(view, await payments.payableNow(linked)), status)
   }
 
@@ -211,52 +317,91 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
   ): Promise<PageAnswer> {
     const visit = await findVisit(token)
     if (!visit) return unknownPage(request)
-    return (await allowedActions(visit, request))[allowed] ? answer(toPageView(visit, token, request, clock.now())) : redirectToVisit(token)
+    return (await allowedActions(visit, request))[allowed]
+      ? answer(toPageView(visit, token, request, clock.now()))
+      : redirectToVisit(token)
   }
 
-  async function answerCancel({ token = '' }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+  async function answerCancel(
+    { token = '' }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     return answerVisitScreen(token, request, 'cancel', async (view) => {
       const { visit } = view
       try {
-        if (visit.kind === 'TOKEN') return pageAnswer(view, cancelScreen(view, (await allowedActions(visit, request)).back, false))
-        const { refund, pack } = await previewCancellation(services, linkRequester(visit, request), visit.id, cancellation)
-        return pageAnswer(view, cancelScreen(view, { minor: refund?.amountMinor ?? 0, session: pack === 'SESSION_RETURNED' }, pack === 'ENDED'))
+        if (visit.kind === 'TOKEN')
+          return pageAnswer(
+            view,
+            cancelScreen(view, (await allowedActions(visit, request)).back, false),
+          )
+        const { refund, pack } = await previewCancellation(
+          services,
+          linkRequester(visit, request),
+          visit.id,
+          cancellation,
+        )
+        return pageAnswer(
+          view,
+          cancelScreen(
+            view,
+            { minor: refund?.amountMinor ?? 0, session: pack === 'SESSION_RETURNED' },
+            pack === 'ENDED',
+          ),
+        )
       } catch (error) {
         return answerVisit({ ...view, said: refusalMessage(error) }, request, 409)
       }
     })
   }
 
-  async function answerTimes({ token = '', date }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+  async function answerTimes(
+    { token = '', date }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     return answerVisitScreen(token, request, 'move', async (view) => {
       const { visit } = view
-      return visit.kind === 'VISIT' ? pageAnswer(view, timesScreen(view, await loadFreeTimes(services, visit, date))) : redirectToVisit(token)
+      return visit.kind === 'VISIT'
+        ? pageAnswer(view, timesScreen(view, await loadFreeTimes(services, visit, date)))
+        : redirectToVisit(token)
     })
   }
 
-  async function answerMove({ token = '', at = '' }: Record<string, string>, request: PageRequest): Promise<PageAnswer> {
+  async function answerMove(
+    { token = '', at = '' }: Record<string, string>,
+    request: PageRequest,
+  ): Promise<PageAnswer> {
     const to = parseCompactInstant(at)
     if (to === undefined) return unknownPage(request)
-    return answerVisitScreen(token, request, 'move', async (view) => pageAnswer(view, moveScreen(view, to)))
+    return answerVisitScreen(token, request, 'move', async (view) =>
+      pageAnswer(view, moveScreen(view, to)),
+    )
   }
 
-  /** Handles a form: performs the action and shows its answer; a refusal changes nothing and is shown on the page. */
+  /**
+   * Handles a form: performs the action and shows its answer; a refusal changes nothing and is
+   * shown on the page.
+   */
   function formPage<Payable extends ShownPayable>(
     path: string,
     action: PageAction<Payable, PageAnswer>,
     findShown: (token: string) => Promise<Payable | undefined>,
   ): LivePage {
-    const answer = async (parameters: Record<string, string>, request: PageRequest): Promise<PageAnswer> => {
+    const answer = async (
+      parameters: Record<string, string>,
+      request: PageRequest,
+    ): Promise<PageAnswer> => {
       const { token = '' } = parameters
       const visit = await findShown(token)
-      if (!visit || isFromElsewhere(request.headers, new URL(publicUrl()).origin)) return unknownPage(request)
+      if (!visit || isFromElsewhere(request.headers, new URL(publicUrl()).origin))
+        return unknownPage(request)
       try {
         return await action(visit, request, parameters)
       } catch (error) {
         const message = refusalMessage(error, path.endsWith('/pay') ? 'PAYMENT' : undefined)
         const now: ShownPayable | undefined = await findShown(token)
         if (!now) return unknownPage(request)
-        if (message !== 'taken' || now.kind !== 'VISIT') return answerLinkedPage(now, token, request, message)
+        if (message !== 'taken' || now.kind !== 'VISIT')
+          return answerLinkedPage(now, token, request, message)
         const view = { ...toPageView(now, token, request, clock.now()), said: message }
         const from = dateAt(now.timezone, parseCompactInstant(parameters.at ?? '') ?? clock.now())
         return pageAnswer(view, timesScreen(view, await loadFreeTimes(services, now, from)), 409)
@@ -267,7 +412,11 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
 
   /** Handles a form of a visit, and redirects to the page. */
   function visitActionPage(path: string, action: PageAction<ShownVisit, void>): LivePage {
-    const actAndRedirect: PageAction<ShownVisit, PageAnswer> = async (visit, request, parameters) => {
+    const actAndRedirect: PageAction<ShownVisit, PageAnswer> = async (
+      visit,
+      request,
+      parameters,
+    ) => {
       await action(visit, request, parameters)
       return redirectToVisit(parameters.token ?? '')
     }
@@ -283,10 +432,14 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
       const visit = await findVisit(token)
       return visit?.kind === 'VISIT' ? calendarAnswer(visit, clock.now()) : unknownPage(request)
     }),
-    linkPage('/visit/:token/video', async ({ token = '' }, request) => enterVideoFromVisitPage(services, await findVisit(token), token, request)),
+    linkPage('/visit/:token/video', async ({ token = '' }, request) =>
+      enterVideoFromVisitPage(services, await findVisit(token), token, request),
+    ),
     // The link of a reminder: a scanner that opens it confirms nothing.
     linkPage('/visit/:token/confirm', ({ token = '' }, request) =>
-      answerVisitScreen(token, request, 'confirm', async (view) => pageAnswer(view, confirmScreen(view))),
+      answerVisitScreen(token, request, 'confirm', async (view) =>
+        pageAnswer(view, confirmScreen(view)),
+      ),
     ),
     linkPage('/visit/:token/cancel', answerCancel),
     linkPage('/visit/:token/times', answerTimes),
@@ -294,19 +447,28 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     linkPage('/visit/:token/move/:at', answerMove),
     // The addresses that a browser shows after a refusal; reloading them leads back to the page.
     ...['arrive', ...payments.actions].map((actionName) =>
-      linkPage(`/visit/:token/${actionName}`, async ({ token = '' }, request) => ((await findPayable(token)) ? redirectToVisit(token) : unknownPage(request))),
+      linkPage(`/visit/:token/${actionName}`, async ({ token = '' }, request) =>
+        (await findPayable(token)) ? redirectToVisit(token) : unknownPage(request),
+      ),
     ),
     ...offerPages(services),
     visitActionPage('/visit/:token/cancel', cancel),
     visitActionPage('/visit/:token/move/:at', move),
     visitActionPage('/visit/:token/confirm', confirm),
     visitActionPage('/visit/:token/arrive', arrive),
-    ...payments.pages({ payableAt: findPayable, answering: (path, action) => formPage(path, action, findPayable) }),
+    ...payments.pages({
+      payableAt: findPayable,
+      answering: (path, action) => formPage(path, action, findPayable),
+    }),
   ]
 }
 
 /** The times that a visit can be moved to, starting from a date. */
-async function loadFreeTimes({ database, configurations, clock }: VisitPageServices, visit: VisitPage, from: string | undefined): Promise<FreeTimes> {
+async function loadFreeTimes(
+  { database, configurations, clock }: VisitPageServices,
+  visit: VisitPage,
+  from: string | undefined,
+): Promise<FreeTimes> {
   const { workspaceId, doctorId, locationId, mode, fromAt, toAt, timezone } = visit
   const configuration = await configurations.of(workspaceId)
   const practice = findPractice(configuration, doctorId, locationId)
@@ -316,12 +478,33 @@ async function loadFreeTimes({ database, configurations, clock }: VisitPageServi
   const first = from !== undefined && isCalendarDate(from) && from > today ? from : today
   const isFirst = first === today
   if (!bookable || first > bookable.lastDate) return { days: [], next: null, isFirst }
-  const readBusy = (period: { from: Instant; to: Instant }) => busyTime(database, workspaceId, { doctorId, locationId }, period, visit.id)
+  const readBusy = (period: { from: Instant; to: Instant }) =>
+    busyTime(database, workspaceId, { doctorId, locationId }, period, visit.id)
   const slotKind = { mode, lengthMins: (toAt - fromAt) / 60_000 }
-  const { days } = await findDaysAndNext(readBusy, bookable, { from: first, count: daysShown }, slotKind, now)
-  const shownDays = days.map(({ date, free }) => ({ date, times: free.map((slot) => slot.from).filter((at) => at !== fromAt) }))
+  const { days } = await findDaysAndNext(
+    readBusy,
+    bookable,
+    { from: first, count: daysShown },
+    slotKind,
+    now,
+  )
+  const shownDays = days.map(({ date, free }) => ({
+    date,
+    times: free.map((slot) => slot.from).filter((at) => at !== fromAt),
+  }))
   const lastShownDate = days.at(-1)?.date
-  const next = lastShownDate === undefined ? null : (await findDaysAndNext(readBusy, bookable, { from: lastShownDate, count: 1 }, slotKind, now)).nextDate
+  const next =
+    lastShownDate === undefined
+      ? null
+      : (
+          await findDaysAndNext(
+            readBusy,
+            bookable,
+            { from: lastShownDate, count: 1 },
+            slotKind,
+            now,
+          )
+        ).nextDate
   return { days: shownDays, next, isFirst }
 }
 
@@ -339,7 +522,10 @@ function calendarAnswer(visit: VisitPage, now: Instant): PageAnswer {
   return {
     status: 200,
     type: 'text/calendar; charset=utf-8',
-    headers: { ...headers, 'content-disposition': `attachment; filename="${visit.bookingReference}.ics"` },
+    headers: {
+      ...headers,
+      'content-disposition': `attachment; filename="${visit.bookingReference}.ics"`,
+    },
     content: calendarFile({ ...visit, state }, entryFacts, now),
   }
 }

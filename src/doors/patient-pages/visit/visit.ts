@@ -2,13 +2,21 @@
 
 import type { Queries } from '../../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
-import { clinicDay, dateAt, firstInstantAtWallTime, type Instant } from '../../../base/values/clinic-time.ts'
+import {
+  clinicDay,
+  dateAt,
+  firstInstantAtWallTime,
+  type Instant,
+} from '../../../base/values/clinic-time.ts'
 import type { Mode } from '../../../base/values/modes.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { type RoomEntry, tokenRoomEntry, visitRoomEntry } from '../../../base/values/video-times.ts'
 import type { PaymentStatus } from '../../../money/payments/payable.ts'
 import type { StoredStatus } from '../../../visits/appointments/appointment-status.ts'
-import { type OfferState, replacementCondition } from '../../../visits/appointments/offer-queries.ts'
+import {
+  type OfferState,
+  replacementCondition,
+} from '../../../visits/appointments/offer-queries.ts'
 import type { BookingType } from '../../../visits/booking/booking-members.ts'
 import type { VisitStatus } from '../../../visits/queue/visit-status.ts'
 import type { BookingPageSettings } from '../settings.ts'
@@ -35,7 +43,10 @@ const clinicSelectList = (alias: string) => `${alias}.mode, l.full_address as lo
     w.name as workspace, coalesce(c.name, w.title) as clinic, b.settings, coalesce(b.published and b.logo is not null, false) as "hasLogo"`
 
 /** SQL for the amount refunded to the patient, and the amount paid at the desk, refunded or not. */
-export const movedMoneySql = (alias: string, id: 'appointment_id' | 'visit_id' | 'patient_pack_id') => `(
+export const movedMoneySql = (
+  alias: string,
+  id: 'appointment_id' | 'visit_id' | 'patient_pack_id',
+) => `(
       select coalesce(sum(amount_minor), 0)::bigint from refunds
       where workspace_id = ${alias}.workspace_id and ${id} = ${alias}.id and state = 'DONE'
     ) as "refundedMinor", (
@@ -173,10 +184,17 @@ export interface OfferPage extends RowOf<typeof offerPageRow.returns> {
   workspaceId: number
 }
 
-/** Reads the visit of a link; undefined if it must not be shown, as for an erased patient or a void visit. */
+/**
+ * Reads the visit of a link; undefined if it must not be shown, as for an erased patient or a void
+ * visit.
+ */
 export async function findVisitPage(
   queries: Queries,
-  { workspaceId, appointmentId, visitId }: { workspaceId: number; appointmentId: number | null; visitId: number | null },
+  {
+    workspaceId,
+    appointmentId,
+    visitId,
+  }: { workspaceId: number; appointmentId: number | null; visitId: number | null },
 ): Promise<ShownVisit | undefined> {
   if (appointmentId !== null) {
     const [visit] = await queries.rows(visitPageRow, { workspaceId, appointmentId })
@@ -196,7 +214,10 @@ export async function findVisitPage(
 }
 
 /** Reads the offer of a link; undefined if there is none to show. */
-export async function findOfferPage(queries: Queries, { workspaceId, offerId }: { workspaceId: number; offerId: number }): Promise<OfferPage | undefined> {
+export async function findOfferPage(
+  queries: Queries,
+  { workspaceId, offerId }: { workspaceId: number; offerId: number },
+): Promise<OfferPage | undefined> {
   const [offer] = await queries.rows(offerPageRow, { workspaceId, offerId })
   return offer && { kind: 'OFFER', workspaceId, ...offer }
 }
@@ -210,20 +231,44 @@ export function visitVideoEntry(visit: ShownVisit, now: Instant): RoomEntry | un
 const hourMs = 3_600_000
 const quarterMs = 15 * 60_000
 
-/** Whether the patient is still expected: the statuses of appointments and tokens in which they may arrive. */
-const awaitedStatuses: readonly (StoredStatus | VisitStatus)[] = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'WAITING', 'CALLED', 'SKIPPED']
+/**
+ * Whether the patient is still expected: the statuses of appointments and tokens in which they may
+ * arrive.
+ */
+const awaitedStatuses: readonly (StoredStatus | VisitStatus)[] = [
+  'SCHEDULED',
+  'CONFIRMED',
+  'RESCHEDULED',
+  'WAITING',
+  'CALLED',
+  'SKIPPED',
+]
 
-export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) => awaitedStatuses.includes(status)
+export const isAwaited = ({ status }: Pick<ShownVisit, 'status'>) =>
+  awaitedStatuses.includes(status)
 
 /** Whether the visit takes place at the clinic. */
-export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) => mode === 'OFFLINE' || mode === 'WALK_IN'
+export const isAtClinic = ({ mode }: Pick<ShownVisit, 'mode'>) =>
+  mode === 'OFFLINE' || mode === 'WALK_IN'
 
-/** A patient can report their arrival from an hour before the visit until the end of its day in the clinic's timezone (DAY-17). */
-export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 'timezone'>): { from: Instant; to: Instant } {
+/**
+ * A patient can report their arrival from an hour before the visit until the end of its day in the
+ * clinic's timezone (DAY-17).
+ */
+export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 'timezone'>): {
+  from: Instant
+  to: Instant
+} {
   return { from: fromAt - hourMs, to: clinicDay(timezone, dateAt(timezone, fromAt)).to }
 }
 
-/** When an arrived patient counts as waiting long: a quarter of an hour after their time or, if they arrived later, after that. */
-export function longWaitStart({ fromAt, arrivedAt }: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
+/**
+ * When an arrived patient counts as waiting long: a quarter of an hour after their time or, if they
+ * arrived later, after that.
+ */
+export function longWaitStart({
+  fromAt,
+  arrivedAt,
+}: Pick<ShownVisit, 'fromAt' | 'arrivedAt'>): Instant | null {
   return arrivedAt === null ? null : Math.max(fromAt, arrivedAt) + quarterMs
 }

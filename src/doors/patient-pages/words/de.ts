@@ -21,7 +21,8 @@ export const de: Words = {
   contact: 'Kontakt',
   language: 'Sprache',
   noPageTitle: 'Diese Seite gibt es nicht',
-  noPage: 'Unter dieser Adresse gibt es keine Buchungsseite. Bitte prüfen Sie die Adresse oder fragen Sie in der Praxis.',
+  noPage:
+    'Unter dieser Adresse gibt es keine Buchungsseite. Bitte prüfen Sie die Adresse oder fragen Sie in der Praxis.',
   busyTitle: 'Einen Moment',
   busy: 'Diese Seite kann gerade nicht gezeigt werden. Bitte versuchen Sie es in einer Minute noch einmal.',
   yourVisit: 'Ihr Termin',
@@ -55,7 +56,8 @@ export const de: Words = {
   confirmed: 'Bestätigt. Bis dann.',
   arrive: 'Ich bin da',
   arriveFrom: 'Am Tag selbst können Sie ab {time} hier sagen, dass Sie da sind.',
-  sitDown: 'Bitte nehmen Sie Platz; Sie werden aufgerufen. Wenn Sie um {time} noch warten, melden Sie sich bitte am Empfang.',
+  sitDown:
+    'Bitte nehmen Sie Platz; Sie werden aufgerufen. Wenn Sie um {time} noch warten, melden Sie sich bitte am Empfang.',
   waitedLong: 'Sie warten seit einer Viertelstunde. Bitte melden Sie sich am Empfang.',
   join: 'Zum Videotermin',
   videoFrom: 'Der Videotermin öffnet am {time}.',
@@ -77,18 +79,22 @@ export const de: Words = {
   cancelUntil: 'Online absagen können Sie bis {time}',
   refundUntil: 'Bei Absage bis {time} werden {back} von {amount} erstattet',
   cancelToken: 'Wartenummer absagen',
-  clinicChanges: 'Dieser Termin kann hier nicht mehr geändert werden. Bitte fragen Sie in der Praxis.',
+  clinicChanges:
+    'Dieser Termin kann hier nicht mehr geändert werden. Bitte fragen Sie in der Praxis.',
   callClinic: 'Praxis anrufen: {phone}',
-  secretLink: 'Diese Seite zeigt nur diesen Termin. Wer ihre Adresse hat, kann ihn ändern: Geben Sie sie nicht weiter.',
+  secretLink:
+    'Diese Seite zeigt nur diesen Termin. Wer ihre Adresse hat, kann ihn ändern: Geben Sie sie nicht weiter.',
   back: 'Zurück zum Termin',
   cancelAsk: 'Diesen Termin absagen?',
   cancelTokenAsk: 'Diese Wartenummer absagen?',
   moneyNothing: 'Es wurde nichts bezahlt, und Sie schulden nichts.',
-  moneyKept: 'Sie haben {amount} bezahlt. Hier wird es nicht erstattet: Bitte fragen Sie in der Praxis, was damit geschieht.',
+  moneyKept:
+    'Sie haben {amount} bezahlt. Hier wird es nicht erstattet: Bitte fragen Sie in der Praxis, was damit geschieht.',
   moneyRefunded: 'Sie haben {amount} bezahlt. Davon werden {back} erstattet.',
   moneyPackReturned: 'Die Sitzung geht in Ihr Paket zurück.',
   moneyUnfinished: 'Die Zahlung ist nicht abgeschlossen und wird nicht mehr eingezogen.',
-  moneyPack: 'Die Sitzung Ihres Pakets gilt als verbraucht. Bitte fragen Sie in der Praxis, wenn Sie sie zurückhaben möchten.',
+  moneyPack:
+    'Die Sitzung Ihres Pakets gilt als verbraucht. Bitte fragen Sie in der Praxis, wenn Sie sie zurückhaben möchten.',
   moneyPackEnds: 'Auch das Paket, das mit diesem Termin gekauft werden sollte, wird nicht gekauft.',
   moneyMove: 'Der Preis bleibt gleich, und was bezahlt ist, bleibt bezahlt.',
   confirmCancellation: 'Ja, absagen',
@@ -106,8 +112,10 @@ export const de: Words = {
   offerTitle: 'Eine Zeit für Sie',
   offerHeld: 'Für Sie frei gehalten bis {time}',
   offerNothingYet: 'Gebucht ist erst, wenn Sie zusagen. Keine Antwort heißt nein.',
-  offerMeanwhile: 'Zu dieser Zeit haben Sie schon einen Termin, um {time}. Sie können trotzdem zusagen.',
-  offerReplaces: 'Diese Zeit ersetzt Ihren Termin am {time}, der dann für andere frei wird. Preis und Zahlung bleiben gleich.',
+  offerMeanwhile:
+    'Zu dieser Zeit haben Sie schon einen Termin, um {time}. Sie können trotzdem zusagen.',
+  offerReplaces:
+    'Diese Zeit ersetzt Ihren Termin am {time}, der dann für andere frei wird. Preis und Zahlung bleiben gleich.',
   offerAccept: 'Zusagen und buchen',
   offerDecline: 'Absagen …',
   offerDeclineAsk: 'Diese Zeit abgeben?',
@@ -131,10 +139,12 @@ export const de: Words = {
   taken: 'Diese Zeit ist nicht mehr frei. Nichts hat sich geändert; bitte wählen Sie eine andere.',
   changedMeanwhile: 'Der Termin hat sich inzwischen geändert. So steht er jetzt.',
   notAllowed: 'Das geht hier nicht mehr. Bitte fragen Sie in der Praxis.',
-  refundFailed: 'Der Zahlungsdienst konnte Ihr Geld gerade nicht erstatten. Sehen Sie in einer Minute noch einmal nach, oder rufen Sie in der Praxis an.',
+  refundFailed:
+    'Der Zahlungsdienst konnte Ihr Geld gerade nicht erstatten. Sehen Sie in einer Minute noch einmal nach, oder rufen Sie in der Praxis an.',
   payFailed:
     'Die Zahlungsseite ließ sich nicht öffnen, und es wurde nichts abgebucht. Bitte versuchen Sie es später noch einmal, oder bezahlen Sie in der Praxis.',
-  payUndecided: 'Ihre letzte Zahlung wird noch geprüft. Bitte öffnen Sie diese Seite in einer Minute noch einmal.',
+  payUndecided:
+    'Ihre letzte Zahlung wird noch geprüft. Bitte öffnen Sie diese Seite in einer Minute noch einmal.',
   unknownTitle: 'Hier ist nichts',
   unknown: 'Dieser Link ist hier nicht bekannt, oder sein Termin ist vorbei.',
 }

@@ -1,4 +1,7 @@
-/** The texts of the booking page and the page of a visit, with placeholders in braces; each language is a file in this folder. */
+/**
+ * The texts of the booking page and the page of a visit, with placeholders in braces; each language
+ * is a file in this folder.
+ */
 export const en = {
   // The booking page.
   bookVisit: 'Book a visit',
@@ -56,7 +59,8 @@ export const en = {
   confirmed: 'Confirmed. See you then.',
   arrive: 'I have arrived',
   arriveFrom: 'On the day, you can tell us here that you have arrived, from {time} on.',
-  sitDown: 'Please take a seat; you will be called. If you are still waiting at {time}, please tell reception.',
+  sitDown:
+    'Please take a seat; you will be called. If you are still waiting at {time}, please tell reception.',
   waitedLong: 'You have been waiting for 15 minutes. Please tell reception.',
   join: 'Join the video visit',
   videoFrom: 'The video visit opens at {time}.',
@@ -80,7 +84,8 @@ export const en = {
   cancelToken: 'Cancel the token',
   clinicChanges: 'This visit can no longer be changed here. Please ask the clinic.',
   callClinic: 'Call the clinic: {phone}',
-  secretLink: 'This page shows only this visit. Anyone who has its address can change the visit, so keep it to yourself.',
+  secretLink:
+    'This page shows only this visit. Anyone who has its address can change the visit, so keep it to yourself.',
   back: 'Back to the visit',
   // Cancelling.
   cancelAsk: 'Cancel this visit?',
@@ -90,7 +95,8 @@ export const en = {
   moneyRefunded: 'You paid {amount}. {back} of it is refunded.',
   moneyPackReturned: 'The session is returned to your pack.',
   moneyUnfinished: 'Your payment is not complete, and you will not be charged.',
-  moneyPack: 'The session from your pack counts as used. Please ask the clinic if you want it back.',
+  moneyPack:
+    'The session from your pack counts as used. Please ask the clinic if you want it back.',
   moneyPackEnds: 'The pack you were going to buy with this visit will not be bought either.',
   moneyMove: 'The price stays the same, and anything you have paid still counts.',
   confirmCancellation: 'Yes, cancel it',
@@ -111,7 +117,8 @@ export const en = {
   offerHeld: 'Held for you until {time}',
   offerNothingYet: 'Nothing is booked until you accept. If you do not answer, the offer expires.',
   offerMeanwhile: 'You already have a visit at this time, at {time}. You can accept this one, too.',
-  offerReplaces: 'This time replaces your visit on {time}, which is then free for others. The price and the payment stay the same.',
+  offerReplaces:
+    'This time replaces your visit on {time}, which is then free for others. The price and the payment stay the same.',
   offerAccept: 'Accept and book this time',
   offerDecline: 'Decline …',
   offerDeclineAsk: 'Let this time go?',
@@ -137,9 +144,12 @@ export const en = {
   taken: 'That time is no longer free. Nothing has changed; please choose another.',
   changedMeanwhile: 'The visit has changed in the meantime. This is its current state.',
   notAllowed: 'This can no longer be done here. Please ask the clinic.',
-  refundFailed: 'The payment service could not refund your money just now. Look at this page again in a minute, or call the clinic.',
-  payFailed: 'The payment page could not be opened, and nothing has been charged. Please try again later, or pay at the clinic.',
-  payUndecided: 'Your last payment is still being checked. Please look at this page again in a minute.',
+  refundFailed:
+    'The payment service could not refund your money just now. Look at this page again in a minute, or call the clinic.',
+  payFailed:
+    'The payment page could not be opened, and nothing has been charged. Please try again later, or pay at the clinic.',
+  payUndecided:
+    'Your last payment is still being checked. Please look at this page again in a minute.',
   unknownTitle: 'Nothing to show',
   unknown: 'This link is unknown, or its visit is over.',
 }

@@ -21,7 +21,8 @@ export const es: Words = {
   contact: 'Contacto',
   language: 'Idioma',
   noPageTitle: 'No existe esta página',
-  noPage: 'No hay ninguna página de reservas en esta dirección. Compruébela o pregunte en la clínica.',
+  noPage:
+    'No hay ninguna página de reservas en esta dirección. Compruébela o pregunte en la clínica.',
   busyTitle: 'Un momento',
   busy: 'Esta página no se puede mostrar ahora. Inténtelo de nuevo en un minuto.',
   yourVisit: 'Su cita',
@@ -79,16 +80,19 @@ export const es: Words = {
   cancelToken: 'Cancelar el número',
   clinicChanges: 'Esta cita ya no se puede cambiar aquí. Pregunte en la clínica.',
   callClinic: 'Llamar a la clínica: {phone}',
-  secretLink: 'Esta página muestra solo esta cita. Quien tenga su dirección puede cambiarla: no la comparta.',
+  secretLink:
+    'Esta página muestra solo esta cita. Quien tenga su dirección puede cambiarla: no la comparta.',
   back: 'Volver a la cita',
   cancelAsk: '¿Cancelar esta cita?',
   cancelTokenAsk: '¿Cancelar este número?',
   moneyNothing: 'No se ha pagado nada y no debe nada.',
-  moneyKept: 'Usted pagó {amount}. Aquí no se devuelve: pregunte en la clínica qué ocurre con ello.',
+  moneyKept:
+    'Usted pagó {amount}. Aquí no se devuelve: pregunte en la clínica qué ocurre con ello.',
   moneyRefunded: 'Usted pagó {amount}. Se le devuelven {back}.',
   moneyPackReturned: 'La sesión vuelve a su bono.',
   moneyUnfinished: 'Su pago no ha terminado y no se cobrará.',
-  moneyPack: 'La sesión de su bono cuenta como usada. Pregunte en la clínica si quiere recuperarla.',
+  moneyPack:
+    'La sesión de su bono cuenta como usada. Pregunte en la clínica si quiere recuperarla.',
   moneyPackEnds: 'El bono que se iba a comprar con esta cita tampoco se compra.',
   moneyMove: 'El precio es el mismo, y lo pagado sigue pagado.',
   confirmCancellation: 'Sí, cancelar',
@@ -107,7 +111,8 @@ export const es: Words = {
   offerHeld: 'Reservada para usted hasta las {time}',
   offerNothingYet: 'No hay nada reservado hasta que acepte. Sin respuesta, es que no.',
   offerMeanwhile: 'Ya tiene una cita a esta hora, a las {time}. También puede aceptar esta.',
-  offerReplaces: 'Esta hora sustituye a su cita del {time}, que queda libre para otras personas. El precio y el pago no cambian.',
+  offerReplaces:
+    'Esta hora sustituye a su cita del {time}, que queda libre para otras personas. El precio y el pago no cambian.',
   offerAccept: 'Aceptar y reservar',
   offerDecline: 'Rechazar …',
   offerDeclineAsk: '¿Dejar esta hora?',
@@ -131,9 +136,12 @@ export const es: Words = {
   taken: 'Esa hora ya no está libre. No ha cambiado nada; elija otra.',
   changedMeanwhile: 'La cita ha cambiado entretanto. Así está ahora.',
   notAllowed: 'Esto ya no se puede hacer aquí. Pregunte en la clínica.',
-  refundFailed: 'El servicio de pago no pudo devolver su dinero en este momento. Vuelva a mirar esta página en un minuto o llame a la clínica.',
-  payFailed: 'No se pudo abrir la página de pago y no se ha cobrado nada. Inténtelo más tarde o pague en la clínica.',
-  payUndecided: 'Su último pago todavía se está comprobando. Vuelva a abrir esta página dentro de un minuto.',
+  refundFailed:
+    'El servicio de pago no pudo devolver su dinero en este momento. Vuelva a mirar esta página en un minuto o llame a la clínica.',
+  payFailed:
+    'No se pudo abrir la página de pago y no se ha cobrado nada. Inténtelo más tarde o pague en la clínica.',
+  payUndecided:
+    'Su último pago todavía se está comprobando. Vuelva a abrir esta página dentro de un minuto.',
   unknownTitle: 'Nada que mostrar',
   unknown: 'Este enlace no se conoce aquí, o su cita ya pasó.',
 }

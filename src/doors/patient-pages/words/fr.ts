@@ -21,7 +21,8 @@ export const fr: Words = {
   contact: 'Contact',
   language: 'Langue',
   noPageTitle: 'Page introuvable',
-  noPage: 'Il n’y a pas de page de réservation à cette adresse. Vérifiez-la ou adressez-vous au cabinet.',
+  noPage:
+    'Il n’y a pas de page de réservation à cette adresse. Vérifiez-la ou adressez-vous au cabinet.',
   busyTitle: 'Un instant',
   busy: 'Cette page ne peut pas être affichée pour le moment. Réessayez dans une minute.',
   yourVisit: 'Votre rendez-vous',
@@ -62,7 +63,8 @@ export const fr: Words = {
   videoCall: 'La visioconsultation ouvre quand vient votre tour.',
   videoUntil: 'La visioconsultation était ouverte jusqu’à : {time}.',
   videoOver: 'La visioconsultation est terminée.',
-  videoNone: 'Il n’y a pas de lien vidéo pour ce rendez-vous en ce moment. Veuillez demander au cabinet.',
+  videoNone:
+    'Il n’y a pas de lien vidéo pour ce rendez-vous en ce moment. Veuillez demander au cabinet.',
   line: 'Voir votre place dans la file',
   pay: 'Payer {amount} en ligne',
   payContinue: 'Continuer vers le paiement',
@@ -79,16 +81,19 @@ export const fr: Words = {
   cancelToken: 'Annuler le numéro',
   clinicChanges: 'Ce rendez-vous ne peut plus être modifié ici. Adressez-vous au cabinet.',
   callClinic: 'Appeler le cabinet : {phone}',
-  secretLink: 'Cette page ne montre que ce rendez-vous. Qui en a l’adresse peut le modifier : gardez-la pour vous.',
+  secretLink:
+    'Cette page ne montre que ce rendez-vous. Qui en a l’adresse peut le modifier : gardez-la pour vous.',
   back: 'Retour au rendez-vous',
   cancelAsk: 'Annuler ce rendez-vous ?',
   cancelTokenAsk: 'Annuler ce numéro ?',
   moneyNothing: 'Rien n’a été payé et vous ne devez rien.',
-  moneyKept: 'Vous avez payé {amount}. Cette somme n’est pas remboursée ici : demandez au cabinet ce qu’il en advient.',
+  moneyKept:
+    'Vous avez payé {amount}. Cette somme n’est pas remboursée ici : demandez au cabinet ce qu’il en advient.',
   moneyRefunded: 'Vous avez payé {amount}, dont {back} vous sont remboursés.',
   moneyPackReturned: 'La séance est rendue à votre forfait.',
   moneyUnfinished: 'Son paiement n’est pas terminé et ne sera pas prélevé.',
-  moneyPack: 'La séance de votre forfait compte comme utilisée. Adressez-vous au cabinet si vous souhaitez la récupérer.',
+  moneyPack:
+    'La séance de votre forfait compte comme utilisée. Adressez-vous au cabinet si vous souhaitez la récupérer.',
   moneyPackEnds: 'Le forfait qui devait être acheté avec ce rendez-vous ne l’est pas non plus.',
   moneyMove: 'Le prix reste le même, et ce qui est payé reste payé.',
   confirmCancellation: 'Oui, annuler',
@@ -106,8 +111,10 @@ export const fr: Words = {
   offerTitle: 'Un horaire pour vous',
   offerHeld: 'Réservé pour vous jusqu’à {time}',
   offerNothingYet: 'Rien n’est pris tant que vous n’acceptez pas. Sans réponse, c’est non.',
-  offerMeanwhile: 'Vous avez déjà un rendez-vous à cette heure, à {time}. Vous pouvez accepter celui-ci aussi.',
-  offerReplaces: 'Cet horaire remplace votre rendez-vous du {time}, qui sera alors libre pour d’autres. Le prix et le paiement ne changent pas.',
+  offerMeanwhile:
+    'Vous avez déjà un rendez-vous à cette heure, à {time}. Vous pouvez accepter celui-ci aussi.',
+  offerReplaces:
+    'Cet horaire remplace votre rendez-vous du {time}, qui sera alors libre pour d’autres. Le prix et le paiement ne changent pas.',
   offerAccept: 'Accepter et prendre ce rendez-vous',
   offerDecline: 'Refuser …',
   offerDeclineAsk: 'Laisser cet horaire ?',
@@ -131,9 +138,12 @@ export const fr: Words = {
   taken: 'Cette heure n’est plus libre. Rien n’a changé ; choisissez-en une autre.',
   changedMeanwhile: 'Le rendez-vous a changé entre-temps. Voici où il en est.',
   notAllowed: 'Ce n’est plus possible ici. Adressez-vous au cabinet.',
-  refundFailed: 'Le service de paiement n’a pas pu vous rembourser pour le moment. Consultez de nouveau cette page dans une minute, ou appelez le cabinet.',
-  payFailed: 'La page de paiement n’a pas pu s’ouvrir, et rien n’a été débité. Réessayez plus tard, ou payez sur place.',
-  payUndecided: 'Votre dernier paiement est encore en cours de vérification. Revenez sur cette page dans une minute.',
+  refundFailed:
+    'Le service de paiement n’a pas pu vous rembourser pour le moment. Consultez de nouveau cette page dans une minute, ou appelez le cabinet.',
+  payFailed:
+    'La page de paiement n’a pas pu s’ouvrir, et rien n’a été débité. Réessayez plus tard, ou payez sur place.',
+  payUndecided:
+    'Votre dernier paiement est encore en cours de vérification. Revenez sur cette page dans une minute.',
   unknownTitle: 'Rien à afficher',
   unknown: 'Ce lien n’est pas connu ici, ou son rendez-vous est passé.',
 }

@@ -15,7 +15,8 @@ export const ptBr: Words = {
   all: 'Toda a equipe de {clinic}',
   byQueue: 'Com senha, sem hora marcada',
   contact: 'Contato',
-  noPage: 'Não há nenhuma página de agendamento neste endereço. Confira o endereço ou pergunte na clínica.',
+  noPage:
+    'Não há nenhuma página de agendamento neste endereço. Confira o endereço ou pergunte na clínica.',
   busy: 'Esta página não pode ser exibida agora. Tente de novo em um minuto.',
   whereYouAre: '{time} onde você está ({zone})',
   homeVisit: 'Na sua casa',
@@ -26,7 +27,8 @@ export const ptBr: Words = {
   missed: 'Este horário já passou',
   arrivedAt: 'Você chegou às {time}',
   arriveFrom: 'No próprio dia, a partir das {time}, avise aqui que chegou.',
-  sitDown: 'Sente-se, por favor; você será chamado. Se às {time} ainda estiver esperando, avise a recepção.',
+  sitDown:
+    'Sente-se, por favor; você será chamado. Se às {time} ainda estiver esperando, avise a recepção.',
   waitedLong: 'Você está esperando há 15 minutos. Avise a recepção.',
   videoFrom: 'A videoconsulta abre em {time}.',
   videoUntil: 'A videoconsulta ficou aberta até {time}.',
@@ -37,12 +39,15 @@ export const ptBr: Words = {
   freeUntil: 'Cancelamento grátis pela internet até {time}',
   cancelUntil: 'Você pode cancelar pela internet até {time}',
   refundUntil: 'Se você cancelar até {time}, serão devolvidos {back} de {amount}',
-  secretLink: 'Esta página mostra só esta consulta. Quem tiver o endereço pode alterá-la: não o compartilhe.',
+  secretLink:
+    'Esta página mostra só esta consulta. Quem tiver o endereço pode alterá-la: não o compartilhe.',
   moneyNothing: 'Nada foi pago, e você não deve nada.',
-  moneyKept: 'Você pagou {amount}. O valor não é devolvido aqui: pergunte na clínica o que acontece com ele.',
+  moneyKept:
+    'Você pagou {amount}. O valor não é devolvido aqui: pergunte na clínica o que acontece com ele.',
   moneyRefunded: 'Você pagou {amount}. Serão devolvidos {back}.',
   moneyPackReturned: 'A sessão volta ao seu pacote.',
-  moneyPack: 'A sessão do seu pacote conta como usada. Pergunte na clínica se quiser tê-la de volta.',
+  moneyPack:
+    'A sessão do seu pacote conta como usada. Pergunte na clínica se quiser tê-la de volta.',
   moneyPackEnds: 'O pacote que seria comprado com esta consulta também não será comprado.',
   timesFree: 'Horários livres com {practitioner}',
   noTimes: 'Não há horários livres nestes dias.',
@@ -60,10 +65,13 @@ export const ptBr: Words = {
   taken: 'Esse horário não está mais livre. Nada mudou; escolha outro.',
   changedMeanwhile: 'A consulta mudou nesse meio-tempo. É assim que está agora.',
   notAllowed: 'Isto não pode mais ser feito aqui. Pergunte na clínica.',
-  refundFailed: 'O serviço de pagamento não conseguiu devolver seu dinheiro agora. Veja esta página de novo em um minuto ou ligue para a clínica.',
+  refundFailed:
+    'O serviço de pagamento não conseguiu devolver seu dinheiro agora. Veja esta página de novo em um minuto ou ligue para a clínica.',
   paymentPageOpening: 'A página de pagamento abre em um instante',
-  payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
-  payUndecided: 'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
+  payFailed:
+    'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
+  payUndecided:
+    'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
   takeBack: 'Desfazer este agendamento',
   confirmAsk: 'Você virá?',
 }

@@ -79,12 +79,14 @@ export const pt: Words = {
   cancelToken: 'Cancelar a senha',
   clinicChanges: 'Esta consulta já não pode ser alterada aqui. Pergunte na clínica.',
   callClinic: 'Ligar para a clínica: {phone}',
-  secretLink: 'Esta página mostra só esta consulta. Quem tiver o endereço pode alterá-la: não o partilhe.',
+  secretLink:
+    'Esta página mostra só esta consulta. Quem tiver o endereço pode alterá-la: não o partilhe.',
   back: 'Voltar à consulta',
   cancelAsk: 'Cancelar esta consulta?',
   cancelTokenAsk: 'Cancelar esta senha?',
   moneyNothing: 'Nada foi pago e não deve nada.',
-  moneyKept: 'Pagou {amount}. Aqui não é devolvido: pergunte na clínica o que acontece com esse valor.',
+  moneyKept:
+    'Pagou {amount}. Aqui não é devolvido: pergunte na clínica o que acontece com esse valor.',
   moneyRefunded: 'Pagou {amount}. São devolvidos {back}.',
   moneyPackReturned: 'A sessão volta ao seu pacote.',
   moneyUnfinished: 'O pagamento não terminou e não será cobrado.',
@@ -107,7 +109,8 @@ export const pt: Words = {
   offerHeld: 'Reservado para você até {time}',
   offerNothingYet: 'Nada está marcado até você aceitar. Sem resposta, é não.',
   offerMeanwhile: 'Já tem uma consulta a esta hora, às {time}. Também pode aceitar esta.',
-  offerReplaces: 'Este horário substitui a sua consulta de {time}, que fica livre para outras pessoas. O preço e o pagamento não mudam.',
+  offerReplaces:
+    'Este horário substitui a sua consulta de {time}, que fica livre para outras pessoas. O preço e o pagamento não mudam.',
   offerAccept: 'Aceitar e marcar',
   offerDecline: 'Recusar …',
   offerDeclineAsk: 'Deixar este horário?',
@@ -133,8 +136,10 @@ export const pt: Words = {
   notAllowed: 'Isto já não pode ser feito aqui. Pergunte na clínica.',
   refundFailed:
     'O serviço de pagamento não conseguiu devolver o seu dinheiro neste momento. Veja esta página de novo daqui a um minuto ou ligue para a clínica.',
-  payFailed: 'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
-  payUndecided: 'O seu último pagamento ainda está a ser verificado. Volte a abrir esta página dentro de um minuto.',
+  payFailed:
+    'Não foi possível abrir a página de pagamento e nada foi cobrado. Tente mais tarde ou pague na clínica.',
+  payUndecided:
+    'O seu último pagamento ainda está a ser verificado. Volte a abrir esta página dentro de um minuto.',
   unknownTitle: 'Nada para mostrar',
   unknown: 'Esta ligação não é conhecida aqui, ou a sua consulta já passou.',
 }

@@ -1,4 +1,5 @@
-// Deletes a workspace with everything in it. The reasons for this procedure: docs/decisions/records.md.
+// Deletes a workspace with everything in it. The reasons for this procedure:
+// docs/decisions/records.md.
 
 import { flag, integer, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { type Queries, sqlState } from '../../../base/db/database.ts'
@@ -11,7 +12,10 @@ import { databaseOperation, optionalWithDefault } from '../../../base/operations
 import { findWorkspaceId } from '../../../base/operations/which-workspace.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { type WorkspaceOverview, workspaceOverview } from '../../../clinic/workspaces/overview-queries.ts'
+import {
+  type WorkspaceOverview,
+  workspaceOverview,
+} from '../../../clinic/workspaces/overview-queries.ts'
 import { writeBackup } from '../backup.ts'
 import { toBackupProgress } from './backup.ts'
 
@@ -28,7 +32,10 @@ const lockWorkspace = statement(
     lateral (select count(*) from (select from api_keys where workspace_id = held.id order by id for update) as keys) as held_keys`,
 )
 
-/** When the youngest audit entry may be deleted; null if there is none, or it may be deleted already. */
+/**
+ * When the youngest audit entry may be deleted; null if there is none, or it may be deleted
+ * already.
+ */
 const auditKeptUntil = statement(
   'audit_kept_until',
   { takes: { workspaceId: 'bigint' }, returns: { until: 'timestamptz?' } },
@@ -48,7 +55,8 @@ const removeWorkspace = statement(
 
 async function refuseYoungAudit(queries: Queries, { id: workspaceId, name }: WorkspaceOverview) {
   const [auditEnd] = await queries.rows(auditKeptUntil, { workspaceId })
-  if (auditEnd?.until) throw problem('WORKSPACE_AUDIT_TOO_RECENT', { name, until: isoAt('UTC', auditEnd.until) })
+  if (auditEnd?.until)
+    throw problem('WORKSPACE_AUDIT_TOO_RECENT', { name, until: isoAt('UTC', auditEnd.until) })
 }
 
 export const workspaceDelete = databaseOperation({
@@ -58,7 +66,10 @@ export const workspaceDelete = databaseOperation({
   scope: 'installation',
   input: object({
     workspace: text('Name of the workspace.', 'sunrise'),
-    confirmed: optionalWithDefault(flag('Confirm the deletion; without it, the command only shows what would be deleted.'), false),
+    confirmed: optionalWithDefault(
+      flag('Confirm the deletion; without it, the command only shows what would be deleted.'),
+      false,
+    ),
   }),
   output: object({
     workspace: text('The workspace.', 'sunrise'),
@@ -66,7 +77,9 @@ export const workspaceDelete = databaseOperation({
     patients: integer('Patients in it.', 0),
     visits: integer('Visits in it.', 0),
     upcomingVisits: integer('How many of them are upcoming.', 0),
-    backup: nullable(text('The file that it was backed up to first; null if it was not.', 'before-the-end.gz')),
+    backup: nullable(
+      text('The file that it was backed up to first; null if it was not.', 'before-the-end.gz'),
+    ),
   }),
   async run({ connect, say, target, progress }, { workspace, confirmed }) {
     const connection = await connect()
@@ -84,7 +97,8 @@ export const workspaceDelete = databaseOperation({
       if (patients + visits > 0) await refuseYoungAudit(queries, overview)
       if (!confirmed) return { ...workspaceDetails, deleted: false, backup: null }
       const hasBackup = target.name !== ''
-      if (patients + visits > 0 && !hasBackup) throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
+      if (patients + visits > 0 && !hasBackup)
+        throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
       if (hasBackup) {
         // Complete and on disk before anything is deleted.
         await writeBackup(connection, target.write, toBackupProgress(progress))

@@ -13,8 +13,21 @@ import { normalisedEmail } from '../../../base/values/email.ts'
 import { maskedEmail } from '../../../base/values/masked.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import { defaultLanguage, type NoticeKind, type NoticeSettings, type NoticeText, noticeKinds, placeholders } from '../../../clinic/notices/notice-settings.ts'
-import { fillText, isNoticeBody, isNoticeSubject, noticeText, placeholderValues } from '../../../clinic/notices/notice-text.ts'
+import {
+  defaultLanguage,
+  type NoticeKind,
+  type NoticeSettings,
+  type NoticeText,
+  noticeKinds,
+  placeholders,
+} from '../../../clinic/notices/notice-settings.ts'
+import {
+  fillText,
+  isNoticeBody,
+  isNoticeSubject,
+  noticeText,
+  placeholderValues,
+} from '../../../clinic/notices/notice-text.ts'
 import { sampleVisit } from '../made-up-visit.ts'
 
 type PreviewContext = InWorkspace<Configured & { publicUrl(): string }>
@@ -24,12 +37,21 @@ const input = object({
   typed: optional(
     object(
       {
-        language: optional(text('The language, which also determines how dates are formatted.', 'en', { minLength: 2, maxLength: 35 })),
+        language: optional(
+          text('The language, which also determines how dates are formatted.', 'en', {
+            minLength: 2,
+            maxLength: 35,
+          }),
+        ),
         text: optional(
           object(
             {
-              subject: text('The subject, with placeholders in braces.', 'Your visit at {clinic}', { maxLength: 1_000 }),
-              body: text('The text.', 'Your visit with {practitioner} is on {date}.', { maxLength: 5_000 }),
+              subject: text('The subject, with placeholders in braces.', 'Your visit at {clinic}', {
+                maxLength: 1_000,
+              }),
+              body: text('The text.', 'Your visit with {practitioner} is on {date}.', {
+                maxLength: 5_000,
+              }),
             },
             { description: 'If omitted, the text that comes with the service is used.' },
           ),
@@ -43,24 +65,50 @@ const input = object({
 type PreviewInput = Static<typeof input>
 
 /** The message as a patient would get it by e-mail. */
-async function previewMessage({ configurations, workspaceId, clock, publicUrl }: PreviewContext, { kind, typed }: PreviewInput): Promise<NoticeText> {
+async function previewMessage(
+  { configurations, workspaceId, clock, publicUrl }: PreviewContext,
+  { kind, typed }: PreviewInput,
+): Promise<NoticeText> {
   const configuration = await configurations.of(workspaceId)
-  const settings: NoticeSettings = typed ? typedSettings(kind, typed) : (configuration.notices ?? {})
+  const settings: NoticeSettings = typed
+    ? typedSettings(kind, typed)
+    : (configuration.notices ?? {})
   const now = clock.now()
   const visit = sampleVisit(configuration, kind, publicUrl(), now)
-  const facts = placeholderValues(visit, settings.language ?? defaultLanguage, `${publicUrl()}/visit/example`)
+  const facts = placeholderValues(
+    visit,
+    settings.language ?? defaultLanguage,
+    `${publicUrl()}/visit/example`,
+  )
   return fillText(noticeText(kind, settings), facts)
 }
 
 /** The typed text as settings; refused if a clinic file with this text would be refused. */
-function typedSettings(kind: NoticeKind, { language = defaultLanguage, text: typedText }: NonNullable<PreviewInput['typed']>): NoticeSettings {
+function typedSettings(
+  kind: NoticeKind,
+  { language = defaultLanguage, text: typedText }: NonNullable<PreviewInput['typed']>,
+): NoticeSettings {
   if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
   if (!typedText) return { language }
   const path = `workspace.notices.texts.${language}.${kind}`
   const placeholderRule = `with nothing in braces but ${placeholders.join(', ')}`
   const mistakes = [
-    ...(isNoticeSubject(typedText.subject) ? [] : [{ path: `${path}.subject`, reason: `must be one line of 1 to 150 characters, ${placeholderRule}` }]),
-    ...(isNoticeBody(typedText.body) ? [] : [{ path: `${path}.body`, reason: `must be text of 1 to 2000 characters, ${placeholderRule}` }]),
+    ...(isNoticeSubject(typedText.subject)
+      ? []
+      : [
+          {
+            path: `${path}.subject`,
+            reason: `must be one line of 1 to 150 characters, ${placeholderRule}`,
+          },
+        ]),
+    ...(isNoticeBody(typedText.body)
+      ? []
+      : [
+          {
+            path: `${path}.body`,
+            reason: `must be text of 1 to 2000 characters, ${placeholderRule}`,
+          },
+        ]),
   ]
   if (mistakes.length > 0) throw problem('CLINIC_FILE_INVALID', {}, { mistakes })
   return { language, texts: { [language]: { [kind]: typedText } } }
@@ -79,7 +127,10 @@ export const noticesPreview = workspaceOperation({
   right: 'setup:write',
   summary: 'Preview a notice for a made-up visit, as a patient would get it by e-mail.',
   input,
-  output: object({ subject: text('The subject.', 'Your visit at Sunrise Clinics'), body: text('The text.', 'Your visit is booked.') }),
+  output: object({
+    subject: text('The subject.', 'Your visit at Sunrise Clinics'),
+    body: text('The text.', 'Your visit is booked.'),
+  }),
   run: previewMessage,
 })
 
@@ -99,10 +150,17 @@ export const noticesTest = workspaceOperation({
   name: 'notices-test',
   once: 'BY_ITSELF',
   right: 'setup:write',
-  summary: 'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
-  input: object({ ...input.properties, staffId: optional(id('The staff member; default: the one who sends the request.', 7)) }),
+  summary:
+    'Send a test notice about a made-up visit to a staff member by e-mail, as a patient would get it.',
+  input: object({
+    ...input.properties,
+    staffId: optional(id('The staff member; default: the one who sends the request.', 7)),
+  }),
   output: object({ destination: text('The masked recipient.', 'n***@sunrise.example') }),
-  async run(services: PreviewContext & { rails: MessageRails; spend: Counters['spend'] }, { staffId, ...asked }) {
+  async run(
+    services: PreviewContext & { rails: MessageRails; spend: Counters['spend'] },
+    { staffId, ...asked },
+  ) {
     const { database, clock, actor, workspaceId, rails, spend } = services
     const userId = staffId ?? (actor.kind === 'staff' ? actor.userId : undefined)
     if (userId === undefined) throw problem('TEST_NOTICE_HAS_NO_RECIPIENT')
@@ -110,19 +168,33 @@ export const noticesTest = workspaceOperation({
     const [member] = await database.rows(staffAddress, { workspaceId, id: userId })
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('TEST_NOTICE_HAS_NO_ADDRESS', { name: member.name })
-    const spendResult = await spend([{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }], clock.now())
-    if (spendResult?.allowed === false) throw problem('TEST_NOTICE_LIMIT_REACHED', { most: testsPerMinute, seconds: spendResult.retryAfterSeconds })
+    const spendResult = await spend(
+      [{ name: `test notices of ${workspaceId}`, limit: testsPerMinute }],
+      clock.now(),
+    )
+    if (spendResult?.allowed === false)
+      throw problem('TEST_NOTICE_LIMIT_REACHED', {
+        most: testsPerMinute,
+        seconds: spendResult.retryAfterSeconds,
+      })
     const { timezone } = await services.configurations.of(workspaceId)
     await countMemberSend(database, services, 'TEST_NOTICE', dateAt(timezone, clock.now()))
     const destination = normalisedEmail(member.email)
     try {
       await rails.send(workspaceId, {
-        ...{ channel: 'email', destination, name: `test.${asked.kind}.${randomUUID()}`, subject, text: body },
-        ...{ calendars: [], template: null },
+        channel: 'email',
+        destination,
+        name: `test.${asked.kind}.${randomUUID()}`,
+        subject,
+        text: body,
+        calendars: [],
+        template: null,
       })
     } catch (error) {
-      if (error instanceof MessageUncertain) throw problem('TEST_NOTICE_MAY_BE_SENT', { reason: error.message })
-      if (error instanceof MessageRefused) throw problem('TEST_NOTICE_NOT_SENT', { reason: error.message })
+      if (error instanceof MessageUncertain)
+        throw problem('TEST_NOTICE_MAY_BE_SENT', { reason: error.message })
+      if (error instanceof MessageRefused)
+        throw problem('TEST_NOTICE_NOT_SENT', { reason: error.message })
       throw error
     }
     return { destination: maskedEmail(destination) }

@@ -1,4 +1,5 @@
-// The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to SETUP-04).
+// The settings of a workspace as forms change them: its clinic file, in versions (SETUP-01 to
+// SETUP-04).
 
 import { Type } from 'typebox'
 import {
@@ -18,13 +19,21 @@ import {
   versionLimits,
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import type { Environment } from '../../../base/ports/secrets.ts'
 import { createWorkspaceShare } from '../../../base/ports/shares.ts'
 import { clockAt, formatClock, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { type Configuration, type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import {
+  type Configuration,
+  type Configured,
+  findPractice,
+} from '../../../clinic/catalogue/configuration.ts'
 import { shiftsOn } from '../../../clinic/catalogue/hours.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
 import { toBookable } from '../../../visits/availability/bookable.ts'
@@ -32,24 +41,56 @@ import { busyTimeReader, findDaysAndNext } from '../../../visits/availability/ne
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
 import { applyEdits } from '../edits.ts'
-import { changeSettings, type ImportOptions, type ImportResult, type NamedIds, readNamedIds } from '../import-clinic.ts'
+import {
+  changeSettings,
+  type ImportOptions,
+  type ImportResult,
+  type NamedIds,
+  readNamedIds,
+} from '../import-clinic.ts'
 import { readClinicFileInWorker, writeClinicFileInWorker } from '../read-aside.ts'
-import { maskDifferenceAddresses, operatorMembers, refuseBeyondRights, visibleDescription, visibleDifferences } from '../settings-rights.ts'
-import { lastVersion, listVersions, origins, settingsVersion, type Version, versionAuthor } from '../versions.ts'
+import {
+  maskDifferenceAddresses,
+  operatorMembers,
+  refuseBeyondRights,
+  visibleDescription,
+  visibleDifferences,
+} from '../settings-rights.ts'
+import {
+  lastVersion,
+  listVersions,
+  origins,
+  settingsVersion,
+  type Version,
+  versionAuthor,
+} from '../versions.ts'
 import { changeList, importWarnings, warningList } from './import-words.ts'
 
-type SettingsContext = InWorkspace<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>
+type SettingsContext = InWorkspace<
+  Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }
+>
 
-const [editsMax, namesMax, strandedShownMax, differencesShownMax] = [500, 12, 50, 500]
+const editsMax = 500
+const namesMax = 12
+const strandedShownMax = 50
+const differencesShownMax = 500
 
-const version = integer('The latest version of the settings; 0 if none is stored.', 12, { minimum: 0 })
+const version = integer('The latest version of the settings; 0 if none is stored.', 12, {
+  minimum: 0,
+})
 const anyValue = (description: string) => Type.Any({ description, examples: ['Sunrise Clinics'] })
 
 const versionMembers = {
   number: integer('The version, from 1 on.', 12),
   madeAt: timestamp('When it was made, in UTC.'),
-  by: text('Who made it: the name of the staff member, otherwise the same text as in the audit.', 'Nina Roy'),
-  origin: choice(origins, 'How: by a file, a form, by putting an earlier version back; FOUND is what there was before versions were kept.'),
+  by: text(
+    'Who made it: the name of the staff member, otherwise the same text as in the audit.',
+    'Nina Roy',
+  ),
+  origin: choice(
+    origins,
+    'How: by a file, a form, by putting an earlier version back; FOUND is what there was before versions were kept.',
+  ),
   putBack: nullable(integer('The version that was restored.', 9)),
 }
 
@@ -83,7 +124,12 @@ const dayPreview = object(
       'Slots of the usual length, by start.',
     ),
     shifts: list(
-      object({ name: text('The shift.', 'morning'), from: clockTime('Start.', '09:00'), to: clockTime('End.', '13:00'), tokens: integer('Tokens.', 40) }),
+      object({
+        name: text('The shift.', 'morning'),
+        from: clockTime('Start.', '09:00'),
+        to: clockTime('End.', '13:00'),
+        tokens: integer('Tokens.', 40),
+      }),
       'Queue shifts that run.',
     ),
   },
@@ -92,7 +138,10 @@ const dayPreview = object(
 
 const outcome = object({
   dryRun: flag('True if nothing was written.'),
-  version: integer('The latest version of the settings; for a dry run, the version that it would create.', 13),
+  version: integer(
+    'The latest version of the settings; for a dry run, the version that it would create.',
+    13,
+  ),
   differences: differenceList,
   changes: changeList,
   deserted: list(
@@ -103,7 +152,10 @@ const outcome = object({
     }),
     'Removed items that have upcoming visits.',
   ),
-  strandedVisits: integer('Upcoming visits whose hours, mode, practitioner or location are removed. They stay until they are moved or cancelled.', 2),
+  strandedVisits: integer(
+    'Upcoming visits whose hours, mode, practitioner or location are removed. They stay until they are moved or cancelled.',
+    2,
+  ),
   stranded: list(
     object({
       appointmentId: id('The visit.', 42),
@@ -119,7 +171,9 @@ const outcome = object({
 
 const planMembers = {
   withUpcomingVisits: optionalWithDefault(
-    flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'),
+    flag(
+      'Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.',
+    ),
     false,
   ),
   dryRun: optionalWithDefault(flag('Write nothing, and return what would change.'), false),
@@ -139,7 +193,9 @@ interface PlannedChange {
 const runInWorkspaceTurn = createWorkspaceShare({ runningMax: 1, waitingMax: 8 })
 
 /** Changes the settings within the actor's rights, or reports what that would do. */
-function changeAndReport(...changeArguments: Parameters<typeof changeInTurn>): ReturnType<typeof changeInTurn> {
+function changeAndReport(
+  ...changeArguments: Parameters<typeof changeInTurn>
+): ReturnType<typeof changeInTurn> {
   const [{ workspaceId }] = changeArguments
   return runInWorkspaceTurn(workspaceId, () => changeInTurn(...changeArguments))
 }
@@ -147,24 +203,49 @@ function changeAndReport(...changeArguments: Parameters<typeof changeInTurn>): R
 async function changeInTurn(
   context: SettingsContext,
   { withUpcomingVisits, dryRun, preview }: PlannedChange,
-  provenance: Pick<ImportOptions, 'beganFrom'> & Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
+  provenance: Pick<ImportOptions, 'beganFrom'> &
+    Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
   makeChange: (current: ClinicFile) => unknown,
 ) {
-  const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } = context
+  const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } =
+    context
   const now = clock.now()
   const before = await configurations.of(workspaceId)
-  const strandedBefore = new Set((await strandedVisits(database, before, now)).map((visit) => visit.id))
-  let effects: { stranded: Awaited<ReturnType<typeof strandedVisits>>; day: Awaited<ReturnType<typeof previewDay>> | null } = { stranded: [], day: null }
+  const strandedBefore = new Set(
+    (await strandedVisits(database, before, now)).map((visit) => visit.id),
+  )
+  let effects: {
+    stranded: Awaited<ReturnType<typeof strandedVisits>>
+    day: Awaited<ReturnType<typeof previewDay>> | null
+  } = { stranded: [], day: null }
   const imported = await changeSettings(database, workspaceId, makeChange, now, {
-    ...(rights && { refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after) }),
-    ...{ dryRun, beganFrom: provenance.beganFrom, noting: { actor, origin: provenance.origin, putBack: provenance.putBack } },
+    ...(rights && {
+      refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after),
+    }),
+    dryRun,
+    beganFrom: provenance.beganFrom,
+    noting: { actor, origin: provenance.origin, putBack: provenance.putBack },
     // A dry run shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
-    ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
+    publicOrigin: new URL(publicUrl()).origin,
+    videoIsPublic,
     async look(queries) {
       const configuration = await configurations.within(queries, workspaceId)
-      const stranded = (await strandedVisits(queries, configuration, now)).filter((visit) => !strandedBefore.has(visit.id))
-      effects = { stranded, day: preview ? await previewDay(queries, configuration, await readNamedIds(queries, workspaceId), preview, now) : null }
+      const stranded = (await strandedVisits(queries, configuration, now)).filter(
+        (visit) => !strandedBefore.has(visit.id),
+      )
+      effects = {
+        stranded,
+        day: preview
+          ? await previewDay(
+              queries,
+              configuration,
+              await readNamedIds(queries, workspaceId),
+              preview,
+              now,
+            )
+          : null,
+      }
     },
   })
   if (!dryRun) configurations.forget(workspaceId)
@@ -176,14 +257,31 @@ interface ChangeEffects {
   day: Awaited<ReturnType<typeof previewDay>> | null
 }
 
-async function changeOutcome(services: SettingsContext, dryRun: boolean, imported: ImportResult, { stranded, day }: ChangeEffects) {
+async function changeOutcome(
+  services: SettingsContext,
+  dryRun: boolean,
+  imported: ImportResult,
+  { stranded, day }: ChangeEffects,
+) {
   const { version, changes, deserted } = imported
-  const differences = services.rights ? maskDifferenceAddresses(imported.differences) : imported.differences
+  const differences = services.rights
+    ? maskDifferenceAddresses(imported.differences)
+    : imported.differences
   return {
-    ...{ dryRun, version, differences: differences.slice(0, differencesShownMax), changes, deserted, strandedVisits: stranded.length },
-    stranded: stranded.slice(0, strandedShownMax).map(({ id, doctorId, locationId, fromAt, timezone }) => ({
-      ...{ appointmentId: id, doctorId, addressId: locationId, fromDateTimeIso: isoAt(timezone, fromAt) },
-    })),
+    dryRun,
+    version,
+    differences: differences.slice(0, differencesShownMax),
+    changes,
+    deserted,
+    strandedVisits: stranded.length,
+    stranded: stranded
+      .slice(0, strandedShownMax)
+      .map(({ id, doctorId, locationId, fromAt, timezone }) => ({
+        appointmentId: id,
+        doctorId,
+        addressId: locationId,
+        fromDateTimeIso: isoAt(timezone, fromAt),
+      })),
     warnings: await importWarnings(services, imported, stranded.length),
     preview: day,
   }
@@ -197,26 +295,50 @@ async function previewDay(
   { practitioner, location, date }: { practitioner: string; location: string; date: string },
   now: Instant,
 ) {
-  const practice = findPractice(configuration, ids.practitioner?.[practitioner] ?? 0, ids.location?.[location] ?? 0)
+  const practice = findPractice(
+    configuration,
+    ids.practitioner?.[practitioner] ?? 0,
+    ids.location?.[location] ?? 0,
+  )
   const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) return { slots: [], shifts: [] }
   const { timezone } = practice.location
   const readBusyTime = busyTimeReader(queries, configuration.workspaceId, bookable)
-  const { days } = await findDaysAndNext(readBusyTime, bookable, { from: date, count: 1 }, { mode: undefined, lengthMins: practice.slotMins }, now)
+  const { days } = await findDaysAndNext(
+    readBusyTime,
+    bookable,
+    { from: date, count: 1 },
+    { mode: undefined, lengthMins: practice.slotMins },
+    now,
+  )
   const free = (days[0]?.free ?? []).map((slot) => ({ slot, taken: false }))
   const taken = (days[0]?.taken ?? []).map(({ slot }) => ({ slot, taken: true }))
   return {
     slots: [...free, ...taken]
       .sort((a, b) => a.slot.from - b.slot.from)
-      .map(({ slot, taken }) => ({ from: clockAt(timezone, slot.from), to: clockAt(timezone, slot.to), modes: [...slot.modes], taken })),
+      .map(({ slot, taken }) => ({
+        from: clockAt(timezone, slot.from),
+        to: clockAt(timezone, slot.to),
+        modes: [...slot.modes],
+        taken,
+      })),
     shifts: shiftsOn(practice, date).map(({ name, fromMinute, toMinute, maxAppointments }) => ({
-      ...{ name, from: formatClock(fromMinute), to: formatClock(toMinute), tokens: maxAppointments },
+      name,
+      from: formatClock(fromMinute),
+      to: formatClock(toMinute),
+      tokens: maxAppointments,
     })),
   }
 }
 
 function versionView({ number, madeAt, origin, putBack, ...maker }: Version) {
-  return { number, madeAt: isoAt('UTC', madeAt), by: versionAuthor({ number, madeAt, origin, putBack, ...maker }), origin, putBack }
+  return {
+    number,
+    madeAt: isoAt('UTC', madeAt),
+    by: versionAuthor({ number, madeAt, origin, putBack, ...maker }),
+    origin,
+    putBack,
+  }
 }
 
 export const settingsShow = workspaceOperation({
@@ -224,7 +346,13 @@ export const settingsShow = workspaceOperation({
   right: 'setup:write',
   summary: 'Return the current settings of a workspace in the form of a clinic file.',
   input: object({}),
-  output: object({ version, last: nullable(object(versionMembers, { description: 'The latest version; null if none is stored.' })), description: ClinicFile }),
+  output: object({
+    version,
+    last: nullable(
+      object(versionMembers, { description: 'The latest version; null if none is stored.' }),
+    ),
+    description: ClinicFile,
+  }),
   async run({ database, rights, workspaceId }) {
     return database.transaction(async (queries) => {
       const last = await lastVersion(queries, workspaceId)
@@ -239,11 +367,21 @@ export const settingsChange = workspaceOperation({
   right: 'setup:write',
   summary: 'Change individual settings of a workspace; all others stay the same.',
   input: object({
-    version: integer('The version that the change is based on; the change is refused if there is a later one.', 12, versionLimits),
+    version: integer(
+      'The version that the change is based on; the change is refused if there is a later one.',
+      12,
+      versionLimits,
+    ),
     edits: list(
       object({
-        path: list(text('A name.', 'workspace', { minLength: 1, maxLength: 100 }), 'The path to the changed setting.', { minItems: 1, maxItems: namesMax }),
-        value: optional(anyValue('What it is to be, as a clinic file says it; left out, it is removed.')),
+        path: list(
+          text('A name.', 'workspace', { minLength: 1, maxLength: 100 }),
+          'The path to the changed setting.',
+          { minItems: 1, maxItems: namesMax },
+        ),
+        value: optional(
+          anyValue('What it is to be, as a clinic file says it; left out, it is removed.'),
+        ),
       }),
       'The settings to change and their new values, in order.',
       { minItems: 1, maxItems: editsMax },
@@ -252,7 +390,9 @@ export const settingsChange = workspaceOperation({
   }),
   output: outcome,
   run: (context: SettingsContext, { version: beganFrom, edits, ...asked }) =>
-    changeAndReport(context, asked, { beganFrom, origin: 'FORM' }, (current) => applyEdits(current, edits)),
+    changeAndReport(context, asked, { beganFrom, origin: 'FORM' }, (current) =>
+      applyEdits(current, edits),
+    ),
 })
 
 export const settingsImport = workspaceOperation({
@@ -261,7 +401,10 @@ export const settingsImport = workspaceOperation({
   summary: 'Update this workspace to match a clinic file.',
   input: object({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
-    anyVersion: optionalWithDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
+    anyVersion: optionalWithDefault(
+      flag('Import even if the settings have changed since the version named in the file.'),
+      false,
+    ),
     ...planMembers,
   }),
   output: outcome,
@@ -269,10 +412,16 @@ export const settingsImport = workspaceOperation({
     const read = await readClinicFileInWorker(source, context.workspaceId)
     if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const { file } = read
-    return changeAndReport(context, asked, { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' }, (current) => {
-      if (file.workspace.name !== current.workspace.name) throw problem('FILE_WORKSPACE_MISMATCH', { name: file.workspace.name })
-      return file
-    })
+    return changeAndReport(
+      context,
+      asked,
+      { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' },
+      (current) => {
+        if (file.workspace.name !== current.workspace.name)
+          throw problem('FILE_WORKSPACE_MISMATCH', { name: file.workspace.name })
+        return file
+      },
+    )
   },
 })
 
@@ -281,11 +430,18 @@ export const settingsVersions = workspaceOperation({
   right: 'setup:write',
   summary: 'List the versions of the settings, newest first.',
   input: object({
-    before: optionalWithDefault(integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }), 2 ** 31 - 1),
-    limit: optionalWithDefault(integer('Maximum number of versions, up to 100.', 20, { minimum: 1, maximum: 100 }), 20),
+    before: optionalWithDefault(
+      integer('Only versions before this one.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }),
+      2 ** 31 - 1,
+    ),
+    limit: optionalWithDefault(
+      integer('Maximum number of versions, up to 100.', 20, { minimum: 1, maximum: 100 }),
+      20,
+    ),
   }),
   output: list(object(versionMembers), 'The versions.'),
-  run: async ({ database, workspaceId }, page) => (await listVersions(database, workspaceId, page)).map(versionView),
+  run: async ({ database, workspaceId }, page) =>
+    (await listVersions(database, workspaceId, page)).map(versionView),
 })
 
 export const settingsVersionShow = workspaceOperation({
@@ -294,11 +450,18 @@ export const settingsVersionShow = workspaceOperation({
   summary: 'Show a version of the settings and what it changed.',
   input: object({
     number: integer('The version.', 12, { minimum: 1, maximum: 2 ** 31 - 1 }),
-    since: optional(integer('The version to compare with; default: the previous one.', 9, { minimum: 1, maximum: 2 ** 31 - 1 })),
+    since: optional(
+      integer('The version to compare with; default: the previous one.', 9, {
+        minimum: 1,
+        maximum: 2 ** 31 - 1,
+      }),
+    ),
   }),
   output: object({
     ...versionMembers,
-    since: nullable(integer('The version that it is compared with; null for the first stored version.', 11)),
+    since: nullable(
+      integer('The version that it is compared with; null for the first stored version.', 11),
+    ),
     differences: differenceList,
   }),
   async run({ database, rights, workspaceId }, { number, since = number - 1 }) {
@@ -307,7 +470,11 @@ export const settingsVersionShow = workspaceOperation({
     const earlier = await settingsVersion(database, workspaceId, since)
     const { description, ...version } = found
     const differences = earlier ? visibleDifferences(rights, earlier.description, description) : []
-    return { ...versionView(version), since: earlier?.number ?? null, differences: differences.slice(0, differencesShownMax) }
+    return {
+      ...versionView(version),
+      since: earlier?.number ?? null,
+      differences: differences.slice(0, differencesShownMax),
+    }
   },
 })
 
@@ -317,7 +484,11 @@ export const settingsPutBack = workspaceOperation({
   summary: 'Restore an earlier version of the settings of a workspace; this makes a new version.',
   input: object({
     number: integer('The version to restore.', 9, { minimum: 1, maximum: 2 ** 31 - 1 }),
-    version: integer('The latest version that was seen; the request is refused if there is a later one.', 12, versionLimits),
+    version: integer(
+      'The latest version that was seen; the request is refused if there is a later one.',
+      12,
+      versionLimits,
+    ),
     ...planMembers,
   }),
   output: outcome,
@@ -325,28 +496,44 @@ export const settingsPutBack = workspaceOperation({
     const { database, rights, workspaceId } = context
     const earlier = await settingsVersion(database, workspaceId, number)
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
-    return changeAndReport(context, asked, { beganFrom, origin: 'PUT_BACK', putBack: number }, (current) => {
-      const wantedDescription = structuredClone(earlier.description)
-      // Only operators can change operator settings.
-      if (rights) Object.assign(wantedDescription.workspace, Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])))
-      return JSON.parse(JSON.stringify(wantedDescription))
-    })
+    return changeAndReport(
+      context,
+      asked,
+      { beganFrom, origin: 'PUT_BACK', putBack: number },
+      (current) => {
+        const wantedDescription = structuredClone(earlier.description)
+        // Only operators can change operator settings.
+        if (rights)
+          Object.assign(
+            wantedDescription.workspace,
+            Object.fromEntries(operatorMembers.map((name) => [name, current.workspace[name]])),
+          )
+        return JSON.parse(JSON.stringify(wantedDescription))
+      },
+    )
   },
 })
 
 export const workspaceExport = workspaceOperation({
   name: 'workspace-export',
   right: 'setup:write',
-  summary: 'Write the current settings of a workspace to a clinic file; importing it unchanged changes nothing.',
+  summary:
+    'Write the current settings of a workspace to a clinic file; importing it unchanged changes nothing.',
   input: object({}),
-  output: object({ version, source: text('The clinic file, in YAML.', 'version: 12\nworkspace:\n  name: sunrise\n') }),
+  output: object({
+    version,
+    source: text('The clinic file, in YAML.', 'version: 12\nworkspace:\n  name: sunrise\n'),
+  }),
   async run({ database, rights, workspaceId }) {
     const [last, description] = await database.transaction(async (queries) => [
       await lastVersion(queries, workspaceId),
       visibleDescription(rights, await describeClinic(queries, workspaceId)),
     ])
     const number = last?.number ?? 0
-    return { version: number, source: await writeClinicFileInWorker({ version: number, ...description }, workspaceId) }
+    return {
+      version: number,
+      source: await writeClinicFileInWorker({ version: number, ...description }, workspaceId),
+    }
   },
 })
 

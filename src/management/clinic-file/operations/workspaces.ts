@@ -1,8 +1,22 @@
 // Operations on a whole workspace: update it to match a clinic file.
 
 import { Type } from 'typebox'
-import { choice, flag, id, integer, list, nullable, object, text } from '../../../base/contract/schemas.ts'
-import { type OnApplication, operation, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  text,
+} from '../../../base/contract/schemas.ts'
+import {
+  type OnApplication,
+  operation,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import type { Environment } from '../../../base/ports/secrets.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
@@ -28,17 +42,25 @@ export const workspaceImport = operation({
     source: text('The clinic file, in YAML or JSON.', 'workspace: { name: sunrise }'),
     dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false),
     withUpcomingVisits: optionalWithDefault(
-      flag('Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.'),
+      flag(
+        'Also remove practitioners, locations, rooms and queue shifts that have upcoming visits; the visits stay.',
+      ),
       false,
     ),
-    anyVersion: optionalWithDefault(flag('Import even if the settings have changed since the version named in the file.'), false),
+    anyVersion: optionalWithDefault(
+      flag('Import even if the settings have changed since the version named in the file.'),
+      false,
+    ),
   }),
   output: object({
     dryRun: flag('True if nothing was written.'),
     outcome: choice(outcomes, 'What became of the workspace.'),
     workspaceId: nullable(id('The workspace; null if a dry run would create it.')),
     workspace: text('Its name.', 'sunrise'),
-    version: integer('The latest version of its settings; for a dry run, the version that it would create.', 12),
+    version: integer(
+      'The latest version of its settings; for a dry run, the version that it would create.',
+      12,
+    ),
     changes: changeList,
     ids: namedIds,
     warnings: warningList,
@@ -53,20 +75,33 @@ export const workspaceImport = operation({
       mode,
       videoIsPublic,
       publicUrl,
-    }: OnApplication<Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }>,
+    }: OnApplication<
+      Configured & { environment: Environment; videoIsPublic: boolean; publicUrl(): string }
+    >,
     { source, dryRun, withUpcomingVisits, anyVersion },
   ) {
     const read = await readClinicFileInWorker(source)
     if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const imported = await importClinic(database, read.file, clock.now(), {
-      ...{ dryRun, withUpcomingVisits, noting: { actor, origin: 'FILE' }, beganFrom: anyVersion ? undefined : read.file.version },
-      ...{ publicOrigin: new URL(publicUrl()).origin, videoIsPublic },
+      dryRun,
+      withUpcomingVisits,
+      noting: { actor, origin: 'FILE' },
+      beganFrom: anyVersion ? undefined : read.file.version,
+      publicOrigin: new URL(publicUrl()).origin,
+      videoIsPublic,
     })
     const { workspaceId, isNew, ids, changes, version } = imported
     configurations.forget(workspaceId)
-    const stranded = dryRun || isNew || changes.length === 0 ? 0 : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
+    const stranded =
+      dryRun || isNew || changes.length === 0
+        ? 0
+        : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
     const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
-    const warnings = await importWarnings({ database, environment, mode, videoIsPublic }, imported, stranded)
+    const warnings = await importWarnings(
+      { database, environment, mode, videoIsPublic },
+      imported,
+      stranded,
+    )
     // Ids that a dry run assigned are not valid.
     return {
       dryRun,
@@ -109,7 +144,11 @@ export const workspaceShow = workspaceOperation({
   async run({ database, workspaceId }) {
     const [overview] = await database.rows(workspaceOverview, { workspaceId })
     if (!overview) throw problem('WORKSPACE_DELETED')
-    const inUse = [...(await readStates(database, workspaceId))].map(([kind, names]) => ({ kind, count: names.size, names: [...names.keys()] }))
+    const inUse = [...(await readStates(database, workspaceId))].map(([kind, names]) => ({
+      kind,
+      count: names.size,
+      names: [...names.keys()],
+    }))
     return { ...overview, inUse: inUse.filter(({ count }) => count > 0) }
   },
 })

@@ -1,29 +1,61 @@
-// The page on which patients book. It is a member of the workspace, and has its own widget key from when it is first enabled.
+// The page on which patients book. It is a member of the workspace, and has its own widget key from
+// when it is first enabled.
 
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
 import { newPatientFields } from '../../../base/values/asked-of-new-patients.ts'
 import { createKey } from '../../../clinic/workspaces/keys.ts'
-import { type BookingPageSettings, logoBytesMax, logoTypes, logoUrl, pageLanguages, readLogo } from '../../../doors/patient-pages/settings.ts'
+import {
+  type BookingPageSettings,
+  logoBytesMax,
+  logoTypes,
+  logoUrl,
+  pageLanguages,
+  readLogo,
+} from '../../../doors/patient-pages/settings.ts'
 import { closedObject, distinct, formatted, line } from '../words.ts'
 import { createDescription, type Section, statesStatement, withoutEmpty } from './section.ts'
 
 const BookingPage = closedObject(
   {
     published: flag('Whether the page is published, at /book/ and the name of the workspace.'),
-    colour: optional(formatted('page-colour', 'Of buttons and links, dark enough for white text on it.', '#0b6e5f')),
+    colour: optional(
+      formatted(
+        'page-colour',
+        'Of buttons and links, dark enough for white text on it.',
+        '#0b6e5f',
+      ),
+    ),
     logo: optional(
-      formatted('logo', `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`, 'data:image/png;base64,iVBORw0KGgo…'),
+      formatted(
+        'logo',
+        `A picture as a data URL, of ${logoTypes.join(', ')}, and ${logoBytesMax / 1024} kB at most.`,
+        'data:image/png;base64,iVBORw0KGgo…',
+      ),
     ),
     text: optional(
-      text('Text on the page, in addition to names, addresses and profiles.', 'Please bring earlier test results.', { pattern: '\\S', maxLength: 2000 }),
+      text(
+        'Text on the page, in addition to names, addresses and profiles.',
+        'Please bring earlier test results.',
+        { pattern: '\\S', maxLength: 2000 },
+      ),
     ),
     phone: optional(line('Phone number to call.', '+91 141 400 0000')),
     email: optional(formatted('email', 'E-mail address to write to.', 'hello@sunrise.example')),
-    languages: optional(distinct(choice(pageLanguages, 'A language.'), 1, 'Languages to choose from; all of them when omitted.')),
+    languages: optional(
+      distinct(
+        choice(pageLanguages, 'A language.'),
+        1,
+        'Languages to choose from; all of them when omitted.',
+      ),
+    ),
     newPatients: optional(
-      distinct(choice(newPatientFields, 'A member of the record.'), 0, 'What new patients have to tell on web pages; by default only their first name.'),
+      distinct(
+        choice(newPatientFields, 'A member of the record.'),
+        0,
+        'What new patients have to tell on web pages; by default only their first name.',
+      ),
     ),
   },
   'The page on which patients book.',
@@ -84,7 +116,10 @@ const retireBookingPage = statement(
   where workspace_id = :workspaceId and published`,
 )
 
-/** Sessions of a disabled page end with its key; a key that an operator has deactivated stays deactivated while the page is on. */
+/**
+ * Sessions of a disabled page end with its key; a key that an operator has deactivated stays
+ * deactivated while the page is on.
+ */
 const syncKeyStatus = statement(
   'key_follows_booking_page',
   { takes: { workspaceId: 'bigint', wasPublished: 'boolean', isPublished: 'boolean' } },
@@ -109,7 +144,12 @@ const described = statement(
   'described_booking_page',
   {
     takes: { workspaceId: 'bigint' },
-    returns: { published: 'boolean', settings: narrowed<BookingPageSettings>('jsonb'), logo: 'bytea?', logoType: 'text?' },
+    returns: {
+      published: 'boolean',
+      settings: narrowed<BookingPageSettings>('jsonb'),
+      logo: 'bytea?',
+      logoType: 'text?',
+    },
   },
   `
   select published, settings, logo, logo_type as "logoType"
@@ -130,25 +170,53 @@ export const bookingPage = {
     else {
       const { published, logo: url, ...settings } = page
       const logo = url === undefined ? undefined : readLogo(url)
-      const row = { workspaceId, published, settings: settings as BookingPageSettings, logo: logo?.bytes ?? null, logoType: logo?.type ?? null }
+      const row = {
+        workspaceId,
+        published,
+        settings: settings as BookingPageSettings,
+        logo: logo?.bytes ?? null,
+        logoType: logo?.type ?? null,
+      }
       const [pageKey] = await queries.rows(keyOfBookingPage, { workspaceId })
       if (pageKey && !(pageKey.isDeleted && published)) await queries.rows(changeBookingPage, row)
       // A page that was never enabled needs no key, and so no row.
       else if (published) {
         const allowedOrigins = publicOrigin === null ? [] : [publicOrigin]
-        const createdKey = await createKey(queries, workspaceId, { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null }, now)
-        await queries.rows(insertBookingPage, { ...row, keyId: createdKey.id, widgetKey: createdKey.key })
+        const createdKey = await createKey(
+          queries,
+          workspaceId,
+          { kind: 'WIDGET', name: keyName, allowedAddresses: [], allowedOrigins, expiresAt: null },
+          now,
+        )
+        await queries.rows(insertBookingPage, {
+          ...row,
+          keyId: createdKey.id,
+          widgetKey: createdKey.key,
+        })
       }
     }
-    if (before) await queries.rows(syncKeyStatus, { workspaceId, wasPublished: before.published, isPublished })
+    if (before)
+      await queries.rows(syncKeyStatus, {
+        workspaceId,
+        wasPublished: before.published,
+        isPublished,
+      })
   },
 
-  description: createDescription({ bookingPage: described }, ({ bookingPage: [page] }, { workspace }: File) => {
-    if (!page) return
-    const { published, settings, logo, logoType } = page
-    const picture = logo === null || logoType === null ? null : logoUrl({ type: logoType, bytes: logo })
-    workspace.bookingPage = { published, ...(settings as Partial<Static<typeof BookingPage>>), ...withoutEmpty({ logo: picture }) }
-  }),
+  description: createDescription(
+    { bookingPage: described },
+    ({ bookingPage: [page] }, { workspace }: File) => {
+      if (!page) return
+      const { published, settings, logo, logoType } = page
+      const picture =
+        logo === null || logoType === null ? null : logoUrl({ type: logoType, bytes: logo })
+      workspace.bookingPage = {
+        published,
+        ...(settings as Partial<Static<typeof BookingPage>>),
+        ...withoutEmpty({ logo: picture }),
+      }
+    },
+  ),
 
   states: {
     bookingPage: statesStatement('booking_pages', {

@@ -1,4 +1,5 @@
-// External calendars of practitioners. Their content is private: the file only has the address of a calendar.
+// External calendars of practitioners. Their content is private: the file only has the address of a
+// calendar.
 
 import type { Static } from 'typebox'
 import { optional } from '../../../base/contract/schemas.ts'
@@ -9,7 +10,13 @@ import { isMaskedFeedUrl, maskedFeedUrl } from '../../../visits/calendars/feed-u
 import { planRefresh, removePlannedRefresh } from '../../../visits/calendars/refresh-work.ts'
 import { asMapping, mappingEntries } from '../checking.ts'
 import { closedObject, formatted, itemsByName } from '../words.ts'
-import { createDescription, type Section, statesStatement, takesRows, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  takesRows,
+  withoutEmpty,
+} from './section.ts'
 
 /** Each is fetched repeatedly. */
 const calendarsMax = 10
@@ -34,12 +41,19 @@ export const calendarsOfPractitioner = { calendars: optional(Calendars) }
 /**
  * Problems on this machine with the secrets that the calendars of a file name; one sentence each.
  */
-export function calendarSecretProblems({ practitioners }: File, environment: Environment): string[] {
+export function calendarSecretProblems(
+  { practitioners }: File,
+  environment: Environment,
+): string[] {
   return Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
     Object.entries(calendars).flatMap(([name, { url = '' }]) => {
       const variable = secretVariable(url)
-      const problems = variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
-      return problems.map((problem) => `${problem} here; where the service runs, it cannot fetch calendar ${doctor}/${name} until this is mended`)
+      const problems =
+        variable === undefined ? [] : (readSecret(environment, variable).problems ?? [])
+      return problems.map(
+        (problem) =>
+          `${problem} here; where the service runs, it cannot fetch calendar ${doctor}/${name} until this is mended`,
+      )
     }),
   )
 }
@@ -70,7 +84,10 @@ const removeCalendars = statement(
   select id from gone`,
 )
 
-/** Busy times that were read from an address remain until the new one is read; an attempt in progress on the old address writes nothing. */
+/**
+ * Busy times that were read from an address remain until the new one is read; an attempt in
+ * progress on the old address writes nothing.
+ */
 const mergeCalendars = statement(
   'merge_calendars',
   { takes: takesRows, returns: { id: 'bigint', url: 'text?' } },
@@ -102,7 +119,8 @@ const described = statement(
  */
 function restoreMaskedUrl(url: string, storedUrl: string | null | undefined): string {
   if (!isMaskedFeedUrl(url)) return url
-  if (!storedUrl || maskedFeedUrl(storedUrl) !== url) throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
+  if (!storedUrl || maskedFeedUrl(storedUrl) !== url)
+    throw invalid(`${url} is only the shown part of a calendar's address; enter the whole address`)
   return storedUrl
 }
 
@@ -112,7 +130,11 @@ export const calendars = {
   check({ practitioners }, report) {
     for (const [name, practitioner] of mappingEntries(practitioners)) {
       const count = Object.keys(asMapping(practitioner.calendars)).length
-      if (count > calendarsMax) report(`practitioners.${name}.calendars`, `has ${count} calendars; at most ${calendarsMax} are read`)
+      if (count > calendarsMax)
+        report(
+          `practitioners.${name}.calendars`,
+          `has ${count} calendars; at most ${calendarsMax} are read`,
+        )
     }
   },
 
@@ -120,23 +142,37 @@ export const calendars = {
     const storedCalendars = await queries.rows(described, { workspaceId })
     const rows = Object.entries(practitioners).flatMap(([doctor, { calendars = {} }]) =>
       Object.entries(calendars).map(([name, { url }]) => ({
-        ...{ doctor, name },
-        url: url === undefined ? null : restoreMaskedUrl(url, storedCalendars.find((calendar) => calendar.doctor === doctor && calendar.name === name)?.url),
+        doctor,
+        name,
+        url:
+          url === undefined
+            ? null
+            : restoreMaskedUrl(
+                url,
+                storedCalendars.find(
+                  (calendar) => calendar.doctor === doctor && calendar.name === name,
+                )?.url,
+              ),
       })),
     )
-    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows })) await removePlannedRefresh(queries, workspaceId, id)
+    for (const { id } of await queries.rows(removeCalendars, { workspaceId, rows }))
+      await removePlannedRefresh(queries, workspaceId, id)
     for (const { id, url } of await queries.rows(mergeCalendars, { workspaceId, rows })) {
       if (url === null) await removePlannedRefresh(queries, workspaceId, id)
       else await planRefresh(queries, workspaceId, id, now)
     }
   },
 
-  description: createDescription({ calendars: described }, ({ calendars }, { practitioners }: File) => {
-    for (const { doctor, name, url } of calendars) {
-      const practitioner = practitioners[doctor ?? '']
-      if (practitioner) practitioner.calendars = { ...practitioner.calendars, [name]: withoutEmpty({ url }) }
-    }
-  }),
+  description: createDescription(
+    { calendars: described },
+    ({ calendars }, { practitioners }: File) => {
+      for (const { doctor, name, url } of calendars) {
+        const practitioner = practitioners[doctor ?? '']
+        if (practitioner)
+          practitioner.calendars = { ...practitioner.calendars, [name]: withoutEmpty({ url }) }
+      }
+    },
+  ),
 
   states: {
     calendar: statesStatement('calendars', {

@@ -7,7 +7,14 @@ import { dayNumber, isCalendarDate } from '../../../base/values/calendar-date.ts
 import { tidyName } from '../../../base/values/text.ts'
 import { asList, asMapping, mappingEntries, type Report } from '../checking.ts'
 import { closedObject, line, several } from '../words.ts'
-import { createDescription, type Section, statesStatement, takesRows, unlessDefault, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  takesRows,
+  unlessDefault,
+  withoutEmpty,
+} from './section.ts'
 
 const rangesMax = 200
 const daysMax = 366
@@ -19,7 +26,13 @@ const Range = closedObject({
 })
 
 const ranges = (whose: string) => ({
-  closed: optional(several(Range, rangesMax, `Dates on which ${whose} is closed. Hours that \`exceptions\` name for such a date hold all the same.`)),
+  closed: optional(
+    several(
+      Range,
+      rangesMax,
+      `Dates on which ${whose} is closed. Hours that \`exceptions\` name for such a date hold all the same.`,
+    ),
+  ),
 })
 
 export const closingsOfWorkspace = ranges('every location')
@@ -37,11 +50,25 @@ interface File {
 }
 
 /** Everything that can be closed, with its path. */
-function listClosables<T>(workspace: T, locations: readonly [string, T][], practitioners: readonly [string, T][]) {
+function listClosables<T>(
+  workspace: T,
+  locations: readonly [string, T][],
+  practitioners: readonly [string, T][],
+) {
   return [
     { path: 'workspace', location: null, practitioner: null, of: workspace },
-    ...locations.map(([name, closable]) => ({ path: `locations.${name}`, location: name, practitioner: null, of: closable })),
-    ...practitioners.map(([name, closable]) => ({ path: `practitioners.${name}`, location: null, practitioner: name, of: closable })),
+    ...locations.map(([name, closable]) => ({
+      path: `locations.${name}`,
+      location: name,
+      practitioner: null,
+      of: closable,
+    })),
+    ...practitioners.map(([name, closable]) => ({
+      path: `practitioners.${name}`,
+      location: null,
+      practitioner: name,
+      of: closable,
+    })),
   ]
 }
 
@@ -49,10 +76,17 @@ function checkRanges(ranges: unknown, path: string, report: Report) {
   const closedRanges = new Set<string>()
   for (const [index, range] of asList(ranges).entries()) {
     const { from, to = from } = asMapping(range)
-    if (typeof from !== 'string' || typeof to !== 'string' || !isCalendarDate(from) || !isCalendarDate(to)) continue
+    if (
+      typeof from !== 'string' ||
+      typeof to !== 'string' ||
+      !isCalendarDate(from) ||
+      !isCalendarDate(to)
+    )
+      continue
     const rangePath = `${path}.closed.${index}`
     if (to < from) report(rangePath, `ends on ${to}, before it begins on ${from}`)
-    else if (dayNumber(to) - dayNumber(from) >= daysMax) report(rangePath, `closes more than ${daysMax} days; a range is a year at most`)
+    else if (dayNumber(to) - dayNumber(from) >= daysMax)
+      report(rangePath, `closes more than ${daysMax} days; a range is a year at most`)
     if (closedRanges.has(`${from} ${to}`)) report(rangePath, `names ${from} to ${to} a second time`)
     closedRanges.add(`${from} ${to}`)
   }
@@ -87,7 +121,13 @@ const described = statement(
   'described_closings',
   {
     takes: { workspaceId: 'bigint' },
-    returns: { location: 'text?', practitioner: 'text?', firstDate: 'date', lastDate: 'date', reason: 'text?' },
+    returns: {
+      location: 'text?',
+      practitioner: 'text?',
+      firstDate: 'date',
+      lastDate: 'date',
+      reason: 'text?',
+    },
   },
   `
   select l.name as location, u.name as practitioner, c.first_date as "firstDate", c.last_date as "lastDate", c.reason
@@ -103,12 +143,20 @@ export const closings = {
   members: {},
 
   check({ workspace, locations, practitioners }, report) {
-    for (const { path, of } of listClosables(asMapping(workspace), mappingEntries(locations), mappingEntries(practitioners)))
+    for (const { path, of } of listClosables(
+      asMapping(workspace),
+      mappingEntries(locations),
+      mappingEntries(practitioners),
+    ))
       checkRanges(of.closed, path, report)
   },
 
   async write({ queries, workspaceId }, { workspace, locations, practitioners }) {
-    const all = listClosables<Closable>(workspace, Object.entries(locations), Object.entries(practitioners))
+    const all = listClosables<Closable>(
+      workspace,
+      Object.entries(locations),
+      Object.entries(practitioners),
+    )
     const rows = all.flatMap(({ location, practitioner, of: { closed = [] } }) =>
       closed.map(({ from, to = from, reason }) => ({
         location,
@@ -121,12 +169,27 @@ export const closings = {
     await queries.rows(mergeClosings, { workspaceId, rows })
   },
 
-  description: createDescription({ closings: described }, ({ closings }, { workspace, locations, practitioners }: File) => {
-    for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
-      const closable = location !== null ? locations[location] : practitioner !== null ? practitioners[practitioner] : workspace
-      if (closable) closable.closed = [...(closable.closed ?? []), { from: firstDate, ...withoutEmpty({ to: unlessDefault(firstDate, lastDate), reason }) }]
-    }
-  }),
+  description: createDescription(
+    { closings: described },
+    ({ closings }, { workspace, locations, practitioners }: File) => {
+      for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
+        const closable =
+          location !== null
+            ? locations[location]
+            : practitioner !== null
+              ? practitioners[practitioner]
+              : workspace
+        if (closable)
+          closable.closed = [
+            ...(closable.closed ?? []),
+            {
+              from: firstDate,
+              ...withoutEmpty({ to: unlessDefault(firstDate, lastDate), reason }),
+            },
+          ]
+      }
+    },
+  ),
 
   states: {
     'closing days': statesStatement('closings', {

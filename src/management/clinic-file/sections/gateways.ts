@@ -1,5 +1,5 @@
-// Accounts at external payment gateways. They are written with the workspace. The file names a key; the key itself is stored where the
-// service runs.
+// Accounts at external payment gateways. They are written with the workspace. The file names a key;
+// the key itself is stored where the service runs.
 
 import { optional } from '../../../base/contract/schemas.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
@@ -7,10 +7,17 @@ import { asMapping } from '../checking.ts'
 import { closedObject, formatted } from '../words.ts'
 import type { Section } from './section.ts'
 
-const gatewayKey = (description: string, example: string) => formatted('gateway-key', `${description}, as secret:NAME.`, example)
+const gatewayKey = (description: string, example: string) =>
+  formatted('gateway-key', `${description}, as secret:NAME.`, example)
 const webhookSecret = (example: string) =>
-  optional(gatewayKey('What its messages are signed with. Omitted: none is listened to, and all works the same', example))
-const url = (usual: string) => optional(formatted('api-url', `Where the API is; ${usual} when omitted.`, usual))
+  optional(
+    gatewayKey(
+      'What its messages are signed with. Omitted: none is listened to, and all works the same',
+      example,
+    ),
+  )
+const url = (usual: string) =>
+  optional(formatted('api-url', `Where the API is; ${usual} when omitted.`, usual))
 
 const Stripe = closedObject(
   {
@@ -23,7 +30,11 @@ const Stripe = closedObject(
 
 const Razorpay = closedObject(
   {
-    keyId: formatted('razorpay-key-id', 'The key id, which is no secret.', 'rzp_live_A1b2C3d4E5f6G7'),
+    keyId: formatted(
+      'razorpay-key-id',
+      'The key id, which is no secret.',
+      'rzp_live_A1b2C3d4E5f6G7',
+    ),
     keySecret: gatewayKey('The key secret', 'secret:RAZORPAY_SECRET'),
     webhookSecret: webhookSecret('secret:RAZORPAY_WEBHOOK'),
     url: url('https://api.razorpay.com'),
@@ -49,8 +60,16 @@ export const gateways = {
   check({ workspace }, report) {
     const { paymentGateway, gateways } = asMapping(workspace)
     const name = gatewayNames.find((gatewayName) => gatewayName === paymentGateway)
-    if (name === undefined || withoutAccount.includes(name) || asMapping(gateways)[name] !== undefined) return
-    report('workspace.paymentGateway', `has no account at ${name}: describe it as workspace.gateways.${name}`)
+    if (
+      name === undefined ||
+      withoutAccount.includes(name) ||
+      asMapping(gateways)[name] !== undefined
+    )
+      return
+    report(
+      'workspace.paymentGateway',
+      `has no account at ${name}: describe it as workspace.gateways.${name}`,
+    )
   },
 
   // Written with the row of the workspace.

@@ -7,7 +7,13 @@ import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
 import { closedObject, distinct, itemsByName, line, nameField } from '../words.ts'
 import { closingsOfLocation } from './closings.ts'
 import { mergeDescribedStatement, mergeStatement } from './merge.ts'
-import { createDescription, type Section, statesStatement, unlessEmpty, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  unlessEmpty,
+  withoutEmpty,
+} from './section.ts'
 
 const members = {
   locations: itemsByName(
@@ -18,7 +24,9 @@ const members = {
       country: Type.String({ format: 'country', description: 'ISO2 code.', examples: ['IN'] }),
       timezone: optional(zone("The location's zone; the workspace's when omitted.")),
       currency: currency("The location's currency."),
-      internationalCurrency: optional(currency('Currency of the international price list; omitted: none is kept.', 'USD')),
+      internationalCurrency: optional(
+        currency('Currency of the international price list; omitted: none is kept.', 'USD'),
+      ),
       rooms: optional(distinct(nameField('A room.', 'room-1'), 0, 'Rooms by name.')),
       ...closingsOfLocation,
     }),
@@ -75,8 +83,16 @@ const described = statement(
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...{ name: 'text', fullAddress: 'text', city: 'text', state: 'text', country: 'text', timezone: 'text', currency: 'text' },
-      ...{ internationalCurrency: 'text?', followsTimezone: 'boolean', rooms: 'text[]' },
+      name: 'text',
+      fullAddress: 'text',
+      city: 'text',
+      state: 'text',
+      country: 'text',
+      timezone: 'text',
+      currency: 'text',
+      internationalCurrency: 'text?',
+      followsTimezone: 'boolean',
+      rooms: 'text[]',
     },
   },
   `
@@ -108,13 +124,29 @@ export const locations = {
       international_currency: location.internationalCurrency ?? null,
     }))
     await queries.rows(mergeLocations, { workspaceId, rows })
-    const rooms = described.flatMap(([location, { rooms: names = [] }]) => names.map((name) => ({ location, name })))
+    const rooms = described.flatMap(([location, { rooms: names = [] }]) =>
+      names.map((name) => ({ location, name })),
+    )
     await queries.rows(mergeRooms, { workspaceId, rows: rooms })
   },
 
   description: createDescription({ locations: described }, ({ locations }, file: File) => {
-    for (const { name, timezone, followsTimezone, internationalCurrency, rooms, ...facts } of locations) {
-      file.locations[name] = { ...facts, ...withoutEmpty({ timezone: followsTimezone ? null : timezone, internationalCurrency, rooms: unlessEmpty(rooms) }) }
+    for (const {
+      name,
+      timezone,
+      followsTimezone,
+      internationalCurrency,
+      rooms,
+      ...facts
+    } of locations) {
+      file.locations[name] = {
+        ...facts,
+        ...withoutEmpty({
+          timezone: followsTimezone ? null : timezone,
+          internationalCurrency,
+          rooms: unlessEmpty(rooms),
+        }),
+      }
     }
   }),
 
@@ -123,7 +155,8 @@ export const locations = {
   states: {
     location: statesStatement('locations', {
       name: 'l.name',
-      facts: 'l.full_address, l.city, l.state, l.country, l.timezone, l.currency, l.international_currency',
+      facts:
+        'l.full_address, l.city, l.state, l.country, l.timezone, l.currency, l.international_currency',
       source: 'locations l where l.workspace_id = :workspaceId and l.active',
     }),
     room: statesStatement('rooms', {

@@ -1,11 +1,20 @@
-// The medicines, if a clinic keeps them in its file. A clinic whose file leaves them out uses `clinic medicines import`.
+// The medicines, if a clinic keeps them in its file. A clinic whose file leaves them out uses
+// `clinic medicines import`.
 
 import type { Static } from 'typebox'
 import { integer, optional } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { codePattern, medicineFields, stockMax } from '../../../clinic/catalogue/medicines/medicine-fields.ts'
-import { type MedicineRow, medicineColumns, replaceMedicines } from '../../../clinic/catalogue/medicines/merge-medicines.ts'
+import {
+  codePattern,
+  medicineFields,
+  stockMax,
+} from '../../../clinic/catalogue/medicines/medicine-fields.ts'
+import {
+  type MedicineRow,
+  medicineColumns,
+  replaceMedicines,
+} from '../../../clinic/catalogue/medicines/merge-medicines.ts'
 import { isSearchable } from '../../../clinic/catalogue/medicines/search-text.ts'
 import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
@@ -19,13 +28,20 @@ const Medicine = closedObject({
   at: itemsByName(
     closedObject({
       unitPrice: amount("Price of one unit, in the location's currency.", 2.05),
-      stock: integer('Number of units in stock at the location.', 120, { minimum: 0, maximum: stockMax }),
+      stock: integer('Number of units in stock at the location.', 120, {
+        minimum: 0,
+        maximum: stockMax,
+      }),
     }),
     'Locations that sell it, by the name of the location.',
   ),
 })
 
-const Medicines = itemsByName(Medicine, 'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.', codePattern)
+const Medicines = itemsByName(
+  Medicine,
+  'All medicines by code. Omitted: they are kept by `clinic medicines import`, and left alone.',
+  codePattern,
+)
 
 interface File {
   locations: Locations
@@ -51,41 +67,67 @@ export const medicines = {
   check({ medicines, locations }, report) {
     for (const [code, { name, genericName = '', at }] of mappingEntries(medicines)) {
       const path = `medicines.${code}`
-      if (typeof name === 'string' && typeof genericName === 'string' && !isSearchable(name, genericName)) report(path, 'has names too long to be searched')
+      if (
+        typeof name === 'string' &&
+        typeof genericName === 'string' &&
+        !isSearchable(name, genericName)
+      )
+        report(path, 'has names too long to be searched')
       for (const [location, { unitPrice }] of mappingEntries(at)) {
         const locationPath = `${path}.at.${location}`
-        if (!Object.hasOwn(asMapping(locations), location)) reportUnknownName('locations', location, locations, locationPath, report)
-        else checkAmount(unitPrice, asMapping(asMapping(locations)[location]).currency, `${locationPath}.unitPrice`, report)
+        if (!Object.hasOwn(asMapping(locations), location))
+          reportUnknownName('locations', location, locations, locationPath, report)
+        else
+          checkAmount(
+            unitPrice,
+            asMapping(asMapping(locations)[location]).currency,
+            `${locationPath}.unitPrice`,
+            report,
+          )
       }
     }
   },
 
-  /** Amounts of medicines are in minor units of their location's currency, and a file without medicines does not restate them. */
+  /**
+   * Amounts of medicines are in minor units of their location's currency, and a file without
+   * medicines does not restate them.
+   */
   async refuse({ queries, workspaceId }, { locations, medicines }) {
     if (medicines) return
     const rows = Object.entries(locations).map(([name, { currency }]) => ({ name, currency }))
     const priced = await queries.rows(pricedInOtherCurrency, { workspaceId, rows })
     if (priced.length === 0) return
-    const mistakes = priced.map(({ name, currency }) => ({ path: `locations.${name}.currency`, reason: `must stay ${currency}` }))
+    const mistakes = priced.map(({ name, currency }) => ({
+      path: `locations.${name}.currency`,
+      reason: `must stay ${currency}`,
+    }))
     throw problem('CURRENCY_IN_USE', {}, { mistakes })
   },
 
   async write({ queries, workspaceId }, { locations, medicines }) {
     if (!medicines) return
-    const locationIds = new Map((await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]))
-    const rows = Object.entries(medicines).flatMap(([code, { at, ...described }], line): MedicineRow[] => {
-      const medicine = { line, code, ...medicineColumns(described) }
-      const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
-        ...medicine,
-        location_id: locationIds.get(location) ?? null,
-        unit_price_minor: minorUnits(unitPrice, locations, location),
-        quantity: stock,
-      }))
-      // Its own row keeps a medicine's id even if no location sells it any more.
-      return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
-    })
+    const locationIds = new Map(
+      (await queries.rows(idsOfLocations, { workspaceId })).map(({ name, id }) => [name, id]),
+    )
+    const rows = Object.entries(medicines).flatMap(
+      ([code, { at, ...described }], line): MedicineRow[] => {
+        const medicine = { line, code, ...medicineColumns(described) }
+        const sold = Object.entries(at).map(([location, { unitPrice, stock }]) => ({
+          ...medicine,
+          location_id: locationIds.get(location) ?? null,
+          unit_price_minor: minorUnits(unitPrice, locations, location),
+          quantity: stock,
+        }))
+        // Its own row keeps a medicine's id even if no location sells it any more.
+        return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
+      },
+    )
     const { medicines: own, stock } = await replaceMedicines(queries, workspaceId, rows)
-    const toCounted = ({ created, changed, removed }: typeof stock): WriteCounts => ({ added: created, changed, removed })
+    const toCounted = ({ created, changed, removed }: typeof stock): WriteCounts => ({
+      added: created,
+      changed,
+      removed,
+    })
     return { medicine: toCounted(own), 'medicine at a location': toCounted(stock) }
   },
 } satisfies Section<File>

@@ -1,4 +1,5 @@
-// Brings a table to the state of the file: only rows that differ are written, and rows that the file no longer has are removed.
+// Brings a table to the state of the file: only rows that differ are written, and rows that the
+// file no longer has are removed.
 
 import { type Statement, statement } from '../../../base/db/statement.ts'
 import { takesRows } from './section.ts'
@@ -12,14 +13,23 @@ interface MergedTable {
   key: TypedColumns
   /** The other columns. */
   says?: TypedColumns
-  /** Rows of the workspace, or of practices, which the rows of the file name as `doctor` and `location`. */
+  /**
+   * Rows of the workspace, or of practices, which the rows of the file name as `doctor` and
+   * `location`.
+   */
   of: 'workspace' | 'practice'
-  /** What happens to rows that the file no longer has: `retired` by their column `active`, if other rows reference them. */
+  /**
+   * What happens to rows that the file no longer has: `retired` by their column `active`, if other
+   * rows reference them.
+   */
   others: 'retired' | 'removed'
 }
 
 /** Declares the statement that merges rows of the file, given as JSON with column names. */
-export function mergeStatement(name: string, { table, key, says = {}, of, others }: MergedTable): Statement<Record<never, never>, typeof takesRows> {
+export function mergeStatement(
+  name: string,
+  { table, key, says = {}, of, others }: MergedTable,
+): Statement<Record<never, never>, typeof takesRows> {
   const own = { ...key, ...says }
   const types = (columns: TypedColumns) => Object.entries(columns).map((column) => column.join(' '))
   const described =
@@ -32,7 +42,13 @@ export function mergeStatement(name: string, { table, key, says = {}, of, others
     join users u on u.workspace_id = :workspaceId and u.name = d.doctor
     join locations l on l.workspace_id = :workspaceId and l.name = d.location`
   const practiceColumns = of === 'workspace' ? [] : ['doctor_id', 'location_id']
-  return mergeDescribedStatement(name, { table, described, key: [...practiceColumns, ...Object.keys(key)], says: Object.keys(says), others })
+  return mergeDescribedStatement(name, {
+    table,
+    described,
+    key: [...practiceColumns, ...Object.keys(key)],
+    says: Object.keys(says),
+    others,
+  })
 }
 
 /** The same for rows that `described` selects, with the column names of the table. */
@@ -44,13 +60,22 @@ export function mergeDescribedStatement(
     key,
     says = [],
     others,
-  }: { table: string; described: string; key: readonly string[]; says?: readonly string[]; others: MergedTable['others'] },
+  }: {
+    table: string
+    described: string
+    key: readonly string[]
+    says?: readonly string[]
+    others: MergedTable['others']
+  },
 ): Statement<Record<never, never>, typeof takesRows> {
   const retires = others === 'retired'
   const keys = key.join(', ')
   const columns = ['workspace_id', ...key, ...says].join(', ')
   // The update of an existing row: a retired row becomes active again.
-  const assignments = [...says.map((column) => [column, `excluded.${column}`]), ...(retires ? [['active', 'true']] : [])] as [string, string][]
+  const assignments = [
+    ...says.map((column) => [column, `excluded.${column}`]),
+    ...(retires ? [['active', 'true']] : []),
+  ] as [string, string][]
   const update = `update
   set ${assignments.map((assigned) => assigned.join(' = ')).join(', ')}
   where (${assignments.map(([column]) => `known.${column}`).join(', ')}) is distinct from (${assignments.map(([, value]) => value).join(', ')})`

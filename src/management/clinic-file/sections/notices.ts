@@ -11,11 +11,16 @@ import {
 } from '../../../clinic/notices/notice-settings.ts'
 import { closedObject, distinct, formatted, itemsByName, several } from '../words.ts'
 
-const forEachKind = <T>(forKind: (kind: NoticeKind) => T) => Object.fromEntries(noticeKinds.map((kind) => [kind, forKind(kind)])) as Record<NoticeKind, T>
+const forEachKind = <T>(forKind: (kind: NoticeKind) => T) =>
+  Object.fromEntries(noticeKinds.map((kind) => [kind, forKind(kind)])) as Record<NoticeKind, T>
 
 const Text = closedObject(
   {
-    subject: formatted('notice-subject', 'Of e-mail, up to 150 characters.', 'Your visit at {clinic}'),
+    subject: formatted(
+      'notice-subject',
+      'Of e-mail, up to 150 characters.',
+      'Your visit at {clinic}',
+    ),
     body: formatted(
       'notice-body',
       'Plain text, up to 2000 characters. A line is left out if all of its placeholders are empty.',
@@ -27,9 +32,19 @@ const Text = closedObject(
 
 const Template = closedObject(
   {
-    name: formatted('template', 'Name of an approved template of the category utility.', 'visit_booked'),
+    name: formatted(
+      'template',
+      'Name of an approved template of the category utility.',
+      'visit_booked',
+    ),
     language: formatted('template-language', 'Language of the template.', 'en'),
-    parameters: optional(several(choice(placeholders, 'What takes the place of the parameter.'), 20, 'Of the parameters of its body, in their order.')),
+    parameters: optional(
+      several(
+        choice(placeholders, 'What takes the place of the parameter.'),
+        20,
+        'Of the parameters of its body, in their order.',
+      ),
+    ),
   },
   'A template of WhatsApp.',
 )
@@ -45,7 +60,8 @@ const kindDescriptions: Record<NoticeKind, string> = {
   tokenCancellation: 'Tell patients that their token is cancelled.',
   expiry: 'Tell patients that their booking was not paid in time and has been released.',
   refund: 'Tell patients that a payment arrived too late and is refunded.',
-  payment: 'Let staff ask for a payment: the patient gets a link to the page where it is paid online.',
+  payment:
+    'Let staff ask for a payment: the patient gets a link to the page where it is paid online.',
   packPayment: 'Let staff request payment for a session pack in the same way.',
   offer: 'Offer free times to patients on the waiting list; without it, no times can be offered.',
 }
@@ -57,24 +73,46 @@ export const noticesOfWorkspace = {
       {
         ...forEachKind((kind) => optional(flag(kindDescriptions[kind], true))),
         reminderHoursBefore: optional(
-          integer(`How long before the visit, in hours; ${defaultReminderHours} when omitted. Visits booked later than that have no reminder.`, 48, {
-            minimum: 1,
-            maximum: 24 * 30,
-          }),
+          integer(
+            `How long before the visit, in hours; ${defaultReminderHours} when omitted. Visits booked later than that have no reminder.`,
+            48,
+            {
+              minimum: 1,
+              maximum: 24 * 30,
+            },
+          ),
         ),
         turnPlacesBefore: optional(
-          integer(`How many are to be called before, at most, when a turn comes near; ${defaultTurnPlaces} when omitted.`, 2, { minimum: 0, maximum: 50 }),
+          integer(
+            `How many are to be called before, at most, when a turn comes near; ${defaultTurnPlaces} when omitted.`,
+            2,
+            { minimum: 0, maximum: 50 },
+          ),
         ),
         noticesPerDay: optional(
-          integer(`Notices within 24 hours, all of them together; ${defaultNoticesPerDay} when omitted.`, defaultNoticesPerDay, {
-            minimum: 1,
-            maximum: 1_000_000,
-          }),
+          integer(
+            `Notices within 24 hours, all of them together; ${defaultNoticesPerDay} when omitted.`,
+            defaultNoticesPerDay,
+            {
+              minimum: 1,
+              maximum: 1_000_000,
+            },
+          ),
         ),
         channels: optional(
-          distinct(choice(defaultChannels, 'A channel.'), 1, `The first channel that reaches the patient is used; default: ${defaultChannels.join(', ')}.`),
+          distinct(
+            choice(defaultChannels, 'A channel.'),
+            1,
+            `The first channel that reaches the patient is used; default: ${defaultChannels.join(', ')}.`,
+          ),
         ),
-        language: optional(formatted('language', `The language of dates and texts; default: ${defaultLanguage}, with English texts.`, 'hi')),
+        language: optional(
+          formatted(
+            'language',
+            `The language of dates and texts; default: ${defaultLanguage}, with English texts.`,
+            'hi',
+          ),
+        ),
         texts: optional(
           itemsByName(
             closedObject(

@@ -1,4 +1,5 @@
-// Practices: a practitioner at a location. Lengths and prices of visits are here; further parts have their own sections.
+// Practices: a practitioner at a location. Lengths and prices of visits are here; further parts
+// have their own sections.
 
 import type { Static } from 'typebox'
 import { choice, flag, integer, object, optional } from '../../../base/contract/schemas.ts'
@@ -6,7 +7,14 @@ import { narrowed, statement } from '../../../base/db/statement.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { checkPrice, minorUnits } from '../amounts.ts'
-import { asMapping, type Mapping, mappingEntries, type Report, reportUnknownName, validItems } from '../checking.ts'
+import {
+  asMapping,
+  type Mapping,
+  mappingEntries,
+  type Report,
+  reportUnknownName,
+  validItems,
+} from '../checking.ts'
 import { matcher } from '../validation.ts'
 import { amount, closedObject, itemsByName, minutes, several } from '../words.ts'
 import { hours } from './hours.ts'
@@ -49,8 +57,15 @@ const Practice = closedObject(
     slotMinutes: minutes('Length of an ordinary visit, in minutes.', 15),
     tiers: optional(itemsByName(Tier, 'Duration tiers by name.')),
     fees: optional(several(Fee, 50, 'Fees by mode; for a queue practitioner, the queue charges.')),
-    followUpFee: optional(amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0)),
-    travelMinutes: optional(integer('Minutes that are kept free before and after each home visit; default: 0.', 20, { minimum: 0, maximum: 240 })),
+    followUpFee: optional(
+      amount("Fee of a follow-up, in the location's currency; 0 when omitted.", 0),
+    ),
+    travelMinutes: optional(
+      integer('Minutes that are kept free before and after each home visit; default: 0.', 20, {
+        minimum: 0,
+        maximum: 240,
+      }),
+    ),
     ...sectionMembers(practiceSections),
   },
   'The settings of a practitioner at one location.',
@@ -60,7 +75,9 @@ type Practice = Static<typeof Practice>
 const parts: readonly PracticeSection<Practice>[] = practiceSections
 
 /** The practices of a practitioner; a member of the practitioner. */
-export const practicesOfPractitioner = { at: itemsByName(Practice, 'Locations the practitioner works at, by the name of the location.') }
+export const practicesOfPractitioner = {
+  at: itemsByName(Practice, 'Locations the practitioner works at, by the name of the location.'),
+}
 
 interface File {
   locations: Locations
@@ -70,10 +87,17 @@ interface File {
 // A fee with an unknown member is still checked.
 const isFee = matcher(object(Fee.properties))
 
-function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, path: string, report: Report) {
+function checkPrices(
+  practice: Mapping,
+  location: Mapping,
+  workspace: Mapping,
+  path: string,
+  report: Report,
+) {
   const checkFee = (fee: unknown, international: boolean, feePath: string) => {
     const currency = international ? location.internationalCurrency : location.currency
-    if (typeof fee === 'number' && currency === undefined && international) report(feePath, 'needs internationalCurrency at the location')
+    if (typeof fee === 'number' && currency === undefined && international)
+      report(feePath, 'needs internationalCurrency at the location')
     checkPrice(fee, currency, workspace, feePath, report)
   }
   checkFee(practice.followUpFee, false, `${path}.followUpFee`)
@@ -82,10 +106,14 @@ function checkPrices(practice: Mapping, location: Mapping, workspace: Mapping, p
     checkFee(tier.internationalFee, true, `${path}.tiers.${name}.internationalFee`)
   }
   const priced = new Set<string>()
-  for (const [index, { mode, amount: fee, international = false }] of validItems(practice.fees, isFee)) {
+  for (const [index, { mode, amount: fee, international = false }] of validItems(
+    practice.fees,
+    isFee,
+  )) {
     checkFee(fee, international, `${path}.fees.${index}.amount`)
     const list = international ? 'international' : 'domestic'
-    if (priced.has(`${mode} ${list}`)) report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
+    if (priced.has(`${mode} ${list}`))
+      report(`${path}.fees.${index}`, `is a second ${list} fee for ${mode}`)
     priced.add(`${mode} ${list}`)
   }
 }
@@ -131,7 +159,15 @@ const namesOfPractice = 'u.name as doctor, l.name as location'
 
 const describedPractices = statement(
   'described_practices',
-  { takes, returns: { ...names, slotMinutes: 'integer', followUpFeeMinor: 'bigint', travelMins: 'integer' } },
+  {
+    takes,
+    returns: {
+      ...names,
+      slotMinutes: 'integer',
+      followUpFeeMinor: 'bigint',
+      travelMins: 'integer',
+    },
+  },
   `
   select ${namesOfPractice}, t.slot_mins as "slotMinutes", t.follow_up_fee_minor as "followUpFeeMinor", t.travel_mins as "travelMins"
   from ${joinPracticeNames('doctor_locations t')} and t.active
@@ -140,7 +176,16 @@ const describedPractices = statement(
 
 const describedTiers = statement(
   'described_tiers',
-  { takes, returns: { ...names, name: 'text', minutes: 'integer', feeMinor: 'bigint', internationalFeeMinor: 'bigint?' } },
+  {
+    takes,
+    returns: {
+      ...names,
+      name: 'text',
+      minutes: 'integer',
+      feeMinor: 'bigint',
+      internationalFeeMinor: 'bigint?',
+    },
+  },
   `
   select ${namesOfPractice}, t.name, t.duration_mins as minutes, t.amount_minor as "feeMinor", t.international_amount_minor as "internationalFeeMinor"
   from ${joinPracticeNames('duration_tiers t')} and t.active
@@ -149,7 +194,15 @@ const describedTiers = statement(
 
 const describedFees = statement(
   'described_fees',
-  { takes, returns: { ...names, mode: narrowed<Mode>('text'), international: 'boolean', amountMinor: 'bigint' } },
+  {
+    takes,
+    returns: {
+      ...names,
+      mode: narrowed<Mode>('text'),
+      international: 'boolean',
+      amountMinor: 'bigint',
+    },
+  },
   `
   select ${namesOfPractice}, t.mode, t.is_international as international, t.amount_minor as "amountMinor"
   from ${joinPracticeNames('consultation_fees t')}
@@ -158,7 +211,9 @@ const describedFees = statement(
 
 const description = createDescription(
   {
-    ...{ practices: describedPractices, tiers: describedTiers, fees: describedFees },
+    practices: describedPractices,
+    tiers: describedTiers,
+    fees: describedFees,
     ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.description.statements))),
   },
   (rows, { locations, practitioners }: File) => {
@@ -171,20 +226,43 @@ const description = createDescription(
       if (foundPractitioner)
         foundPractitioner.at[location] = {
           slotMinutes,
-          ...withoutEmpty({ followUpFee: unlessDefault(0, amountAt(location, followUpFeeMinor)), travelMinutes: unlessDefault(0, travelMins) }),
+          ...withoutEmpty({
+            followUpFee: unlessDefault(0, amountAt(location, followUpFeeMinor)),
+            travelMinutes: unlessDefault(0, travelMins),
+          }),
         }
     }
-    const findPractice: FindPractice<Practice> = ({ doctor, location }) => practitioners[doctor ?? '']?.at[location]
-    for (const { doctor, location, name, minutes: length, feeMinor, internationalFeeMinor } of rows.tiers) {
+    const findPractice: FindPractice<Practice> = ({ doctor, location }) =>
+      practitioners[doctor ?? '']?.at[location]
+    for (const {
+      doctor,
+      location,
+      name,
+      minutes: length,
+      feeMinor,
+      internationalFeeMinor,
+    } of rows.tiers) {
       const practice = findPractice({ doctor, location })
       if (!practice) continue
-      const abroad = internationalFeeMinor === null ? null : amountAt(location, internationalFeeMinor, true)
-      practice.tiers = { ...practice.tiers, [name]: { minutes: length, fee: amountAt(location, feeMinor), ...withoutEmpty({ internationalFee: abroad }) } }
+      const abroad =
+        internationalFeeMinor === null ? null : amountAt(location, internationalFeeMinor, true)
+      practice.tiers = {
+        ...practice.tiers,
+        [name]: {
+          minutes: length,
+          fee: amountAt(location, feeMinor),
+          ...withoutEmpty({ internationalFee: abroad }),
+        },
+      }
     }
     for (const { doctor, location, mode, international, amountMinor } of rows.fees) {
       const practice = findPractice({ doctor, location })
       if (!practice) continue
-      const fee = { mode, amount: amountAt(location, amountMinor, international), ...withoutEmpty({ international: unlessDefault(false, international) }) }
+      const fee = {
+        mode,
+        amount: amountAt(location, amountMinor, international),
+        ...withoutEmpty({ international: unlessDefault(false, international) }),
+      }
       practice.fees = [...(practice.fees ?? []), fee]
     }
     for (const part of parts) part.description.describe(rows, findPractice)
@@ -195,16 +273,27 @@ const description = createDescription(
  * A whole clinic is listed and written at once; a larger one has to be split into several
  * workspaces.
  */
-const [practitionersMax, practicesMax, locationsMax] = [1_000, 2_000, 500]
+const practitionersMax = 1_000
+const practicesMax = 2_000
+const locationsMax = 500
 
 function checkSize({ practitioners, locations }: Mapping, report: Report) {
   const all = mappingEntries(practitioners)
   const practiceCount = all.reduce((sum, [, { at }]) => sum + mappingEntries(at).length, 0)
-  const [people, sites] = [all.length, mappingEntries(locations).length]
-  if (people > practitionersMax) report('practitioners', `has ${people} practitioners; at most ${practitionersMax} belong to one workspace`)
+  const people = all.length
+  const sites = mappingEntries(locations).length
+  if (people > practitionersMax)
+    report(
+      'practitioners',
+      `has ${people} practitioners; at most ${practitionersMax} belong to one workspace`,
+    )
   if (practiceCount > practicesMax)
-    report('practitioners', `work at ${practiceCount} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`)
-  if (sites > locationsMax) report('locations', `has ${sites} locations; at most ${locationsMax} belong to one workspace`)
+    report(
+      'practitioners',
+      `work at ${practiceCount} locations, counted for each practitioner; at most ${practicesMax} belong to one workspace`,
+    )
+  if (sites > locationsMax)
+    report('locations', `has ${sites} locations; at most ${locationsMax} belong to one workspace`)
 }
 
 /** The practices of practitioners. */
@@ -216,7 +305,14 @@ export const practices = {
     for (const [name, practitioner] of mappingEntries(practitioners)) {
       for (const [location, practice] of mappingEntries(practitioner.at)) {
         const path = `practitioners.${name}.at.${location}`
-        if (Object.hasOwn(asMapping(locations), location)) checkPrices(practice, asMapping(asMapping(locations)[location]), asMapping(workspace), path, report)
+        if (Object.hasOwn(asMapping(locations), location))
+          checkPrices(
+            practice,
+            asMapping(asMapping(locations)[location]),
+            asMapping(workspace),
+            path,
+            report,
+          )
         else reportUnknownName('locations', location, locations, path, report)
         for (const part of parts) part.check?.(practice, path, report, practitioner)
       }
@@ -226,15 +322,19 @@ export const practices = {
   async write(target, { locations, practitioners }) {
     const { queries, workspaceId } = target
     const practised = Object.entries(practitioners).flatMap(([doctor, { at }]) =>
-      Object.entries(at).map(([location, practice]): NamedPractice<Practice> => ({ doctor, location, practice })),
+      Object.entries(at).map(
+        ([location, practice]): NamedPractice<Practice> => ({ doctor, location, practice }),
+      ),
     )
-    const practiceRows = practised.map(({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
-      doctor,
-      location,
-      slot_mins: slotMinutes,
-      follow_up_fee_minor: minorUnits(followUpFee, locations, location),
-      travel_mins: travelMinutes,
-    }))
+    const practiceRows = practised.map(
+      ({ doctor, location, practice: { slotMinutes, followUpFee = 0, travelMinutes = 0 } }) => ({
+        doctor,
+        location,
+        slot_mins: slotMinutes,
+        follow_up_fee_minor: minorUnits(followUpFee, locations, location),
+        travel_mins: travelMinutes,
+      }),
+    )
     await queries.rows(mergeDoctorLocations, { workspaceId, rows: practiceRows })
     const tiers = practised.flatMap(({ doctor, location, practice }) =>
       Object.entries(practice.tiers ?? {}).map(([name, tier]) => ({
@@ -243,7 +343,10 @@ export const practices = {
         name,
         duration_mins: tier.minutes,
         amount_minor: minorUnits(tier.fee, locations, location),
-        international_amount_minor: tier.internationalFee === undefined ? null : minorUnits(tier.internationalFee, locations, location, true),
+        international_amount_minor:
+          tier.internationalFee === undefined
+            ? null
+            : minorUnits(tier.internationalFee, locations, location, true),
       })),
     )
     await queries.rows(mergeTiers, { workspaceId, rows: tiers })
@@ -262,7 +365,10 @@ export const practices = {
 
   description,
 
-  ids: { tier: idsOfTiers, ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))) },
+  ids: {
+    tier: idsOfTiers,
+    ...Object.fromEntries(parts.flatMap((part) => Object.entries(part.ids ?? {}))),
+  },
 
   states: {
     practice: statesStatement('practices', {

@@ -12,8 +12,21 @@ import { closingsOfPractitioner } from './closings.ts'
 import { practicesOfPractitioner } from './practices.ts'
 import { profileOfPractitioner } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
-import { createDescription, type Section, statesStatement, takesRows, unlessDefault, withoutEmpty } from './section.ts'
-import { describedMember, describedMemberColumns, describeMember, memberFacts, memberFields } from './staff.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  takesRows,
+  unlessDefault,
+  withoutEmpty,
+} from './section.ts'
+import {
+  describedMember,
+  describedMemberColumns,
+  describeMember,
+  memberFacts,
+  memberFields,
+} from './staff.ts'
 
 const members = {
   practitioners: itemsByName(
@@ -21,8 +34,15 @@ const members = {
       ...memberFields,
       specialization: line('Specialization of the practitioner.', 'Dermatology'),
       system: choice(appointmentSystems, 'SCHEDULED sells slots, QMS sells tokens.'),
-      ownVideo: optional(flag('The practitioner has a video account; true when there is a videoLink.', false)),
-      videoLink: optional(videoLink("Where the practitioner's online visits happen.", 'https://video.example.org/asha-rao')),
+      ownVideo: optional(
+        flag('The practitioner has a video account; true when there is a videoLink.', false),
+      ),
+      videoLink: optional(
+        videoLink(
+          "Where the practitioner's online visits happen.",
+          'https://video.example.org/asha-rao',
+        ),
+      ),
       permissions: optional(
         closedObject(
           {
@@ -30,12 +50,19 @@ const members = {
             allowOffline: optional(flag('true when omitted.')),
             allowCancellation: optional(flag('true when omitted.')),
             allowRescheduling: optional(flag('true when omitted.')),
-            cancellationAllowedBeforeInHours: optional(integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 })),
+            cancellationAllowedBeforeInHours: optional(
+              integer('0 when omitted.', 24, { minimum: 0, maximum: 8760 }),
+            ),
           },
           'What patients may do themselves.',
         ),
       ),
-      followUpDays: optional(integer('Number of days in which a completed visit can be followed up; default: 7.', 7, { minimum: 0, maximum: 365 })),
+      followUpDays: optional(
+        integer('Number of days in which a completed visit can be followed up; default: 7.', 7, {
+          minimum: 0,
+          maximum: 365,
+        }),
+      ),
       ...refundPolicyMember,
       ...profileOfPractitioner,
       ...closingsOfPractitioner,
@@ -51,14 +78,20 @@ interface File {
 }
 
 function bookedSystemProblem(names: readonly string[]): Problem {
-  const mistakes = names.map((name) => ({ path: `practitioners.${name}.system`, reason: 'must stay as it was' }))
+  const mistakes = names.map((name) => ({
+    path: `practitioners.${name}.system`,
+    reason: 'must stay as it was',
+  }))
   return problem('BOOKING_SYSTEM_IN_USE', {}, { mistakes })
 }
 
 /** Those of these names that have bookings in a different system than described. */
 const bookedInOtherSystem = statement(
   'booked_otherwise',
-  { takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' }, returns: { name: 'text' } },
+  {
+    takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' },
+    returns: { name: 'text' },
+  },
   `
   select wanted.name
   from unnest(:names::text[], :systems::text[]) as wanted (name, system)
@@ -80,8 +113,8 @@ const qualifiedColumns = (table: string) => columns.replace(/\w+/g, `${table}.$&
 const mergePractitioners = statement(
   'merge_practitioners',
   { takes: takesRows, returns: {} },
-  // Not ON CONFLICT DO UPDATE: it locks every row as if its key changed (the system is part of a key), and the bookings of all
-  // practitioners would wait for the end of the import.
+  // Not ON CONFLICT DO UPDATE: it locks every row as if its key changed (the system is part of a
+  // key), and the bookings of all practitioners would wait for the end of the import.
   `
   with described as (
     select u.id as user_id, ${qualifiedColumns('d')}
@@ -110,9 +143,16 @@ const described = statement(
     takes: { workspaceId: 'bigint' },
     returns: {
       ...describedMemberColumns,
-      ...{ specialization: 'text', system: narrowed<AppointmentSystem>('text'), ownVideo: 'boolean', videoLink: 'text?', followUpDays: 'integer' },
+      specialization: 'text',
+      system: narrowed<AppointmentSystem>('text'),
+      ownVideo: 'boolean',
+      videoLink: 'text?',
+      followUpDays: 'integer',
       refundPolicy: narrowed<RefundPolicy>('jsonb?'),
-      ...{ allowOnline: 'boolean', allowOffline: 'boolean', allowCancellation: 'boolean', allowRescheduling: 'boolean' },
+      allowOnline: 'boolean',
+      allowOffline: 'boolean',
+      allowCancellation: 'boolean',
+      allowRescheduling: 'boolean',
       cancellationAllowedBeforeInHours: 'integer',
     },
   },
@@ -133,13 +173,28 @@ export const practitioners = {
 
   async refuse({ queries, workspaceId }, { practitioners }) {
     const names = Object.keys(practitioners)
-    const booked = await queries.rows(bookedInOtherSystem, { workspaceId, names, systems: Object.values(practitioners).map(({ system }) => system) })
+    const booked = await queries.rows(bookedInOtherSystem, {
+      workspaceId,
+      names,
+      systems: Object.values(practitioners).map(({ system }) => system),
+    })
     if (booked.length > 0) throw bookedSystemProblem(booked.map(({ name }) => name))
   },
 
   async write({ queries, workspaceId }, { practitioners }) {
     const rows = Object.entries(practitioners).map(
-      ([name, { specialization, system, permissions = {}, videoLink = null, ownVideo = videoLink !== null, followUpDays, refundPolicy = null }]) => ({
+      ([
+        name,
+        {
+          specialization,
+          system,
+          permissions = {},
+          videoLink = null,
+          ownVideo = videoLink !== null,
+          followUpDays,
+          refundPolicy = null,
+        },
+      ]) => ({
         name,
         specialization: tidyName(specialization),
         appointment_system: system,
@@ -158,17 +213,45 @@ export const practitioners = {
   },
 
   description: createDescription({ practitioners: described }, ({ practitioners }, file: File) => {
-    for (const { name, specialization, system, ownVideo, videoLink, followUpDays, refundPolicy, ...row } of practitioners) {
-      const { allowOnline, allowOffline, allowCancellation, allowRescheduling, cancellationAllowedBeforeInHours: hours, ...member } = row
+    for (const {
+      name,
+      specialization,
+      system,
+      ownVideo,
+      videoLink,
+      followUpDays,
+      refundPolicy,
+      ...row
+    } of practitioners) {
+      const {
+        allowOnline,
+        allowOffline,
+        allowCancellation,
+        allowRescheduling,
+        cancellationAllowedBeforeInHours: hours,
+        ...member
+      } = row
       const permissions = {
-        ...withoutEmpty({ allowOnline: unlessDefault(true, allowOnline), allowOffline: unlessDefault(true, allowOffline) }),
-        ...withoutEmpty({ allowCancellation: unlessDefault(true, allowCancellation), allowRescheduling: unlessDefault(true, allowRescheduling) }),
+        ...withoutEmpty({
+          allowOnline: unlessDefault(true, allowOnline),
+          allowOffline: unlessDefault(true, allowOffline),
+        }),
+        ...withoutEmpty({
+          allowCancellation: unlessDefault(true, allowCancellation),
+          allowRescheduling: unlessDefault(true, allowRescheduling),
+        }),
         ...withoutEmpty({ cancellationAllowedBeforeInHours: unlessDefault(0, hours) }),
       }
       file.practitioners[name] = {
         ...describeMember(member),
-        ...{ specialization, system },
-        ...withoutEmpty({ ownVideo: unlessDefault(videoLink !== null, ownVideo), videoLink, followUpDays: unlessDefault(7, followUpDays), refundPolicy }),
+        specialization,
+        system,
+        ...withoutEmpty({
+          ownVideo: unlessDefault(videoLink !== null, ownVideo),
+          videoLink,
+          followUpDays: unlessDefault(7, followUpDays),
+          refundPolicy,
+        }),
         ...(Object.keys(permissions).length > 0 && { permissions }),
         at: {},
       }
@@ -188,5 +271,8 @@ export const practitioners = {
   },
 
   // A booking was made after the check in `refuse`.
-  violations: { doctor_runs_scheduled_system: () => bookedSystemProblem([]), doctor_runs_queue: () => bookedSystemProblem([]) },
+  violations: {
+    doctor_runs_scheduled_system: () => bookedSystemProblem([]),
+    doctor_runs_queue: () => bookedSystemProblem([]),
+  },
 } satisfies Section<File>

@@ -6,7 +6,14 @@ import { narrowed, statement } from '../../../base/db/statement.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { asMapping, mappingEntries } from '../checking.ts'
 import { closedObject, formatted, line, several, webAddress } from '../words.ts'
-import { createDescription, joinName, type Section, statesStatement, takesRows, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  joinName,
+  type Section,
+  statesStatement,
+  takesRows,
+  withoutEmpty,
+} from './section.ts'
 
 const Profile = closedObject({
   published: flag('False keeps it a draft.'),
@@ -14,24 +21,39 @@ const Profile = closedObject({
   specialization: optional(line('Specialization of the practitioner.', 'Dermatology')),
   qualification: optional(line('Degrees and titles.', 'MBBS, MD')),
   experience: optional(integer('Years of practice.', 12, { minimum: 0, maximum: 100 })),
-  languages: optional(several(formatted('language', 'The tag of a language.', 'hi'), 20, 'Languages in which patients are seen, the best first.')),
+  languages: optional(
+    several(
+      formatted('language', 'The tag of a language.', 'hi'),
+      20,
+      'Languages in which patients are seen, the best first.',
+    ),
+  ),
   profileImageUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   details: optional(
     closedObject({
       slug: optional(line('Readable part of a page address.', 'dr-asha-rao')),
-      gallery: optional(Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] })),
+      gallery: optional(
+        Type.Any({ description: 'Pictures.', examples: [['https://example.org/room.jpg']] }),
+      ),
       faqs: optional(Type.Any({ description: 'Questions and answers.', examples: [[]] })),
       socialLinks: optional(Type.Any({ description: 'Links elsewhere.', examples: [{}] })),
       workHistory: optional(Type.Any({ description: 'Previous positions.', examples: [[]] })),
       seo: optional(Type.Any({ description: 'Words for search engines.', examples: [{}] })),
       videoUrl: optional(webAddress('A film.', 'https://example.org/asha.mp4')),
-      treatmentPhilosophy: optional(text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 })),
-      whatToExpect: optional(text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 })),
+      treatmentPhilosophy: optional(
+        text('How the practitioner works.', 'Explain first, treat second.', { maxLength: 5000 }),
+      ),
+      whatToExpect: optional(
+        text('What a first visit is like.', 'Twenty minutes and a plan.', { maxLength: 5000 }),
+      ),
     }),
   ),
 })
 
-const WorkspaceProfile = closedObject({ name: line("The workspace's public name.", 'Sunrise Clinics') }, 'What is public of the workspace.')
+const WorkspaceProfile = closedObject(
+  { name: line("The workspace's public name.", 'Sunrise Clinics') },
+  'What is public of the workspace.',
+)
 
 /** A member of the workspace. */
 export const profileOfWorkspace = { publicProfile: optional(WorkspaceProfile) }
@@ -104,8 +126,16 @@ const described = statement(
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...{ practitioner: 'text?', isOfWorkspace: 'boolean', published: 'boolean', name: 'text', specialization: 'text?', qualification: 'text?' },
-      ...{ experience: 'integer?', languages: 'text[]', profileImageUrl: 'text?', details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb') },
+      practitioner: 'text?',
+      isOfWorkspace: 'boolean',
+      published: 'boolean',
+      name: 'text',
+      specialization: 'text?',
+      qualification: 'text?',
+      experience: 'integer?',
+      languages: 'text[]',
+      profileImageUrl: 'text?',
+      details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb'),
     },
   },
   `
@@ -124,41 +154,68 @@ export const profiles = {
   check({ practitioners }, report) {
     for (const [name, { profile }] of mappingEntries(practitioners)) {
       const details = asMapping(asMapping(profile).details)
-      for (const member of ['gallery', 'socialLinks'].filter((linkedUrl) => hasUnsafeAddress(details[linkedUrl]))) {
-        report(`practitioners.${name}.profile.details.${member}`, 'has an address that a browser would run')
+      for (const member of ['gallery', 'socialLinks'].filter((linkedUrl) =>
+        hasUnsafeAddress(details[linkedUrl]),
+      )) {
+        report(
+          `practitioners.${name}.profile.details.${member}`,
+          'has an address that a browser would run',
+        )
       }
     }
   },
 
   async write({ queries, workspaceId, now }, { workspace: { publicProfile }, practitioners }) {
-    const workspaceProfiles = publicProfile ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }] : []
-    const practitionerProfiles = Object.entries(practitioners).flatMap(([practitioner, { profile }]) =>
-      profile ? [{ practitioner, ...profileRow(profile) }] : [],
+    const workspaceProfiles = publicProfile
+      ? [{ practitioner: null, ...profileRow({ ...publicProfile, published: true }) }]
+      : []
+    const practitionerProfiles = Object.entries(practitioners).flatMap(
+      ([practitioner, { profile }]) => (profile ? [{ practitioner, ...profileRow(profile) }] : []),
     )
-    await queries.rows(mergeProfiles, { workspaceId, rows: [...workspaceProfiles, ...practitionerProfiles], now })
+    await queries.rows(mergeProfiles, {
+      workspaceId,
+      rows: [...workspaceProfiles, ...practitionerProfiles],
+      now,
+    })
   },
 
-  description: createDescription({ profiles: described }, ({ profiles }, { workspace, practitioners }: File) => {
-    for (const { practitioner: practitionerName, isOfWorkspace, published, name, languages, details, ...facts } of profiles) {
-      // The workspace's own profile appears in a file only if it is published.
-      if (isOfWorkspace && published) workspace.publicProfile = { name }
-      const practitioner = practitionerName === null ? undefined : practitioners[practitionerName]
-      const hasDetails = Object.keys(details).length > 0
-      if (practitioner)
-        practitioner.profile = {
-          published,
-          name,
-          ...withoutEmpty({ ...facts, languages: languages.length > 0 ? [...languages] : null, details: hasDetails ? details : null }),
-        }
-    }
-  }),
+  description: createDescription(
+    { profiles: described },
+    ({ profiles }, { workspace, practitioners }: File) => {
+      for (const {
+        practitioner: practitionerName,
+        isOfWorkspace,
+        published,
+        name,
+        languages,
+        details,
+        ...facts
+      } of profiles) {
+        // The workspace's own profile appears in a file only if it is published.
+        if (isOfWorkspace && published) workspace.publicProfile = { name }
+        const practitioner = practitionerName === null ? undefined : practitioners[practitionerName]
+        const hasDetails = Object.keys(details).length > 0
+        if (practitioner)
+          practitioner.profile = {
+            published,
+            name,
+            ...withoutEmpty({
+              ...facts,
+              languages: languages.length > 0 ? [...languages] : null,
+              details: hasDetails ? details : null,
+            }),
+          }
+      }
+    },
+  ),
 
   ids: { profile: idsOfProfiles },
 
   states: {
     profile: statesStatement('profiles', {
       name: "coalesce(u.name, 'workspace')",
-      facts: 'p.name, p.specialization, p.qualification, p.experience, p.languages, p.profile_image_url, p.published, p.details',
+      facts:
+        'p.name, p.specialization, p.qualification, p.experience, p.languages, p.profile_image_url, p.published, p.details',
       // A practitioner who was removed from the file keeps only a draft.
       source: `public_profiles p
   left join ${joinName('users', 'u', 'p.user_id')} on true
@@ -167,8 +224,12 @@ export const profiles = {
   },
 } satisfies Section<File>
 
-/** Whether a text anywhere in a value is an address that a browser could run; browsers skip blanks and control characters in its scheme. */
+/**
+ * Whether a text anywhere in a value is an address that a browser could run; browsers skip blanks
+ * and control characters in its scheme.
+ */
 function hasUnsafeAddress(value: unknown): boolean {
-  if (typeof value === 'string') return /^(javascript|vbscript|data):/i.test(value.replace(/[\p{Cc}\s]/gu, ''))
+  if (typeof value === 'string')
+    return /^(javascript|vbscript|data):/i.test(value.replace(/[\p{Cc}\s]/gu, ''))
   return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeAddress)
 }

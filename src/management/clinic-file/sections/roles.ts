@@ -37,8 +37,11 @@ const described = statement(
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...{ name: 'text', displayName: 'text', dashboard: narrowed<NonNullable<Static<typeof Role>['dashboard']>>('text?') },
-      ...{ rights: narrowed<NonNullable<Static<typeof Role>['rights']>>('jsonb?'), secondFactor: narrowed<'required'>('text?') },
+      name: 'text',
+      displayName: 'text',
+      dashboard: narrowed<NonNullable<Static<typeof Role>['dashboard']>>('text?'),
+      rights: narrowed<NonNullable<Static<typeof Role>['rights']>>('jsonb?'),
+      secondFactor: narrowed<'required'>('text?'),
     },
   },
   `
@@ -53,14 +56,26 @@ export const roles = {
   members: { roles: optional(Roles) },
 
   async write({ queries, workspaceId }, { roles = {} }) {
-    const rows = Object.entries(roles).map(([name, { displayName, dashboard = null, rights = null, secondFactor = null }]) => ({
-      ...{ name, display_name: tidyName(displayName), preset: dashboard, rights, second_factor: secondFactor },
-    }))
+    const rows = Object.entries(roles).map(
+      ([name, { displayName, dashboard = null, rights = null, secondFactor = null }]) => ({
+        name,
+        display_name: tidyName(displayName),
+        preset: dashboard,
+        rights,
+        second_factor: secondFactor,
+      }),
+    )
     await queries.rows(mergeRoles, { workspaceId, rows })
   },
 
   description: createDescription({ roles: described }, ({ roles }, file: File) => {
-    if (roles.length > 0) file.roles = Object.fromEntries(roles.map(({ name, displayName, ...others }) => [name, { displayName, ...withoutEmpty(others) }]))
+    if (roles.length > 0)
+      file.roles = Object.fromEntries(
+        roles.map(({ name, displayName, ...others }) => [
+          name,
+          { displayName, ...withoutEmpty(others) },
+        ]),
+      )
   }),
 
   ids: { role: idsOfRoles },

@@ -1,5 +1,5 @@
-// The interface of a section of the clinic file. Each section is one file in this folder and one line in a list: in `../sections.ts` or,
-// for parts of a practice, in `practices.ts`.
+// The interface of a section of the clinic file. Each section is one file in this folder and one
+// line in a list: in `../sections.ts` or, for parts of a practice, in `practices.ts`.
 
 import type { TProperties } from 'typebox'
 import type { RowsOfParts } from '../../../base/db/combined-statement.ts'
@@ -9,7 +9,10 @@ import type { Instant } from '../../../base/values/clinic-time.ts'
 import type { Problem } from '../../../base/values/problem.ts'
 import type { Mapping, Report } from '../checking.ts'
 
-/** Where a section writes: inside the transaction of the import, which has the row of the workspace locked. */
+/**
+ * Where a section writes: inside the transaction of the import, which has the row of the workspace
+ * locked.
+ */
 export interface Target {
   queries: Queries
   workspaceId: number
@@ -18,14 +21,23 @@ export interface Target {
   publicOrigin: string | null
 }
 
-/** Returns the names of one kind with their ids, ordered by id. Staff whom no file has described have no name. */
-export type IdsStatement = Statement<{ readonly name: 'text' | 'text?'; readonly id: 'bigint' }, { readonly workspaceId: 'bigint' }>
+/**
+ * Returns the names of one kind with their ids, ordered by id. Staff whom no file has described
+ * have no name.
+ */
+export type IdsStatement = Statement<
+  { readonly name: 'text' | 'text?'; readonly id: 'bigint' },
+  { readonly workspaceId: 'bigint' }
+>
 
 /**
- * Returns everything of one kind that is in use, by name, each with a text that changes whenever it does. The import reports the
- * differences between the results before and after it.
+ * Returns everything of one kind that is in use, by name, each with a text that changes whenever it
+ * does. The import reports the differences between the results before and after it.
  */
-export type StatesStatement = Statement<{ readonly name: 'text'; readonly state: 'text' }, { readonly workspaceId: 'bigint' }>
+export type StatesStatement = Statement<
+  { readonly name: 'text'; readonly state: 'text' },
+  { readonly workspaceId: 'bigint' }
+>
 
 /** How many of a kind were written, where the numbers are enough. */
 export interface WriteCounts {
@@ -34,7 +46,10 @@ export interface WriteCounts {
   removed: number
 }
 
-/** How a section describes the present state: its statements, which are all sent as one, and what their rows mean. */
+/**
+ * How a section describes the present state: its statements, which are all sent as one, and what
+ * their rows mean.
+ */
 export interface Description<File> {
   statements: Readonly<Record<string, Statement>>
   /** Adds its part to a file that already has the parts of the sections before it. */
@@ -42,7 +57,10 @@ export interface Description<File> {
 }
 
 /** Declares such a description; the names of its statements are unique among the sections. */
-export function createDescription<File, const Statements extends Readonly<Record<string, Statement>>>(
+export function createDescription<
+  File,
+  const Statements extends Readonly<Record<string, Statement>>,
+>(
   statements: Statements,
   describe: (rows: RowsOfParts<Statements>, file: File) => void,
 ): Description<File> {
@@ -50,14 +68,20 @@ export function createDescription<File, const Statements extends Readonly<Record
 }
 
 /** A copy without the members that are null or undefined. */
-export function withoutEmpty<Members extends object>(members: Members): { [name in keyof Members]?: NonNullable<Members[name]> } {
-  const setMembers = Object.entries(members).filter(([, value]) => value !== null && value !== undefined)
+export function withoutEmpty<Members extends object>(
+  members: Members,
+): { [name in keyof Members]?: NonNullable<Members[name]> } {
+  const setMembers = Object.entries(members).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
   return Object.fromEntries(setMembers) as { [name in keyof Members]?: NonNullable<Members[name]> }
 }
 
 /** The value unless it is the default, which a file leaves out. */
-export const unlessDefault = <T>(defaultValue: T, value: T): T | undefined => (value === defaultValue ? undefined : value)
-export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list])
+export const unlessDefault = <T>(defaultValue: T, value: T): T | undefined =>
+  value === defaultValue ? undefined : value
+export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined =>
+  list.length === 0 ? undefined : [...list]
 
 /** A section; `File` is the part of the file that it needs. */
 export interface Section<File> {
@@ -68,9 +92,10 @@ export interface Section<File> {
   /** Throws a `Problem` if stored data prevents what the file says. No section has written yet. */
   refuse?: (target: Target, file: File) => Promise<void>
   /**
-   * Brings its tables to the state of the file. Only differences are written, so importing a file twice changes nothing, not even the
-   * configuration's version. Things that the file no longer names are retired: rows that bookings reference are deactivated, never removed.
-   * Returns the counts for kinds without `states`, which are too large to be read twice.
+   * Brings its tables to the state of the file. Only differences are written, so importing a file
+   * twice changes nothing, not even the configuration's version. Things that the file no longer
+   * names are retired: rows that bookings reference are deactivated, never removed. Returns the
+   * counts for kinds without `states`, which are too large to be read twice.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
   write: (target: Target, file: File) => Promise<Readonly<Record<string, WriteCounts>> | void>
@@ -104,17 +129,25 @@ export interface PracticeSection<Practice> {
 }
 
 /** A practice of the described file; undefined for one that is not in use. */
-export type FindPractice<Practice> = (names: { doctor: string | null; location: string }) => Practice | undefined
+export type FindPractice<Practice> = (names: {
+  doctor: string | null
+  location: string
+}) => Practice | undefined
 
 interface WithMembers {
   members: TProperties
 }
-type SectionMembers<S extends readonly WithMembers[]> = S extends readonly [infer First extends WithMembers, ...infer Rest extends readonly WithMembers[]]
+type SectionMembers<S extends readonly WithMembers[]> = S extends readonly [
+  infer First extends WithMembers,
+  ...infer Rest extends readonly WithMembers[],
+]
   ? First['members'] & SectionMembers<Rest>
   : unknown
 
 /** The members of all sections, in their order. */
-export function sectionMembers<const S extends readonly WithMembers[]>(sections: S): SectionMembers<S> {
+export function sectionMembers<const S extends readonly WithMembers[]>(
+  sections: S,
+): SectionMembers<S> {
   return Object.assign({}, ...sections.map(({ members }) => members))
 }
 
@@ -122,10 +155,13 @@ export function sectionMembers<const S extends readonly WithMembers[]>(sections:
 export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
 
 /**
- * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in the rows of `source`. Several rows with
- * one name are one state.
+ * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in
+ * the rows of `source`. Several rows with one name are one state.
  */
-export function statesStatement(kind: string, { name, facts, source }: { name: string; facts: string; source: string }): StatesStatement {
+export function statesStatement(
+  kind: string,
+  { name, facts, source }: { name: string; facts: string; source: string },
+): StatesStatement {
   return statement(
     `states_of_${kind}`,
     { takes: { workspaceId: 'bigint' }, returns: { name: 'text', state: 'text' } },
@@ -138,8 +174,8 @@ export function statesStatement(kind: string, { name, facts, source }: { name: s
 }
 
 /**
- * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row with each until it has statistics for
- * the tables.
+ * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row
+ * with each until it has statistics for the tables.
  */
 export function joinName(table: 'users' | 'locations', alias: string, id: string): string {
   const [row] = id.split('.')

@@ -1,4 +1,5 @@
-// Session packs on sale. Packs that patients own keep the terms of their sale, whatever the file says later.
+// Session packs on sale. Packs that patients own keep the terms of their sale, whatever the file
+// says later.
 
 import type { Static } from 'typebox'
 import { currency, flag, integer, optional } from '../../../base/contract/schemas.ts'
@@ -9,20 +10,47 @@ import { checkPrice } from '../amounts.ts'
 import { asList, asMapping, mappingEntries, reportUnknownName } from '../checking.ts'
 import { amount, closedObject, distinct, itemsByName, line, minutes, nameField } from '../words.ts'
 import { mergeDescribedStatement, mergeStatement } from './merge.ts'
-import { createDescription, type Section, statesStatement, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  unlessDefault,
+  unlessEmpty,
+  withoutEmpty,
+} from './section.ts'
 
 const SessionPacks = itemsByName(
   closedObject({
     displayName: line('The name people see.', 'Ten sessions of physiotherapy'),
     sessions: integer('Visits it pays for.', 10, { minimum: 1, maximum: 1000 }),
-    validityDays: integer('Days from the purchase to the last day a visit may be on.', 180, { minimum: 0, maximum: 3650 }),
+    validityDays: integer('Days from the purchase to the last day a visit may be on.', 180, {
+      minimum: 0,
+      maximum: 3650,
+    }),
     currency: currency('ISO 4217 code of the price.'),
     price: amount('Price of the pack, in `currency`.', 4000),
-    internationalCurrency: optional(currency('ISO 4217 code of the price for patients from abroad.')),
-    internationalPrice: optional(amount('Price for patients from abroad, in `internationalCurrency`; the same for all when omitted.', 80)),
-    visitMinutes: optional(minutes('The length a visit must have, in minutes; any when omitted.', 30)),
-    doctors: optional(distinct(nameField('A practitioner of this file.', 'asha-rao'), 1, 'Practitioners it pays for; all when omitted.')),
-    familyBooking: optional(flag('Whether patients on the same phone may use it; false when omitted.', true)),
+    internationalCurrency: optional(
+      currency('ISO 4217 code of the price for patients from abroad.'),
+    ),
+    internationalPrice: optional(
+      amount(
+        'Price for patients from abroad, in `internationalCurrency`; the same for all when omitted.',
+        80,
+      ),
+    ),
+    visitMinutes: optional(
+      minutes('The length a visit must have, in minutes; any when omitted.', 30),
+    ),
+    doctors: optional(
+      distinct(
+        nameField('A practitioner of this file.', 'asha-rao'),
+        1,
+        'Practitioners it pays for; all when omitted.',
+      ),
+    ),
+    familyBooking: optional(
+      flag('Whether patients on the same phone may use it; false when omitted.', true),
+    ),
   }),
   'Session packs on sale, by name.',
 )
@@ -35,8 +63,15 @@ const mergeSessionPacks = mergeStatement('merge_session_packs', {
   table: 'session_packs',
   key: { name: 'text' },
   says: {
-    ...{ display_name: 'text', total_sessions: 'integer', visit_mins: 'integer', validity_days: 'integer', allow_family_booking: 'boolean' },
-    ...{ currency: 'text', amount_minor: 'bigint', international_currency: 'text', international_amount_minor: 'bigint' },
+    display_name: 'text',
+    total_sessions: 'integer',
+    visit_mins: 'integer',
+    validity_days: 'integer',
+    allow_family_booking: 'boolean',
+    currency: 'text',
+    amount_minor: 'bigint',
+    international_currency: 'text',
+    international_amount_minor: 'bigint',
   },
   of: 'workspace',
   others: 'retired',
@@ -67,8 +102,17 @@ const described = statement(
   {
     takes: { workspaceId: 'bigint' },
     returns: {
-      ...{ name: 'text', displayName: 'text', sessions: 'integer', validityDays: 'integer', currency: 'text', amountMinor: 'bigint' },
-      ...{ internationalCurrency: 'text?', internationalAmountMinor: 'bigint?', visitMinutes: 'integer?', familyBooking: 'boolean', doctors: 'text[]' },
+      name: 'text',
+      displayName: 'text',
+      sessions: 'integer',
+      validityDays: 'integer',
+      currency: 'text',
+      amountMinor: 'bigint',
+      internationalCurrency: 'text?',
+      internationalAmountMinor: 'bigint?',
+      visitMinutes: 'integer?',
+      familyBooking: 'boolean',
+      doctors: 'text[]',
     },
   },
   `
@@ -97,10 +141,22 @@ export const sessionPacks = {
       if ((pack.internationalPrice === undefined) !== (pack.internationalCurrency === undefined)) {
         report(path, 'needs both internationalPrice and internationalCurrency, or neither')
       }
-      checkPrice(pack.internationalPrice, pack.internationalCurrency, asMapping(workspace), `${path}.internationalPrice`, report)
+      checkPrice(
+        pack.internationalPrice,
+        pack.internationalCurrency,
+        asMapping(workspace),
+        `${path}.internationalPrice`,
+        report,
+      )
       for (const [index, doctor] of asList(pack.doctors).entries()) {
         if (typeof doctor === 'string' && !Object.hasOwn(asMapping(practitioners), doctor)) {
-          reportUnknownName('practitioners', doctor, practitioners, `${path}.doctors.${index}`, report)
+          reportUnknownName(
+            'practitioners',
+            doctor,
+            practitioners,
+            `${path}.doctors.${index}`,
+            report,
+          )
         }
       }
     }
@@ -124,18 +180,36 @@ export const sessionPacks = {
       allow_family_booking: pack.familyBooking ?? false,
     }))
     await queries.rows(mergeSessionPacks, { workspaceId, rows })
-    const doctors = described.flatMap(([pack, { doctors = [] }]) => doctors.map((doctor) => ({ pack, doctor })))
+    const doctors = described.flatMap(([pack, { doctors = [] }]) =>
+      doctors.map((doctor) => ({ pack, doctor })),
+    )
     await queries.rows(mergePackDoctors, { workspaceId, rows: doctors })
   },
 
   description: createDescription({ sessionPacks: described }, ({ sessionPacks }, file: File) => {
-    for (const { name, amountMinor, internationalCurrency, internationalAmountMinor, visitMinutes, familyBooking, doctors, ...facts } of sessionPacks) {
+    for (const {
+      name,
+      amountMinor,
+      internationalCurrency,
+      internationalAmountMinor,
+      visitMinutes,
+      familyBooking,
+      doctors,
+      ...facts
+    } of sessionPacks) {
       const abroad = internationalCurrency !== null && internationalAmountMinor !== null
       const pack = {
         ...facts,
         price: fromMinorUnits(amountMinor, facts.currency),
-        ...(abroad && { internationalCurrency, internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency) }),
-        ...withoutEmpty({ visitMinutes, familyBooking: unlessDefault(false, familyBooking), doctors: unlessEmpty(doctors) }),
+        ...(abroad && {
+          internationalCurrency,
+          internationalPrice: fromMinorUnits(internationalAmountMinor, internationalCurrency),
+        }),
+        ...withoutEmpty({
+          visitMinutes,
+          familyBooking: unlessDefault(false, familyBooking),
+          doctors: unlessEmpty(doctors),
+        }),
       }
       file.sessionPacks = { ...file.sessionPacks, [name]: pack }
     }

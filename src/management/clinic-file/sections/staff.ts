@@ -1,5 +1,5 @@
-// Members of staff, practitioners included: names, contacts, roles and, except for practitioners, their locations. Members whom no file has
-// described are left unchanged.
+// Members of staff, practitioners included: names, contacts, roles and, except for practitioners,
+// their locations. Members whom no file has described are left unchanged.
 
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
@@ -9,26 +9,66 @@ import { countryCodePattern, defaultCountryCode, parsePhone } from '../../../bas
 import { problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { type Membership, memberships } from '../../../clinic/catalogue/staff/membership.ts'
-import { asList, asMapping, type Mapping, mappingEntries, type Report, reportUnknownName } from '../checking.ts'
-import { closedObject, distinct, formatted, itemsByName, line, nameField, webAddress } from '../words.ts'
-import { createDescription, type Section, statesStatement, takesRows, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
+import {
+  asList,
+  asMapping,
+  type Mapping,
+  mappingEntries,
+  type Report,
+  reportUnknownName,
+} from '../checking.ts'
+import {
+  closedObject,
+  distinct,
+  formatted,
+  itemsByName,
+  line,
+  nameField,
+  webAddress,
+} from '../words.ts'
+import {
+  createDescription,
+  type Section,
+  statesStatement,
+  takesRows,
+  unlessDefault,
+  unlessEmpty,
+  withoutEmpty,
+} from './section.ts'
 
 /** The members of every member of staff. */
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
   membership: optional(choice(memberships, 'active when omitted.')),
-  email: optional(formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example')),
+  email: optional(
+    formatted('email', 'E-mail address, unique among the staff.', 'asha@sunrise.example'),
+  ),
   verified: optional(flag('Whether the address is verified.', false)),
-  countryCode: optional(text('Dial code with its plus; default: +91.', '+91', { pattern: countryCodePattern })),
-  phoneNumber: optional(formatted('phone', 'Number without the dial code, in quotes; or the whole number, with its plus.', '9876500001')),
+  countryCode: optional(
+    text('Dial code with its plus; default: +91.', '+91', { pattern: countryCodePattern }),
+  ),
+  phoneNumber: optional(
+    formatted(
+      'phone',
+      'Number without the dial code, in quotes; or the whole number, with its plus.',
+      '9876500001',
+    ),
+  ),
   profilePicUrl: optional(webAddress('A portrait.', 'https://example.org/asha.jpg')),
   roles: optional(distinct(nameField('A role of this file.', 'reception'), 0, 'Roles by name.')),
 }
 const Member = closedObject(memberFields)
 
 const Staff = itemsByName(
-  closedObject({ ...memberFields, at: distinct(nameField('A location of this file.', 'jaipur'), 0, 'Locations by name; none where there is none yet.') }),
+  closedObject({
+    ...memberFields,
+    at: distinct(
+      nameField('A location of this file.', 'jaipur'),
+      0,
+      'Locations by name; none where there is none yet.',
+    ),
+  }),
   'Staff other than practitioners, by name.',
 )
 
@@ -41,16 +81,24 @@ interface File {
 function checkMembers({ staff, practitioners, roles }: Mapping, report: Report) {
   const emailOwners = new Map<string, string>()
   const members = Object.entries({ staff, practitioners }).flatMap(([section, described]) =>
-    mappingEntries(described).map(([name, member]) => ({ section, name, path: `${section}.${name}`, member })),
+    mappingEntries(described).map(([name, member]) => ({
+      section,
+      name,
+      path: `${section}.${name}`,
+      member,
+    })),
   )
   for (const { section, name, path, member } of members) {
-    if (section === 'staff' && Object.hasOwn(asMapping(practitioners), name)) report(path, 'is one of the practitioners too; a name is one person')
+    if (section === 'staff' && Object.hasOwn(asMapping(practitioners), name))
+      report(path, 'is one of the practitioners too; a name is one person')
     for (const [index, role] of asList(member.roles).entries()) {
-      if (!Object.hasOwn(asMapping(roles), String(role))) reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
+      if (!Object.hasOwn(asMapping(roles), String(role)))
+        reportUnknownName('roles', String(role), roles, `${path}.roles.${index}`, report)
     }
     if (typeof member.phoneNumber === 'string' && typeof member.countryCode === 'string') {
       const phone = parsePhone(member.phoneNumber, member.countryCode)
-      if ('problem' in phone && phone.problem.startsWith('countryCode')) report(`${path}.countryCode`, 'is not the dial code with which phoneNumber begins')
+      if ('problem' in phone && phone.problem.startsWith('countryCode'))
+        report(`${path}.countryCode`, 'is not the dial code with which phoneNumber begins')
     }
     if (typeof member.email !== 'string') continue
     const email = normalisedEmail(member.email)
@@ -64,12 +112,27 @@ function checkLocations({ staff, locations }: Mapping, report: Report) {
   for (const [name, { at }] of mappingEntries(staff)) {
     for (const [index, location] of asList(at).entries()) {
       if (!Object.hasOwn(asMapping(locations), String(location)))
-        reportUnknownName('locations', String(location), locations, `staff.${name}.at.${index}`, report)
+        reportUnknownName(
+          'locations',
+          String(location),
+          locations,
+          `staff.${name}.at.${index}`,
+          report,
+        )
     }
   }
 }
 
-function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, profilePicUrl, verified }: Static<typeof Member>) {
+function memberRow({
+  name,
+  membership,
+  prefix,
+  email,
+  countryCode,
+  phoneNumber,
+  profilePicUrl,
+  verified,
+}: Static<typeof Member>) {
   const read = phoneNumber === undefined ? undefined : parsePhone(phoneNumber, countryCode)
   const phone = read && 'number' in read ? read : undefined
   return {
@@ -85,7 +148,10 @@ function memberRow({ name, membership, prefix, email, countryCode, phoneNumber, 
   }
 }
 
-/** A file may move an address from one member to another: members whose address changes first release their old one. */
+/**
+ * A file may move an address from one member to another: members whose address changes first
+ * release their old one.
+ */
 const releaseEmails = statement(
   'release_emails',
   { takes: takesRows, returns: {} },
@@ -134,8 +200,8 @@ const mergeUsers = statement(
 )
 
 /**
- * Links members with what their row names. Members whom no file describes, or who were removed from the file, keep their links, so that
- * they remain listed where they were.
+ * Links members with what their row names. Members whom no file describes, or who were removed from
+ * the file, keep their links, so that they remain listed where they were.
  */
 function mergeLinksStatement(name: string, links: string, column: string, things: string) {
   return statement(
@@ -195,12 +261,29 @@ export const describedMemberColumns = {
 } as const
 
 /** A member in the form of a file. */
-export function describeMember({ displayName, prefix, membership, email, verified, ...others }: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
+export function describeMember({
+  displayName,
+  prefix,
+  membership,
+  email,
+  verified,
+  ...others
+}: Omit<RowOf<typeof describedMemberColumns>, 'name'>) {
   const { countryCode, phoneNumber, profilePicUrl, roles } = others
   return {
     name: displayName,
-    ...withoutEmpty({ prefix, membership: unlessDefault('active', membership), email, verified: unlessDefault(false, verified) }),
-    ...withoutEmpty({ countryCode: unlessDefault(defaultCountryCode, countryCode ?? undefined), phoneNumber, profilePicUrl, roles: unlessEmpty(roles) }),
+    ...withoutEmpty({
+      prefix,
+      membership: unlessDefault('active', membership),
+      email,
+      verified: unlessDefault(false, verified),
+    }),
+    ...withoutEmpty({
+      countryCode: unlessDefault(defaultCountryCode, countryCode ?? undefined),
+      phoneNumber,
+      profilePicUrl,
+      roles: unlessEmpty(roles),
+    }),
   }
 }
 
@@ -223,7 +306,12 @@ const described = statement(
 )
 
 const mergeUserRoles = mergeLinksStatement('merge_user_roles', 'user_roles', 'role_id', 'roles')
-const mergeUserLocations = mergeLinksStatement('merge_user_locations', 'user_locations', 'location_id', 'locations')
+const mergeUserLocations = mergeLinksStatement(
+  'merge_user_locations',
+  'user_locations',
+  'location_id',
+  'locations',
+)
 
 const idsOfStaff = statement(
   'ids_of_staff',
@@ -251,7 +339,10 @@ export const staff = {
     await queries.rows(retireMembers, { workspaceId, rows })
     await queries.rows(releaseEmails, { workspaceId, rows })
     await queries.rows(mergeUsers, { workspaceId, rows })
-    await queries.rows(mergeUserRoles, { workspaceId, rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })) })
+    await queries.rows(mergeUserRoles, {
+      workspaceId,
+      rows: members.map(([name, { roles = [] }]) => ({ name, linked: roles })),
+    })
     // The locations of practitioners are in doctor_locations.
     const staffLocations = [
       ...Object.entries(staff).map(([name, { at }]) => ({ name, linked: at })),
@@ -261,7 +352,10 @@ export const staff = {
   },
 
   description: createDescription({ staff: described }, ({ staff }, file: File) => {
-    if (staff.length > 0) file.staff = Object.fromEntries(staff.map(({ name, at, ...member }) => [name, { ...describeMember(member), at: [...at] }]))
+    if (staff.length > 0)
+      file.staff = Object.fromEntries(
+        staff.map(({ name, at, ...member }) => [name, { ...describeMember(member), at: [...at] }]),
+      )
   }),
 
   ids: { staff: idsOfStaff },

@@ -11,7 +11,11 @@ import type { Section } from './section.ts'
 
 const Jitsi = closedObject(
   {
-    url: formatted('api-url', 'Where the server is; the rooms of visits are below it.', 'https://video.example.org'),
+    url: formatted(
+      'api-url',
+      'Where the server is; the rooms of visits are below it.',
+      'https://video.example.org',
+    ),
     appId: formatted('jitsi-app-id', 'The application whose tokens the server accepts.', 'sunrise'),
     secret: formatted('secret', 'What tokens are signed with, as secret:NAME.', 'secret:JITSI'),
   },
@@ -21,9 +25,13 @@ const Jitsi = closedObject(
 /** What a file can name without an account. */
 const videoChoices = ['built-in', 'account', 'off'] as const
 
-type VideoSetting = (typeof videoChoices)[number] | `https://${string}` | { jitsi: Static<typeof Jitsi> }
+type VideoSetting =
+  | (typeof videoChoices)[number]
+  | `https://${string}`
+  | { jitsi: Static<typeof Jitsi> }
 
-// One schema for texts and objects: each keyword is for one of them, so that a mistake has one reason.
+// One schema for texts and objects: each keyword is for one of them, so that a mistake has one
+// reason.
 const videoMember = Type.Unsafe<VideoSetting>({
   type: ['string', 'object'],
   pattern: videoChoicePattern,
@@ -40,7 +48,10 @@ const videoMember = Type.Unsafe<VideoSetting>({
 export const videoOfWorkspace = {
   video: optional(videoMember),
   videoLink: optional(
-    videoLink('Where online visits of practitioners without their own link take place. Default: the built-in video.', 'https://video.example.org/{visit}'),
+    videoLink(
+      'Where online visits of practitioners without their own link take place. Default: the built-in video.',
+      'https://video.example.org/{visit}',
+    ),
   ),
 }
 
@@ -55,23 +66,43 @@ interface StoredVideo {
   jitsi: JitsiSettings | null
 }
 
-const isLink = (video: unknown): video is string => typeof video === 'string' && video.startsWith('https://')
+const isLink = (video: unknown): video is string =>
+  typeof video === 'string' && video.startsWith('https://')
 
 /** The members as they are stored. */
-export function toStoredVideo({ video, videoLink = isLink(video) ? video : undefined }: WithVideo): StoredVideo {
+export function toStoredVideo({
+  video,
+  videoLink = isLink(video) ? video : undefined,
+}: WithVideo): StoredVideo {
   if (typeof video === 'object') return { video: 'ACCOUNT', videoLink: null, jitsi: video.jitsi }
   if (video === 'built-in') return { video: 'BUILT_IN', videoLink: videoLink ?? null, jitsi: null }
-  return { video: video === 'account' || videoLink !== undefined ? 'ACCOUNT' : null, videoLink: videoLink ?? null, jitsi: null }
+  return {
+    video: video === 'account' || videoLink !== undefined ? 'ACCOUNT' : null,
+    videoLink: videoLink ?? null,
+    jitsi: null,
+  }
 }
 
 /** The stored members in the form of a file. A link without a provider means an account. */
-export function fromStoredVideo({ video, videoLink, jitsi }: StoredVideo): { video: VideoSetting | null; videoLink: string | null } {
+export function fromStoredVideo({ video, videoLink, jitsi }: StoredVideo): {
+  video: VideoSetting | null
+  videoLink: string | null
+} {
   if (jitsi) return { video: { jitsi }, videoLink: null }
-  return { video: video === 'BUILT_IN' ? 'built-in' : video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
+  return {
+    video:
+      video === 'BUILT_IN'
+        ? 'built-in'
+        : video === 'ACCOUNT' && videoLink === null
+          ? 'account'
+          : null,
+    videoLink,
+  }
 }
 
 /** Whether online visits happen at the built-in video. */
-export const usesBuiltInVideo = ({ video, videoLink }: WithVideo) => video === 'built-in' && videoLink === undefined
+export const usesBuiltInVideo = ({ video, videoLink }: WithVideo) =>
+  video === 'built-in' && videoLink === undefined
 
 /** Whether they did before. */
 export async function hasBuiltInVideo(queries: Queries, workspaceId: number): Promise<boolean> {
@@ -93,8 +124,17 @@ export const video = {
 
   check({ workspace }, report) {
     const { video, videoLink } = asMapping(workspace)
-    if (videoLink === undefined || video === undefined || video === 'built-in' || video === 'account') return
-    report('workspace.videoLink', 'says where visits happen, and so does workspace.video: leave one of them out')
+    if (
+      videoLink === undefined ||
+      video === undefined ||
+      video === 'built-in' ||
+      video === 'account'
+    )
+      return
+    report(
+      'workspace.videoLink',
+      'says where visits happen, and so does workspace.video: leave one of them out',
+    )
   },
 
   // Written with the row of the workspace.

@@ -1,5 +1,5 @@
-// The workspace itself. Everything else in a file references it, so it is written before the sections, and its row serialises imports of
-// one workspace.
+// The workspace itself. Everything else in a file references it, so it is written before the
+// sections, and its row serialises imports of one workspace.
 
 import type { Static } from 'typebox'
 import { features } from '../../../base/contract/route.ts'
@@ -12,7 +12,10 @@ import { problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
-import { findManualEntitlements, type ManualEntitlements } from '../../../clinic/workspaces/entitlements.ts'
+import {
+  findManualEntitlements,
+  type ManualEntitlements,
+} from '../../../clinic/workspaces/entitlements.ts'
 import { closedObject, distinct, line, nameField } from '../words.ts'
 import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'
@@ -21,24 +24,54 @@ import { messagesOfWorkspace } from './messages.ts'
 import { noticesOfWorkspace } from './notices.ts'
 import { profileOfWorkspace } from './profiles.ts'
 import { refundPolicyMember } from './refund-policy.ts'
-import { createDescription, statesStatement, unlessDefault, unlessEmpty, withoutEmpty } from './section.ts'
+import {
+  createDescription,
+  statesStatement,
+  unlessDefault,
+  unlessEmpty,
+  withoutEmpty,
+} from './section.ts'
 import { fromStoredVideo, toStoredVideo, videoOfWorkspace } from './video.ts'
 
 const Workspace = closedObject(
   {
-    name: nameField('Names the workspace in this installation; importing it again updates it.', 'sunrise'),
+    name: nameField(
+      'Names the workspace in this installation; importing it again updates it.',
+      'sunrise',
+    ),
     title: line('The name people see.', 'Sunrise Clinics'),
     timezone: zone('Timezone of everything that belongs to no location.'),
     ...videoOfWorkspace,
-    paymentGateway: optional(choice(gatewayNames, 'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.')),
-    ...gatewaysOfWorkspace,
-    paymentMethods: optional(distinct(line('A payment method.', 'INSURANCE'), 0, 'Methods bookings may name beside the usual ones.')),
-    sessionVisitsMax: optional(
-      integer('Maximum number of upcoming visits that one verified contact may book from web pages; default: 10.', 10, { minimum: 1, maximum: 1000 }),
+    paymentGateway: optional(
+      choice(
+        gatewayNames,
+        'Gateway a checkout is opened at; one elsewhere has its account under `gateways`.',
+      ),
     ),
-    strictPrices: optional(flag('Whether a booking with a key must charge the clinic’s price; default: it may charge another amount, which the audit shows.')),
+    ...gatewaysOfWorkspace,
+    paymentMethods: optional(
+      distinct(
+        line('A payment method.', 'INSURANCE'),
+        0,
+        'Methods bookings may name beside the usual ones.',
+      ),
+    ),
+    sessionVisitsMax: optional(
+      integer(
+        'Maximum number of upcoming visits that one verified contact may book from web pages; default: 10.',
+        10,
+        { minimum: 1, maximum: 1000 },
+      ),
+    ),
+    strictPrices: optional(
+      flag(
+        'Whether a booking with a key must charge the clinic’s price; default: it may charge another amount, which the audit shows.',
+      ),
+    ),
     ...refundPolicyMember,
-    entitlements: optional(distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.')),
+    entitlements: optional(
+      distinct(choice(features, 'An entitlement.'), 0, 'Routes this workspace may call.'),
+    ),
     ...messagesOfWorkspace,
     ...noticesOfWorkspace,
     ...profileOfWorkspace,
@@ -92,24 +125,42 @@ export interface HeldWorkspace {
 }
 
 /** Finds the workspace or creates it, and locks its row until the transaction ends. */
-export async function holdWorkspace(queries: Queries, workspace: Workspace): Promise<HeldWorkspace> {
+export async function holdWorkspace(
+  queries: Queries,
+  workspace: Workspace,
+): Promise<HeldWorkspace> {
   const { name } = workspace
   const [inserted] = await queries.rows(insertWorkspace, { name, ...workspaceSettings(workspace) })
   const [row] = await queries.rows(workspaceByName, { name })
   if (!row) throw new Error('the stored workspace was not found')
   const { id, entitlements, fileEntitlements } = row
-  return { workspaceId: id, isNew: inserted !== undefined, byHand: findManualEntitlements(entitlements, fileEntitlements) }
+  return {
+    workspaceId: id,
+    isNew: inserted !== undefined,
+    byHand: findManualEntitlements(entitlements, fileEntitlements),
+  }
 }
 
 /** Locks the row of an existing workspace until the transaction ends. Throws WORKSPACE_DELETED. */
-export async function holdExistingWorkspace(queries: Queries, workspaceId: number): Promise<HeldWorkspace> {
+export async function holdExistingWorkspace(
+  queries: Queries,
+  workspaceId: number,
+): Promise<HeldWorkspace> {
   const [row] = await queries.rows(workspaceById, { workspaceId })
   if (!row) throw problem('WORKSPACE_DELETED')
-  return { workspaceId, isNew: false, byHand: findManualEntitlements(row.entitlements, row.fileEntitlements) }
+  return {
+    workspaceId,
+    isNew: false,
+    byHand: findManualEntitlements(row.entitlements, row.fileEntitlements),
+  }
 }
 
 /** Brings the workspace's own row to the state of the file. */
-export async function writeWorkspace(queries: Queries, workspaceId: number, workspace: Workspace): Promise<void> {
+export async function writeWorkspace(
+  queries: Queries,
+  workspaceId: number,
+  workspace: Workspace,
+): Promise<void> {
   await queries.rows(changeWorkspace, { workspaceId, ...workspaceSettings(workspace) })
 }
 
@@ -137,13 +188,19 @@ const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({
   column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 }))
 // The file's entitlements are stored beside those in force, which can be changed by hand.
-const settingColumns = [...storedSettings.map(({ column }) => column), 'file_entitlements'].join(', ')
-const settingValues = [...storedSettings, { name: 'entitlements', type: 'text[]' }].map(({ name, type }) => `:${name}::${type}`).join(', ')
+const settingColumns = [...storedSettings.map(({ column }) => column), 'file_entitlements'].join(
+  ', ',
+)
+const settingValues = [...storedSettings, { name: 'entitlements', type: 'text[]' }]
+  .map(({ name, type }) => `:${name}::${type}`)
+  .join(', ')
 
 /** SQL for a setting as text; null if it has its default. */
 function settingText({ column, type }: { column: string; type: string }): string {
   const byDefault: Record<string, string> = { 'text[]': '{}', boolean: 'false' }
-  return byDefault[type] === undefined ? `${column}::text` : `nullif(${column}::text, '${byDefault[type]}')`
+  return byDefault[type] === undefined
+    ? `${column}::text`
+    : `nullif(${column}::text, '${byDefault[type]}')`
 }
 
 const insertWorkspace = statement(
@@ -158,7 +215,10 @@ const insertWorkspace = statement(
 
 const workspaceByName = statement(
   'workspace_by_name',
-  { takes: { name: 'text' }, returns: { id: 'bigint', entitlements: 'text[]', fileEntitlements: 'text[]?' } },
+  {
+    takes: { name: 'text' },
+    returns: { id: 'bigint', entitlements: 'text[]', fileEntitlements: 'text[]?' },
+  },
   `
   select id, entitlements, file_entitlements as "fileEntitlements"
   from workspaces
@@ -168,7 +228,10 @@ const workspaceByName = statement(
 
 const workspaceById = statement(
   'hold_workspace',
-  { takes: { workspaceId: 'bigint' }, returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' } },
+  {
+    takes: { workspaceId: 'bigint' },
+    returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' },
+  },
   `
   select entitlements, file_entitlements as "fileEntitlements"
   from workspaces
@@ -198,15 +261,38 @@ const described = statement(
 )
 
 /** The workspace in the form of a file; it must exist. */
-export const workspaceDescription = createDescription({ workspace: described }, ({ workspace: [row] }, file: { workspace: Workspace }) => {
-  if (!row) throw new Error('the workspace to describe was not found')
-  const { name, title, timezone, video, videoLink, jitsi, paymentMethods, strictPrices, entitlements, ...others } = row
-  file.workspace = {
-    ...{ name, title, timezone },
-    ...withoutEmpty({ ...fromStoredVideo({ video, videoLink, jitsi }), ...others, paymentMethods: unlessEmpty(paymentMethods) }),
-    ...withoutEmpty({ strictPrices: unlessDefault(false, strictPrices), entitlements: unlessEmpty(entitlements) }),
-  } as Workspace
-})
+export const workspaceDescription = createDescription(
+  { workspace: described },
+  ({ workspace: [row] }, file: { workspace: Workspace }) => {
+    if (!row) throw new Error('the workspace to describe was not found')
+    const {
+      name,
+      title,
+      timezone,
+      video,
+      videoLink,
+      jitsi,
+      paymentMethods,
+      strictPrices,
+      entitlements,
+      ...others
+    } = row
+    file.workspace = {
+      name,
+      title,
+      timezone,
+      ...withoutEmpty({
+        ...fromStoredVideo({ video, videoLink, jitsi }),
+        ...others,
+        paymentMethods: unlessEmpty(paymentMethods),
+      }),
+      ...withoutEmpty({
+        strictPrices: unlessDefault(false, strictPrices),
+        entitlements: unlessEmpty(entitlements),
+      }),
+    } as Workspace
+  },
+)
 
 export const workspaceStates = {
   setting: statesStatement('settings', {

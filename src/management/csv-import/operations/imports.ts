@@ -5,15 +5,27 @@ import { databaseProblem } from '../../../base/db/database-problem.ts'
 import { refuseWithoutInstallation } from '../../../base/db/installation.ts'
 import { withLongSession } from '../../../base/db/long-session.ts'
 import { migrate } from '../../../base/db/migrate.ts'
-import { databaseOperation, type OnDatabase, type OnDatabaseInWorkspace, optionalWithDefault } from '../../../base/operations/operation.ts'
+import {
+  databaseOperation,
+  type OnDatabase,
+  type OnDatabaseInWorkspace,
+  optionalWithDefault,
+} from '../../../base/operations/operation.ts'
 import { homeDialCode } from '../../../base/values/phone.ts'
 import type { FileImport } from '../file-import.ts'
 import { importMedicines } from '../import-medicines.ts'
 import { findHomeCountry, importPatients } from '../import-patients.ts'
 import { describeDoubts, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
 
-/** Runs an import on its own long session; `undone` describes the state after a failure: `nothing was imported`. */
-async function withFile<R>({ connect, say, source, progress }: OnDatabase, undone: string, work: (file: FileImport) => Promise<R>): Promise<R> {
+/**
+ * Runs an import on its own long session; `undone` describes the state after a failure: `nothing
+ * was imported`.
+ */
+async function withFile<R>(
+  { connect, say, source, progress }: OnDatabase,
+  undone: string,
+  work: (file: FileImport) => Promise<R>,
+): Promise<R> {
   const connection = await connect()
   await refuseWithoutInstallation(connection)
   await migrate(connection, say)
@@ -39,7 +51,13 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
           throw error
         }
       }
-      return work({ queries, transaction, read, rowsMax: source.rowsMax, progress: progress && ((rows) => progress({ rows, share: shareRead() })) })
+      return work({
+        queries,
+        transaction,
+        read,
+        rowsMax: source.rowsMax,
+        progress: progress && ((rows) => progress({ rows, share: shareRead() })),
+      })
     })
   } catch (error) {
     throw databaseProblem(error, undone)
@@ -48,14 +66,19 @@ async function withFile<R>({ connect, say, source, progress }: OnDatabase, undon
 
 const changeCounts = (subject: string) =>
   object(
-    { created: integer('New ones.', 2), changed: integer('Changed ones.', 1), removed: integer('Removed ones.', 0) },
+    {
+      created: integer('New ones.', 2),
+      changed: integer('Changed ones.', 1),
+      removed: integer('Removed ones.', 0),
+    },
     { description: `What became of ${subject}.` },
   )
 
 export const medicinesImport = databaseOperation({
   name: 'medicines-import',
   right: 'setup:write',
-  summary: 'Import medicines, their prices and stock from a CSV file; the service can keep running.',
+  summary:
+    'Import medicines, their prices and stock from a CSV file; the service can keep running.',
   runsOn: 'database',
   scope: 'workspace',
   input: object({
@@ -71,7 +94,11 @@ export const medicinesImport = databaseOperation({
   }),
   async run(context: OnDatabaseInWorkspace, { replace, dryRun }) {
     const outcome = await withFile(context, 'nothing was imported', async (file) =>
-      importMedicines(file, { workspaceId: await context.workspaceIdIn(file.queries), replace, dryRun }),
+      importMedicines(file, {
+        workspaceId: await context.workspaceIdIn(file.queries),
+        replace,
+        dryRun,
+      }),
     )
     return { dryRun, file: context.source.name, ...outcome }
   },
@@ -85,10 +112,15 @@ export const patientImport = databaseOperation({
   summary: 'Import patients from a CSV file; importing it again creates no duplicates.',
   runsOn: 'database',
   scope: 'workspace',
-  input: object({ dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false) }),
+  input: object({
+    dryRun: optionalWithDefault(flag('Write nothing, and return what the import would do.'), false),
+  }),
   output: object({
     dryRun: flag('True if nothing was written.'),
-    dialCode: text('The dial code of phones without one: that of the country of the first location.', '+49'),
+    dialCode: text(
+      'The dial code of phones without one: that of the country of the first location.',
+      '+49',
+    ),
     rows: integer('Rows of the file.', 4),
     created: integer('Rows that made a new patient.', 3),
     matched: integer('Rows whose patient was there already.', 1),
@@ -98,14 +130,19 @@ export const patientImport = databaseOperation({
         line: integer('The line of the file.', 5),
         doubts: list(text('A doubt.', 'DOB_DIFFERS'), 'What is doubtful.'),
         patientId: nullable(id('The patient; null where the import has yet to make them.', 42)),
-        meaning: text('The doubt in words.', 'is patient 42 by phone and name, but the date of birth differs'),
+        meaning: text(
+          'The doubt in words.',
+          'is patient 42 by phone and name, but the date of birth differs',
+        ),
       }),
       `The first ${doubtsShownMax} rows in doubt.`,
     ),
   }),
   async run(context: OnDatabaseInWorkspace, { dryRun }) {
     const { actor, target, workspaceIdIn } = context
-    const undone = dryRun ? 'nothing was imported' : 'rows that were written stay, and the same import goes on from there'
+    const undone = dryRun
+      ? 'nothing was imported'
+      : 'rows that were written stay, and the same import goes on from there'
     const outcomeCounts = { rows: 0, created: 0, matched: 0, doubtful: 0 }
     const doubts: ReturnType<typeof doubtView>[] = []
     await target.write(Buffer.from(reportHeading))
@@ -129,7 +166,12 @@ export const patientImport = databaseOperation({
 })
 
 function doubtView(row: RowOutcome) {
-  return { line: row.line, doubts: row.doubts, patientId: row.patient.id, meaning: describeDoubts(row) }
+  return {
+    line: row.line,
+    doubts: row.doubts,
+    patientId: row.patient.id,
+    meaning: describeDoubts(row),
+  }
 }
 
 export const importOperations = [patientImport, medicinesImport]

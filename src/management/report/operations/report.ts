@@ -1,7 +1,11 @@
 // The report of a clinic: outcomes of visits, occupancy and revenue (REPORT-01).
 
 import { calendarDate, choice, id, object, optional } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { includesOnlyOwnPatients } from '../../../base/operations/rights.ts'
 import { readWidely } from '../../../base/ports/wide-reads.ts'
 import { dayNumber } from '../../../base/values/calendar-date.ts'
@@ -16,7 +20,10 @@ import { buildReport } from '../report.ts'
 
 const daysMax = 366
 
-/** REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids that do not exist in this workspace. */
+/**
+ * REPORT-01. Throws DOCTOR_NOT_FOUND and ADDRESS_NOT_FOUND for ids that do not exist in this
+ * workspace.
+ */
 export const reportShow = workspaceOperation({
   name: 'report-show',
   right: 'insight:read',
@@ -24,7 +31,12 @@ export const reportShow = workspaceOperation({
   summary: 'Report on a period: outcomes of visits, occupancy, waiting times and revenue.',
   input: object({
     from: optional(calendarDate('The first day; the first of the month of `to` when omitted.')),
-    to: optional(calendarDate(`The last day, at most ${daysMax} days with the first; today when omitted.`, '2026-12-31')),
+    to: optional(
+      calendarDate(
+        `The last day, at most ${daysMax} days with the first; today when omitted.`,
+        '2026-12-31',
+      ),
+    ),
     by: optionalWithDefault(choice(periods, 'The period by which figures are grouped.'), 'day'),
     doctorId: optional(id('Only this practitioner.', 3)),
     addressId: optional(id('Only this location.')),
@@ -39,12 +51,17 @@ export const reportShow = workspaceOperation({
     const to = last ?? dateAt(timezone, clock.now())
     const from = requestedFrom ?? `${to.slice(0, 8)}01`
     if (from > to) throw invalid('from must not be after to')
-    if (dayNumber(to) - dayNumber(from) >= daysMax) throw invalid(`from and to must be at most ${daysMax} days, both included`)
+    if (dayNumber(to) - dayNumber(from) >= daysMax)
+      throw invalid(`from and to must be at most ${daysMax} days, both included`)
     const names = await database.rows(reportNames, { workspaceId })
-    if (doctorId !== null && !names.some(({ id, isLocation }) => id === doctorId && !isLocation)) throw problem('DOCTOR_NOT_FOUND')
-    if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation)) throw problem('ADDRESS_NOT_FOUND')
+    if (doctorId !== null && !names.some(({ id, isLocation }) => id === doctorId && !isLocation))
+      throw problem('DOCTOR_NOT_FOUND')
+    if (addressId !== null && !names.some(({ id, isLocation }) => id === addressId && isLocation))
+      throw problem('ADDRESS_NOT_FOUND')
     const scope = { from, to, by, doctorId, locationId: addressId }
-    const report = await readWidely(workspaceId, () => buildReport({ database, configurations, clock }, workspaceId, scope))
+    const report = await readWidely(workspaceId, () =>
+      buildReport({ database, configurations, clock }, workspaceId, scope),
+    )
     const shown = reportView(report, scope)
     // A member who sees only their own visits cannot ask for other practitioners: `about`.
     const isOwnPatientsOnly = rights !== undefined && includesOnlyOwnPatients(rights)
@@ -53,7 +70,9 @@ export const reportShow = workspaceOperation({
       practitioners: sorted
         .filter(({ id, isLocation }) => !isLocation && (!isOwnPatientsOnly || id === doctorId))
         .map(({ id, name }) => ({ doctorId: id, doctor: name })),
-      locations: sorted.filter(({ isLocation }) => isLocation).map(({ id, name }) => ({ addressId: id, location: name })),
+      locations: sorted
+        .filter(({ isLocation }) => isLocation)
+        .map(({ id, name }) => ({ addressId: id, location: name })),
     }
     return { ...shown, choices, csv: csv === undefined ? null : reportCsv(shown, csv) }
   },

@@ -1,20 +1,37 @@
 // Payments that the patient makes online later: requesting one, and ending one that is made at the
 // desk instead.
 
-import { choice, currency, flag, id, nullable, number, object, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  currency,
+  flag,
+  id,
+  nullable,
+  number,
+  object,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { paymentStatuses } from '../../payments/payable.ts'
 import { findLatestSession } from '../../payments/payment-session.ts'
-import { loadOnlinePayment, loadPayable, type RequestedPayable, requestPayment } from '../ask-payment.ts'
+import {
+  loadOnlinePayment,
+  loadPayable,
+  type RequestedPayable,
+  requestPayment,
+} from '../ask-payment.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
 import { endCheckout } from '../close-checkout.ts'
 
 const onlinePaymentSchema = object({
   askedAt: nullable(timestamp('When staff last asked the patient to pay online; null: never.')),
-  mayAsk: flag('Whether staff can request it now: it is owed, the clinic takes payments online, and a notice can reach the patient.', false),
+  mayAsk: flag(
+    'Whether staff can request it now: it is owed, the clinic takes payments online, and a notice can reach the patient.',
+    false,
+  ),
   underWay: flag('Whether the patient may be paying online at this moment.', false),
 })
 
@@ -25,7 +42,12 @@ interface RequestKind {
   of(id: number): RequestedPayable
 }
 
-const visits: RequestKind = { about: 'visit', what: 'a visit or token', id: id('The visit or token.', 41), of: (visitId) => ({ visitId }) }
+const visits: RequestKind = {
+  about: 'visit',
+  what: 'a visit or token',
+  id: id('The visit or token.', 41),
+  of: (visitId) => ({ visitId }),
+}
 const packs: RequestKind = {
   about: 'pack',
   what: 'a session pack that was sold by itself',
@@ -43,8 +65,15 @@ const showOperation = <Name extends string>(name: Name, { about, what, id, of }:
     output: onlinePaymentSchema,
     async run({ database, configurations, mode, workspaceId }: InWorkspace<Configured>, { id }) {
       const configuration = await configurations.of(workspaceId)
-      const { standing, askedAt, mayAsk } = await loadOnlinePayment(database, of(id), { configuration, mode })
-      return { askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt), mayAsk, underWay: standing.hasOpenCheckout }
+      const { standing, askedAt, mayAsk } = await loadOnlinePayment(database, of(id), {
+        configuration,
+        mode,
+      })
+      return {
+        askedAt: askedAt === null ? null : isoAt(configuration.timezone, askedAt),
+        mayAsk,
+        underWay: standing.hasOpenCheckout,
+      }
     },
   })
 
@@ -61,11 +90,21 @@ const askOperation = <Name extends string>(name: Name, { about, what, id, of }: 
       amount: number('What is to be paid, in `currency`.', 500),
       currency: currency('ISO 4217 code.'),
     }),
-    async run({ database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>, { id }) {
+    async run(
+      { database, configurations, clock, mode, actor, workspaceId }: InWorkspace<Configured>,
+      { id },
+    ) {
       const configuration = await configurations.of(workspaceId)
       const now = clock.now()
-      const { dueMinor, currency } = await database.transaction((queries) => requestPayment(queries, of(id), { configuration, mode, actor, now }))
-      return { id, askedAt: isoAt(configuration.timezone, now), amount: fromMinorUnits(dueMinor, currency), currency }
+      const { dueMinor, currency } = await database.transaction((queries) =>
+        requestPayment(queries, of(id), { configuration, mode, actor, now }),
+      )
+      return {
+        id,
+        askedAt: isoAt(configuration.timezone, now),
+        amount: fromMinorUnits(dueMinor, currency),
+        currency,
+      }
     },
   })
 
@@ -77,13 +116,32 @@ const leaveOperation = <Name extends string>(name: Name, { about, what, id, of }
     once: 'BY_ITSELF',
     summary: `End the online payment of ${what}, so that it can be paid at the desk.`,
     input: object({ id }),
-    output: object({ id, paymentStatus: choice(paymentStatuses, 'UNPAID now; PAID where the money had already come.') }),
-    async run({ checkouts, configurations, clock, actor, workspaceId }: InWorkspace<Configured & { checkouts: CheckoutServices }>, { id }) {
+    output: object({
+      id,
+      paymentStatus: choice(paymentStatuses, 'UNPAID now; PAID where the money had already come.'),
+    }),
+    async run(
+      {
+        checkouts,
+        configurations,
+        clock,
+        actor,
+        workspaceId,
+      }: InWorkspace<Configured & { checkouts: CheckoutServices }>,
+      { id },
+    ) {
       const { notices } = await configurations.of(workspaceId)
       const { database } = checkouts
       const { payable } = await loadPayable(database, workspaceId, of(id))
-      await endCheckout(checkouts, { workspaceId, actor, notices, clock }, await findLatestSession(database, workspaceId, payable))
-      return { id, paymentStatus: (await loadPayable(database, workspaceId, of(id))).standing.paymentStatus }
+      await endCheckout(
+        checkouts,
+        { workspaceId, actor, notices, clock },
+        await findLatestSession(database, workspaceId, payable),
+      )
+      return {
+        id,
+        paymentStatus: (await loadPayable(database, workspaceId, of(id))).standing.paymentStatus,
+      }
     },
   })
 
@@ -94,4 +152,11 @@ export const packsOnline = showOperation('packs-online', packs)
 export const packsAsk = askOperation('packs-ask', packs)
 export const packsLeave = leaveOperation('packs-leave', packs)
 
-export const paymentRequestOperations = [paymentsOnline, paymentsAsk, paymentsLeave, packsOnline, packsAsk, packsLeave]
+export const paymentRequestOperations = [
+  paymentsOnline,
+  paymentsAsk,
+  paymentsLeave,
+  packsOnline,
+  packsAsk,
+  packsLeave,
+]

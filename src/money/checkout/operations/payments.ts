@@ -1,14 +1,32 @@
 // Operations on online payments: payment sessions, their states, and the books.
 
-import { choice, integer, list, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  choice,
+  integer,
+  list,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { refundStates } from '../../payments/refund-queries.ts'
-import { latestPayments, paymentsByReference, paymentsByRefund, sessionLedgerEntries } from '../payment-queries.ts'
+import {
+  latestPayments,
+  paymentsByReference,
+  paymentsByRefund,
+  sessionLedgerEntries,
+} from '../payment-queries.ts'
 import { paymentsReconcile } from './payment-reconciling.ts'
 import { paymentsRefund } from './payment-refund.ts'
 import { paymentsStatement } from './payment-statement.ts'
@@ -21,15 +39,31 @@ export const paymentsList = workspaceOperation({
   summary: 'List online payments, newest first.',
   input: object({
     state: optional(choice(paymentSessionStates, 'Only payments in this state.', 'RELEASED')),
-    refundState: optional(choice(refundStates, 'Only payments whose latest refund is in this state.', 'FAILED')),
-    before: optional(text('Only payments before the one with this sessionRef; to continue after a full page.', 'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa')),
-    limit: optionalWithDefault(integer('Maximum number of entries.', 50, { minimum: 1, maximum: 1_000 }), 50),
+    refundState: optional(
+      choice(refundStates, 'Only payments whose latest refund is in this state.', 'FAILED'),
+    ),
+    before: optional(
+      text(
+        'Only payments before the one with this sessionRef; to continue after a full page.',
+        'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa',
+      ),
+    ),
+    limit: optionalWithDefault(
+      integer('Maximum number of entries.', 50, { minimum: 1, maximum: 1_000 }),
+      50,
+    ),
   }),
   output: list(object(payment), 'Payment sessions, newest first.'),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { state = null, refundState, before = null, limit }) {
+  async run(
+    { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
+    { state = null, refundState, before = null, limit },
+  ) {
     const { timezone } = await configurations.of(workspaceId)
     const page = { workspaceId, state, before, limit }
-    const rows = refundState === undefined ? database.rows(latestPayments, page) : database.rows(paymentsByRefund, { ...page, refundState })
+    const rows =
+      refundState === undefined
+        ? database.rows(latestPayments, page)
+        : database.rows(paymentsByRefund, { ...page, refundState })
     return (await rows).map((row) => paymentView(row, { now: clock.now(), timezone }))
   },
 })
@@ -57,20 +91,37 @@ export const paymentsShow = workspaceOperation({
     }),
     'Payment sessions, oldest first.',
   ),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { reference }) {
+  async run(
+    { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
+    { reference },
+  ) {
     const { timezone } = await configurations.of(workspaceId)
     const rows = await database.rows(paymentsByReference, { workspaceId, reference })
     if (rows.length === 0) throw problem('NO_ONLINE_PAYMENT', { reference })
-    const entries = await database.rows(sessionLedgerEntries, { workspaceId, paymentSessionIds: rows.map(({ id }) => id) })
+    const entries = await database.rows(sessionLedgerEntries, {
+      workspaceId,
+      paymentSessionIds: rows.map(({ id }) => id),
+    })
     return rows.map((row) => ({
       ...paymentView(row, { now: clock.now(), timezone }),
       ledger: entries
         .filter(({ paymentSessionId }) => paymentSessionId === row.id)
         .map(({ at, cause, debit, credit, amountMinor, currency }) => ({
-          ...{ at: isoAt(timezone, at), cause, debit, credit, amount: fromMinorUnits(amountMinor, currency), currency },
+          at: isoAt(timezone, at),
+          cause,
+          debit,
+          credit,
+          amount: fromMinorUnits(amountMinor, currency),
+          currency,
         })),
     }))
   },
 })
 
-export const paymentOperations = [paymentsList, paymentsShow, paymentsRefund, paymentsReconcile, paymentsStatement]
+export const paymentOperations = [
+  paymentsList,
+  paymentsShow,
+  paymentsRefund,
+  paymentsReconcile,
+  paymentsStatement,
+]

@@ -16,7 +16,11 @@ import {
   timestamp,
 } from '../../../base/contract/schemas.ts'
 import { describeActor } from '../../../base/operations/actor.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -24,9 +28,21 @@ import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { resolvePractice } from '../../../clinic/catalogue/named-things.ts'
 import { changeMember, findChangeSince } from '../../../visits/booking/desk-changes.ts'
 import { payableIdMembers, payableIdsView } from '../../checkout/operations/payable-ids.ts'
-import { deskPaymentsForPayable, deskPaymentsInPeriod, type ShownDeskPayment, shownDeskPayment } from '../../payments/desk-payment-queries.ts'
+import {
+  deskPaymentsForPayable,
+  deskPaymentsInPeriod,
+  type ShownDeskPayment,
+  shownDeskPayment,
+} from '../../payments/desk-payment-queries.ts'
 import type { PayableName } from '../../payments/payable-name.ts'
-import { correctDeskPayment, type DeskPaymentInput, payAtDesk, paymentTaker, refundAtDesk, undoDeskPayment } from '../desk-payments.ts'
+import {
+  correctDeskPayment,
+  type DeskPaymentInput,
+  payAtDesk,
+  paymentTaker,
+  refundAtDesk,
+  undoDeskPayment,
+} from '../desk-payments.ts'
 
 const deskPaymentMembers = {
   id: id('The payment, or the correction.', 7),
@@ -49,10 +65,36 @@ const deskPaymentMembers = {
 const deskPaymentSchema = object(deskPaymentMembers)
 
 function deskPaymentView(timezone: string, row: ShownDeskPayment) {
-  const { id, reference, cause, correctsId, isCorrected, at, method, amountMinor, currency, locationId, location, takenBy, takenByName, reason } = row
+  const {
+    id,
+    reference,
+    cause,
+    correctsId,
+    isCorrected,
+    at,
+    method,
+    amountMinor,
+    currency,
+    locationId,
+    location,
+    takenBy,
+    takenByName,
+    reason,
+  } = row
   return {
-    ...{ id, cause, method, currency, location, reason, paidFor: reference, corrects: correctsId, corrected: isCorrected },
-    ...{ addressId: locationId, takenByUserId: takenBy, takenBy: takenByName, ...payableIdsView(row) },
+    id,
+    cause,
+    method,
+    currency,
+    location,
+    reason,
+    paidFor: reference,
+    corrects: correctsId,
+    corrected: isCorrected,
+    addressId: locationId,
+    takenByUserId: takenBy,
+    takenBy: takenByName,
+    ...payableIdsView(row),
     at: isoAt(timezone, at),
     amount: fromMinorUnits(amountMinor, currency),
     by: row.byName ?? describeActor(row),
@@ -60,24 +102,48 @@ function deskPaymentView(timezone: string, row: ShownDeskPayment) {
 }
 export type DeskPaymentView = ReturnType<typeof deskPaymentView>
 
-async function loadPaymentView({ database, configurations, workspaceId }: InWorkspace<Configured>, id: number): Promise<DeskPaymentView> {
+async function loadPaymentView(
+  { database, configurations, workspaceId }: InWorkspace<Configured>,
+  id: number,
+): Promise<DeskPaymentView> {
   const { timezone } = await configurations.of(workspaceId)
   const [row] = await database.rows(shownDeskPayment, { workspaceId, id })
   if (!row) throw new Error('the recorded payment was not found')
   return deskPaymentView(timezone, row)
 }
 
-async function settlementContext({ configurations, clock, workspaceId, actor }: InWorkspace<Configured>) {
+async function settlementContext({
+  configurations,
+  clock,
+  workspaceId,
+  actor,
+}: InWorkspace<Configured>) {
   const { notices } = await configurations.of(workspaceId)
   return { workspaceId, actor, notices, clock }
 }
 
-const [theVisit, theToken, thePack] = ['The visit.', 'The token, by its visitId.', 'The session pack.']
+const theVisit = 'The visit.'
+const theToken = 'The token, by its visitId.'
+const thePack = 'The session pack.'
 
 const paymentMembers = {
-  method: text('How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.', 'CASH'),
-  amount: optional(number('The paid amount; at most the amount still to be paid, which is the default.', 500, amountLimits)),
-  member: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
+  method: text(
+    'How it was paid: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file.',
+    'CASH',
+  ),
+  amount: optional(
+    number(
+      'The paid amount; at most the amount still to be paid, which is the default.',
+      500,
+      amountLimits,
+    ),
+  ),
+  member: optional(
+    id(
+      'The staff member who took it; default: the one who is signed in. Only operators may name another.',
+      12,
+    ),
+  ),
 }
 
 async function recordPayment(
@@ -85,14 +151,23 @@ async function recordPayment(
   payable: PayableName,
   { member, ...paid }: Omit<DeskPaymentInput, 'takenBy'> & { member: number | undefined },
 ) {
-  const deskPaymentId = await payAtDesk(context, await settlementContext(context), payable, { ...paid, takenBy: paymentTaker(context.actor, member) })
+  const deskPaymentId = await payAtDesk(context, await settlementContext(context), payable, {
+    ...paid,
+    takenBy: paymentTaker(context.actor, member),
+  })
   return loadPaymentView(context, deskPaymentId)
 }
 
 // A token's id may also be that of an appointment, so it does not identify whose token it is.
-const permissionSubject = (kind: PayableName['kind']) => (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
+const permissionSubject = (kind: PayableName['kind']) =>
+  (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
 
-function payOperation<Name extends string>(name: Name, kind: PayableName['kind'], description: string, paidForText: string) {
+function payOperation<Name extends string>(
+  name: Name,
+  kind: PayableName['kind'],
+  description: string,
+  paidForText: string,
+) {
   return workspaceOperation({
     name,
     right: 'money:write',
@@ -103,7 +178,10 @@ function payOperation<Name extends string>(name: Name, kind: PayableName['kind']
     async run(context: InWorkspace<Configured>, { id, method, amount, member }) {
       const since = context.clock.now()
       const paymentView = await recordPayment(context, { kind, id }, { method, amount, member })
-      return { ...paymentView, change: await findChangeSince(context.database, context.workspaceId, id, since) }
+      return {
+        ...paymentView,
+        change: await findChangeSince(context.database, context.workspaceId, id, since),
+      }
     },
   })
 }
@@ -119,18 +197,32 @@ export const packsPay = workspaceOperation({
   input: object({
     id: id(thePack, 41),
     ...paymentMembers,
-    addressId: optional(id('The location whose till it went into; default: the only location of the clinic, or none.')),
+    addressId: optional(
+      id(
+        'The location whose till it went into; default: the only location of the clinic, or none.',
+      ),
+    ),
   }),
   output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id, method, amount, member, addressId }) {
     const { locations } = await context.configurations.of(context.workspaceId)
-    if (addressId !== undefined && !locations.some((location) => location.id === addressId)) throw problem('ADDRESS_NOT_FOUND')
+    if (addressId !== undefined && !locations.some((location) => location.id === addressId))
+      throw problem('ADDRESS_NOT_FOUND')
     const [only, secondLocation] = locations
-    return recordPayment(context, { kind: 'SESSION_PACK', id }, { method, amount, member, locationId: addressId ?? (secondLocation ? undefined : only?.id) })
+    return recordPayment(
+      context,
+      { kind: 'SESSION_PACK', id },
+      { method, amount, member, locationId: addressId ?? (secondLocation ? undefined : only?.id) },
+    )
   },
 })
 
-function refundOperation<Name extends string>(name: Name, kind: PayableName['kind'], description: string, purposeText: string) {
+function refundOperation<Name extends string>(
+  name: Name,
+  kind: PayableName['kind'],
+  description: string,
+  purposeText: string,
+) {
   return workspaceOperation({
     name,
     right: 'money:write',
@@ -138,37 +230,81 @@ function refundOperation<Name extends string>(name: Name, kind: PayableName['kin
     summary: `Refund at the desk what was paid ${purposeText}.`,
     input: object({
       id: id(description, 41),
-      percentage: optionalWithDefault(number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }), 100),
-      reason: optional(text('The reason; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 })),
+      percentage: optionalWithDefault(
+        number('Percentage to refund.', 100, { minimum: 0, maximum: 100 }),
+        100,
+      ),
+      reason: optional(
+        text('The reason; kept with the refund.', 'Doctor was ill', {
+          minLength: 1,
+          maxLength: 500,
+        }),
+      ),
     }),
     output: object({ id: id(description, 41), percentage: number('Refunded percentage.', 100) }),
     async run(context: InWorkspace<Configured>, { id, percentage, reason = null }) {
-      await refundAtDesk(context, await settlementContext(context), { kind, id }, { percentage, reason })
+      await refundAtDesk(
+        context,
+        await settlementContext(context),
+        { kind, id },
+        { percentage, reason },
+      )
       return { id, percentage }
     },
   })
 }
 
-export const visitRefund = refundOperation('visit-refund', 'APPOINTMENT', theVisit, 'for a cancelled visit')
-export const tokenRefund = refundOperation('token-refund', 'VISIT', theToken, 'for a cancelled token')
-export const packsRefund = refundOperation('packs-refund', 'SESSION_PACK', thePack, 'of a session pack that was not used, which ends it')
+export const visitRefund = refundOperation(
+  'visit-refund',
+  'APPOINTMENT',
+  theVisit,
+  'for a cancelled visit',
+)
+export const tokenRefund = refundOperation(
+  'token-refund',
+  'VISIT',
+  theToken,
+  'for a cancelled token',
+)
+export const packsRefund = refundOperation(
+  'packs-refund',
+  'SESSION_PACK',
+  thePack,
+  'of a session pack that was not used, which ends it',
+)
 
 export const paymentsCorrect = workspaceOperation({
   name: 'payments-correct',
   right: 'money:write',
   about: 'the whole clinic',
-  summary: 'Correct a desk payment that was recorded by mistake, and record what was paid instead, if anything was; all entries are kept.',
+  summary:
+    'Correct a desk payment that was recorded by mistake, and record what was paid instead, if anything was; all entries are kept.',
   input: object({
     id: id('The payment.', 7),
-    reason: text('The reason; kept permanently.', 'It was the next patient', { minLength: 1, maxLength: 500 }),
-    method: optional(text('How it was really paid; if neither this nor the amount is given, it was not paid.', 'CARD')),
-    amount: optional(number('How much was really paid; default: the amount then to be paid.', 500, amountLimits)),
+    reason: text('The reason; kept permanently.', 'It was the next patient', {
+      minLength: 1,
+      maxLength: 500,
+    }),
+    method: optional(
+      text(
+        'How it was really paid; if neither this nor the amount is given, it was not paid.',
+        'CARD',
+      ),
+    ),
+    amount: optional(
+      number('How much was really paid; default: the amount then to be paid.', 500, amountLimits),
+    ),
   }),
   output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id, reason, method, amount }) {
     if (method === undefined && amount !== undefined) throw problem('PAYMENT_METHOD_REQUIRED')
     const replacement = method === undefined ? undefined : { method, amount }
-    return loadPaymentView(context, await correctDeskPayment(context, await settlementContext(context), id, reason, { instead: replacement }))
+    return loadPaymentView(
+      context,
+      await correctDeskPayment(context, await settlementContext(context), id, reason, {
+        instead: replacement,
+      }),
+    )
   },
 })
 
@@ -176,11 +312,17 @@ export const paymentsUndo = workspaceOperation({
   name: 'payments-undo',
   right: 'money:write',
   about: 'change',
-  summary: 'Undo a desk payment for a visit or token within 12 seconds: it is unpaid again, with its former payment method, and both entries are kept.',
-  input: object({ id: id('The change, as the operation that recorded the payment returned it.', 7) }),
+  summary:
+    'Undo a desk payment for a visit or token within 12 seconds: it is unpaid again, with its former payment method, and both entries are kept.',
+  input: object({
+    id: id('The change, as the operation that recorded the payment returned it.', 7),
+  }),
   output: deskPaymentSchema,
   async run(context: InWorkspace<Configured>, { id }) {
-    return loadPaymentView(context, await undoDeskPayment(context, await settlementContext(context), id))
+    return loadPaymentView(
+      context,
+      await undoDeskPayment(context, await settlementContext(context), id),
+    )
   },
 })
 
@@ -193,24 +335,56 @@ export const paymentsDesk = workspaceOperation({
   summary: 'List the desk payments and corrections of a day, or of one visit, token or pack.',
   input: object({
     date: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
-    location: optional(text('Only payments for bookings at this location, by name in the clinic file or by id.', 'jaipur')),
-    appointmentId: optional(id('Payments for this visit, on any day; the date and the location are then ignored.', 42)),
+    location: optional(
+      text(
+        'Only payments for bookings at this location, by name in the clinic file or by id.',
+        'jaipur',
+      ),
+    ),
+    appointmentId: optional(
+      id('Payments for this visit, on any day; the date and the location are then ignored.', 42),
+    ),
     visitId: optional(id('Payments for this token, on any day.', 43)),
     patientPackageId: optional(id('Payments for this session pack, on any day.', 5)),
   }),
   output: list(deskPaymentSchema, `Payments and corrections in their order, at most ${rowsMax}.`),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { date, location, ...of }) {
+  async run(
+    { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
+    { date, location, ...of },
+  ) {
     const { timezone } = await configurations.of(workspaceId)
     const { appointmentId = null, visitId = null, patientPackageId: patientPackId = null } = of
     if (appointmentId !== null || visitId !== null || patientPackId !== null) {
-      const rows = await database.rows(deskPaymentsForPayable, { workspaceId, appointmentId, visitId, patientPackId, limit: rowsMax })
+      const rows = await database.rows(deskPaymentsForPayable, {
+        workspaceId,
+        appointmentId,
+        visitId,
+        patientPackId,
+        limit: rowsMax,
+      })
       return rows.map((row) => deskPaymentView(timezone, row))
     }
     const day = clinicDay(timezone, date ?? dateAt(timezone, clock.now()))
     const { locationId } = await resolvePractice(database, workspaceId, { location })
-    const rows = await database.rows(deskPaymentsInPeriod, { workspaceId, fromAt: day.from, toAt: day.to, locationId, limit: rowsMax })
+    const rows = await database.rows(deskPaymentsInPeriod, {
+      workspaceId,
+      fromAt: day.from,
+      toAt: day.to,
+      locationId,
+      limit: rowsMax,
+    })
     return rows.map((row) => deskPaymentView(timezone, row))
   },
 })
 
-export const deskPaymentOperations = [visitPay, tokenPay, packsPay, visitRefund, tokenRefund, packsRefund, paymentsCorrect, paymentsUndo, paymentsDesk]
+export const deskPaymentOperations = [
+  visitPay,
+  tokenPay,
+  packsPay,
+  visitRefund,
+  tokenRefund,
+  packsRefund,
+  paymentsCorrect,
+  paymentsUndo,
+  paymentsDesk,
+]

@@ -1,6 +1,16 @@
-// Session packs at the desk: those on sale for a patient, and selling one, paid there or left unpaid (TILL-04).
+// Session packs at the desk: those on sale for a patient, and selling one, paid there or left
+// unpaid (TILL-04).
 
-import { currency, id, integer, list, number, object, optional, text } from '../../../base/contract/schemas.ts'
+import {
+  currency,
+  id,
+  integer,
+  list,
+  number,
+  object,
+  optional,
+  text,
+} from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -17,12 +27,21 @@ import { soldPackById } from '../../packs/queries.ts'
 import { soldPackMembers, soldPackView } from '../../packs/sold-pack.ts'
 import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
-const sellingLocationMember = optional(id('The location that sells it, whose country determines the price; default: the only location of the clinic.'))
+const sellingLocationMember = optional(
+  id(
+    'The location that sells it, whose country determines the price; default: the only location of the clinic.',
+  ),
+)
 
 /** Throws a Problem if the location does not exist, or is omitted and there are several. */
 function sellingLocation(locations: readonly Location[], addressId: number | undefined): Location {
   const [only, secondLocation] = locations
-  const found = addressId === undefined ? (secondLocation ? undefined : only) : locations.find(({ id: one }) => one === addressId)
+  const found =
+    addressId === undefined
+      ? secondLocation
+        ? undefined
+        : only
+      : locations.find(({ id: one }) => one === addressId)
   if (!found) throw problem('ADDRESS_NOT_FOUND')
   return found
 }
@@ -43,17 +62,39 @@ export const packsOffered = workspaceOperation({
     }),
     'Packs, by id.',
   ),
-  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { patientId, addressId }) {
+  async run(
+    { database, configurations, workspaceId }: InWorkspace<Configured>,
+    { patientId, addressId },
+  ) {
     const { sessionPacks, locations } = await configurations.of(workspaceId)
     const location = sellingLocation(locations, addressId)
     return Promise.all(
       sessionPacks.map(async (pack) => {
-        const price = await loadListedPackPrice(database, { workspaceId, patientId, countryCode: null }, { location, pack }, false)
-        const { name, id: packageConfigId, displayName: sessionPackName, totalSessions, visitMins: durationMins, validityDays } = pack
+        const price = await loadListedPackPrice(
+          database,
+          { workspaceId, patientId, countryCode: null },
+          { location, pack },
+          false,
+        )
+        const {
+          name,
+          id: packageConfigId,
+          displayName: sessionPackName,
+          totalSessions,
+          visitMins: durationMins,
+          validityDays,
+        } = pack
         return {
-          ...{ name, packageConfigId, sessionPackName, totalSessions, durationMins, validityDays },
-          ...{ allowedDoctorIds: pack.doctorIds, allowFamilyBooking: pack.allowFamilyBooking },
-          ...{ amount: fromMinorUnits(price.amountMinor, price.currency), currency: price.currency },
+          name,
+          packageConfigId,
+          sessionPackName,
+          totalSessions,
+          durationMins,
+          validityDays,
+          allowedDoctorIds: pack.doctorIds,
+          allowFamilyBooking: pack.allowFamilyBooking,
+          amount: fromMinorUnits(price.amountMinor, price.currency),
+          currency: price.currency,
         }
       }),
     )
@@ -64,7 +105,8 @@ export const packsSell = workspaceOperation({
   name: 'packs-sell',
   right: 'money:write',
   about: 'patientId',
-  summary: "Sell a patient a session pack at the clinic's price, paid at the desk at once or left unpaid; it can be used once it is paid.",
+  summary:
+    "Sell a patient a session pack at the clinic's price, paid at the desk at once or left unpaid; it can be used once it is paid.",
   input: object({
     patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
@@ -72,25 +114,51 @@ export const packsSell = workspaceOperation({
     ...paidAtOnceMembers,
   }),
   output: object(soldPackMembers),
-  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { patientId, pack: name, addressId, ...paid }) {
+  async run(
+    context: InWorkspace<Configured & { gate: ConsentGate }>,
+    { patientId, pack: name, addressId, ...paid },
+  ) {
     const { workspaceId, actor, clock } = context
     const configurations = await preloadConfiguration(context.configurations, workspaceId)
     const configuration = await configurations.of(workspaceId)
     const pack = configuration.sessionPacks.find((candidate) => candidate.name === name)
-    if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: configuration.sessionPacks.map((candidate) => candidate.name) })
+    if (!pack)
+      throw problem('PACK_NOT_ON_SALE', {
+        name,
+        names: configuration.sessionPacks.map((candidate) => candidate.name),
+      })
     const location = sellingLocation(configuration.locations, addressId)
     return context.database.inOneTransaction(async (database) => {
       const sale: Parameters<typeof packMaker>[2] = {
-        ...{ addressId: location.id, doctorId: undefined, patient: { id: patientId }, patientCountryCode: null, packageConfigId: pack.id },
-        ...{ packageAmount: undefined, currency: undefined, paymentMode: 'CASH', paymentStatus: 'UNPAID', paymentReference: null },
+        addressId: location.id,
+        doctorId: undefined,
+        patient: { id: patientId },
+        patientCountryCode: null,
+        packageConfigId: pack.id,
+        packageAmount: undefined,
+        currency: undefined,
+        paymentMode: 'CASH',
+        paymentStatus: 'UNPAID',
+        paymentReference: null,
       }
       const soldPack = await database.transaction(async (queries) => {
-        const { payable } = await packMaker(context, toBooker(context), sale)(queries, configuration)
-        await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now: clock.now() })
+        const { payable } = await packMaker(
+          context,
+          toBooker(context),
+          sale,
+        )(queries, configuration)
+        await recordAccess(queries, workspaceId, actor, {
+          action: 'CHANGED',
+          patientIds: [patientId],
+          now: clock.now(),
+        })
         await queries.rows(notifyPatientChanged, { workspaceId, patientId })
         return payable
       })
-      await recordPaidAtOnce({ ...context, configurations, database }, soldPack, { ...paid, locationId: location.id })
+      await recordPaidAtOnce({ ...context, configurations, database }, soldPack, {
+        ...paid,
+        locationId: location.id,
+      })
       const [sold] = await database.rows(soldPackById, { workspaceId, patientPackId: soldPack.id })
       if (!sold) throw new Error('the sold pack was not found')
       return soldPackView(sold)

@@ -10,10 +10,24 @@ import { payAtDesk, paymentTaker } from '../desk-payments.ts'
 
 export const paidAtOnceMembers = {
   paidBy: optional(
-    text('How it was just paid at the desk: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. If omitted, it is unpaid.', 'CASH'),
+    text(
+      'How it was just paid at the desk: CASH, CARD, UPI, BANK_TRANSFER, OTHER, or a method of the clinic file. If omitted, it is unpaid.',
+      'CASH',
+    ),
   ),
-  paidAmount: optional(number('How much of it was just paid, with `paidBy`; default: all of it. The rest is due.', 200, amountLimits)),
-  takenByUserId: optional(id('The staff member who took it; default: the one who is signed in. Only operators may name another.', 12)),
+  paidAmount: optional(
+    number(
+      'How much of it was just paid, with `paidBy`; default: all of it. The rest is due.',
+      200,
+      amountLimits,
+    ),
+  ),
+  takenByUserId: optional(
+    id(
+      'The staff member who took it; default: the one who is signed in. Only operators may name another.',
+      12,
+    ),
+  ),
 }
 
 interface PaidAtOnceInput {
@@ -24,7 +38,10 @@ interface PaidAtOnceInput {
   locationId?: number | undefined
 }
 
-/** Records the payment if there is one; without the right to take money it is refused, and nothing is booked. */
+/**
+ * Records the payment if there is one; without the right to take money it is refused, and nothing
+ * is booked.
+ */
 export async function recordPaidAtOnce(
   context: InWorkspace<Configured>,
   payable: PayableName,
@@ -37,6 +54,11 @@ export async function recordPaidAtOnce(
   const { configurations, clock, workspaceId, actor, rights } = context
   if (rights && !includesRight(rights, 'money:write')) throw problem('MONEY_NOT_ALLOWED')
   const { notices } = await configurations.of(workspaceId)
-  const payment = { method: paidBy, amount: paidAmount, takenBy: paymentTaker(actor, takenByUserId), locationId }
+  const payment = {
+    method: paidBy,
+    amount: paidAmount,
+    takenBy: paymentTaker(actor, takenByUserId),
+    locationId,
+  }
   await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, payment)
 }

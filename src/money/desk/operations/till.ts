@@ -23,12 +23,33 @@ import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { closeTill } from '../close-till.ts'
 import { loadTillLocation } from '../place-of-till.ts'
-import { closeCounts, closesBefore, entrySums, periodEntries, periodSums, tillOfLocation, workspaceTills } from '../till-queries.ts'
+import {
+  closeCounts,
+  closesBefore,
+  entrySums,
+  periodEntries,
+  periodSums,
+  tillOfLocation,
+  workspaceTills,
+} from '../till-queries.ts'
 import { sumByMethod } from '../till-sums.ts'
-import { closeSchema, closeView, entrySchema, entryView, memberSumSchema, memberSumView, methodSumSchema, methodSumView } from '../till-views.ts'
+import {
+  closeSchema,
+  closeView,
+  entrySchema,
+  entryView,
+  memberSumSchema,
+  memberSumView,
+  methodSumSchema,
+  methodSumView,
+} from '../till-views.ts'
 
-const addressId = optional(id('The location; if omitted, the till for payments without a location.'))
-const location = nullable(text('Its name in the clinic file; null for payments without a location.', 'jaipur'))
+const addressId = optional(
+  id('The location; if omitted, the till for payments without a location.'),
+)
+const location = nullable(
+  text('Its name in the clinic file; null for payments without a location.', 'jaipur'),
+)
 
 export const tillList = workspaceOperation({
   name: 'till-list',
@@ -50,10 +71,20 @@ export const tillList = workspaceOperation({
   ),
   async run({ database, workspaceId }) {
     const rows = await database.rows(workspaceTills, { workspaceId })
-    return rows.map(({ locationId, location, city, timezone, openEntries, openSince, lastClosedAt }) => {
-      const formatAt = (at: number | null) => (at === null ? null : isoAt(timezone, at))
-      return { addressId: locationId, location, city, timezone, openEntries, openSince: formatAt(openSince), lastClosedAt: formatAt(lastClosedAt) }
-    })
+    return rows.map(
+      ({ locationId, location, city, timezone, openEntries, openSince, lastClosedAt }) => {
+        const formatAt = (at: number | null) => (at === null ? null : isoAt(timezone, at))
+        return {
+          addressId: locationId,
+          location,
+          city,
+          timezone,
+          openEntries,
+          openSince: formatAt(openSince),
+          lastClosedAt: formatAt(lastClosedAt),
+        }
+      },
+    )
   },
 })
 
@@ -64,12 +95,22 @@ export const tillShow = workspaceOperation({
   name: 'till-show',
   right: 'money:read',
   about: 'the whole clinic',
-  summary: 'Show the till of a location on a day: payments, corrections and refunds, by method and by staff member, and what is open.',
+  summary:
+    'Show the till of a location on a day: payments, corrections and refunds, by method and by staff member, and what is open.',
   input: object({
     addressId,
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
-    after: optionalWithDefault(integer('Only entries after the one with this number; to continue after a full page.', 0, { ...ordinalLimits, minimum: 0 }), 0),
-    limit: optionalWithDefault(integer('Maximum number of entries.', 200, { minimum: 1, maximum: entriesMax }), 200),
+    after: optionalWithDefault(
+      integer('Only entries after the one with this number; to continue after a full page.', 0, {
+        ...ordinalLimits,
+        minimum: 0,
+      }),
+      0,
+    ),
+    limit: optionalWithDefault(
+      integer('Maximum number of entries.', 200, { minimum: 1, maximum: entriesMax }),
+      200,
+    ),
   }),
   output: object({
     addressId: nullable(id('The location.')),
@@ -92,7 +133,10 @@ export const tillShow = workspaceOperation({
       ),
     ),
   }),
-  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, date: requestedDate, after, limit }) {
+  async run(
+    { database, clock, actor, workspaceId },
+    { addressId: locationId = null, date: requestedDate, after, limit },
+  ) {
     const tillPlace = await loadTillLocation(database, workspaceId, locationId)
     const today = dateAt(tillPlace.timezone, clock.now())
     const date = requestedDate ?? today
@@ -103,16 +147,29 @@ export const tillShow = workspaceOperation({
       const sums = await queries.rows(periodSums, dayScope)
       const entries = await queries.rows(periodEntries, { ...dayScope, after, limit: limit + 1 })
       const patientIds = [...new Set(entries.slice(0, limit).map(({ patientId }) => patientId))]
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds, now: clock.now() })
-      const [first, last] = [till.closedThrough + 1, till.entries]
-      const open = first > last ? undefined : await queries.rows(entrySums, { workspaceId, tillId: till.id, first, last })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds,
+        now: clock.now(),
+      })
+      const first = till.closedThrough + 1
+      const last = till.entries
+      const open =
+        first > last
+          ? undefined
+          : await queries.rows(entrySums, { workspaceId, tillId: till.id, first, last })
       return {
-        ...{ addressId: locationId, ...tillPlace, date, today },
+        addressId: locationId,
+        ...tillPlace,
+        date,
+        today,
         byMethod: sumByMethod(sums).map(methodSumView),
         byMember: sums.map(memberSumView),
         entries: entries.slice(0, limit).map((row) => entryView(tillPlace.timezone, row)),
         more: entries.length > limit,
-        open: open ? { firstEntry: first, lastEntry: last, byMethod: sumByMethod(open).map(methodSumView) } : null,
+        open: open
+          ? { firstEntry: first, lastEntry: last, byMethod: sumByMethod(open).map(methodSumView) }
+          : null,
       }
     }, 'repeatable read')
   },
@@ -122,32 +179,60 @@ export const tillClose = workspaceOperation({
   name: 'till-close',
   right: 'money:write',
   about: 'the whole clinic',
-  summary: 'Close a till: the counted amounts are kept next to the expected ones. Later entries go into the next close.',
+  summary:
+    'Close a till: the counted amounts are kept next to the expected ones. Later entries go into the next close.',
   input: object({
     addressId,
     counts: list(
       object({
         method: text('How it was paid.', 'CASH', { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }),
         currency: currency('ISO 4217 code.'),
-        amount: number('The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.', 5_200, signedAmountLimits),
+        amount: number(
+          'The counted amount, in `currency`, without the opening balance; negative if more was refunded than taken.',
+          5_200,
+          signedAmountLimits,
+        ),
       }),
       'A count for each method and currency of the open entries, and for any others that are in the till.',
       { maxItems: 100 },
     ),
     reason: optional(
-      text('Why the counted amount differs from the expected one; required if it does, and kept with the closing.', 'A note of 50 was given back twice', {
-        minLength: 1,
-        maxLength: 500,
-      }),
+      text(
+        'Why the counted amount differs from the expected one; required if it does, and kept with the closing.',
+        'A note of 50 was given back twice',
+        {
+          minLength: 1,
+          maxLength: 500,
+        },
+      ),
     ),
-    firstEntry: optional(integer('The first of the counted entries, as shown; default: the first open one.', 41, ordinalLimits)),
-    lastEntry: optional(integer('The last of the counted entries; default: the last open one.', 58, ordinalLimits)),
+    firstEntry: optional(
+      integer(
+        'The first of the counted entries, as shown; default: the first open one.',
+        41,
+        ordinalLimits,
+      ),
+    ),
+    lastEntry: optional(
+      integer('The last of the counted entries; default: the last open one.', 58, ordinalLimits),
+    ),
   }),
   output: closeSchema,
-  async run({ database, clock, actor, workspaceId }, { addressId: locationId = null, counts, reason, firstEntry, lastEntry }) {
+  async run(
+    { database, clock, actor, workspaceId },
+    { addressId: locationId = null, counts, reason, firstEntry, lastEntry },
+  ) {
     const { timezone } = await loadTillLocation(database, workspaceId, locationId)
-    const { tillId, number } = await closeTill(database, { workspaceId, actor, now: clock.now() }, { locationId, counts, reason, firstEntry, lastEntry })
-    const [close] = await listCloses(database, { workspaceId, tillId, before: number + 1, limit: 1 }, timezone)
+    const { tillId, number } = await closeTill(
+      database,
+      { workspaceId, actor, now: clock.now() },
+      { locationId, counts, reason, firstEntry, lastEntry },
+    )
+    const [close] = await listCloses(
+      database,
+      { workspaceId, tillId, before: number + 1, limit: 1 },
+      timezone,
+    )
     if (!close) throw new Error('the new till closing was not found')
     return close
   },
@@ -157,26 +242,51 @@ export const tillCloses = workspaceOperation({
   name: 'till-closes',
   right: 'money:read',
   about: 'the whole clinic',
-  summary: 'List the closes of a till, latest first, each with the counted amounts and the differences.',
+  summary:
+    'List the closes of a till, latest first, each with the counted amounts and the differences.',
   input: object({
     addressId,
-    before: optional(integer('Only closings before the one with this number; to continue after a full page.', 12, ordinalLimits)),
-    limit: optionalWithDefault(integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }), 20),
+    before: optional(
+      integer(
+        'Only closings before the one with this number; to continue after a full page.',
+        12,
+        ordinalLimits,
+      ),
+    ),
+    limit: optionalWithDefault(
+      integer('Maximum number of entries.', 20, { minimum: 1, maximum: 200 }),
+      20,
+    ),
   }),
   output: list(closeSchema, 'Closes, the latest first.'),
-  async run({ database, workspaceId }, { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit }) {
+  async run(
+    { database, workspaceId },
+    { addressId: locationId = null, before = Number.MAX_SAFE_INTEGER, limit },
+  ) {
     const { timezone } = await loadTillLocation(database, workspaceId, locationId)
     const [till] = await database.rows(tillOfLocation, { workspaceId, locationId })
-    return till ? listCloses(database, { workspaceId, tillId: till.id, before, limit }, timezone) : []
+    return till
+      ? listCloses(database, { workspaceId, tillId: till.id, before, limit }, timezone)
+      : []
   },
 })
 
-async function listCloses(queries: Queries, query: { workspaceId: number; tillId: number; before: number; limit: number }, timezone: string) {
+async function listCloses(
+  queries: Queries,
+  query: { workspaceId: number; tillId: number; before: number; limit: number },
+  timezone: string,
+) {
   const { workspaceId, tillId } = query
   const closes = await queries.rows(closesBefore, query)
-  const [latest, earliest] = [closes[0], closes.at(-1)]
+  const latest = closes[0]
+  const earliest = closes.at(-1)
   if (!latest || !earliest) return []
-  const counts = await queries.rows(closeCounts, { workspaceId, tillId, first: earliest.number, last: latest.number })
+  const counts = await queries.rows(closeCounts, {
+    workspaceId,
+    tillId,
+    first: earliest.number,
+    last: latest.number,
+  })
   return closes.map((close) => closeView(timezone, close, counts))
 }
 

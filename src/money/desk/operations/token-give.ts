@@ -1,7 +1,12 @@
-// Gives a token to a walk-in patient at the desk, and records an immediate payment: with the rules and records of the API.
+// Gives a token to a walk-in patient at the desk, and records an immediate payment: with the rules
+// and records of the API.
 
 import { calendarDate, id, object, optional } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
@@ -26,22 +31,42 @@ export const tokenGive = workspaceOperation({
     qmsWorkShiftId: id('The shift.', 5),
     appointmentDate: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     patientId,
-    patientPayload: optional(object(PatientFields.properties, { description: 'The patient, if no patientId is sent; found or created.' })),
+    patientPayload: optional(
+      object(PatientFields.properties, {
+        description: 'The patient, if no patientId is sent; found or created.',
+      }),
+    ),
     bookingChannel: optionalWithDefault(bookingChannel, 'WALK_IN'),
-    ...{ chiefComplaint, appointmentNotes, ...paidAtOnceMembers },
+    chiefComplaint,
+    appointmentNotes,
+    ...paidAtOnceMembers,
   }),
   output: listedTokenSchema,
-  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { qmsWorkShiftId, appointmentDate, paidBy, paidAmount, takenByUserId, ...asked }) {
+  async run(
+    context: InWorkspace<Configured & { gate: ConsentGate }>,
+    { qmsWorkShiftId, appointmentDate, paidBy, paidAmount, takenByUserId, ...asked },
+  ) {
     const { clock, workspaceId } = context
     const configurations = await preloadConfiguration(context.configurations, workspaceId)
     const { practices } = await configurations.of(workspaceId)
-    const practice = practices.find(({ shifts }) => shifts.some((shift) => shift.id === qmsWorkShiftId))
+    const practice = practices.find(({ shifts }) =>
+      shifts.some((shift) => shift.id === qmsWorkShiftId),
+    )
     const mode = practice?.shifts.find((shift) => shift.id === qmsWorkShiftId)?.mode
     if (!practice || !mode) throw problem('SHIFT_NOT_FOUND')
     const { doctor, location } = practice
     const { bookingChannel = 'WALK_IN', ...members } = asked
-    const token = { qmsWorkShiftId, appointmentDate: appointmentDate ?? dateAt(location.timezone, clock.now()), mode, bookingChannel }
-    const request = toTokenRequest({ ...members, doctorId: doctor.id, addressId: location.id }, token, location.country)
+    const token = {
+      qmsWorkShiftId,
+      appointmentDate: appointmentDate ?? dateAt(location.timezone, clock.now()),
+      mode,
+      bookingChannel,
+    }
+    const request = toTokenRequest(
+      { ...members, doctorId: doctor.id, addressId: location.id },
+      token,
+      location.country,
+    )
     return context.database.inOneTransaction(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookToken(services, toBooker(context), request, 'EITHER')

@@ -1,4 +1,5 @@
-// Staff book a visit, and record an immediate payment: with the rules and records of the API's booking.
+// Staff book a visit, and record an immediate payment: with the rules and records of the API's
+// booking.
 
 import { object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -17,21 +18,34 @@ export const visitBook = workspaceOperation({
   name: 'visit-book',
   right: 'visits:write',
   about: 'doctor',
-  summary: "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
+  summary:
+    "Book a visit at the clinic's price: unpaid, paid at the desk, or paid by a session pack.",
   input: object({
     ...staffBookingMembers,
     ...paidAtOnceMembers,
   }),
   output: listedVisitSchema,
-  async run(context: InWorkspace<Configured & { gate: ConsentGate }>, { paidBy, paidAmount, takenByUserId, ...asked }) {
+  async run(
+    context: InWorkspace<Configured & { gate: ConsentGate }>,
+    { paidBy, paidAmount, takenByUserId, ...asked },
+  ) {
     const { clock, workspaceId } = context
     const configurations = await preloadConfiguration(context.configurations, workspaceId)
-    if (paidBy !== undefined && asked.patientPackageId !== undefined) throw invalid('paidBy cannot be sent with patientPackageId: the pack pays')
+    if (paidBy !== undefined && asked.patientPackageId !== undefined)
+      throw invalid('paidBy cannot be sent with patientPackageId: the pack pays')
     const configuration = await configurations.of(workspaceId)
     return context.database.inOneTransaction(async (database) => {
       const services = { ...context, configurations, database }
-      const { id } = await bookVisit(services, toBooker(context), toStaffRequest(configuration, asked))
-      await recordPaidAtOnce(services, { kind: 'APPOINTMENT', id }, { paidBy, paidAmount, takenByUserId })
+      const { id } = await bookVisit(
+        services,
+        toBooker(context),
+        toStaffRequest(configuration, asked),
+      )
+      await recordPaidAtOnce(
+        services,
+        { kind: 'APPOINTMENT', id },
+        { paidBy, paidAmount, takenByUserId },
+      )
       const visit = await findListedVisit(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('the booked visit was not found')
       return visit

@@ -19,7 +19,11 @@ import {
 import { violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { authorValues } from '../../../base/operations/actor.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { dateAt, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { describeAmounts, fromMinorUnits, toMinorUnits } from '../../../base/values/money.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
@@ -34,13 +38,20 @@ import { correctPack, patientWallet } from '../queries.ts'
 import { sellPack } from '../wallet.ts'
 
 const causes = ['USED', 'RETURNED', 'CORRECTED'] as const
-const reasonMember = (outcomeText: string) => text(`Why it is ${outcomeText}; kept for good.`, 'Two visits were cut short', { minLength: 1, maxLength: 500 })
+const reasonMember = (outcomeText: string) =>
+  text(`Why it is ${outcomeText}; kept for good.`, 'Two visits were cut short', {
+    minLength: 1,
+    maxLength: 500,
+  })
 
 const packStates = ['UNPAID', 'ACTIVE', 'REFUNDING', 'ENDED'] as const
 
 const movementSchema = object({
   at: timestamp('When.'),
-  cause: choice(causes, 'A visit used it, a cancelled visit gave it back, or an operator corrected it.'),
+  cause: choice(
+    causes,
+    'A visit used it, a cancelled visit gave it back, or an operator corrected it.',
+  ),
   sessions: integer('Number of sessions added; negative if removed.', -1),
   appointmentId: nullable(id('The visit.', 42)),
   reason: nullable(text('Why an operator corrected it.', 'Two visits were cut short')),
@@ -50,19 +61,50 @@ const movementSchema = object({
 const walletSchema = object({
   ...ownedPackMembers,
   active: flag('Whether it is paid and can be used.', true),
-  state: choice(packStates, 'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is being refunded, and it cannot be used. ENDED: refunded.'),
+  state: choice(
+    packStates,
+    'UNPAID: sold, and not paid yet. ACTIVE. REFUNDING: its price is being refunded, and it cannot be used. ENDED: refunded.',
+  ),
   amount: number('Its price, in `currency`.', 4000),
   currency: currency('ISO 4217 code.'),
-  paymentStatus: nullable(choice(paymentStatuses, 'Whether it is paid; null of one that was bought with a visit, or granted.', 'PAID')),
+  paymentStatus: nullable(
+    choice(
+      paymentStatuses,
+      'Whether it is paid; null of one that was bought with a visit, or granted.',
+      'PAID',
+    ),
+  ),
   movements: list(movementSchema, 'Every movement with its cause, oldest first.'),
 })
 
-function walletView({ isActive, isEnded, isRefunding, amountMinor, currency, paymentStatus, movements, ...pack }: RowOf<typeof patientWallet.returns>) {
-  const state: (typeof packStates)[number] = isEnded ? 'ENDED' : isRefunding ? 'REFUNDING' : isActive ? 'ACTIVE' : 'UNPAID'
+function walletView({
+  isActive,
+  isEnded,
+  isRefunding,
+  amountMinor,
+  currency,
+  paymentStatus,
+  movements,
+  ...pack
+}: RowOf<typeof patientWallet.returns>) {
+  const state: (typeof packStates)[number] = isEnded
+    ? 'ENDED'
+    : isRefunding
+      ? 'REFUNDING'
+      : isActive
+        ? 'ACTIVE'
+        : 'UNPAID'
   return {
     ...ownedPackView(pack),
-    ...{ active: isActive, state, amount: fromMinorUnits(amountMinor, currency), currency, paymentStatus },
-    movements: movements.map((movement) => ({ ...movement, at: isoAt('UTC', parseInstant(movement.at) as number) })),
+    active: isActive,
+    state,
+    amount: fromMinorUnits(amountMinor, currency),
+    currency,
+    paymentStatus,
+    movements: movements.map((movement) => ({
+      ...movement,
+      at: isoAt('UTC', parseInstant(movement.at) as number),
+    })),
   }
 }
 
@@ -76,7 +118,10 @@ export const packsShow = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     after: optional(id('Only packs newer than this one; to continue after a full page.', 5)),
-    limit: optionalWithDefault(integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }), 50),
+    limit: optionalWithDefault(
+      integer(`How many, up to ${pageMax}.`, 50, { minimum: 1, maximum: pageMax }),
+      50,
+    ),
   }),
   output: list(walletSchema, 'Packs, oldest first.'),
   async run({ database, workspaceId }, { patientId: requestedId, after = 0, limit }) {
@@ -94,14 +139,27 @@ export const packsGrant = workspaceOperation({
   input: object({
     patientId: id('The patient.', 42),
     pack: text('The pack on sale, by its name in the clinic file.', 'physio-10'),
-    amount: optional(number("What was paid, in the pack's currency; its price when omitted.", 4000, amountLimits)),
+    amount: optional(
+      number("What was paid, in the pack's currency; its price when omitted.", 4000, amountLimits),
+    ),
   }),
-  output: object({ id: id('The pack, `patientPackageId` of bookings.', 5), expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20') }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { patientId: requestedId, pack: name, amount }) {
+  output: object({
+    id: id('The pack, `patientPackageId` of bookings.', 5),
+    expiresOn: calendarDate('The last date of a visit it pays for.', '2027-05-20'),
+  }),
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>,
+    { patientId: requestedId, pack: name, amount },
+  ) {
     const { sessionPacks, timezone } = await configurations.of(workspaceId)
     const pack = sessionPacks.find((candidate) => candidate.name === name)
-    if (!pack) throw problem('PACK_NOT_ON_SALE', { name, names: sessionPacks.map((candidate) => candidate.name) })
-    const amountMinor = amount === undefined ? pack.amountMinor : toMinorUnits(amount, pack.currency)
+    if (!pack)
+      throw problem('PACK_NOT_ON_SALE', {
+        name,
+        names: sessionPacks.map((candidate) => candidate.name),
+      })
+    const amountMinor =
+      amount === undefined ? pack.amountMinor : toMinorUnits(amount, pack.currency)
     if (amountMinor === undefined) throw invalid(`amount must be ${describeAmounts(pack.currency)}`)
     const now = clock.now()
     const purchasedOn = dateAt(timezone, now)
@@ -109,12 +167,30 @@ export const packsGrant = workspaceOperation({
       const patientId = await resolvePatientForWrite(queries, workspaceId, requestedId)
       const lockedKinds = await lock(queries, workspaceId, { patient: patientId })
       if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
-      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [patientId], now })
-      const sale = { workspaceId, patientId, packageConfigId: pack.id, currency: pack.currency, amountMinor, purchasedOn, isPaid: true, now }
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'CHANGED',
+        patientIds: [patientId],
+        now,
+      })
+      const sale = {
+        workspaceId,
+        patientId,
+        packageConfigId: pack.id,
+        currency: pack.currency,
+        amountMinor,
+        purchasedOn,
+        isPaid: true,
+        now,
+      }
       await queries.rows(notifyPatientChanged, { workspaceId, patientId })
       return { packId: await sellPack(queries, sale), patientId }
     })
-    const [grantedPack] = await database.rows(patientWallet, { workspaceId, patientId, after: packId - 1, limit: 1 })
+    const [grantedPack] = await database.rows(patientWallet, {
+      workspaceId,
+      patientId,
+      after: packId - 1,
+      limit: 1,
+    })
     return { id: packId, expiresOn: grantedPack?.expiresOn ?? purchasedOn }
   },
 })
@@ -126,7 +202,10 @@ export const packsCorrect = workspaceOperation({
   summary: 'Return sessions to a pack, or remove some; the reason is kept.',
   input: object({
     id: id('The pack, as `clinic packs show` lists it.', 5),
-    sessions: integer('Sessions to return; negative: to remove.', 1, { minimum: -1000, maximum: 1000 }),
+    sessions: integer('Sessions to return; negative: to remove.', 1, {
+      minimum: -1000,
+      maximum: 1000,
+    }),
     reason: reasonMember('corrected'),
   }),
   output: object({ id: id('The pack.', 5), sessions: integer('Sessions that were added.', 1) }),
@@ -135,9 +214,20 @@ export const packsCorrect = workspaceOperation({
     try {
       await database.transaction(async (queries) => {
         const now = clock.now()
-        const [pack] = await queries.rows(correctPack, { workspaceId, patientPackId, sessions, reason, now, ...authorValues(actor) })
+        const [pack] = await queries.rows(correctPack, {
+          workspaceId,
+          patientPackId,
+          sessions,
+          reason,
+          now,
+          ...authorValues(actor),
+        })
         if (!pack) throw problem('PACK_NOT_FOUND', { id: patientPackId })
-        await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', patientIds: [pack.patientId], now })
+        await recordAccess(queries, workspaceId, actor, {
+          action: 'CHANGED',
+          patientIds: [pack.patientId],
+          now,
+        })
         await queries.rows(notifyPatientChanged, { workspaceId, patientId: pack.patientId })
       })
       return { id: patientPackId, sessions }

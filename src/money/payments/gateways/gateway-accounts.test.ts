@@ -13,16 +13,34 @@ import { accountProblems, createGatewayAccounts } from './gateway-accounts.ts'
 
 const stripe = { secretKey: 'secret:STRIPE_KEY', webhookSecret: 'secret:STRIPE_WEBHOOK' }
 const razorpay = { keyId: 'rzp_live_A1b2', keySecret: 'secret:RAZORPAY_SECRET' }
-const live = { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1', CLINIC_SECRET_STRIPE_WEBHOOK: 'words that somebody chose', CLINIC_SECRET_RAZORPAY_SECRET: 'r4z0r' }
+const live = {
+  CLINIC_SECRET_STRIPE_KEY: 'sk_live_1',
+  CLINIC_SECRET_STRIPE_WEBHOOK: 'words that somebody chose',
+  CLINIC_SECRET_RAZORPAY_SECRET: 'r4z0r',
+}
 
-const accounts = (settings: GatewaySettings | null, environment: Record<string, string | undefined> = live, mode: 'sandbox' | 'production' = 'production') =>
-  createGatewayAccounts({ loadSettings: async () => settings, environment, mode })
+const accounts = (
+  settings: GatewaySettings | null,
+  environment: Record<string, string | undefined> = live,
+  mode: 'sandbox' | 'production' = 'production',
+) => createGatewayAccounts({ loadSettings: async () => settings, environment, mode })
 
 describe('an account', () => {
   it('comes from the file, with its keys from the environment', async () => {
-    const { stripe: atStripe, razorpay: atRazorpay } = accounts({ stripe: { ...stripe, url: 'https://proxy.example' }, razorpay })
-    expect(await atStripe(1)).toEqual({ secretKey: 'sk_live_1', webhookSecret: 'words that somebody chose', url: 'https://proxy.example' })
-    expect(await atRazorpay(1)).toEqual({ keyId: 'rzp_live_A1b2', keySecret: 'r4z0r', webhookSecret: null })
+    const { stripe: atStripe, razorpay: atRazorpay } = accounts({
+      stripe: { ...stripe, url: 'https://proxy.example' },
+      razorpay,
+    })
+    expect(await atStripe(1)).toEqual({
+      secretKey: 'sk_live_1',
+      webhookSecret: 'words that somebody chose',
+      url: 'https://proxy.example',
+    })
+    expect(await atRazorpay(1)).toEqual({
+      keyId: 'rzp_live_A1b2',
+      keySecret: 'r4z0r',
+      webhookSecret: null,
+    })
   })
 
   it('is missing if the file names none, or if its key is missing or invalid', async () => {
@@ -31,8 +49,20 @@ describe('an account', () => {
       [null, live],
       [{}, live],
       [all, {}],
-      [all, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1\r\nx: y', CLINIC_SECRET_RAZORPAY_SECRET: 'two words' }],
-      [all, { CLINIC_SECRET_STRIPE_KEY_FILE: '/nowhere', CLINIC_SECRET_RAZORPAY_SECRET_FILE: '/nowhere' }],
+      [
+        all,
+        {
+          CLINIC_SECRET_STRIPE_KEY: 'sk_live_1\r\nx: y',
+          CLINIC_SECRET_RAZORPAY_SECRET: 'two words',
+        },
+      ],
+      [
+        all,
+        {
+          CLINIC_SECRET_STRIPE_KEY_FILE: '/nowhere',
+          CLINIC_SECRET_RAZORPAY_SECRET_FILE: '/nowhere',
+        },
+      ],
     ]
     for (const [settings, environment] of cases) {
       const of = accounts(settings, environment)
@@ -41,7 +71,9 @@ describe('an account', () => {
   })
 
   it('takes payments without the secret of its messages', async () => {
-    expect(await accounts({ stripe }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }).stripe(1)).toEqual({ secretKey: 'sk_live_1', webhookSecret: null })
+    expect(await accounts({ stripe }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }).stripe(1)).toEqual(
+      { secretKey: 'sk_live_1', webhookSecret: null },
+    )
   })
 
   it('uses another key as soon as its file contains one', async () => {
@@ -57,7 +89,11 @@ describe('an account', () => {
 
   it('in a sandbox has only test keys, so that no real money moves', async () => {
     const at = async (key: string, keyId: string, mode: 'sandbox' | 'production') => {
-      const of = accounts({ stripe, razorpay: { ...razorpay, keyId } }, { ...live, CLINIC_SECRET_STRIPE_KEY: key }, mode)
+      const of = accounts(
+        { stripe, razorpay: { ...razorpay, keyId } },
+        { ...live, CLINIC_SECRET_STRIPE_KEY: key },
+        mode,
+      )
       return [await of.stripe(1), await of.razorpay(1)].map((account) => account !== undefined)
     }
     expect(await at('sk_live_1', 'rzp_live_1', 'sandbox')).toEqual([false, false])
@@ -74,7 +110,9 @@ describe('problems of accounts', () => {
   it('are none if their keys are present, and live in production or for tests in a sandbox', () => {
     expect(accountProblems(all, live, 'production')).toEqual([])
     const tests = { stripe, razorpay: { ...razorpay, keyId: 'rzp_test_1' } }
-    expect(accountProblems(tests, { ...live, CLINIC_SECRET_STRIPE_KEY: 'sk_test_1' }, 'sandbox')).toEqual([])
+    expect(
+      accountProblems(tests, { ...live, CLINIC_SECRET_STRIPE_KEY: 'sk_test_1' }, 'sandbox'),
+    ).toEqual([])
     expect(accountProblems({}, {}, 'production')).toEqual([])
   })
 
@@ -92,11 +130,21 @@ describe('problems of accounts', () => {
       'workspace.gateways.stripe: a sandbox takes no real money, so it uses test keys alone, sk_test_…',
       'workspace.gateways.razorpay: a sandbox takes no real money, so it uses test keys alone, rzp_test_…',
     ])
-    expect(accountProblems({ stripe }, { ...live, CLINIC_SECRET_STRIPE_KEY: 'sk_test_s3cret' }, 'production')).toEqual([
+    expect(
+      accountProblems(
+        { stripe },
+        { ...live, CLINIC_SECRET_STRIPE_KEY: 'sk_test_s3cret' },
+        'production',
+      ),
+    ).toEqual([
       'workspace.gateways.stripe: has a test key, so bookings count as paid and no money moves',
     ])
-    expect(accountProblems({ stripe }, { ...live, CLINIC_SECRET_STRIPE_KEY: 's3 cret' }, 'production')).toEqual([
-      expect.stringMatching(/^CLINIC_SECRET_STRIPE_KEY holds no key: it has blanks or is too long here;/),
+    expect(
+      accountProblems({ stripe }, { ...live, CLINIC_SECRET_STRIPE_KEY: 's3 cret' }, 'production'),
+    ).toEqual([
+      expect.stringMatching(
+        /^CLINIC_SECRET_STRIPE_KEY holds no key: it has blanks or is too long here;/,
+      ),
     ])
   })
 })
@@ -106,21 +154,41 @@ describe('an import', async () => {
 
   it('warns about unusable accounts, and keeps what the file says about them', async () => {
     const clinic = await house.clinic()
-    const { warnings } = await clinic.change(({ workspace }) => Object.assign(workspace, { paymentGateway: 'stripe', gateways: { stripe, razorpay } }))
-    expect(warnings).toEqual(accountProblems({ stripe, razorpay }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }, 'sandbox'))
+    const { warnings } = await clinic.change(({ workspace }) =>
+      Object.assign(workspace, { paymentGateway: 'stripe', gateways: { stripe, razorpay } }),
+    )
+    expect(warnings).toEqual(
+      accountProblems({ stripe, razorpay }, { CLINIC_SECRET_STRIPE_KEY: 'sk_live_1' }, 'sandbox'),
+    )
     expect(warnings).toHaveLength(4)
-    expect((await house.application.configurations.of(clinic.workspaceId)).gateways).toEqual({ stripe, razorpay })
-    expect((await clinic.change(({ workspace }) => void delete workspace.gateways?.razorpay)).changes).toMatchObject([{ kind: 'setting', names: ['gateways'] }])
+    expect((await house.application.configurations.of(clinic.workspaceId)).gateways).toEqual({
+      stripe,
+      razorpay,
+    })
+    expect(
+      (await clinic.change(({ workspace }) => void delete workspace.gateways?.razorpay)).changes,
+    ).toMatchObject([{ kind: 'setting', names: ['gateways'] }])
     expect((await clinic.change(() => {})).outcome).toBe('UNCHANGED')
   })
 
   it('warns about the sandbox gateway in production, where it has no effect', async () => {
-    const production = await openApplication({ connection: await createMigratedDatabase(), mode: 'production', databaseConnections: 2 })
+    const production = await openApplication({
+      connection: await createMigratedDatabase(),
+      mode: 'production',
+      databaseConnections: 2,
+    })
     afterFile(() => production.close())
     const file = createSunriseFile()
-    Object.assign(file.workspace, { paymentGateway: 'sandbox', video: 'https://video.example/{visit}' })
-    const { warnings, workspaceId } = await runAsTester(production, 'workspace-import', { source: JSON.stringify(file) })
-    expect(warnings).toEqual(['workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened'])
+    Object.assign(file.workspace, {
+      paymentGateway: 'sandbox',
+      video: 'https://video.example/{visit}',
+    })
+    const { warnings, workspaceId } = await runAsTester(production, 'workspace-import', {
+      source: JSON.stringify(file),
+    })
+    expect(warnings).toEqual([
+      'workspace.paymentGateway: the gateway `sandbox` works only in a sandbox; here no checkout is opened',
+    ])
     expect(await production.checkouts.gateways.of(workspaceId, 'sandbox')).toBeUndefined()
   })
 })

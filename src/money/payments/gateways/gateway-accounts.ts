@@ -1,5 +1,6 @@
-// The accounts of workspaces at external payment gateways. The clinic file names their keys; the keys themselves are read from the
-// environment each time, so that one can be replaced while the service is running.
+// The accounts of workspaces at external payment gateways. The clinic file names their keys; the
+// keys themselves are read from the environment each time, so that one can be replaced while the
+// service is running.
 
 import { type Environment, readSecret, secretVariable } from '../../../base/ports/secrets.ts'
 import type { GatewaySettings } from '../../../base/values/gateway-settings.ts'
@@ -25,19 +26,35 @@ export function createGatewayAccounts({
   mode: InstallationMode
 }): GatewayAccounts {
   const readKey = (reference: string | undefined) => readHeaderSecret(reference, environment).secret
-  const readWebhookSecret = (reference: string | undefined) => resolveSecret(reference, environment).secret ?? null
+  const readWebhookSecret = (reference: string | undefined) =>
+    resolveSecret(reference, environment).secret ?? null
   return {
     async stripe(workspaceId) {
       const { stripe } = (await settingsOf(workspaceId)) ?? {}
       const secretKey = readKey(stripe?.secretKey)
-      if (!stripe || secretKey === undefined || !isUsableIn(mode, isStripeTestKey(secretKey))) return undefined
-      return { secretKey, webhookSecret: readWebhookSecret(stripe.webhookSecret), ...optionalUrl(stripe) }
+      if (!stripe || secretKey === undefined || !isUsableIn(mode, isStripeTestKey(secretKey)))
+        return undefined
+      return {
+        secretKey,
+        webhookSecret: readWebhookSecret(stripe.webhookSecret),
+        ...optionalUrl(stripe),
+      }
     },
     async razorpay(workspaceId) {
       const { razorpay } = (await settingsOf(workspaceId)) ?? {}
       const keySecret = readKey(razorpay?.keySecret)
-      if (!razorpay || keySecret === undefined || !isUsableIn(mode, isRazorpayTestKey(razorpay.keyId))) return undefined
-      return { keyId: razorpay.keyId, keySecret, webhookSecret: readWebhookSecret(razorpay.webhookSecret), ...optionalUrl(razorpay) }
+      if (
+        !razorpay ||
+        keySecret === undefined ||
+        !isUsableIn(mode, isRazorpayTestKey(razorpay.keyId))
+      )
+        return undefined
+      return {
+        keyId: razorpay.keyId,
+        keySecret,
+        webhookSecret: readWebhookSecret(razorpay.webhookSecret),
+        ...optionalUrl(razorpay),
+      }
     },
   }
 }
@@ -49,33 +66,63 @@ const isStripeTestKey = (key: string) => /^[rs]k_test_/.test(key)
 const isRazorpayTestKey = (keyId: string) => keyId.startsWith('rzp_test_')
 
 /** A sandbox, in which anyone can do anything, never takes real money. */
-const isUsableIn = (mode: InstallationMode, isForTests: boolean) => mode === 'production' || isForTests
+const isUsableIn = (mode: InstallationMode, isForTests: boolean) =>
+  mode === 'production' || isForTests
 
-/** Problems with the accounts on this machine and in this mode; one sentence each, without any key. */
-export function accountProblems({ stripe, razorpay }: GatewaySettings, environment: Environment, mode: InstallationMode): string[] {
+/**
+ * Problems with the accounts on this machine and in this mode; one sentence each, without any key.
+ */
+export function accountProblems(
+  { stripe, razorpay }: GatewaySettings,
+  environment: Environment,
+  mode: InstallationMode,
+): string[] {
   const stripeKey = readHeaderSecret(stripe?.secretKey, environment).secret
   return [
     ...(stripe ? keyProblems('stripe', stripe.secretKey, stripe.webhookSecret, environment) : []),
-    ...(stripeKey === undefined ? [] : kindProblems('stripe', isStripeTestKey(stripeKey), 'sk_test_', mode)),
-    ...(razorpay ? keyProblems('razorpay', razorpay.keySecret, razorpay.webhookSecret, environment) : []),
-    ...(razorpay ? kindProblems('razorpay', isRazorpayTestKey(razorpay.keyId), 'rzp_test_', mode) : []),
+    ...(stripeKey === undefined
+      ? []
+      : kindProblems('stripe', isStripeTestKey(stripeKey), 'sk_test_', mode)),
+    ...(razorpay
+      ? keyProblems('razorpay', razorpay.keySecret, razorpay.webhookSecret, environment)
+      : []),
+    ...(razorpay
+      ? kindProblems('razorpay', isRazorpayTestKey(razorpay.keyId), 'rzp_test_', mode)
+      : []),
   ]
 }
 
-function keyProblems(name: string, key: string, webhookSecret: string | undefined, environment: Environment): string[] {
+function keyProblems(
+  name: string,
+  key: string,
+  webhookSecret: string | undefined,
+  environment: Environment,
+): string[] {
   return [
     ...readHeaderSecret(key, environment).problems.map(
-      (problem) => `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`,
+      (problem) =>
+        `${problem} here; where the service runs, no checkout is opened at ${name} until this is mended`,
     ),
     ...resolveSecret(webhookSecret, environment).problems.map(
-      (problem) => `${problem} here; where the service runs, messages of ${name} are not heard until this is mended`,
+      (problem) =>
+        `${problem} here; where the service runs, messages of ${name} are not heard until this is mended`,
     ),
   ]
 }
 
-function kindProblems(name: string, isForTests: boolean, sentenceStart: string, mode: InstallationMode): string[] {
-  if (!isUsableIn(mode, isForTests)) return [`workspace.gateways.${name}: a sandbox takes no real money, so it uses test keys alone, ${sentenceStart}…`]
-  return mode === 'production' && isForTests ? [`workspace.gateways.${name}: has a test key, so bookings count as paid and no money moves`] : []
+function kindProblems(
+  name: string,
+  isForTests: boolean,
+  sentenceStart: string,
+  mode: InstallationMode,
+): string[] {
+  if (!isUsableIn(mode, isForTests))
+    return [
+      `workspace.gateways.${name}: a sandbox takes no real money, so it uses test keys alone, ${sentenceStart}…`,
+    ]
+  return mode === 'production' && isForTests
+    ? [`workspace.gateways.${name}: has a test key, so bookings count as paid and no money moves`]
+    : []
 }
 
 interface SecretResult {
@@ -87,7 +134,9 @@ interface SecretResult {
 function readHeaderSecret(reference: string | undefined, environment: Environment): SecretResult {
   const found = resolveSecret(reference, environment)
   if (found.secret === undefined || /^[\x21-\x7e]{1,500}$/.test(found.secret)) return found
-  return { problems: [`${secretVariable(reference ?? '')} holds no key: it has blanks or is too long`] }
+  return {
+    problems: [`${secretVariable(reference ?? '')} holds no key: it has blanks or is too long`],
+  }
 }
 
 /** The secret behind a reference, or what is wrong with it; neither if there is no reference. */

@@ -1,12 +1,16 @@
-// The interface of a payment gateway: a few calls, each of which can be repeated. A gateway identifies checkouts and refunds by the keys
-// they were requested with. Only what it returns when it is read is believed.
+// The interface of a payment gateway: a few calls, each of which can be repeated. A gateway
+// identifies checkouts and refunds by the keys they were requested with. Only what it returns when
+// it is read is believed.
 
 import type { Instant } from '../../../base/values/clinic-time.ts'
 
 /** The default time limit of a call, during which a patient waits. */
 export const defaultAnswerMs = 8_000
 
-/** A checkout to open. Opening it again with the same `key` and all other fields equal returns the same checkout. */
+/**
+ * A checkout to open. Opening it again with the same `key` and all other fields equal returns the
+ * same checkout.
+ */
 export interface NewCheckout {
   workspaceId: number
   /** At most 100 characters of `A-Z a-z 0-9 _ -`. */
@@ -20,7 +24,10 @@ export interface NewCheckout {
   description: string
   /** Where the patient is sent after the payment or its cancellation. */
   returnUrl: string
-  /** How long the service waits for the payment: the end of a page's countdown. The gateway does not close the checkout by itself then. */
+  /**
+   * How long the service waits for the payment: the end of a page's countdown. The gateway does not
+   * close the checkout by itself then.
+   */
   heldUntil: Instant
 }
 
@@ -30,7 +37,10 @@ export interface CheckoutName {
   gatewayId: string
 }
 
-/** OPEN: undecided. FAILED and EXPIRED: this checkout will not be paid any more, unless money was already under way. */
+/**
+ * OPEN: undecided. FAILED and EXPIRED: this checkout will not be paid any more, unless money was
+ * already under way.
+ */
 export type GatewayState = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED'
 
 /** A checkout in the state that its gateway reports. */
@@ -49,7 +59,10 @@ export interface RefundName extends CheckoutName {
   key: string
 }
 
-/** A refund to request, of all the money or a part. Requesting it again with the same `key` returns the same refund. */
+/**
+ * A refund to request, of all the money or a part. Requesting it again with the same `key` returns
+ * the same refund.
+ */
 export interface NewRefund extends RefundName {
   /** The service's id of the payment. */
   reference: string
@@ -57,11 +70,15 @@ export interface NewRefund extends RefundName {
   currency: string
 }
 
-/** PENDING: the gateway has accepted it, and the money is under way. DONE: it was refunded. FAILED: accepted, but failed later. */
+/**
+ * PENDING: the gateway has accepted it, and the money is under way. DONE: it was refunded. FAILED:
+ * accepted, but failed later.
+ */
 export type RefundState = 'PENDING' | 'DONE' | 'FAILED'
 
 /**
- * All money that a gateway has moved for a checkout, whoever requested it, in minor units of its currency; failed refunds are not counted.
+ * All money that a gateway has moved for a checkout, whoever requested it, in minor units of its
+ * currency; failed refunds are not counted.
  */
 export interface GatewayBooks {
   capturedMinor: number
@@ -79,13 +96,19 @@ export interface GatewayMessage {
 export interface Gateway {
   /** Its name in clinic files and for callers. */
   readonly name: string
-  /** Whether it can be used for this workspace now; absent if it can be used for all. Makes no external calls. */
+  /**
+   * Whether it can be used for this workspace now; absent if it can be used for all. Makes no
+   * external calls.
+   */
   serves?(workspaceId: number): Promise<boolean>
   /** Opens a checkout; for its errors, as for those of all calls, see below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
   /** Only reads. */
   read(checkout: CheckoutName): Promise<GatewayCheckout>
-  /** Closes an unpaid checkout, and returns its state: PAID if the payment came first. Closing it again has no effect. */
+  /**
+   * Closes an unpaid checkout, and returns its state: PAID if the payment came first. Closing it
+   * again has no effect.
+   */
   expire(checkout: CheckoutName): Promise<GatewayCheckout>
   /** Refunds money; resolves once the gateway has accepted the refund. */
   refund(refund: NewRefund): Promise<RefundState>
@@ -94,17 +117,21 @@ export interface Gateway {
   /** Only reads. */
   books(checkout: CheckoutName): Promise<GatewayBooks>
   /**
-   * The service's id of the payment that a message is about: null if it is about something else, undefined if the message is not proved to
-   * be from the gateway. Only the fact that something has happened is believed, not what.
+   * The service's id of the payment that a message is about: null if it is about something else,
+   * undefined if the message is not proved to be from the gateway. Only the fact that something has
+   * happened is believed, not what.
    */
   readMessage?(message: GatewayMessage): Promise<string | null | undefined>
-  /** The header, in lower case, with the signature of its messages: a message without it is not read. */
+  /**
+   * The header, in lower case, with the signature of its messages: a message without it is not
+   * read.
+   */
   readonly signatureHeader?: string
 }
 
 /**
- * The gateway answered and refused. Its status and body are passed to the caller unchanged (ERR-15). From status 500 on, the request may or
- * may not have been executed.
+ * The gateway answered and refused. Its status and body are passed to the caller unchanged
+ * (ERR-15). From status 500 on, the request may or may not have been executed.
  */
 export class GatewayRefused extends Error {
   readonly status: number
@@ -129,11 +156,25 @@ export const refundPagesMax = 10
 const passedDepthMax = 20
 
 /** A refusal as a gateway sent it; one that cannot be passed on to a caller counts as no answer. */
-export function toGatewayError(gateway: string, status: number, body: Readonly<Record<string, unknown>>): GatewayRefused | GatewaySilent {
-  const isPassable = status >= 400 && status <= 599 && isFlat(body, passedDepthMax) && JSON.stringify(body).length <= passedBytesMax
-  return isPassable ? new GatewayRefused(status, body) : new GatewaySilent(`${gateway} answered ${status} with something that cannot be passed on`)
+export function toGatewayError(
+  gateway: string,
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+): GatewayRefused | GatewaySilent {
+  const isPassable =
+    status >= 400 &&
+    status <= 599 &&
+    isFlat(body, passedDepthMax) &&
+    JSON.stringify(body).length <= passedBytesMax
+  return isPassable
+    ? new GatewayRefused(status, body)
+    : new GatewaySilent(`${gateway} answered ${status} with something that cannot be passed on`)
 }
 
 function isFlat(value: unknown, depth: number): boolean {
-  return typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((inner) => isFlat(inner, depth - 1)))
+  return (
+    typeof value !== 'object' ||
+    value === null ||
+    (depth > 0 && Object.values(value).every((inner) => isFlat(inner, depth - 1)))
+  )
 }

@@ -6,15 +6,25 @@ import type { GatewayAccounts } from './gateway-accounts.ts'
 /** The external gateways that clinic files can name. */
 export function externalGateways({ stripe, razorpay }: GatewayAccounts): Gateway[] {
   return [
-    lazyGateway('stripe', 'stripe-signature', stripe, async () => (await import('./stripe/stripe-gateway.ts')).stripeGateway({ loadAccount: stripe })),
+    lazyGateway('stripe', 'stripe-signature', stripe, async () =>
+      (await import('./stripe/stripe-gateway.ts')).stripeGateway({ loadAccount: stripe }),
+    ),
     lazyGateway('razorpay', 'x-razorpay-signature', razorpay, async () =>
       (await import('./razorpay/razorpay-gateway.ts')).razorpayGateway({ loadAccount: razorpay }),
     ),
   ]
 }
 
-/** Their libraries take a quarter of a second and 38 MB together, and most clinics use only one or neither. */
-function lazyGateway(name: string, signatureHeader: string, loadAccount: (workspaceId: number) => Promise<unknown>, load: () => Promise<Gateway>): Gateway {
+/**
+ * Their libraries take a quarter of a second and 38 MB together, and most clinics use only one or
+ * neither.
+ */
+function lazyGateway(
+  name: string,
+  signatureHeader: string,
+  loadAccount: (workspaceId: number) => Promise<unknown>,
+  load: () => Promise<Gateway>,
+): Gateway {
   let loading: Promise<Gateway> | undefined
   const gateway = () => {
     loading ??= load()

@@ -16,15 +16,28 @@ const currencies = Intl.supportedValuesOf('currency').filter((code) => {
 it.each([
   ['stripe', toStripeAmount, isCountedByStripe],
   ['razorpay', toRazorpayAmount, takesCurrency],
-] as const)('a price is a multiple of the step of %s if and only if that takes it', (gateway, amountAt, takes) => {
-  fc.assert(
-    fc.property(fc.constantFrom(...currencies.filter(takes)), fc.integer({ min: 1, max: 1_000_000 }), (currency, minor) => {
-      expect(minor % priceStepMinor(gateway, currency) === 0, `${minor} ${currency}`).toBe(amountAt(minor, currency) !== undefined)
-    }),
-    { numRuns: 2_000 },
-  )
-})
+] as const)(
+  'a price is a multiple of the step of %s if and only if that takes it',
+  (gateway, amountAt, takes) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...currencies.filter(takes)),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (currency, minor) => {
+          expect(minor % priceStepMinor(gateway, currency) === 0, `${minor} ${currency}`).toBe(
+            amountAt(minor, currency) !== undefined,
+          )
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  },
+)
 
 it('any price of a currency can be paid in the sandbox, and is not refused where a gateway takes none of it', () => {
-  expect([priceStepMinor('sandbox', 'KWD'), priceStepMinor('constructor', 'KWD'), priceStepMinor('stripe', 'CLF')]).toEqual([1, 1, 1])
+  expect([
+    priceStepMinor('sandbox', 'KWD'),
+    priceStepMinor('constructor', 'KWD'),
+    priceStepMinor('stripe', 'CLF'),
+  ]).toEqual([1, 1, 1])
 })

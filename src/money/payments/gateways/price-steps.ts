@@ -5,11 +5,18 @@ import { minorUnitsMax } from '../../../base/values/money.ts'
 import { toRazorpayAmount } from './razorpay/razorpay-amount.ts'
 import { toStripeAmount } from './stripe/stripe-money.ts'
 
-const amounts: Readonly<Record<string, (minor: number, currency: string) => number | undefined>> = { stripe: toStripeAmount, razorpay: toRazorpayAmount }
+const amounts: Readonly<Record<string, (minor: number, currency: string) => number | undefined>> = {
+  stripe: toStripeAmount,
+  razorpay: toRazorpayAmount,
+}
 
-/** The smallest amount of a currency that a gateway takes, in minor units, of which all others are multiples; 1 if it takes any, or none. */
+/**
+ * The smallest amount of a currency that a gateway takes, in minor units, of which all others are
+ * multiples; 1 if it takes any, or none.
+ */
 export function priceStepMinor(gateway: string, currency: string): number {
   const amountAt = Object.hasOwn(amounts, gateway) ? amounts[gateway] : undefined
-  for (let step = 1; amountAt && step <= minorUnitsMax; step *= 10) if (amountAt(step, currency) !== undefined) return step
+  for (let step = 1; amountAt && step <= minorUnitsMax; step *= 10)
+    if (amountAt(step, currency) !== undefined) return step
   return 1
 }

@@ -1,4 +1,5 @@
-// The adapters' own refusals, before they ask a gateway or about its answers: the same for every gateway.
+// The adapters' own refusals, before they ask a gateway or about its answers: the same for every
+// gateway.
 
 import { problemSentences } from '../../../base/values/problem.ts'
 import { GatewayRefused } from './gateway.ts'
@@ -10,12 +11,27 @@ export function gatewayRefusal(status: number, code: string, message: string): G
 /** The same refusal as for a clinic without any gateway. */
 export function notConfigured(): GatewayRefused {
   const code = 'GATEWAY_NOT_CONFIGURED'
-  return new GatewayRefused(400, { statusCode: 400, status: 'failed', message: `${code}: ${problemSentences[code]}`, error: code })
+  return new GatewayRefused(400, {
+    statusCode: 400,
+    status: 'failed',
+    message: `${code}: ${problemSentences[code]}`,
+    error: code,
+  })
 }
 
-export const unknownCheckout = () => gatewayRefusal(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
-export const otherCheckout = () => gatewayRefusal(400, 'IDEMPOTENCY_KEY_REUSED', 'a checkout with other details was opened with this key')
-export const otherRefund = () => gatewayRefusal(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
-export const otherCurrency = () => gatewayRefusal(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
-export const moreThanCaptured = () => gatewayRefusal(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
-export const noWebAddress = () => gatewayRefusal(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')
+export const unknownCheckout = () =>
+  gatewayRefusal(404, 'CHECKOUT_NOT_FOUND', 'there is no such checkout')
+export const otherCheckout = () =>
+  gatewayRefusal(
+    400,
+    'IDEMPOTENCY_KEY_REUSED',
+    'a checkout with other details was opened with this key',
+  )
+export const otherRefund = () =>
+  gatewayRefusal(400, 'IDEMPOTENCY_KEY_REUSED', 'another refund was asked for with this key')
+export const otherCurrency = () =>
+  gatewayRefusal(400, 'CURRENCY_MISMATCH', 'the checkout is in another currency')
+export const moreThanCaptured = () =>
+  gatewayRefusal(400, 'REFUND_EXCEEDS_CAPTURE', 'the refund is larger than the captured amount')
+export const noWebAddress = () =>
+  gatewayRefusal(400, 'RETURN_URL_INVALID', 'returnUrl must be a URL of the web')

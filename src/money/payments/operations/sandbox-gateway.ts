@@ -1,17 +1,42 @@
 // The sandbox's payment gateway from the command line: its checkouts, and the faults it simulates.
 
-import { anyObject, choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  anyObject,
+  choice,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
-import { clearFaults, faultKinds, faultyCalls, gatewayFaults, insertFault, pendingFaults, slowMsMax } from '../gateways/sandbox/fault-queries.ts'
+import {
+  clearFaults,
+  faultKinds,
+  faultyCalls,
+  gatewayFaults,
+  insertFault,
+  pendingFaults,
+  slowMsMax,
+} from '../gateways/sandbox/fault-queries.ts'
 import { listSandboxCheckouts } from '../gateways/sandbox/sandbox-checkouts.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
 
 const checkoutsMax = 200
 const defaultStatus = 503
-const defaultBody = { error: { code: 'GATEWAY_UNAVAILABLE', message: 'The gateway refuses, as it was told to.' } }
+const defaultBody = {
+  error: { code: 'GATEWAY_UNAVAILABLE', message: 'The gateway refuses, as it was told to.' },
+}
 
 const faultMembers = {
   call: choice(faultyCalls, 'The call it goes wrong with.'),
@@ -32,7 +57,10 @@ export const sandboxGatewayList = workspaceOperation({
   right: 'developers:read',
   summary: 'List the checkouts of the sandbox gateway, newest first.',
   input: object({
-    limit: optionalWithDefault(integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }), 20),
+    limit: optionalWithDefault(
+      integer(`How many, up to ${checkoutsMax}.`, 20, { minimum: 1, maximum: checkoutsMax }),
+      20,
+    ),
   }),
   output: list(
     object({
@@ -52,15 +80,32 @@ export const sandboxGatewayList = workspaceOperation({
   ),
   async run(context, { limit }) {
     const checkouts = await listSandboxCheckouts(context, requireSandboxWorkspace(context), limit)
-    return checkouts.map(({ gatewayId, reference, state, currency, amountMinor, capturedMinor, refundedMinor, createdAt, heldUntil, lateAt }) => ({
-      ...{ gatewayId, page: checkoutPath(gatewayId), reference, state, currency },
-      amount: fromMinorUnits(amountMinor, currency),
-      captured: fromMinorUnits(capturedMinor, currency),
-      refunded: fromMinorUnits(refundedMinor, currency),
-      createdAt: isoAt('UTC', createdAt),
-      heldUntil: isoAt('UTC', heldUntil),
-      lateAt: lateAt === null ? null : isoAt('UTC', lateAt),
-    }))
+    return checkouts.map(
+      ({
+        gatewayId,
+        reference,
+        state,
+        currency,
+        amountMinor,
+        capturedMinor,
+        refundedMinor,
+        createdAt,
+        heldUntil,
+        lateAt,
+      }) => ({
+        gatewayId,
+        page: checkoutPath(gatewayId),
+        reference,
+        state,
+        currency,
+        amount: fromMinorUnits(amountMinor, currency),
+        captured: fromMinorUnits(capturedMinor, currency),
+        refunded: fromMinorUnits(refundedMinor, currency),
+        createdAt: isoAt('UTC', createdAt),
+        heldUntil: isoAt('UTC', heldUntil),
+        lateAt: lateAt === null ? null : isoAt('UTC', lateAt),
+      }),
+    )
   },
 })
 
@@ -70,20 +115,50 @@ export const sandboxGatewayFail = workspaceOperation({
   summary: 'Make a call of the sandbox gateway fail, from now on or a few times.',
   input: object({
     ...faultMembers,
-    status: optional(integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, { minimum: 400, maximum: 599 })),
+    status: optional(
+      integer(`Of refuse: the status it answers; ${defaultStatus} when omitted.`, defaultStatus, {
+        minimum: 400,
+        maximum: 599,
+      }),
+    ),
     body: optional(anyObject('Of refuse: the JSON object it answers.', defaultBody)),
-    ms: optional(integer('For slow: the delay of the answer in milliseconds.', 2_000, { minimum: 1, maximum: slowMsMax })),
-    times: optional(integer('How many calls fail; default: all, until the fault is removed.', 2, { minimum: 1, maximum: 1_000_000 })),
+    ms: optional(
+      integer('For slow: the delay of the answer in milliseconds.', 2_000, {
+        minimum: 1,
+        maximum: slowMsMax,
+      }),
+    ),
+    times: optional(
+      integer('How many calls fail; default: all, until the fault is removed.', 2, {
+        minimum: 1,
+        maximum: 1_000_000,
+      }),
+    ),
   }),
-  output: object({ ...faultMembers, times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)) }),
+  output: object({
+    ...faultMembers,
+    times: nullable(integer('How many calls fail; null: all, until the fault is removed.', 2)),
+  }),
   async run(context, { call, how, status, body, ms, times = null }) {
     const workspaceId = requireSandboxWorkspace(context)
-    if (how !== 'refuse' && (status !== undefined || body !== undefined)) throw problem('FAULT_TAKES_NO_ANSWER', { how })
+    if (how !== 'refuse' && (status !== undefined || body !== undefined))
+      throw problem('FAULT_TAKES_NO_ANSWER', { how })
     if ((how === 'slow') !== (ms !== undefined)) throw problem('FAULT_TIME_INVALID', { call })
     if (call === 'refund' && how === 'wrong-amount') throw problem('FAULT_HAS_NO_AMOUNT')
-    if (call !== 'refund' && pendingFaults.some((pending) => pending === how)) throw problem('FAULT_FOR_REFUNDS_ONLY', { how })
-    const answer = how === 'refuse' ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } } : { status: null, body: null }
-    await context.database.rows(insertFault, { workspaceId, call, how, ...answer, ms: ms ?? null, timesLeft: times })
+    if (call !== 'refund' && pendingFaults.some((pending) => pending === how))
+      throw problem('FAULT_FOR_REFUNDS_ONLY', { how })
+    const answer =
+      how === 'refuse'
+        ? { status: status ?? defaultStatus, body: { ...(body ?? defaultBody) } }
+        : { status: null, body: null }
+    await context.database.rows(insertFault, {
+      workspaceId,
+      call,
+      how,
+      ...answer,
+      ms: ms ?? null,
+      timesLeft: times,
+    })
     return { call, how, times }
   },
 })
@@ -99,7 +174,9 @@ export const sandboxGatewayFaults = workspaceOperation({
       status: nullable(integer('The status it answers.', defaultStatus)),
       body: nullable(anyObject('The body it answers.', defaultBody)),
       ms: nullable(integer('The delay of the answer in milliseconds.', 2_000)),
-      timesLeft: nullable(integer('How many more calls fail; null: all, until the fault is removed.', 2)),
+      timesLeft: nullable(
+        integer('How many more calls fail; null: all, until the fault is removed.', 2),
+      ),
     }),
     'The faults, by call.',
   ),
@@ -121,4 +198,9 @@ export const sandboxGatewayHeal = workspaceOperation({
   },
 })
 
-export const sandboxGatewayOperations = [sandboxGatewayList, sandboxGatewayFail, sandboxGatewayFaults, sandboxGatewayHeal]
+export const sandboxGatewayOperations = [
+  sandboxGatewayList,
+  sandboxGatewayFail,
+  sandboxGatewayFaults,
+  sandboxGatewayHeal,
+]

@@ -23,7 +23,11 @@ export function bookPlainRoute(services: BookingServices): Route {
 
     async handle({ caller, body: { system: _, ...body } }) {
       checkWorkspace(caller, body)
-      const record = await bookVisit(services, caller, toBookingRequest({ bookingType: 'ONE_TIME_APPOINTMENT', ...body }))
+      const record = await bookVisit(
+        services,
+        caller,
+        toBookingRequest({ bookingType: 'ONE_TIME_APPOINTMENT', ...body }),
+      )
       return { status: 201, body: appointmentView(record) }
     },
   })

@@ -1,4 +1,5 @@
-// Appointments that the unified route books: what the caller may send, what is stored and what is returned.
+// Appointments that the unified route books: what the caller may send, what is stored and what is
+// returned.
 
 import { describe, expect, it } from 'vitest'
 import { book, listSlots, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
@@ -54,9 +55,13 @@ describe('201', () => {
   })
 
   it("replaces any workspaceId with the key's [BOOK-03] [GEN-09]", async () => {
-    const [clinic, other] = [await house.clinic(), await house.clinic()]
+    const clinic = await house.clinic()
+    const other = await house.clinic()
     for (const [index, workspaceId] of [other.workspaceId, 'x', [1], null].entries()) {
-      const reply = await book(clinic, { workspaceId, ...slotTimes(formatClock(9 * 60 + index * 15)) })
+      const reply = await book(clinic, {
+        workspaceId,
+        ...slotTimes(formatClock(9 * 60 + index * 15)),
+      })
       expect(reply.json.appointment?.workspaceId, reply.text).toBe(clinic.workspaceId)
     }
     expect(await appointments(other.workspaceId)).toEqual([])
@@ -65,25 +70,48 @@ describe('201', () => {
   it('accepts the location under its alias [BOOK-05]', async () => {
     const clinic = await house.clinic()
     const addressId = clinic.id('location', 'jaipur')
-    expect((await book(clinic, { addressId: undefined, workspaceAddressId: addressId })).status).toBe(201)
-    await expectRefusal({ workspaceAddressId: addressId + 1000 }, /addressId and workspaceAddressId differ/)
+    expect(
+      (await book(clinic, { addressId: undefined, workspaceAddressId: addressId })).status,
+    ).toBe(201)
+    await expectRefusal(
+      { workspaceAddressId: addressId + 1000 },
+      /addressId and workspaceAddressId differ/,
+    )
   })
 
   it('finds or creates the patient, and accepts either id of one [BOOK-07] [BOOK-08] [BOOK-09]', async () => {
     const clinic = await house.clinic()
     const created = (await book(clinic, slotTimes('09:00'))).json.appointment.patientId
-    const again = await book(clinic, { ...slotTimes('09:15'), patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' } })
-    const byId = await book(clinic, { ...slotTimes('09:30'), patientPayload: undefined, patientId: created })
-    const byPayloadId = await book(clinic, { ...slotTimes('09:45'), patientPayload: { id: String(created), firstName: 'Ignored' } })
-    for (const reply of [again, byId, byPayloadId]) expect(reply.json.appointment?.patientId, reply.text).toBe(created)
-    expect(await house.sql('select first_name from patients where workspace_id = $1', [clinic.workspaceId])).toEqual([{ first_name: 'Meera' }])
+    const again = await book(clinic, {
+      ...slotTimes('09:15'),
+      patientPayload: { firstName: ' mEERA ', phoneNumber: '98765 43210', countryCode: '+91' },
+    })
+    const byId = await book(clinic, {
+      ...slotTimes('09:30'),
+      patientPayload: undefined,
+      patientId: created,
+    })
+    const byPayloadId = await book(clinic, {
+      ...slotTimes('09:45'),
+      patientPayload: { id: String(created), firstName: 'Ignored' },
+    })
+    for (const reply of [again, byId, byPayloadId])
+      expect(reply.json.appointment?.patientId, reply.text).toBe(created)
+    expect(
+      await house.sql('select first_name from patients where workspace_id = $1', [
+        clinic.workspaceId,
+      ]),
+    ).toEqual([{ first_name: 'Meera' }])
   })
 
   it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [BOOK-09] [A-220]', async () => {
     const clinic = await house.clinic()
     let minute = 9 * 60
     const patientOf = async (names: Record<string, string>) => {
-      const reply = await book(clinic, { patientPayload: { ...names, phoneNumber: '9876543210' }, ...slotTimes(formatClock(minute)) })
+      const reply = await book(clinic, {
+        patientPayload: { ...names, phoneNumber: '9876543210' },
+        ...slotTimes(formatClock(minute)),
+      })
       minute += 15
       return reply.json.appointment?.patientId
     }
@@ -100,7 +128,10 @@ describe('201', () => {
     const clinic = await house.clinic()
     const known = (await book(clinic)).json.appointment.patientId
     const later = slotTimes('09:15')
-    const reply = await book(clinic, { ...later, patientPayload: { firstName: '', phoneNumber: '9876543210' } })
+    const reply = await book(clinic, {
+      ...later,
+      patientPayload: { firstName: '', phoneNumber: '9876543210' },
+    })
     expect(reply.json.appointment?.patientId, reply.text).toBe(known)
   })
 
@@ -108,7 +139,10 @@ describe('201', () => {
     const clinic = await house.clinic()
     const ids = new Set<number>()
     for (const [index, firstName] of ['Meera', 'Arjun', 'Meera', 'Kavya'].entries()) {
-      const reply = await book(clinic, { patientPayload: { firstName, phoneNumber: '9876543210' }, ...slotTimes(formatClock(9 * 60 + index * 15)) })
+      const reply = await book(clinic, {
+        patientPayload: { firstName, phoneNumber: '9876543210' },
+        ...slotTimes(formatClock(9 * 60 + index * 15)),
+      })
       ids.add(reply.json.appointment.patientId)
     }
     expect(ids.size).toBe(3)
@@ -131,7 +165,9 @@ describe('201', () => {
     expect((await book(clinic)).json.appointment.currency).toBe('INR')
     const yen = await book(clinic, { currency: 'JPY', ...slotTimes('09:15') })
     expect(yen.json.appointment).toMatchObject({ currency: 'JPY', consultationCharge: 500 })
-    expect((await appointments(clinic.workspaceId)).map((row) => [row.currency, row.charge_minor])).toEqual([
+    expect(
+      (await appointments(clinic.workspaceId)).map((row) => [row.currency, row.charge_minor]),
+    ).toEqual([
       ['INR', 50000],
       ['JPY', 500],
     ])
@@ -141,10 +177,18 @@ describe('201', () => {
   it('accepts a discount up to the whole charge [BOOK-28] [BOOK-30] [INV-20]', async () => {
     const clinic = await house.clinic()
     const { json } = await book(clinic, { discountAmount: 500, discountReason: 'Staff family' })
-    expect(json.appointment).toMatchObject({ consultationCharge: 500, discountAmount: 500, payableAmount: 0, discountReason: 'Staff family' })
+    expect(json.appointment).toMatchObject({
+      consultationCharge: 500,
+      discountAmount: 500,
+      payableAmount: 0,
+      discountReason: 'Staff family',
+    })
     await expectRefusal({ discountAmount: 501 }, /discountAmount must not exceed/)
     await expectRefusal({ discountAmount: -1 }, /discountAmount must be at least 0/)
-    await expectRefusal({ discountAmount: 0.001 }, /discountAmount must be an amount of INR with at most 2 decimals/)
+    await expectRefusal(
+      { discountAmount: 0.001 },
+      /discountAmount must be an amount of INR with at most 2 decimals/,
+    )
   })
 
   it('is UNPAID unless the key says how it was paid [BOOK-31] [BOOK-34]', async () => {
@@ -152,15 +196,29 @@ describe('201', () => {
     expect((await book(clinic)).json.appointment.paymentStatus).toBe('UNPAID')
     const paid = await book(clinic, { paymentStatus: 'PAID', ...slotTimes('09:15') })
     expect(paid.json.appointment.paymentStatus).toBe('PAID')
-    await expectRefusal({ paymentStatus: 'REFUNDED' }, /paymentStatus must be one of UNPAID, PENDING, PAID/)
+    await expectRefusal(
+      { paymentStatus: 'REFUNDED' },
+      /paymentStatus must be one of UNPAID, PENDING, PAID/,
+    )
   })
 
   it('stores payment reference, channel and zone as sent [BOOK-35] [BOOK-43] [BOOK-44]', async () => {
     const clinic = await house.clinic()
-    const { json } = await book(clinic, { paymentReference: 'T1 / ü', bookingChannel: 'CHATAPP', patientTimezone: 'asia/dubai' })
-    expect(json.appointment).toMatchObject({ paymentReference: 'T1 / ü', bookingChannel: 'CHATAPP', patientTimezone: 'Asia/Dubai' })
+    const { json } = await book(clinic, {
+      paymentReference: 'T1 / ü',
+      bookingChannel: 'CHATAPP',
+      patientTimezone: 'asia/dubai',
+    })
+    expect(json.appointment).toMatchObject({
+      paymentReference: 'T1 / ü',
+      bookingChannel: 'CHATAPP',
+      patientTimezone: 'Asia/Dubai',
+    })
     await expectRefusal({ bookingChannel: 'walk in' }, /bookingChannel has the wrong form/)
-    await expectRefusal({ patientTimezone: '+05:30' }, /patientTimezone must be an IANA time zone name/)
+    await expectRefusal(
+      { patientTimezone: '+05:30' },
+      /patientTimezone must be an IANA time zone name/,
+    )
   })
 
   const takesType = ['CONSULTATION', 'EMERGENCY', 'SECOND_OPINION_2']
@@ -172,13 +230,25 @@ describe('201', () => {
   it('books type FOLLOW_UP as a consultation without any link [BOOK-37] [BOOK-38] [FUP-07]', async () => {
     const clinic = await house.clinic()
     const { json } = await book(clinic, { type: 'FOLLOW_UP', parentAppointmentId: 7 })
-    expect(json.appointment).toMatchObject({ type: 'CONSULTATION', followUp: false, parentAppointmentId: null, consultationCharge: 500 })
+    expect(json.appointment).toMatchObject({
+      type: 'CONSULTATION',
+      followUp: false,
+      parentAppointmentId: null,
+      consultationCharge: 500,
+    })
   })
 
   it('lets a duration tier decide fee and length [BOOK-40]', async () => {
     const clinic = await house.clinic()
-    const { json } = await book(clinic, { consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'), consultationCharge: 1 })
-    expect(json.appointment).toMatchObject({ consultationCharge: 900, currency: 'INR', toDateTimeTs: '2030-01-07T09:30:00+05:30' })
+    const { json } = await book(clinic, {
+      consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
+      consultationCharge: 1,
+    })
+    expect(json.appointment).toMatchObject({
+      consultationCharge: 900,
+      currency: 'INR',
+      toDateTimeTs: '2030-01-07T09:30:00+05:30',
+    })
   })
 
   it('prices a tier from the international list for a patient from abroad', async () => {
@@ -200,17 +270,20 @@ describe('201', () => {
     const clinic = await house.clinic()
     const vital = { pulse: 72, bloodPressure: { systolic: 120, diastolic: 80 }, notes: ['calm'] }
     const { json } = await book(clinic, { vital })
-    const rows = await house.sql('select vitals from appointment_vitals where workspace_id = $1 and appointment_id = $2', [
-      clinic.workspaceId,
-      json.appointment.id,
-    ])
+    const rows = await house.sql(
+      'select vitals from appointment_vitals where workspace_id = $1 and appointment_id = $2',
+      [clinic.workspaceId, json.appointment.id],
+    )
     expect(rows).toEqual([{ vitals: vital }])
   })
 
   it('books a follow-up of a completed visit without type or charge, and links it [BOOK-22] [FUP-01] [FUP-03] [FUP-04]', async () => {
     const clinic = await house.clinic()
     const first = (await book(clinic)).json.appointment
-    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+    await house.sql(
+      "update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2",
+      [clinic.workspaceId, first.id],
+    )
     const followUp = {
       followUp: true,
       patientPayload: undefined,
@@ -221,7 +294,12 @@ describe('201', () => {
     }
     const { status, json, text } = await book(clinic, followUp)
     expect(status, text).toBe(201)
-    expect(json.appointment).toMatchObject({ followUp: true, parentAppointmentId: first.id, consultationCharge: 200, bookingType: 'ONE_TIME_APPOINTMENT' })
+    expect(json.appointment).toMatchObject({
+      followUp: true,
+      parentAppointmentId: first.id,
+      consultationCharge: 200,
+      bookingType: 'ONE_TIME_APPOINTMENT',
+    })
     const second = await book(clinic, { ...followUp, ...slotTimes('09:00', 15, '2030-01-10') })
     expect(second.json.error).toBe('FOLLOW_UP_NOT_ELIGIBLE')
   })
@@ -232,28 +310,60 @@ describe('201', () => {
       if (asha) asha.followUpDays = 2
     })
     const first = (await book(clinic)).json.appointment
-    await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2", [clinic.workspaceId, first.id])
+    await house.sql(
+      "update appointments set status = 'COMPLETED' where workspace_id = $1 and id = $2",
+      [clinic.workspaceId, first.id],
+    )
     const { patientId } = first
     const listed = async (date: string) =>
-      (await listSlots(clinic, 'asha-rao', 'jaipur', date, { mode: 'OFFLINE', followUp: true, patientId })).json.plans[0].pricePerSession
+      (
+        await listSlots(clinic, 'asha-rao', 'jaipur', date, {
+          mode: 'OFFLINE',
+          followUp: true,
+          patientId,
+        })
+      ).json.plans[0].pricePerSession
     const bookOn = (date: string) =>
-      book(clinic, { followUp: true, patientPayload: undefined, patientId, consultationCharge: undefined, ...slotTimes('18:45', 15, date) })
+      book(clinic, {
+        followUp: true,
+        patientPayload: undefined,
+        patientId,
+        consultationCharge: undefined,
+        ...slotTimes('18:45', 15, date),
+      })
     expect(await listed('2030-01-10')).toBe(500)
     const late = await bookOn('2030-01-10')
     expect([late.status, late.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
     expect(await listed('2030-01-09')).toBe(200)
     const last = await bookOn('2030-01-09')
-    expect(last.json.appointment, last.text).toMatchObject({ parentAppointmentId: first.id, consultationCharge: 200 })
+    expect(last.json.appointment, last.text).toMatchObject({
+      parentAppointmentId: first.id,
+      consultationCharge: 200,
+    })
   })
 
   it('accepts the listed times verbatim, and the same instants with another offset [SLOT-18]', async () => {
     const clinic = await house.clinic()
-    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientTimezone: 'America/New_York' })
+    const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', {
+      patientTimezone: 'America/New_York',
+    })
     const [first, second, third] = json.slots
-    expect((await book(clinic, { fromDateTimeIso: first.fromDateTimeIso, toDateTimeIso: first.toDateTimeIso })).status).toBe(201)
-    const viewer = await book(clinic, { fromDateTimeIso: second.patientFromDateTimeIso, toDateTimeIso: second.patientToDateTimeIso })
+    expect(
+      (
+        await book(clinic, {
+          fromDateTimeIso: first.fromDateTimeIso,
+          toDateTimeIso: first.toDateTimeIso,
+        })
+      ).status,
+    ).toBe(201)
+    const viewer = await book(clinic, {
+      fromDateTimeIso: second.patientFromDateTimeIso,
+      toDateTimeIso: second.patientToDateTimeIso,
+    })
     expect(viewer.json.appointment.fromDateTimeTs).toBe(second.fromDateTimeIso)
     const utc = new Date(third.fromDateTimeIso).toISOString()
-    expect((await book(clinic, { fromDateTimeIso: utc, toDateTimeIso: third.toDateTimeIso })).status).toBe(201)
+    expect(
+      (await book(clinic, { fromDateTimeIso: utc, toDateTimeIso: third.toDateTimeIso })).status,
+    ).toBe(201)
   })
 })

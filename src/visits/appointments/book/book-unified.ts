@@ -1,5 +1,6 @@
-// POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not de-duplicate: a retry is a new attempt,
-// which finds the slot taken by its own booking, or gets one more token (A-108).
+// POST /v1/appointments/book-appointment-unified: one call for both booking systems. It does not
+// de-duplicate: a retry is a new attempt, which finds the slot taken by its own booking, or gets
+// one more token (A-108).
 
 import { type Route, route } from '../../../base/contract/route.ts'
 import { choice, namedObject, nullable } from '../../../base/contract/schemas.ts'
@@ -38,17 +39,23 @@ export function bookUnifiedRoute(services: BookingServices): Route {
       checkWorkspace(caller, body)
       if (body.system === 'QMS') {
         const visit = await bookToken(services, caller, tokenInBody(body), 'EITHER')
-        return { status: 201, body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) } }
+        return {
+          status: 201,
+          body: { system: 'QMS', appointment: null, visit: queueVisitView(visit) },
+        }
       }
       const record = await bookVisit(services, caller, toBookingRequest(body))
-      return { status: 201, body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null } }
+      return {
+        status: 201,
+        body: { system: 'SCHEDULED', appointment: appointmentView(record), visit: null },
+      }
     },
   })
 }
 
 /**
- * The token that a body asks for. Ids at the top take precedence over those in `qms`; mode and channel in `qms` take precedence over those
- * at the top (A-129).
+ * The token that a body asks for. Ids at the top take precedence over those in `qms`; mode and
+ * channel in `qms` take precedence over those at the top (A-129).
  */
 function tokenInBody(body: UnifiedBookingBody): TokenRequest {
   const { qms } = body

@@ -1,9 +1,17 @@
-// A booking as part of a larger transaction: it works inside its caller's transaction and is undone with it.
+// A booking as part of a larger transaction: it works inside its caller's transaction and is undone
+// with it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { actingUserHeaders, book as bookOverHttp, type Clinic, createBookingBody, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
+import {
+  actingUserHeaders,
+  book as bookOverHttp,
+  type Clinic,
+  createBookingBody,
+  openHarness,
+  slotTimes,
+} from '../../../../test/support/clinic/harness.ts'
 import { watchDatabase } from '../../../../test/support/database/watched-database.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
@@ -14,7 +22,8 @@ import { book, bookVisit, planVisit } from './book.ts'
 const house = await openHarness()
 const { application } = house
 
-const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) => toBookingRequest(createBookingBody(clinic, changes) as UnifiedBookingBody)
+const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) =>
+  toBookingRequest(createBookingBody(clinic, changes) as UnifiedBookingBody)
 
 /** Waits until a transaction of this database waits for a lock of this type. */
 async function lockIsAwaited(type: string): Promise<void> {
@@ -24,15 +33,27 @@ async function lockIsAwaited(type: string): Promise<void> {
 }
 
 /** Books within a transaction that continues with `then`. */
-function bookWith(clinic: Clinic, then: (queries: Queries, appointmentId: number) => Promise<void>) {
-  return withCurrentConfiguration(application.configurations, clinic.workspaceId, (configuration) => {
-    const visit = planVisit(application, configuration, actingUserHeaders(clinic), requestOf(clinic))
-    return application.database.transaction(async (queries) => {
-      const record = await book(queries, visit)
-      await then(queries, record.id)
-      return record
-    })
-  })
+function bookWith(
+  clinic: Clinic,
+  then: (queries: Queries, appointmentId: number) => Promise<void>,
+) {
+  return withCurrentConfiguration(
+    application.configurations,
+    clinic.workspaceId,
+    (configuration) => {
+      const visit = planVisit(
+        application,
+        configuration,
+        actingUserHeaders(clinic),
+        requestOf(clinic),
+      )
+      return application.database.transaction(async (queries) => {
+        const record = await book(queries, visit)
+        await then(queries, record.id)
+        return record
+      })
+    },
+  )
 }
 
 it("is undone with everything else in its caller's transaction: visit, claim, patient and audit [INV-31]", async () => {
@@ -43,13 +64,16 @@ it("is undone with everything else in its caller's transaction: visit, claim, pa
   })
   await expect(failing).rejects.toThrow('no session left')
   expect(await clinic.bookingRows()).toBe(before)
-  expect(await house.sql('select from audit_entries where workspace_id = $1', [clinic.workspaceId])).toEqual([])
+  expect(
+    await house.sql('select from audit_entries where workspace_id = $1', [clinic.workspaceId]),
+  ).toEqual([])
   expect((await bookOverHttp(clinic)).status).toBe(201)
 })
 
 it('is visible to the rest of the transaction, and to no other until it ends', async () => {
   const clinic = await house.clinic()
-  const visits = (sql: typeof house.sql) => sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])
+  const visits = (sql: typeof house.sql) =>
+    sql('select id from appointments where workspace_id = $1', [clinic.workspaceId])
   const record = await bookWith(clinic, async () => {
     expect(await visits(house.sql)).toEqual([])
   })
@@ -60,8 +84,15 @@ it('is visible to the rest of the transaction, and to no other until it ends', a
 async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
   const { database, asked } = watchDatabase(application.database)
-  const request = requestOf(clinic, { patientPayload: undefined, ...slotTimes('09:15'), ...changes })
-  return { record: await bookVisit({ ...application, database }, actingUserHeaders(clinic), request), statements: asked }
+  const request = requestOf(clinic, {
+    patientPayload: undefined,
+    ...slotTimes('09:15'),
+    ...changes,
+  })
+  return {
+    record: await bookVisit({ ...application, database }, actingUserHeaders(clinic), request),
+    statements: asked,
+  }
 }
 
 /** Asha costs the same wherever her patients are from. */
@@ -81,7 +112,10 @@ it('of a known patient at a known price is one statement without a transaction',
 it('of a known patient whose country decides the price needs one more [A-243]', async () => {
   const clinic = await house.clinic()
   const { patientId } = (await bookOverHttp(clinic)).json.appointment
-  expect((await bookCounting(clinic, { patientId })).statements).toEqual(['patient_country', 'book_slot'])
+  expect((await bookCounting(clinic, { patientId })).statements).toEqual([
+    'patient_country',
+    'book_slot',
+  ])
 })
 
 it('of a patient who gets a notice is still one statement, and plans none if it is refused [A-212]', async () => {
@@ -93,7 +127,10 @@ it('of a patient who gets a notice is still one statement, and plans none if it 
   const { record, statements } = await bookCounting(clinic, { patientId })
   expect(statements).toEqual(['book_slot'])
   const planned = () =>
-    house.sql('select kind, due_at from due_work where workspace_id = $1 and subject_id >= $2 order by kind', [clinic.workspaceId, record.id])
+    house.sql(
+      'select kind, due_at from due_work where workspace_id = $1 and subject_id >= $2 order by kind',
+      [clinic.workspaceId, record.id],
+    )
   expect(await planned()).toMatchObject([
     { kind: 'visit-confirmation', due_at: record.createdAt },
     { kind: 'visit-reminder', due_at: record.fromAt - 24 * 3_600_000 },
@@ -104,7 +141,15 @@ it('of a patient who gets a notice is still one statement, and plans none if it 
 
 it('of a known patient who uses a pack needs one more', async () => {
   const clinic = await house.clinic((file) => {
-    file.sessionPacks = { five: { displayName: 'Five visits', sessions: 5, validityDays: 90, currency: 'INR', price: 2000 } }
+    file.sessionPacks = {
+      five: {
+        displayName: 'Five visits',
+        sessions: 5,
+        validityDays: 90,
+        currency: 'INR',
+        price: 2000,
+      },
+    }
   })
   const bought = await bookOverHttp(clinic, {
     bookingType: 'PACKAGE_PURCHASE',
@@ -113,7 +158,12 @@ it('of a known patient who uses a pack needs one more', async () => {
   })
   expect(bought.status, bought.text).toBe(201)
   const { patientId, patientPackageId } = bought.json.appointment
-  const { record, statements } = await bookCounting(clinic, { patientId, bookingType: 'USE_ACTIVE_PACKAGE', patientPackageId, consultationCharge: undefined })
+  const { record, statements } = await bookCounting(clinic, {
+    patientId,
+    bookingType: 'USE_ACTIVE_PACKAGE',
+    patientPackageId,
+    consultationCharge: undefined,
+  })
   expect(statements).toEqual(['pack_to_use', 'book_slot'])
   expect(record).toMatchObject({ patientId, patientPackageId })
 })
@@ -122,7 +172,10 @@ it('that waits for a claim keeps the hours it was planned with: their removal is
   const clinic = await house.clinic()
   const other = await house.clinic()
   // The claim of another booking in progress: any later one waits for it.
-  const another = new pg.Client({ ...house.connection, options: '-c session_replication_role=replica' })
+  const another = new pg.Client({
+    ...house.connection,
+    options: '-c session_replication_role=replica',
+  })
   await another.connect()
   onTestFinished(() => another.end())
   await another.query('begin')
@@ -134,7 +187,9 @@ it('that waits for a claim keeps the hours it was planned with: their removal is
   const order: string[] = []
   const waiting = bookOverHttp(clinic).then(({ status }) => order.push(`booking ${status}`))
   await lockIsAwaited('transactionid')
-  const removal = clinic.change((file) => delete file.practitioners['asha-rao']?.at.jaipur?.hours).then(() => order.push('import'))
+  const removal = clinic
+    .change((file) => delete file.practitioners['asha-rao']?.at.jaipur?.hours)
+    .then(() => order.push('import'))
   await lockIsAwaited('advisory')
   // Nothing else waits for either of them.
   expect((await bookOverHttp(other)).status).toBe(201)
@@ -142,6 +197,9 @@ it('that waits for a claim keeps the hours it was planned with: their removal is
   await another.query('rollback')
   await Promise.all([waiting, removal])
   expect(order.toSorted()).toEqual(['booking 201', 'import'])
-  const later = { fromDateTimeIso: '2030-01-07T09:15:00+05:30', toDateTimeIso: '2030-01-07T09:30:00+05:30' }
+  const later = {
+    fromDateTimeIso: '2030-01-07T09:15:00+05:30',
+    toDateTimeIso: '2030-01-07T09:30:00+05:30',
+  }
   expect((await bookOverHttp(clinic, later)).json.error).toBe('MODE_NOT_OFFERED')
 })

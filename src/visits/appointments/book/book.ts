@@ -1,5 +1,6 @@
-// Books a scheduled visit, within the transaction of its caller. The rules are applied to the cached configuration. The writing statement
-// repeats the two checks whose facts may have changed since: the configuration's version, and the time.
+// Books a scheduled visit, within the transaction of its caller. The rules are applied to the
+// cached configuration. The writing statement repeats the two checks whose facts may have changed
+// since: the configuration's version, and the time.
 
 import { type Database, type Queries, violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
@@ -19,19 +20,31 @@ import {
   type Practice,
   practiceTravelMins,
 } from '../../../clinic/catalogue/configuration.ts'
-import { ConfigurationChanged, withCurrentConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
+import {
+  ConfigurationChanged,
+  withCurrentConfiguration,
+} from '../../../clinic/catalogue/current-configuration.ts'
 import type { NoticeSettings } from '../../../clinic/notices/notice-settings.ts'
 import { bookingNoticeTimes } from '../../../clinic/notices/plan-notices.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { initialOnlinePayment, type PaymentStatus } from '../../../money/payments/payable.ts'
 import { checkOffered, findTier, toBookable } from '../../availability/bookable.ts'
-import { findUnlockedPatientCountry, lookUpPatient, resolvePatient, type UnlockedPatient } from '../../booking/booked-patient.ts'
+import {
+  findUnlockedPatientCountry,
+  lookUpPatient,
+  resolvePatient,
+  type UnlockedPatient,
+} from '../../booking/booked-patient.ts'
 import { type Booker, bookingSource } from '../../booking/booker.ts'
 import { checkPaymentMode } from '../../booking/booking-members.ts'
 import { refuseOtherCharge } from '../../booking/charge.ts'
 import { type SessionRules, sessionRules } from '../../booking/session-rules.ts'
 import { findTakenResource } from '../../occupancy/claims.ts'
-import { type AppointmentRecord, type BookedAppointment, newAppointmentRecord } from '../appointment-record.ts'
+import {
+  type AppointmentRecord,
+  type BookedAppointment,
+  newAppointmentRecord,
+} from '../appointment-record.ts'
 import type { BookingRequest } from '../booking-body.ts'
 import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
 import { packPaymentPrice, packPurchasePrice } from '../visit-by-pack.ts'
@@ -65,20 +78,32 @@ export interface BookingServices {
 }
 
 /** Books exactly one visit; if it throws a problem, nothing has been written (BOOK-68). */
-export async function bookVisit(services: BookingServices, caller: Booker, request: BookingRequest): Promise<AppointmentRecord> {
+export async function bookVisit(
+  services: BookingServices,
+  caller: Booker,
+  request: BookingRequest,
+): Promise<AppointmentRecord> {
   const { database, configurations } = services
   return withCurrentConfiguration(configurations, caller.workspaceId, async (configuration) => {
     const visit = planVisit(services, configuration, caller, request)
-    return (await bookInOneStatement(database, visit)) ?? database.transaction((queries) => book(queries, visit))
+    return (
+      (await bookInOneStatement(database, visit)) ??
+      database.transaction((queries) => book(queries, visit))
+    )
   })
 }
 
 /**
- * Books without a transaction, where one statement writes and locks everything: for a key, at a price that is known or only read. A
- * described patient is looked up first. Returns undefined, with nothing written, where a transaction is needed. `writeFor` writes more in the
- * same statement; for someone without a record, that takes a transaction.
+ * Books without a transaction, where one statement writes and locks everything: for a key, at a
+ * price that is known or only read. A described patient is looked up first. Returns undefined, with
+ * nothing written, where a transaction is needed. `writeFor` writes more in the same statement; for
+ * someone without a record, that takes a transaction.
  */
-export async function bookInOneStatement(database: Database, visit: PlannedVisit, runStatement?: RunBookingStatement): Promise<AppointmentRecord | undefined> {
+export async function bookInOneStatement(
+  database: Database,
+  visit: PlannedVisit,
+  runStatement?: RunBookingStatement,
+): Promise<AppointmentRecord | undefined> {
   const { price } = visit
   if ('settle' in price && !price.isRead) return undefined
   const patient = await lookUpPatient(database, visit)
@@ -86,20 +111,27 @@ export async function bookInOneStatement(database: Database, visit: PlannedVisit
   try {
     return await bookForPatient(database, visit, patient, runStatement)
   } catch (error) {
-    // The record may have been merged, or someone may have been added to the phone number since the look-up: only a transaction can tell.
+    // The record may have been merged, or someone may have been added to the phone number since the
+    // look-up: only a transaction can tell.
     if (error instanceof Problem && isUnknownPatient.has(error.code)) return undefined
     throw error
   }
 }
 
-/** Runs the statement that books a visit for a patient with a record, or one that also does something else. */
+/**
+ * Runs the statement that books a visit for a patient with a record, or one that also does
+ * something else.
+ */
 export type RunBookingStatement = (
   queries: Queries,
   parameters: RowOf<typeof bookSlot.takes>,
   appointment: BookedAppointment,
 ) => Promise<RowOf<typeof bookSlot.returns>[]>
 
-const isUnknownPatient: ReadonlySet<string> = new Set(['PATIENT_NOT_FOUND', 'SESSION_PACK_NOT_FOUND'])
+const isUnknownPatient: ReadonlySet<string> = new Set([
+  'PATIENT_NOT_FOUND',
+  'SESSION_PACK_NOT_FOUND',
+])
 
 /** A visit that passed all rules that can be checked without the database. */
 export interface PlannedVisit {
@@ -134,28 +166,44 @@ export function planVisit(
   const bookable = practice && toBookable(configuration, practice, now)
   if (!practice || !bookable) throw problem('DOCTOR_NOT_FOUND')
   const { doctor, location } = practice
-  if (doctor.appointmentSystem !== 'SCHEDULED') throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
+  if (doctor.appointmentSystem !== 'SCHEDULED')
+    throw problem('WRONG_APPOINTMENT_SYSTEM', { system: doctor.appointmentSystem })
   checkPaymentMode(configuration, request.paymentMode)
   const session = sessionRules(gate, caller, configuration)
   session?.checkTerms(request)
-  if (request.roomId !== null && !location.roomIds.has(request.roomId)) throw problem('ROOM_NOT_FOUND')
-  if (!bookable.offeredModes.includes(request.mode)) throw problem('MODE_NOT_OFFERED', { mode: request.mode })
+  if (request.roomId !== null && !location.roomIds.has(request.roomId))
+    throw problem('ROOM_NOT_FOUND')
+  if (!bookable.offeredModes.includes(request.mode))
+    throw problem('MODE_NOT_OFFERED', { mode: request.mode })
   const hasKey = session === undefined
   // Staff see the clinic's price, and book at it.
   const rules = { hasKey, trusted: caller.kind === 'key' && !configuration.strictPrices }
   const tier = requestedTier(practice, request, rules.trusted)
   if (dateAt(location.timezone, request.from) > bookable.lastDate) {
-    throw invalid(`fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`)
+    throw invalid(
+      `fromDateTimeIso must be at most ${horizonYears} years ahead, on ${bookable.lastDate}`,
+    )
   }
   // A tier decides the length as well as the fee (A-123).
   const to = tier ? request.from + tier.durationMins * 60_000 : request.to
-  const unofferedReason = checkOffered(bookable, { from: request.from, to }, request.mode, now, request.unofferedReason)
+  const unofferedReason = checkOffered(
+    bookable,
+    { from: request.from, to },
+    request.mode,
+    now,
+    request.unofferedReason,
+  )
   const planned = { practice, request, to, tier, now }
   const price =
     request.bookingType === 'USE_ACTIVE_PACKAGE'
       ? packPaymentPrice(planned)
       : request.bookingType === 'PACKAGE_PURCHASE'
-        ? packPurchasePrice(configuration, planned, rules, (dueMinor) => initialPayment(request, hasKey, dueMinor).paymentStatus === 'PAID')
+        ? packPurchasePrice(
+            configuration,
+            planned,
+            rules,
+            (dueMinor) => initialPayment(request, hasKey, dueMinor).paymentStatus === 'PAID',
+          )
         : visitPrice(practice, tier, request, rules)
   return {
     caller,
@@ -171,48 +219,73 @@ export function planVisit(
 }
 
 /**
- * The tier that a booking names. If a session names none for a length that only tiers have, it is the tier that the price list quotes for
- * those minutes, since the plain fee is not the price shown for it. Under a key, the caller decides the charge (A-140), unless the clinic
- * holds keys to its prices (A-243). Packs have no tier (BOOK-39).
+ * The tier that a booking names. If a session names none for a length that only tiers have, it is
+ * the tier that the price list quotes for those minutes, since the plain fee is not the price shown
+ * for it. Under a key, the caller decides the charge (A-140), unless the clinic holds keys to its
+ * prices (A-243). Packs have no tier (BOOK-39).
  */
-function requestedTier(practice: Practice, request: BookingRequest, trusted: boolean): DurationTier | undefined {
+function requestedTier(
+  practice: Practice,
+  request: BookingRequest,
+  trusted: boolean,
+): DurationTier | undefined {
   const { durationTierId, bookingType } = request
   if (durationTierId !== null) {
     const tier = findTier(practice, durationTierId)
     if (!tier) throw problem('DURATION_TIER_NOT_FOUND')
     return tier
   }
-  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT' ? undefined : quotedTier(practice, request)
+  return trusted || bookingType !== 'ONE_TIME_APPOINTMENT'
+    ? undefined
+    : quotedTier(practice, request)
 }
 
 /**
- * A pack pays immediately. The buyer of a pack has paid unless the caller says otherwise, and a session cannot say that it has (A-021,
- * A-121). An online payment is PENDING, unless nothing is due (A-153, A-155).
+ * A pack pays immediately. The buyer of a pack has paid unless the caller says otherwise, and a
+ * session cannot say that it has (A-021, A-121). An online payment is PENDING, unless nothing is
+ * due (A-153, A-155).
  */
-function initialPayment({ bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest, trusted: boolean, dueMinor: number) {
+function initialPayment(
+  { bookingType, paymentStatus, paymentMode, paysOnline }: BookingRequest,
+  trusted: boolean,
+  dueMinor: number,
+) {
   if (bookingType === 'USE_ACTIVE_PACKAGE') return { paymentStatus: 'PAID', paymentMode } as const
   if (paysOnline) return initialOnlinePayment(paymentMode, dueMinor)
-  const defaultStatus: PaymentStatus = bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
+  const defaultStatus: PaymentStatus =
+    bookingType === 'PACKAGE_PURCHASE' && trusted ? 'PAID' : 'UNPAID'
   return { paymentStatus: paymentStatus ?? defaultStatus, paymentMode }
 }
 
 /**
- * Books a planned visit within the caller's transaction, so that rows that belong to it can be written together. Throws a problem, or
- * `ConfigurationChanged`; the caller must then roll back, since a patient may have been created. For `makeRoom` see `patientOfBooking`.
+ * Books a planned visit within the caller's transaction, so that rows that belong to it can be
+ * written together. Throws a problem, or `ConfigurationChanged`; the caller must then roll back,
+ * since a patient may have been created. For `makeRoom` see `patientOfBooking`.
  */
-export async function book(queries: Queries, visit: PlannedVisit, makeRoom?: (patientId: number) => Promise<void>): Promise<AppointmentRecord> {
+export async function book(
+  queries: Queries,
+  visit: PlannedVisit,
+  makeRoom?: (patientId: number) => Promise<void>,
+): Promise<AppointmentRecord> {
   return bookForPatient(queries, visit, { id: await resolvePatient(queries, visit, makeRoom) })
 }
 
-async function bookForPatient(queries: Queries, visit: PlannedVisit, patient: UnlockedPatient, runStatement?: RunBookingStatement): Promise<AppointmentRecord> {
+async function bookForPatient(
+  queries: Queries,
+  visit: PlannedVisit,
+  patient: UnlockedPatient,
+  runStatement?: RunBookingStatement,
+): Promise<AppointmentRecord> {
   const { request, session } = visit
   const settledPrice = await settlePrice(queries, visit, patient)
   // With a pack, the charge is not checked (BOOK-24, BOOK-26).
   if (request.bookingType === 'ONE_TIME_APPOINTMENT') {
     session?.checkCharge(request.consultationCharge, settledPrice.price)
-    if (visit.holdsToPrice) refuseOtherCharge('consultationCharge', request.consultationCharge, settledPrice.price)
+    if (visit.holdsToPrice)
+      refuseOtherCharge('consultationCharge', request.consultationCharge, settledPrice.price)
   }
-  if (settledPrice.packOwnerId !== null) await session?.checkRecord(queries, settledPrice.packOwnerId)
+  if (settledPrice.packOwnerId !== null)
+    await session?.checkRecord(queries, settledPrice.packOwnerId)
   return insertBooking(queries, visit, patient, settledPrice, runStatement)
 }
 
@@ -220,15 +293,25 @@ async function bookForPatient(queries: Queries, visit: PlannedVisit, patient: Un
  * What a planned visit would cost its patient, by the rules for booking it. It may write the same
  * rows as a booking, so the caller must roll back.
  */
-export async function previewPrice(queries: Queries, visit: PlannedVisit): Promise<{ patientId: number; settled: SettledPrice }> {
+export async function previewPrice(
+  queries: Queries,
+  visit: PlannedVisit,
+): Promise<{ patientId: number; settled: SettledPrice }> {
   const patientId = await resolvePatient(queries, visit)
   return { patientId, settled: await settlePrice(queries, visit, { id: patientId }) }
 }
 
-async function settlePrice(queries: Queries, { caller, request, price }: PlannedVisit, patient: UnlockedPatient): Promise<SettledPrice> {
+async function settlePrice(
+  queries: Queries,
+  { caller, request, price }: PlannedVisit,
+  patient: UnlockedPatient,
+): Promise<SettledPrice> {
   const { workspaceId } = caller
   if ('price' in price) return price
-  if ('from' in price) return price.from(await findUnlockedPatientCountry(queries, workspaceId, patient, request.patientCountryCode))
+  if ('from' in price)
+    return price.from(
+      await findUnlockedPatientCountry(queries, workspaceId, patient, request.patientCountryCode),
+    )
   // A patient without a record has no pack that could pay.
   if (!('id' in patient)) throw problem('PATIENT_NOT_FOUND')
   return price.settle(queries, workspaceId, patient.id)
@@ -239,54 +322,98 @@ async function insertBooking(
   visit: PlannedVisit,
   patient: UnlockedPatient,
   settledPrice: SettledPrice,
-  runStatement: RunBookingStatement = (statementQueries, parameters) => statementQueries.rows(bookSlot, parameters),
+  runStatement: RunBookingStatement = (statementQueries, parameters) =>
+    statementQueries.rows(bookSlot, parameters),
 ): Promise<AppointmentRecord> {
   const appointment = appointmentRow(visit, settledPrice)
   const { timezone, fromAt, toAt } = appointment
   const values = {
     ...appointment,
     ...actorValues(visit.caller),
-    ...chargeValues(settledPrice.quoted ? { charged: settledPrice.price, quoted: settledPrice.quoted } : undefined),
-    ...bookingNoticeTimes(visit.notices, fromAt, visit.now, visit.caller, appointment.paymentStatus === 'PENDING' && visit.request.paysOnline),
+    ...chargeValues(
+      settledPrice.quoted
+        ? { charged: settledPrice.price, quoted: settledPrice.quoted }
+        : undefined,
+    ),
+    ...bookingNoticeTimes(
+      visit.notices,
+      fromAt,
+      visit.now,
+      visit.caller,
+      appointment.paymentStatus === 'PENDING' && visit.request.paysOnline,
+    ),
     configurationVersion: visit.configurationVersion,
     travelMins: practiceTravelMins(visit.practice, appointment.mode),
     fromOffsetMins: offsetAt(timezone, fromAt),
-    // The offset in force until the visit ends: a visit may end at the very moment the clocks change.
+    // The offset in force until the visit ends: a visit may end at the very moment the clocks
+    // change.
     toOffsetMins: offsetAt(timezone, toAt - 1),
     vitals: visit.request.vitals,
-    usedPackId: appointment.bookingType === 'USE_ACTIVE_PACKAGE' ? appointment.patientPackageId : null,
+    usedPackId:
+      appointment.bookingType === 'USE_ACTIVE_PACKAGE' ? appointment.patientPackageId : null,
   }
   const [outcome] = await retryIfGeneratedValueExists(
     'id' in patient
-      ? runStatement(queries, { ...values, patientId: patient.id }, { ...appointment, patientId: patient.id })
-      : queries.rows(bookSlotForNewPatient, { ...values, ...patient, now: visit.now, userId: null }),
+      ? runStatement(
+          queries,
+          { ...values, patientId: patient.id },
+          { ...appointment, patientId: patient.id },
+        )
+      : queries.rows(bookSlotForNewPatient, {
+          ...values,
+          ...patient,
+          now: visit.now,
+          userId: null,
+        }),
   )
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
-  if (!outcome.packUsable) throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
+  if (!outcome.packUsable)
+    throw problem('SESSION_PACK_NOT_USABLE', { reason: 'was used up or ended in this moment' })
   if (!outcome.configurationCurrent) throw new ConfigurationChanged()
   const { appointmentId, patientId, visitAddress } = outcome
   if (appointmentId === null || patientId === null) {
-    const takenResource = await findTakenResource(queries, appointment.workspaceId, { ...appointment, from: fromAt, to: toAt, travelMins: values.travelMins })
+    const takenResource = await findTakenResource(queries, appointment.workspaceId, {
+      ...appointment,
+      from: fromAt,
+      to: toAt,
+      travelMins: values.travelMins,
+    })
     throw problem(takenResource === 'doctor' ? 'SLOT_NOT_AVAILABLE' : 'ROOM_NOT_AVAILABLE')
   }
   return newAppointmentRecord({ ...appointment, patientId, visitAddress }, appointmentId)
 }
 
 /**
- * A generated reference or record number may already exist: the odds are one in 10^15 or 10^12 for each existing one. It is treated like a
- * changed configuration, since nothing was written and the next attempt generates another.
+ * A generated reference or record number may already exist: the odds are one in 10^15 or 10^12 for
+ * each existing one. It is treated like a changed configuration, since nothing was written and the
+ * next attempt generates another.
  */
 function retryIfGeneratedValueExists<T>(attempt: Promise<T>): Promise<T> {
   return attempt.catch((error: unknown) => {
-    throw generatedValueConstraints.has(violatedConstraint(error)) ? new ConfigurationChanged() : error
+    throw generatedValueConstraints.has(violatedConstraint(error))
+      ? new ConfigurationChanged()
+      : error
   })
 }
 
-const generatedValueConstraints: ReadonlySet<string | undefined> = new Set(['booking_reference_unique', 'patient_mrn_unique'])
+const generatedValueConstraints: ReadonlySet<string | undefined> = new Set([
+  'booking_reference_unique',
+  'patient_mrn_unique',
+])
 
 /** The row of the appointment, without its patient. */
 function appointmentRow(
-  { caller, request, practice: { location, doctor }, to, tier, unofferedReason, seriesId, session, now }: PlannedVisit,
+  {
+    caller,
+    request,
+    practice: { location, doctor },
+    to,
+    tier,
+    unofferedReason,
+    seriesId,
+    session,
+    now,
+  }: PlannedVisit,
   { price, discountMinor, parentId, patientPackageId }: SettledPrice,
 ): Omit<BookedAppointment, 'patientId'> {
   return {

@@ -1,17 +1,51 @@
-// Times that the clinic blocks and frees: of a practitioner, at one location or everywhere, of a room (DAY-11), or of many practitioners in
-// one step (DAY-12). Visits within them remain, and are reported.
+// Times that the clinic blocks and frees: of a practitioner, at one location or everywhere, of a
+// room (DAY-11), or of many practitioners in one step (DAY-12). Visits within them remain, and are
+// reported.
 
-import { flag, id, list, nullable, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  flag,
+  id,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { type Actor, authorValues, describeActor } from '../../../base/operations/actor.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { addYears } from '../../../base/values/calendar-date.ts'
-import { clinicDay, dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import {
+  clinicDay,
+  dateAt,
+  type Instant,
+  isoAt,
+  parseInstant,
+} from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
-import { type Configuration, type Configured, findPractice, practicesByLocation } from '../../../clinic/catalogue/configuration.ts'
-import { addBlock, type Block, beginClosing, blocksWithin, countBlocks, openClosing, removeBlock, visitsWithin } from '../../occupancy/block-queries.ts'
+import {
+  type Configuration,
+  type Configured,
+  findPractice,
+  practicesByLocation,
+} from '../../../clinic/catalogue/configuration.ts'
+import {
+  addBlock,
+  type Block,
+  beginClosing,
+  blocksWithin,
+  countBlocks,
+  openClosing,
+  removeBlock,
+  visitsWithin,
+} from '../../occupancy/block-queries.ts'
 import { lock } from '../../occupancy/locks.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
@@ -35,19 +69,40 @@ export const blockSchema = object(
     reason: text('Why.', 'Ward round'),
     by: text('Who blocked it.', 'member of staff 12'),
     createdAt: timestamp('When it was blocked.', '2026-11-21T10:00:00+05:30'),
-    closingId: nullable(id('Id shared by the blocks made in the same step; null for a single block.', 8)),
+    closingId: nullable(
+      id('Id shared by the blocks made in the same step; null for a single block.', 8),
+    ),
   },
   { description: 'A time that the clinic has blocked.' },
 )
 
 /** A block as it is shown, in the timezone that it was created in or in another one. */
 export function blockView(
-  { id, doctorId, doctorName, locationId, roomId, roomName, reason, createdAt, actingUserId, operator, closingId, ...time }: Block,
+  {
+    id,
+    doctorId,
+    doctorName,
+    locationId,
+    roomId,
+    roomName,
+    reason,
+    createdAt,
+    actingUserId,
+    operator,
+    closingId,
+    ...time
+  }: Block,
   zone?: string,
 ) {
   const timezone = zone ?? time.timezone
   return {
-    ...{ id, doctorId, doctor: doctorName, addressId: locationId, roomId, room: roomName, reason },
+    id,
+    doctorId,
+    doctor: doctorName,
+    addressId: locationId,
+    roomId,
+    room: roomName,
+    reason,
     fromDateTimeIso: isoAt(timezone, time.from),
     toDateTimeIso: isoAt(timezone, time.to),
     by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
@@ -58,37 +113,64 @@ export function blockView(
 
 const start = timestamp('Start.')
 const end = timestamp('End.', '2026-12-01T10:00:00+05:30')
-const reason = text('The reason; shown only to staff.', 'Ward round', { minLength: 1, maxLength: 200 })
-const affectedVisits = list(listedVisitSchema, `Visits within the time that stay where they are, by start, at most ${visitsMax}.`)
+const reason = text('The reason; shown only to staff.', 'Ward round', {
+  minLength: 1,
+  maxLength: 200,
+})
+const affectedVisits = list(
+  listedVisitSchema,
+  `Visits within the time that stay where they are, by start, at most ${visitsMax}.`,
+)
 
 export const blockAdd = workspaceOperation({
   name: 'block-add',
   right: 'visits:write',
   about: 'doctor',
-  summary: 'Block time of a practitioner or a room, so that nothing can be booked in it. Existing visits stay and are listed.',
+  summary:
+    'Block time of a practitioner or a room, so that nothing can be booked in it. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
     doctorId: optional(id('The practitioner to block; or send a room.', 3)),
     roomId: optional(id('The room to block; or send a practitioner.', 4)),
-    everywhere: optionalWithDefault(flag('Block the practitioner at all locations, not only at this one.'), false),
+    everywhere: optionalWithDefault(
+      flag('Block the practitioner at all locations, not only at this one.'),
+      false,
+    ),
     fromDateTimeIso: start,
     toDateTimeIso: end,
     reason: reason,
   }),
   output: object({ block: blockSchema, visits: affectedVisits }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, input) {
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>,
+    input,
+  ) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     const { doctorId = null, roomId = null, reason } = input
     const location = requireLocation(configuration, input.addressId)
-    if ((doctorId === null) === (roomId === null)) throw invalid('either doctorId or roomId is required, and not both')
-    if (doctorId !== null && !findPractice(configuration, doctorId, location.id)) throw problem('DOCTOR_NOT_FOUND')
+    if ((doctorId === null) === (roomId === null))
+      throw invalid('either doctorId or roomId is required, and not both')
+    if (doctorId !== null && !findPractice(configuration, doctorId, location.id))
+      throw problem('DOCTOR_NOT_FOUND')
     if (roomId !== null && !location.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
     const locationId = doctorId !== null && input.everywhere ? null : location.id
-    const time = { ...parseBlockTime(input, location.timezone, now), timezone: location.timezone, reason, closingId: null }
+    const time = {
+      ...parseBlockTime(input, location.timezone, now),
+      timezone: location.timezone,
+      reason,
+      closingId: null,
+    }
     return database.transaction(async (queries) => {
-      const block = await insertBlockWithinLimit(queries, { workspaceId, actor, now }, { doctorId, locationId, roomId, ...time })
-      return { block: blockView(block), visits: await visitsWithinBlocks(queries, { workspaceId, actor, now }, [block]) }
+      const block = await insertBlockWithinLimit(
+        queries,
+        { workspaceId, actor, now },
+        { doctorId, locationId, roomId, ...time },
+      )
+      return {
+        block: blockView(block),
+        visits: await visitsWithinBlocks(queries, { workspaceId, actor, now }, [block]),
+      }
     })
   },
 })
@@ -97,14 +179,19 @@ export const blockClose = workspaceOperation({
   name: 'block-close',
   right: 'visits:write',
   about: 'the whole clinic',
-  summary: 'Close a location, or block time of several practitioners there, all in one step or not at all. Existing visits stay and are listed.',
+  summary:
+    'Close a location, or block time of several practitioners there, all in one step or not at all. Existing visits stay and are listed.',
   input: object({
     addressId: id('The location.'),
     doctorIds: optional(
-      list(id('A practitioner.', 3), 'Block only the time of these practitioners; if omitted, of all practitioners there who can be booked.', {
-        minItems: 1,
-        maxItems: 100,
-      }),
+      list(
+        id('A practitioner.', 3),
+        'Block only the time of these practitioners; if omitted, of all practitioners there who can be booked.',
+        {
+          minItems: 1,
+          maxItems: 100,
+        },
+      ),
     ),
     fromDateTimeIso: start,
     toDateTimeIso: end,
@@ -115,30 +202,59 @@ export const blockClose = workspaceOperation({
     blocks: list(blockSchema, 'A block for each practitioner.'),
     visits: affectedVisits,
   }),
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, input) {
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>,
+    input,
+  ) {
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     const location = requireLocation(configuration, input.addressId)
     const withTimes = configuration.practices.filter(
-      (practice) => practice.location.id === location.id && practice.doctor.isActiveMember && practice.doctor.appointmentSystem === 'SCHEDULED',
+      (practice) =>
+        practice.location.id === location.id &&
+        practice.doctor.isActiveMember &&
+        practice.doctor.appointmentSystem === 'SCHEDULED',
     )
-    const doctorIds = [...new Set(input.doctorIds ?? withTimes.map(({ doctor }) => doctor.id))].sort((a, b) => a - b)
-    if (doctorIds.length === 0 || doctorIds.some((doctorId) => !findPractice(configuration, doctorId, location.id))) throw problem('DOCTOR_NOT_FOUND')
-    const time = { ...parseBlockTime(input, location.timezone, now), timezone: location.timezone, reason: input.reason }
+    const doctorIds = [
+      ...new Set(input.doctorIds ?? withTimes.map(({ doctor }) => doctor.id)),
+    ].sort((a, b) => a - b)
+    if (
+      doctorIds.length === 0 ||
+      doctorIds.some((doctorId) => !findPractice(configuration, doctorId, location.id))
+    )
+      throw problem('DOCTOR_NOT_FOUND')
+    const time = {
+      ...parseBlockTime(input, location.timezone, now),
+      timezone: location.timezone,
+      reason: input.reason,
+    }
     const author = { workspaceId, actor, now }
     return database.transaction(async (queries) => {
-      // A move that has freed its time waits for a block, and bookings wait for the move: so none may be in progress while several times
-      // are blocked (docs/decisions/booking.md).
+      // A move that has freed its time waits for a block, and bookings wait for the move: so none
+      // may be in progress while several times are blocked (docs/decisions/booking.md).
       for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
       const blocks: Block[] = []
       for (const doctorId of doctorIds) {
         const closingId = blocks[0]?.closingId ?? null
-        const block = await insertBlockWithinLimit(queries, author, { doctorId, locationId: location.id, roomId: null, ...time, closingId })
-        const [first] = closingId === null ? await queries.rows(beginClosing, { workspaceId, blockId: block.id }) : []
+        const block = await insertBlockWithinLimit(queries, author, {
+          doctorId,
+          locationId: location.id,
+          roomId: null,
+          ...time,
+          closingId,
+        })
+        const [first] =
+          closingId === null
+            ? await queries.rows(beginClosing, { workspaceId, blockId: block.id })
+            : []
         blocks.push(first ?? block)
       }
       const visits = await visitsWithinBlocks(queries, author, blocks)
-      return { closingId: blocks[0]?.closingId ?? 0, blocks: blocks.map((block) => blockView(block)), visits }
+      return {
+        closingId: blocks[0]?.closingId ?? 0,
+        blocks: blocks.map((block) => blockView(block)),
+        visits,
+      }
     })
   },
 })
@@ -149,14 +265,31 @@ interface BlockAuthor {
   now: Instant
 }
 
-type NewBlock = Pick<Block, 'doctorId' | 'locationId' | 'roomId' | 'from' | 'to' | 'timezone' | 'reason' | 'closingId'>
+type NewBlock = Pick<
+  Block,
+  'doctorId' | 'locationId' | 'roomId' | 'from' | 'to' | 'timezone' | 'reason' | 'closingId'
+>
 
-async function insertBlockWithinLimit(queries: Queries, { workspaceId, actor, now }: BlockAuthor, added: NewBlock): Promise<Block> {
-  const [block] = await queries.rows(addBlock, { workspaceId, ...added, ...blockedByColumns(actor), createdAt: now })
+async function insertBlockWithinLimit(
+  queries: Queries,
+  { workspaceId, actor, now }: BlockAuthor,
+  added: NewBlock,
+): Promise<Block> {
+  const [block] = await queries.rows(addBlock, {
+    workspaceId,
+    ...added,
+    ...blockedByColumns(actor),
+    createdAt: now,
+  })
   if (!block) throw new Error('the new block was not found')
   // Counted after it is written: parallel blocks wait.
   const { doctorId, roomId } = added
-  const [{ count } = { count: 0 }] = await queries.rows(countBlocks, { workspaceId, doctorId, roomId, now })
+  const [{ count } = { count: 0 }] = await queries.rows(countBlocks, {
+    workspaceId,
+    doctorId,
+    roomId,
+    now,
+  })
   if (count > blocksMax) throw problem('TOO_MANY_BLOCKS', { most: blocksMax })
   return block
 }
@@ -166,15 +299,38 @@ function blockedByColumns(actor: Actor) {
   return { actingUserId, operator }
 }
 
-/** Visits within the time of blocks, by start. If read after the blocks are written, the list is complete and cannot grow. */
-async function visitsWithinBlocks(queries: Queries, { workspaceId, actor, now }: BlockAuthor, blocks: readonly Block[]) {
+/**
+ * Visits within the time of blocks, by start. If read after the blocks are written, the list is
+ * complete and cannot grow.
+ */
+async function visitsWithinBlocks(
+  queries: Queries,
+  { workspaceId, actor, now }: BlockAuthor,
+  blocks: readonly Block[],
+) {
   const ids: number[] = []
   for (const { doctorId, locationId, roomId, from, to } of blocks) {
-    const within = await queries.rows(visitsWithin, { workspaceId, doctorId, locationId, roomId, from, to, now, limit: visitsMax })
+    const within = await queries.rows(visitsWithin, {
+      workspaceId,
+      doctorId,
+      locationId,
+      roomId,
+      from,
+      to,
+      now,
+      limit: visitsMax,
+    })
     ids.push(...within.map(({ id }) => id))
   }
-  const visits = ids.length === 0 ? [] : (await queries.rows(listedVisits, { workspaceId, ids, now })).slice(0, visitsMax)
-  await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+  const visits =
+    ids.length === 0
+      ? []
+      : (await queries.rows(listedVisits, { workspaceId, ids, now })).slice(0, visitsMax)
+  await recordAccess(queries, workspaceId, actor, {
+    action: 'READ',
+    patientIds: [...new Set(visits.map(({ patientId }) => patientId))],
+    now,
+  })
   return visits.map(listedVisitView)
 }
 
@@ -196,7 +352,8 @@ export const blockOpen = workspaceOperation({
   name: 'block-open',
   right: 'visits:write',
   about: 'the whole clinic',
-  summary: 'Remove blocks that were made in one step: reopen a closed location, or unblock the time of several practitioners.',
+  summary:
+    'Remove blocks that were made in one step: reopen a closed location, or unblock the time of several practitioners.',
   input: object({ closingId: id('The id of the closure, as in its blocks.', 8) }),
   output: list(blockSchema, 'The blocks that are gone.'),
   async run({ database, workspaceId }, { closingId }) {
@@ -213,27 +370,51 @@ export const blockList = workspaceOperation({
   summary: 'List the blocked times of a location, from now on or within a period.',
   input: object({
     addressId: id('The location.'),
-    doctorIds: optional(list(id('A practitioner.'), 'Only blocks of these practitioners, and none of rooms.', { maxItems: 100 })),
+    doctorIds: optional(
+      list(id('A practitioner.'), 'Only blocks of these practitioners, and none of rooms.', {
+        maxItems: 100,
+      }),
+    ),
     fromDateTimeIso: optional(timestamp('Start of the period; default: now.')),
-    toDateTimeIso: optional(timestamp('End of the period; default: the last date that can be booked.', '2026-12-31T00:00:00+05:30')),
+    toDateTimeIso: optional(
+      timestamp(
+        'End of the period; default: the last date that can be booked.',
+        '2026-12-31T00:00:00+05:30',
+      ),
+    ),
   }),
   output: list(blockSchema, `Blocks by start, at most ${listedMax}.`),
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { addressId, doctorIds, fromDateTimeIso, toDateTimeIso }) {
+  async run(
+    { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
+    { addressId, doctorIds, fromDateTimeIso, toDateTimeIso },
+  ) {
     const configuration = await configurations.of(workspaceId)
     const location = requireLocation(configuration, addressId)
     const from = parseInstant(fromDateTimeIso ?? '') ?? clock.now()
-    const to = parseInstant(toDateTimeIso ?? '') ?? Math.max(from, clock.now()) + (horizonYears + 1) * 366 * dayMs
+    const to =
+      parseInstant(toDateTimeIso ?? '') ??
+      Math.max(from, clock.now()) + (horizonYears + 1) * 366 * dayMs
     const period = { from, to, limit: listedMax }
-    const blocks = await database.rows(blocksWithin, { workspaceId, ...blockScope(configuration, location, doctorIds), ...period })
+    const blocks = await database.rows(blocksWithin, {
+      workspaceId,
+      ...blockScope(configuration, location, doctorIds),
+      ...period,
+    })
     return blocks.map((block) => blockView(block, location.timezone))
   },
 })
 
 /** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
-export function blockScope(configuration: Configuration, location: Configuration['locations'][number], doctorIds?: readonly number[]) {
+export function blockScope(
+  configuration: Configuration,
+  location: Configuration['locations'][number],
+  doctorIds?: readonly number[],
+) {
   return {
     locationId: location.id,
-    doctorIds: doctorIds ?? (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor }) => doctor.id),
+    doctorIds:
+      doctorIds ??
+      (practicesByLocation(configuration).get(location.id) ?? []).map(({ doctor }) => doctor.id),
     roomIds: doctorIds === undefined ? [...location.roomIds] : [],
   }
 }
@@ -244,12 +425,19 @@ function requireLocation({ locations }: Configuration, addressId: number) {
   return location
 }
 
-function parseBlockTime({ fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string }, timezone: string, now: Instant) {
-  const [from, to] = [parseInstant(fromDateTimeIso) ?? 0, parseInstant(toDateTimeIso) ?? 0]
+function parseBlockTime(
+  { fromDateTimeIso, toDateTimeIso }: { fromDateTimeIso: string; toDateTimeIso: string },
+  timezone: string,
+  now: Instant,
+) {
+  const from = parseInstant(fromDateTimeIso) ?? 0
+  const to = parseInstant(toDateTimeIso) ?? 0
   if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
   if (to <= now) throw invalid('toDateTimeIso must be later than now')
-  if (to - from > 366 * dayMs) throw invalid('toDateTimeIso must be at most 366 days after fromDateTimeIso')
+  if (to - from > 366 * dayMs)
+    throw invalid('toDateTimeIso must be at most 366 days after fromDateTimeIso')
   const lastDate = addYears(dateAt(timezone, now), horizonYears)
-  if (to > clinicDay(timezone, lastDate).to) throw invalid(`toDateTimeIso must be at most ${horizonYears} years ahead, on ${lastDate}`)
+  if (to > clinicDay(timezone, lastDate).to)
+    throw invalid(`toDateTimeIso must be at most ${horizonYears} years ahead, on ${lastDate}`)
   return { from, to }
 }

@@ -1,9 +1,28 @@
 // Changes of a visit: confirming, completing, cancelling and moving it.
 
-import { choice, currency, flag, id, nullable, number, object, optional, text } from '../../../base/contract/schemas.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  choice,
+  currency,
+  flag,
+  id,
+  nullable,
+  number,
+  object,
+  optional,
+  text,
+} from '../../../base/contract/schemas.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
-import { dateAt, firstInstantAtWallTime, type Instant, parseClock } from '../../../base/values/clinic-time.ts'
+import {
+  dateAt,
+  firstInstantAtWallTime,
+  type Instant,
+  parseClock,
+} from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
 import { refundPercentageAt } from '../../../base/values/refund-policy.ts'
@@ -22,7 +41,11 @@ import { findListedVisit } from './visit-show.ts'
 const visitId = id('The visit.', 41)
 
 /** The visit in its present state, and its change since an instant. */
-async function visitWithChange({ database, clock, workspaceId }: InWorkspace<ChangeServices>, appointmentId: number, since: Instant) {
+async function visitWithChange(
+  { database, clock, workspaceId }: InWorkspace<ChangeServices>,
+  appointmentId: number,
+  since: Instant,
+) {
   const visit = await findListedVisit(database, workspaceId, appointmentId, clock.now())
   if (!visit) throw new Error('the changed visit was not found')
   return { ...visit, change: await findChangeSince(database, workspaceId, appointmentId, since) }
@@ -39,9 +62,18 @@ const aroundMidnightMs = 3 * 3_600_000
  * At the desk, a visit begins on its own day, and is not completed or missed before that day:
  * anything else is a mistake in the date.
  */
-function checkDay(status: (typeof settableStatuses)[number], { id, appointmentDate, timezone, fromAt }: Visit, now: Instant): void {
+function checkDay(
+  status: (typeof settableStatuses)[number],
+  { id, appointmentDate, timezone, fromAt }: Visit,
+  now: Instant,
+): void {
   const today = dateAt(timezone, now)
-  if (status === 'CONFIRMED' || appointmentDate === today || Math.abs(fromAt - now) < aroundMidnightMs) return
+  if (
+    status === 'CONFIRMED' ||
+    appointmentDate === today ||
+    Math.abs(fromAt - now) < aroundMidnightMs
+  )
+    return
   if (status !== 'IN_CONSULTATION' && appointmentDate < today) return
   throw problem('VISIT_ON_ANOTHER_DAY', { id, date: appointmentDate, today, status })
 }
@@ -57,7 +89,14 @@ export const visitStatus = workspaceOperation({
     const { workspaceId } = services
     const since = services.clock.now()
     const check = (visit: Visit, now: Instant) => checkDay(status, visit, now)
-    const change = { status, cancellationReason: null, refund: undefined, voided: false, returnsSession: false, check }
+    const change = {
+      status,
+      cancellationReason: null,
+      refund: undefined,
+      voided: false,
+      returnsSession: false,
+      check,
+    }
     await changeStatus(services, { workspaceId, actor: services.actor }, appointmentId, change)
     return visitWithChange(services, appointmentId, since)
   },
@@ -75,12 +114,22 @@ const cancellation = {
       },
     ),
   ),
-  void: optionalWithDefault(flag('Cancel it as if it had never been booked: no notice and no refund.'), false),
-  returnSession: optionalWithDefault(flag('Return the session to its pack; only for a visit that was paid with a pack.'), false),
+  void: optionalWithDefault(
+    flag('Cancel it as if it had never been booked: no notice and no refund.'),
+    false,
+  ),
+  returnSession: optionalWithDefault(
+    flag('Return the session to its pack; only for a visit that was paid with a pack.'),
+    false,
+  ),
 }
 
 const refundOverrideReason = optional(
-  text('Why a percentage other than that of the refund policy is refunded; kept with the refund.', 'Doctor was ill', { minLength: 1, maxLength: 500 }),
+  text(
+    'Why a percentage other than that of the refund policy is refunded; kept with the refund.',
+    'Doctor was ill',
+    { minLength: 1, maxLength: 500 },
+  ),
 )
 
 interface CancellationInput {
@@ -94,11 +143,18 @@ interface CancellationInput {
  * The percentage that the policy refunds for a paid visit that is cancelled now; null without a
  * policy, or if nothing is paid (POL-02).
  */
-async function policyPercentage({ database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>, visit: Visit): Promise<number | null> {
+async function policyPercentage(
+  { database, configurations, clock, workspaceId }: InWorkspace<ChangeServices>,
+  visit: Visit,
+): Promise<number | null> {
   const { id, doctorId, fromAt } = visit
   const { doctors } = await configurations.of(workspaceId)
   const policy = doctors.find((doctor) => doctor.id === doctorId)?.refundPolicy ?? null
-  if (policy === null || (await loadPaidMinor(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0) return null
+  if (
+    policy === null ||
+    (await loadPaidMinor(database, workspaceId, { kind: 'APPOINTMENT', id }, visit)) === 0
+  )
+    return null
   return refundPercentageAt(policy, fromAt, clock.now())
 }
 
@@ -110,21 +166,41 @@ async function cancellationRequest(
   overrideReason: string | null = null,
 ): Promise<StatusChange> {
   if (isVoid && refund !== undefined) throw problem('VOID_WITH_REFUND')
-  const visit = await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now())
+  const visit = await loadVisit(
+    services.database,
+    services.workspaceId,
+    appointmentId,
+    services.clock.now(),
+  )
   const { currency, bookingType, patientPackageId } = visit
-  const paidMinor = await loadPaidMinor(services.database, services.workspaceId, { kind: 'APPOINTMENT', id: appointmentId }, visit)
+  const paidMinor = await loadPaidMinor(
+    services.database,
+    services.workspaceId,
+    { kind: 'APPOINTMENT', id: appointmentId },
+    visit,
+  )
   const policyShare = isVoid ? null : await policyPercentage(services, visit)
   const requestedPercentage = refund ?? policyShare ?? 0
   // Under a policy, a share that rounds to nothing keeps the fee, as when a patient cancels.
-  const percentage = policyShare === null ? refund : refundMinor(paidMinor, requestedPercentage) > 0 ? requestedPercentage : undefined
-  if (returnSession && patientPackageId === null) throw problem('NOT_PAID_BY_PACK', { id: appointmentId })
+  const percentage =
+    policyShare === null
+      ? refund
+      : refundMinor(paidMinor, requestedPercentage) > 0
+        ? requestedPercentage
+        : undefined
+  if (returnSession && patientPackageId === null)
+    throw problem('NOT_PAID_BY_PACK', { id: appointmentId })
   // A session is returned by a refund of zero (A-146).
-  const share = percentage ?? (returnSession && !isVoid && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
+  const share =
+    percentage ?? (returnSession && !isVoid && bookingType === 'USE_ACTIVE_PACKAGE' ? 0 : undefined)
   const amountFromShare = (share: number) => fromMinorUnits(refundMinor(paidMinor, share), currency)
   return {
     status: 'CANCELLED',
     cancellationReason,
-    refund: share === undefined ? undefined : { percentage: share, amount: amountFromShare(share), overrideReason },
+    refund:
+      share === undefined
+        ? undefined
+        : { percentage: share, amount: amountFromShare(share), overrideReason },
     voided: isVoid,
     returnsSession: returnSession || percentage !== undefined,
   }
@@ -133,9 +209,17 @@ async function cancellationRequest(
 /**
  * Throws REFUND_POLICY_MISMATCH if the policy refunds a different percentage of the visit (POL-04).
  */
-async function checkPolicyIsFollowed(services: InWorkspace<ChangeServices>, appointmentId: number, percentage: number): Promise<void> {
-  const policyShare = await policyPercentage(services, await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now()))
-  if (policyShare !== null && policyShare !== percentage) throw problem('REFUND_POLICY_MISMATCH', { percentage, policy: policyShare })
+async function checkPolicyIsFollowed(
+  services: InWorkspace<ChangeServices>,
+  appointmentId: number,
+  percentage: number,
+): Promise<void> {
+  const policyShare = await policyPercentage(
+    services,
+    await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now()),
+  )
+  if (policyShare !== null && policyShare !== percentage)
+    throw problem('REFUND_POLICY_MISMATCH', { percentage, policy: policyShare })
 }
 
 export const visitCancel = workspaceOperation({
@@ -147,14 +231,20 @@ export const visitCancel = workspaceOperation({
   input: object({
     ...cancellation,
     refundOverrideReason,
-    reason: optional(text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    reason: optional(
+      text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 }),
+    ),
   }),
   output: changedVisit,
-  async run(services: InWorkspace<ChangeServices>, { reason = null, refundOverrideReason: overrideReason = null, ...input }) {
+  async run(
+    services: InWorkspace<ChangeServices>,
+    { reason = null, refundOverrideReason: overrideReason = null, ...input },
+  ) {
     const { workspaceId, actor } = services
     const since = services.clock.now()
     const change = await cancellationRequest(services, input, reason, overrideReason)
-    if (input.refund !== undefined && overrideReason === null) await checkPolicyIsFollowed(services, input.id, input.refund)
+    if (input.refund !== undefined && overrideReason === null)
+      await checkPolicyIsFollowed(services, input.id, input.refund)
     await changeStatus(services, { workspaceId, actor }, input.id, change)
     return visitWithChange(services, input.id, since)
   },
@@ -175,8 +265,16 @@ export const visitCancelQuote = workspaceOperation({
     refundPercentage: number('Refunded percentage of the payable amount.', 50),
     keptAmount: number('Amount the clinic keeps, in `currency`.', 250),
     currency: currency('ISO 4217 code of every amount here.'),
-    policyPercentage: nullable(number('The percentage that the refund policy refunds; null without a policy, or if nothing is paid.', 50)),
-    refundedBy: choice(['GATEWAY', 'DESK', 'NOBODY'], 'Who makes the refund: the gateway, the desk, or NOBODY if there is none.'),
+    policyPercentage: nullable(
+      number(
+        'The percentage that the refund policy refunds; null without a policy, or if nothing is paid.',
+        50,
+      ),
+    ),
+    refundedBy: choice(
+      ['GATEWAY', 'DESK', 'NOBODY'],
+      'Who makes the refund: the gateway, the desk, or NOBODY if there is none.',
+    ),
     pack: nullable(
       choice(
         ['SESSION_RETURNED', 'ENDED', 'KEPT'],
@@ -187,7 +285,12 @@ export const visitCancelQuote = workspaceOperation({
   async run(services: InWorkspace<ChangeServices>, input) {
     const { workspaceId, actor } = services
     const requester = { workspaceId, actor }
-    const preview = await previewCancellation(services, requester, input.id, await cancellationRequest(services, input, null))
+    const preview = await previewCancellation(
+      services,
+      requester,
+      input.id,
+      await cancellationRequest(services, input, null),
+    )
     const { currency, paidMinor, refund, pack } = preview
     const visit = await loadVisit(services.database, workspaceId, input.id, services.clock.now())
     const refundedMinor = refund?.amountMinor ?? 0
@@ -197,7 +300,12 @@ export const visitCancelQuote = workspaceOperation({
       keptAmount: fromMinorUnits(paidMinor - refundedMinor, currency),
       currency,
       policyPercentage: await policyPercentage(services, visit),
-      refundedBy: refundedMinor === 0 ? ('NOBODY' as const) : refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const),
+      refundedBy:
+        refundedMinor === 0
+          ? ('NOBODY' as const)
+          : refund?.isOnline
+            ? ('GATEWAY' as const)
+            : ('DESK' as const),
       pack,
     }
   },
@@ -211,16 +319,31 @@ export const visitMove = workspaceOperation({
   input: object({
     id: visitId,
     to: text("Date and time on the clinic's clock, YYYY-MM-DDTHH:MM.", '2026-12-01T09:00'),
-    reason: optional(text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 })),
+    reason: optional(
+      text('The reason; kept with the visit.', 'Doctor is ill', { minLength: 1, maxLength: 500 }),
+    ),
     unofferedReason,
   }),
   output: changedVisit,
-  async run(services: InWorkspace<ChangeServices>, { id: appointmentId, to, reason = null, unofferedReason = null }) {
+  async run(
+    services: InWorkspace<ChangeServices>,
+    { id: appointmentId, to, reason = null, unofferedReason = null },
+  ) {
     const { database, clock, workspaceId } = services
     const since = clock.now()
-    const { timezone, fromAt, toAt } = await loadVisit(database, workspaceId, appointmentId, clock.now())
+    const { timezone, fromAt, toAt } = await loadVisit(
+      database,
+      workspaceId,
+      appointmentId,
+      clock.now(),
+    )
     const from = parseLocalTime(timezone, to)
-    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, { from, to: from + toAt - fromAt, reason, unofferedReason })
+    await reschedule(services, { workspaceId, actor: services.actor }, appointmentId, {
+      from,
+      to: from + toAt - fromAt,
+      reason,
+      unofferedReason,
+    })
     return visitWithChange(services, appointmentId, since)
   },
 })
@@ -228,6 +351,7 @@ export const visitMove = workspaceOperation({
 function parseLocalTime(timezone: string, localTime: string): Instant {
   const [date = '', clock = ''] = localTime.split(/[T ]/)
   const minute = parseClock(clock)
-  if (isCalendarDate(date) && minute !== undefined && minute < 1440) return firstInstantAtWallTime(timezone, date, minute)
+  if (isCalendarDate(date) && minute !== undefined && minute < 1440)
+    return firstInstantAtWallTime(timezone, date, minute)
   throw problem('TIME_INVALID', { time: localTime })
 }

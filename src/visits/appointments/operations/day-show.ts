@@ -1,11 +1,31 @@
-// A location's day as its reception sees it: a column for each practitioner, with hours, slots, visits and the line of each queue shift.
+// A location's day as its reception sees it: a column for each practitioner, with hours, slots,
+// visits and the line of each queue shift.
 
-import { calendarDate, choice, flag, id, integer, list, object, optional, pickDeclared, text, timestamp, zone } from '../../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  flag,
+  id,
+  integer,
+  list,
+  object,
+  optional,
+  pickDeclared,
+  text,
+  timestamp,
+  zone,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { addYears, type CalendarDate, weekdayNumber } from '../../../base/values/calendar-date.ts'
-import { clinicDay, clinicDayRanges, dateAt, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
+import {
+  clinicDay,
+  clinicDayRanges,
+  dateAt,
+  type Instant,
+  isoAt,
+} from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
 import type { Interval } from '../../../base/values/intervals.ts'
 import { appointmentSystems, modes } from '../../../base/values/modes.ts'
@@ -70,8 +90,20 @@ const dayVisit = object({
   patient: listedVisitMembers.patient,
 })
 
-const { fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId } = scheduledSlotSchema.properties
-const daySlot = object({ fromDateTimeIso, toDateTimeIso, modes: modesOfSlot, status, appointmentId })
+const {
+  fromDateTimeIso,
+  toDateTimeIso,
+  modes: modesOfSlot,
+  status,
+  appointmentId,
+} = scheduledSlotSchema.properties
+const daySlot = object({
+  fromDateTimeIso,
+  toDateTimeIso,
+  modes: modesOfSlot,
+  status,
+  appointmentId,
+})
 
 const dayOffer = object(
   {
@@ -84,13 +116,30 @@ const dayOffer = object(
 
 const columnSchema = object({
   doctorId: id('The practitioner.', 3),
-  doctorName: text('Public name if a profile is published, otherwise the staff name.', 'Dr Asha Rao'),
-  appointmentSystemType: choice(appointmentSystems, 'Whether the practitioner sells slots or tokens.'),
+  doctorName: text(
+    'Public name if a profile is published, otherwise the staff name.',
+    'Dr Asha Rao',
+  ),
+  appointmentSystemType: choice(
+    appointmentSystems,
+    'Whether the practitioner sells slots or tokens.',
+  ),
   isBookable: flag('Whether the practitioner can be booked here; one who has left cannot.'),
-  minutesLate: integer('How many minutes late the practitioner is running here, as staff reported today; 0 on any other day.', 0),
-  hoursBy: choice(['DATE', 'CLOSING', 'WEEKDAY'], 'What decides the hours: an exception for the date, closing days, or the weekday.', 'WEEKDAY'),
+  minutesLate: integer(
+    'How many minutes late the practitioner is running here, as staff reported today; 0 on any other day.',
+    0,
+  ),
+  hoursBy: choice(
+    ['DATE', 'CLOSING', 'WEEKDAY'],
+    'What decides the hours: an exception for the date, closing days, or the weekday.',
+    'WEEKDAY',
+  ),
   hours: list(
-    object({ fromDateTimeIso, toDateTimeIso, modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.') }),
+    object({
+      fromDateTimeIso,
+      toDateTimeIso,
+      modes: list(choice(modes, 'A mode.'), 'The modes that can be booked.'),
+    }),
     'When the practitioner can have visits here, by start; the rest of the day is closed.',
   ),
   busy: list(
@@ -109,7 +158,13 @@ const columnSchema = object({
   ),
   slots: list(daySlot, 'Every slot of the hours, as schedule-slots lists them.'),
   visits: list(dayVisit, 'Visits here by start, including cancelled ones.'),
-  queues: list(object({ ...queueSchema.properties, tokens: list(listedTokenSchema, 'Its tokens, by number.') }), 'Queue shifts by start.'),
+  queues: list(
+    object({
+      ...queueSchema.properties,
+      tokens: list(listedTokenSchema, 'Its tokens, by number.'),
+    }),
+    'Queue shifts by start.',
+  ),
 })
 
 export type ShownDay = Awaited<ReturnType<typeof loadDay>>
@@ -119,9 +174,15 @@ export const daySchema = object({
   timezone: zone("The location's zone."),
   date: calendarDate('The date.'),
   now: timestamp('The current business time, with the clinic offset.'),
-  notices: list(choice(noticeKinds, 'A kind of notice.'), 'Of what patients of this clinic are told by a message, where one can be reached.'),
+  notices: list(
+    choice(noticeKinds, 'A kind of notice.'),
+    'Of what patients of this clinic are told by a message, where one can be reached.',
+  ),
   roomBlocks: list(blockSchema, 'Blocked times of rooms of the location, by start.'),
-  doctors: list(columnSchema, 'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.'),
+  doctors: list(
+    columnSchema,
+    'Practitioners by id: who works that day, who would if it were not closed, and who has visits or tokens.',
+  ),
 })
 
 export const dayShow = workspaceOperation({
@@ -132,10 +193,15 @@ export const dayShow = workspaceOperation({
   input: object({
     addressId: id('The location.'),
     date: optional(calendarDate("The date in the location's zone; today when omitted.")),
-    doctorIds: optional(list(id('A practitioner.'), 'Only these practitioners.', { maxItems: doctorsMax })),
+    doctorIds: optional(
+      list(id('A practitioner.'), 'Only these practitioners.', { maxItems: doctorsMax }),
+    ),
   }),
   output: daySchema,
-  async run({ database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>, { addressId, date: requestedDate, doctorIds }) {
+  async run(
+    { database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>,
+    { addressId, date: requestedDate, doctorIds },
+  ) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
@@ -143,17 +209,26 @@ export const dayShow = workspaceOperation({
     const date = requestedOrToday(requestedDate, location.timezone, now)
     return database.transaction(async (queries) => {
       const day = await loadDay(queries, configuration, { location, date, doctorIds }, now)
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: shownPatientIds([day]), now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: shownPatientIds([day]),
+        now,
+      })
       return day
     }, 'repeatable read')
   },
 })
 
 /** The requested date, within the booking horizon; today if omitted. */
-export function requestedOrToday(requestedDate: CalendarDate | undefined, timezone: string, now: Instant): CalendarDate {
+export function requestedOrToday(
+  requestedDate: CalendarDate | undefined,
+  timezone: string,
+  now: Instant,
+): CalendarDate {
   const today = dateAt(timezone, now)
   const lastDate = addYears(today, horizonYears)
-  if (requestedDate !== undefined && requestedDate > lastDate) throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
+  if (requestedDate !== undefined && requestedDate > lastDate)
+    throw invalid(`date must be at most ${horizonYears} years ahead, ${lastDate}`)
   return requestedDate ?? today
 }
 
@@ -165,18 +240,46 @@ interface DayScope {
 }
 
 /** Reads a day, in a transaction that sees the database at one moment. */
-export async function loadDay(queries: Queries, configuration: Configuration, { location, date, doctorIds }: DayScope, now: Instant) {
+export async function loadDay(
+  queries: Queries,
+  configuration: Configuration,
+  { location, date, doctorIds }: DayScope,
+  now: Instant,
+) {
   const { workspaceId } = configuration
   const { id: addressId, timezone } = location
-  const isRequested = ({ doctorId }: { doctorId: number }) => doctorIds === undefined || doctorIds.includes(doctorId)
-  const scope = { workspaceId, date, doctorId: doctorIds?.length === 1 ? (doctorIds[0] ?? null) : null }
-  const rows = await queries.rows(visitsOnDate, { ...scope, ...dateBounds(date), locationId: addressId, now, limit: visitsMax })
+  const isRequested = ({ doctorId }: { doctorId: number }) =>
+    doctorIds === undefined || doctorIds.includes(doctorId)
+  const scope = {
+    workspaceId,
+    date,
+    doctorId: doctorIds?.length === 1 ? (doctorIds[0] ?? null) : null,
+  }
+  const rows = await queries.rows(visitsOnDate, {
+    ...scope,
+    ...dateBounds(date),
+    locationId: addressId,
+    now,
+    limit: visitsMax,
+  })
   const visits = rows.filter(isRequested).map(listedVisitView)
-  const queues = (await listShownQueues(queries, configuration, { ...scope, locationId: addressId }, now)).filter(isRequested)
-  const tokenIds = queues.length === 0 ? [] : (await queries.rows(queueVisitsOfDate, { ...scope, addressId, limit: visitsMax })).map(({ id }) => id)
+  const queues = (
+    await listShownQueues(queries, configuration, { ...scope, locationId: addressId }, now)
+  ).filter(isRequested)
+  const tokenIds =
+    queues.length === 0
+      ? []
+      : (await queries.rows(queueVisitsOfDate, { ...scope, addressId, limit: visitsMax })).map(
+          ({ id }) => id,
+        )
   const tokens = (await loadListedTokens(queries, workspaceId, tokenIds)).filter(isRequested)
-  const columns = buildColumns(configuration, addressId, date, [...visits, ...queues]).filter(isRequested)
-  if (columns.length > doctorsMax) throw invalid(`${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`)
+  const columns = buildColumns(configuration, addressId, date, [...visits, ...queues]).filter(
+    isRequested,
+  )
+  if (columns.length > doctorsMax)
+    throw invalid(
+      `${columns.length} practitioners have a column; name at most ${doctorsMax} of them in doctorIds`,
+    )
   const ids = columns.map(({ doctorId }) => doctorId)
   const takenTimes = await loadSchedule(
     queries,
@@ -185,28 +288,61 @@ export async function loadDay(queries: Queries, configuration: Configuration, { 
     extendByTravel(clinicDay(timezone, date), practicesInColumns(columns)),
   )
   const scopeOfBlocks = { ...blockScope(configuration, location), doctorIds: ids }
-  const blocks = await queries.rows(blocksWithin, { workspaceId, ...scopeOfBlocks, ...clinicDay(timezone, date), limit: blocksMax })
-  const late = date === dateAt(timezone, now) ? await queries.rows(latenessOnDate, { workspaceId, doctorIds: ids, locationId: addressId, date }) : []
-  const offers = await queries.rows(openOffersWithin, { workspaceId, locationId: addressId, doctorIds: ids, ...clinicDay(timezone, date) })
+  const blocks = await queries.rows(blocksWithin, {
+    workspaceId,
+    ...scopeOfBlocks,
+    ...clinicDay(timezone, date),
+    limit: blocksMax,
+  })
+  const late =
+    date === dateAt(timezone, now)
+      ? await queries.rows(latenessOnDate, {
+          workspaceId,
+          doctorIds: ids,
+          locationId: addressId,
+          date,
+        })
+      : []
+  const offers = await queries.rows(openOffersWithin, {
+    workspaceId,
+    locationId: addressId,
+    doctorIds: ids,
+    ...clinicDay(timezone, date),
+  })
   const day = clinicDay(timezone, date)
   const isOnDay = ({ from, to }: Interval) => from < day.to && to > day.from
   const doctors = columns.map(({ doctorId, doctorName, practice }) => {
     const isOwn = (entry: { doctorId: number }) => entry.doctorId === doctorId
-    const [ownVisits, times] = [visits.filter(isOwn), takenTimes.get(doctorId) ?? []]
+    const ownVisits = visits.filter(isOwn)
+    const times = takenTimes.get(doctorId) ?? []
     return {
-      ...{ doctorId, doctorName, minutesLate: late.find(isOwn)?.minutes ?? 0 },
+      doctorId,
+      doctorName,
+      minutesLate: late.find(isOwn)?.minutes ?? 0,
       ...workedView(configuration, practice, date, times, now),
       busy: busyView(times.filter(isOnDay), { visits: ownVisits, blocks, offers }, timezone),
       visits: ownVisits.map((visit) => pickDeclared(dayVisit, visit)),
-      queues: queues.filter(isOwn).map((queue) => ({ ...queue, tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId) })),
+      queues: queues.filter(isOwn).map((queue) => ({
+        ...queue,
+        tokens: tokens.filter(({ qmsWorkShiftId }) => qmsWorkShiftId === queue.qmsWorkShiftId),
+      })),
     }
   })
   const roomBlocks = doctorIds === undefined ? blocks.filter(({ roomId }) => roomId !== null) : []
   const notices = enabledNoticeKinds(configuration)
-  return { addressId, timezone, date, now: isoAt(timezone, now), notices, roomBlocks: roomBlocks.map((block) => blockView(block, timezone)), doctors }
+  return {
+    addressId,
+    timezone,
+    date,
+    now: isoAt(timezone, now),
+    notices,
+    roomBlocks: roomBlocks.map((block) => blockView(block, timezone)),
+    doctors,
+  }
 }
 
-const practicesInColumns = (columns: readonly { practice: Practice | undefined }[]) => columns.flatMap(({ practice }) => practice ?? [])
+const practicesInColumns = (columns: readonly { practice: Practice | undefined }[]) =>
+  columns.flatMap(({ practice }) => practice ?? [])
 
 /** The patients of the shown visits, tokens and offers. */
 export function shownPatientIds(days: readonly ShownDay[]): number[] {
@@ -221,9 +357,15 @@ export function shownPatientIds(days: readonly ShownDay[]): number[] {
 }
 
 /**
- * The practitioners with a column. `seen` are visits and queues of the day, with the names of practitioners who are no longer configured.
+ * The practitioners with a column. `seen` are visits and queues of the day, with the names of
+ * practitioners who are no longer configured.
  */
-function buildColumns(configuration: Configuration, addressId: number, date: CalendarDate, present: readonly { doctorId: number; doctor: string }[]) {
+function buildColumns(
+  configuration: Configuration,
+  addressId: number,
+  date: CalendarDate,
+  present: readonly { doctorId: number; doctor: string }[],
+) {
   const weekday = weekdayNumber(date)
   const worksThatDay = (practice: Practice) =>
     practice.doctor.isActiveMember &&
@@ -231,30 +373,57 @@ function buildColumns(configuration: Configuration, addressId: number, date: Cal
       windowsOn(practice, date).length > 0 ||
       practice.shifts.some((shift) => shift.date === date || shift.weekdays?.includes(weekday)))
   const names = new Map(present.map(({ doctorId, doctor }) => [doctorId, doctor]))
-  for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(worksThatDay)) names.set(doctor.id, resolvePublicName(doctor))
-  for (const doctor of configuration.doctors) if (names.has(doctor.id)) names.set(doctor.id, resolvePublicName(doctor))
+  for (const { doctor } of (practicesByLocation(configuration).get(addressId) ?? []).filter(
+    worksThatDay,
+  ))
+    names.set(doctor.id, resolvePublicName(doctor))
+  for (const doctor of configuration.doctors)
+    if (names.has(doctor.id)) names.set(doctor.id, resolvePublicName(doctor))
   return [...names]
-    .map(([doctorId, doctorName]) => ({ doctorId, doctorName, practice: findPractice(configuration, doctorId, addressId) }))
+    .map(([doctorId, doctorName]) => ({
+      doctorId,
+      doctorName,
+      practice: findPractice(configuration, doctorId, addressId),
+    }))
     .sort((a, b) => a.doctorId - b.doctorId)
 }
 
-/** A practitioner's bookable hours at the location; not bookable if the practice no longer exists. */
-function workedView(configuration: Configuration, practice: Practice | undefined, date: CalendarDate, takenTimes: readonly TakenTime[], now: Instant) {
+/**
+ * A practitioner's bookable hours at the location; not bookable if the practice no longer exists.
+ */
+function workedView(
+  configuration: Configuration,
+  practice: Practice | undefined,
+  date: CalendarDate,
+  takenTimes: readonly TakenTime[],
+  now: Instant,
+) {
   const bookable = practice && toBookable(configuration, practice, now)
   const appointmentSystemType = practice?.doctor.appointmentSystem ?? 'SCHEDULED'
   const hoursBy = practice ? hoursOn(practice, date).by : 'WEEKDAY'
-  if (!practice || !bookable) return { appointmentSystemType, isBookable: false, hoursBy, hours: [], slots: [] }
+  if (!practice || !bookable)
+    return { appointmentSystemType, isBookable: false, hoursBy, hours: [], slots: [] }
   const { timezone } = practice.location
-  const hours = windowsWithWalkIns(practice, date).flatMap(({ fromMinute, toMinute, modes: windowModes }) => {
-    const offered = windowModes.filter((mode) => bookable.offeredModes.includes(mode))
-    return offered.length === 0
-      ? []
-      : clinicDayRanges(timezone, date, fromMinute, toMinute).map((interval) => ({ ...intervalView(interval, timezone), modes: offered }))
-  })
-  const slots = scheduledSlots(bookable, date, takenTimes, now).map(({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
-    ...{ fromDateTimeIso, toDateTimeIso, modes, status },
-    ...(appointmentId === undefined ? {} : { appointmentId }),
-  }))
+  const hours = windowsWithWalkIns(practice, date).flatMap(
+    ({ fromMinute, toMinute, modes: windowModes }) => {
+      const offered = windowModes.filter((mode) => bookable.offeredModes.includes(mode))
+      return offered.length === 0
+        ? []
+        : clinicDayRanges(timezone, date, fromMinute, toMinute).map((interval) => ({
+            ...intervalView(interval, timezone),
+            modes: offered,
+          }))
+    },
+  )
+  const slots = scheduledSlots(bookable, date, takenTimes, now).map(
+    ({ fromDateTimeIso, toDateTimeIso, modes, status, appointmentId }) => ({
+      fromDateTimeIso,
+      toDateTimeIso,
+      modes,
+      status,
+      ...(appointmentId === undefined ? {} : { appointmentId }),
+    }),
+  )
   return { appointmentSystemType, isBookable: true, hoursBy, hours, slots }
 }
 
@@ -264,7 +433,11 @@ interface TimeOwners {
   offers: readonly RowOf<typeof openOffersWithin.returns>[]
 }
 
-function busyView(takenTimes: readonly TakenTime[], { visits, blocks, offers }: TimeOwners, timezone: string) {
+function busyView(
+  takenTimes: readonly TakenTime[],
+  { visits, blocks, offers }: TimeOwners,
+  timezone: string,
+) {
   return takenTimes
     .toSorted((a, b) => a.from - b.from)
     .flatMap(({ kind, appointmentId, blockId, offerId, ...time }) => {
@@ -274,17 +447,34 @@ function busyView(takenTimes: readonly TakenTime[], { visits, blocks, offers }: 
         const offer = offers.find(({ id }) => id === offerId)
         if (!offer) return { ...times, kind: 'ELSEWHERE' as const }
         const { entryId, expiresAt } = offer
-        return { ...times, kind: 'OFFERED' as const, offer: { entryId, patient: withPatient(offer).patient, expiresAt: isoAt(timezone, expiresAt) } }
+        return {
+          ...times,
+          kind: 'OFFERED' as const,
+          offer: {
+            entryId,
+            patient: withPatient(offer).patient,
+            expiresAt: isoAt(timezone, expiresAt),
+          },
+        }
       }
       if (blockId !== null) {
         const block = blocks.find(({ id }) => id === blockId)
-        return { ...times, kind: 'BLOCKED_BY_CLINIC' as const, ...(block && { block: blockView(block, timezone) }) }
+        return {
+          ...times,
+          kind: 'BLOCKED_BY_CLINIC' as const,
+          ...(block && { block: blockView(block, timezone) }),
+        }
       }
       if (appointmentId === null) return { ...times, kind: 'BLOCKED' as const }
       const visit = visits.find(({ id }) => id === appointmentId)
       if (!visit) return { ...times, kind: 'ELSEWHERE' as const, appointmentId }
-      return visit.paymentStatus === 'PENDING' ? { ...times, kind: 'HELD' as const, appointmentId } : []
+      return visit.paymentStatus === 'PENDING'
+        ? { ...times, kind: 'HELD' as const, appointmentId }
+        : []
     })
 }
 
-const intervalView = ({ from, to }: Interval, timezone: string) => ({ fromDateTimeIso: isoAt(timezone, from), toDateTimeIso: isoAt(timezone, to) })
+const intervalView = ({ from, to }: Interval, timezone: string) => ({
+  fromDateTimeIso: isoAt(timezone, from),
+  toDateTimeIso: isoAt(timezone, to),
+})

@@ -26,16 +26,24 @@ export const doctorLate = workspaceOperation({
   output: object({
     minutes: integer('The delay in minutes; 0: no delay.', 20),
     toCome: integer('Patients who are still expected today, as far as is known.', 6),
-    told: integer('How many of them are told now: not those who were already told about this delay, and none if the clinic file switches such notices off.', 6),
+    told: integer(
+      'How many of them are told now: not those who were already told about this delay, and none if the clinic file switches such notices off.',
+      6,
+    ),
   }),
-  async run({ database, clock, configurations, workspaceId, actor }: InWorkspace<Configured>, { addressId, doctorId, minutes }) {
+  async run(
+    { database, clock, configurations, workspaceId, actor }: InWorkspace<Configured>,
+    { addressId, doctorId, minutes },
+  ) {
     const configuration = await configurations.of(workspaceId)
     const location = configuration.locations.find(({ id }) => id === addressId)
     if (!location) throw problem('ADDRESS_NOT_FOUND')
     const practice = findPractice(configuration, doctorId, addressId)
     if (!practice) throw problem('DOCTOR_NOT_FOUND')
     if (practice.doctor.appointmentSystem !== 'SCHEDULED')
-      throw invalid('doctorId belongs to a practitioner with a queue, whose line already shows the waiting times')
+      throw invalid(
+        'doctorId belongs to a practitioner with a queue, whose line already shows the waiting times',
+      )
     const now = clock.now()
     const date = dateAt(location.timezone, now)
     const practiceKey = { workspaceId, doctorId, locationId: addressId }
@@ -45,9 +53,19 @@ export const doctorLate = workspaceOperation({
         return { minutes, toCome: 0, told: 0 }
       }
       await queries.rows(setLateness, { ...practiceKey, date, minutes })
-      const visits = await queries.rows(expectedPatients, { ...practiceKey, date, ...dateBounds(date), now, minutes })
+      const visits = await queries.rows(expectedPatients, {
+        ...practiceKey,
+        date,
+        ...dateBounds(date),
+        now,
+        minutes,
+      })
       const uninformed = visits.filter(({ isTold }) => !isTold).map(({ id }) => id)
-      const noticeCount = await planLatenessNotices(queries, configuration, { workspaceId, appointmentIds: uninformed, dueAt: noticeDueAt(actor, now) })
+      const noticeCount = await planLatenessNotices(queries, configuration, {
+        workspaceId,
+        appointmentIds: uninformed,
+        dueAt: noticeDueAt(actor, now),
+      })
       return { minutes, toCome: visits.length, told: noticeCount }
     })
   },

@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { book, type Clinic, type Json, openHarness, slotTimes } from '../../../../test/support/clinic/harness.ts'
-import { createMeera, createRecordClinic, meera } from '../../../../test/support/clinic/patient-desk.ts'
+import {
+  book,
+  type Clinic,
+  type Json,
+  openHarness,
+  slotTimes,
+} from '../../../../test/support/clinic/harness.ts'
+import {
+  createMeera,
+  createRecordClinic,
+  meera,
+} from '../../../../test/support/clinic/patient-desk.ts'
 import { tokenBody } from '../../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
 
 const rail = createRecordingRail()
 const house = await openHarness({ rails: rail })
-const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> => house.operate(name, { workspace: clinic.name, ...input })
+const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> =>
+  house.operate(name, { workspace: clinic.name, ...input })
 
 describe('a shown record', () => {
   it('has the data, the version, who shares the phone, and no one of another clinic [TILL-01]', async () => {
-    const [clinic, other] = [await createRecordClinic(house), await createRecordClinic(house)]
+    const clinic = await createRecordClinic(house)
+    const other = await createRecordClinic(house)
     const { patientId } = await createMeera(house, clinic)
     const shown = await operate(clinic, 'patient-show', { id: patientId })
     expect(shown).toMatchObject({
@@ -21,28 +33,49 @@ describe('a shown record', () => {
       family: [{ firstName: 'Arjun', dob: '2015-01-02' }],
       moreFamily: false,
     })
-    await expect(operate(other, 'patient-show', { id: patientId })).rejects.toThrow('No such patient')
-    expect(await operate(other, 'patient-visits', { patientId })).toEqual({ visits: [], more: false })
+    await expect(operate(other, 'patient-show', { id: patientId })).rejects.toThrow(
+      'No such patient',
+    )
+    expect(await operate(other, 'patient-visits', { patientId })).toEqual({
+      visits: [],
+      more: false,
+    })
     expect((await operate(clinic, 'patient-show', { id: patientId })).version).toBe(shown.version)
     await operate(clinic, 'patient-edit', { id: patientId, age: 40, gender: 'woman' })
-    expect((await operate(clinic, 'patient-show', { id: patientId })).version).not.toBe(shown.version)
+    expect((await operate(clinic, 'patient-show', { id: patientId })).version).not.toBe(
+      shown.version,
+    )
   })
 
   it('marks a contact as verified once a visit was booked with it after a code, and no other contact [TILL-01]', async () => {
     const clinic = await house.clinic()
-    const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment
+    const { patientId: id } = (await book(clinic, { patientPayload: meera, ...slotTimes('09:15') }))
+      .json.appointment
     const headers = { ...(await clinic.session()), 'x-end-user-id': 'patient-seven' }
     const send = (path: string, body: Json) => house.call('POST', path, { headers, body })
     await send('/v1/otp/send', { phoneNumber: meera.phoneNumber })
-    await send('/v1/patients/verify-phone-verification-otp', { phoneNumber: meera.phoneNumber, otpCode: rail.lastCodeTo('+919876543210') })
+    await send('/v1/patients/verify-phone-verification-otp', {
+      phoneNumber: meera.phoneNumber,
+      otpCode: rail.lastCodeTo('+919876543210'),
+    })
     expect((await operate(clinic, 'patient-show', { id })).phone.verifiedAt).toBe(null)
-    const booked = await book(clinic, { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id }, { key: null, headers })
+    const booked = await book(
+      clinic,
+      { workspaceId: clinic.workspaceId, patientPayload: undefined, patientId: id },
+      { key: null, headers },
+    )
     expect(booked.status, booked.text).toBe(201)
     const shown = await operate(clinic, 'patient-show', { id })
-    expect(shown).toMatchObject({ phone: { verifiedAt: expect.stringMatching(/^2030-01-01T05:3\d.*\+05:30$/) }, email: { verifiedAt: null } })
+    expect(shown).toMatchObject({
+      phone: { verifiedAt: expect.stringMatching(/^2030-01-01T05:3\d.*\+05:30$/) },
+      email: { verifiedAt: null },
+    })
     // Another number is another contact.
     await operate(clinic, 'patient-edit', { id, phoneNumber: '9811111111' })
-    expect((await operate(clinic, 'patient-show', { id })).phone).toEqual({ value: '+919811111111', verifiedAt: null })
+    expect((await operate(clinic, 'patient-show', { id })).phone).toEqual({
+      value: '+919811111111',
+      verifiedAt: null,
+    })
   })
 })
 
@@ -50,7 +83,8 @@ it('the visits and tokens of a patient are returned page by page, each once and 
   const clinic = await createRecordClinic(house)
   const { patientId } = await createMeera(house, clinic)
   const again = { patientPayload: undefined, patientId }
-  for (const clock of ['10:15', '10:30', '10:45']) await book(clinic, { ...again, ...slotTimes(clock) })
+  for (const clock of ['10:15', '10:30', '10:45'])
+    await book(clinic, { ...again, ...slotTimes(clock) })
   await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, again))
   for (const [which, count] of [
     ['TO_COME', 7],
@@ -59,11 +93,18 @@ it('the visits and tokens of a patient are returned page by page, each once and 
     const whole = await operate(clinic, 'patient-visits', { patientId, which, limit: 100 })
     expect([whole.visits.length, whole.more]).toEqual([count, false])
     const starts = whole.visits.map(({ fromDateTimeTs }: Json) => Date.parse(fromDateTimeTs))
-    expect(starts).toEqual(starts.toSorted((a: number, b: number) => (which === 'PAST' ? b - a : a - b)))
+    expect(starts).toEqual(
+      starts.toSorted((a: number, b: number) => (which === 'PAST' ? b - a : a - b)),
+    )
     for (const limit of [1, 2, 3]) {
       const ids: number[] = []
       for (let more = true; more; ) {
-        const page = await operate(clinic, 'patient-visits', { patientId, which, limit, ...(ids.length > 0 && { after: ids.at(-1) }) })
+        const page = await operate(clinic, 'patient-visits', {
+          patientId,
+          which,
+          limit,
+          ...(ids.length > 0 && { after: ids.at(-1) }),
+        })
         expect(page.visits.length).toBeLessThanOrEqual(limit)
         ids.push(...page.visits.map(({ id }: Json) => id))
         more = page.more
@@ -75,11 +116,16 @@ it('the visits and tokens of a patient are returned page by page, each once and 
 
 it('a visit that was completed before its time ended is past, also for an erasure [TILL-01]', async () => {
   const clinic = await house.clinic()
-  const [done, later] = [(await book(clinic, slotTimes('09:00'))).json.appointment, (await book(clinic, slotTimes('09:15'))).json.appointment]
+  const done = (await book(clinic, slotTimes('09:00'))).json.appointment
+  const later = (await book(clinic, slotTimes('09:15'))).json.appointment
   expect(later.patientId).toBe(done.patientId)
-  await house.call('PATCH', `/v1/appointments/${done.id}/status`, { key: clinic.key, body: { status: 'COMPLETED' } })
+  await house.call('PATCH', `/v1/appointments/${done.id}/status`, {
+    key: clinic.key,
+    body: { status: 'COMPLETED' },
+  })
   const { patientId } = done
-  const listed = async (which: string) => (await operate(clinic, 'patient-visits', { patientId, which })).visits.map(({ id }: Json) => id)
+  const listed = async (which: string) =>
+    (await operate(clinic, 'patient-visits', { patientId, which })).visits.map(({ id }: Json) => id)
   expect([await listed('TO_COME'), await listed('PAST')]).toEqual([[later.id], [done.id]])
   expect((await operate(clinic, 'patient-erase', { id: patientId })).upcoming).toBe(1)
 })
@@ -88,14 +134,20 @@ it('a record that has changed since it was read is not overwritten, not even by 
   const clinic = await createRecordClinic(house)
   const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
   const { version } = await operate(clinic, 'patient-show', { id })
-  const changes = ['Mira', 'Mera', 'Meerah', 'Mee'].map((firstName) => operate(clinic, 'patient-edit', { id, firstName, version }).then(() => firstName))
+  const changes = ['Mira', 'Mera', 'Meerah', 'Mee'].map((firstName) =>
+    operate(clinic, 'patient-edit', { id, firstName, version }).then(() => firstName),
+  )
   const done = await Promise.allSettled(changes)
   const won = done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   expect(won).toHaveLength(1)
-  for (const one of done) if (one.status === 'rejected') expect(String(one.reason)).toContain('was changed in the meantime')
+  for (const one of done)
+    if (one.status === 'rejected')
+      expect(String(one.reason)).toContain('was changed in the meantime')
   expect((await operate(clinic, 'patient-show', { id })).patient.firstName).toBe(won[0])
   const before = await clinic.bookingRows()
-  await expect(operate(clinic, 'patient-edit', { id, lastName: 'Rao', version })).rejects.toThrow(`the record of patient ${id} was changed in the meantime`)
+  await expect(operate(clinic, 'patient-edit', { id, lastName: 'Rao', version })).rejects.toThrow(
+    `the record of patient ${id} was changed in the meantime`,
+  )
   expect(await clinic.bookingRows()).toBe(before)
   // Without a version it is the change of a command, which has read nothing.
   expect((await operate(clinic, 'patient-edit', { id, lastName: 'Rao' })).lastName).toBe('Rao')
@@ -105,7 +157,11 @@ it('a search for patients returns up to a hundred, for one practitioner if reque
   const clinic = await createRecordClinic(house)
   await createMeera(house, clinic)
   for (const firstName of Array.from({ length: 30 }, (_, index) => `Meera ${index}`))
-    await clinic.post('/v1/patients', { firstName }, { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } })
+    await clinic.post(
+      '/v1/patients',
+      { firstName },
+      { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } },
+    )
   const found = (input: Json) => operate(clinic, 'patient-search', { sought: 'meera', ...input })
   expect(await found({})).toHaveLength(20)
   expect(await found({ limit: 100 })).toHaveLength(31)

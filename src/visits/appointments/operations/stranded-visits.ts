@@ -14,12 +14,17 @@ export const visitStranded = workspaceOperation({
   name: 'visit-stranded',
   right: 'visits:read',
   about: 'the whole clinic',
-  summary: 'List upcoming visits that are no longer within working hours, each with the next free time it could move to.',
+  summary:
+    'List upcoming visits that are no longer within working hours, each with the next free time it could move to.',
   input: object({}),
   output: list(
     object({
       ...listedVisitMembers,
-      next: nullable(timestamp('The next free time of the same practitioner, location, mode and length within 31 days.')),
+      next: nullable(
+        timestamp(
+          'The next free time of the same practitioner, location, mode and length within 31 days.',
+        ),
+      ),
     }),
     `Visits by start, at most ${strandedMax}.`,
   ),
@@ -27,8 +32,16 @@ export const visitStranded = workspaceOperation({
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     const stranded = (await strandedVisits(database, configuration, now)).slice(0, strandedMax)
-    const visits = await database.rows(listedVisits, { workspaceId, ids: stranded.map(({ id }) => id), now })
-    await recordAccess(database, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+    const visits = await database.rows(listedVisits, {
+      workspaceId,
+      ids: stranded.map(({ id }) => id),
+      now,
+    })
+    await recordAccess(database, workspaceId, actor, {
+      action: 'READ',
+      patientIds: [...new Set(visits.map(({ patientId }) => patientId))],
+      now,
+    })
     const nextTime = nextTimeFinder(database, configuration, now)
     const listed = []
     for (const visit of visits) {

@@ -13,8 +13,14 @@ export const visitArrive = workspaceOperation({
   right: 'visits:write',
   about: 'visit',
   summary: 'Record that the patient of a visit or token has arrived, or undo that within a minute.',
-  input: object({ id: id('The visit or token.', 41), arrived: optionalWithDefault(flag('Whether the patient is there.'), true) }),
-  output: Type.Union([object({ ...listedVisitMembers, change: changeMember }), object({ ...listedTokenMembers, change: changeMember })]),
+  input: object({
+    id: id('The visit or token.', 41),
+    arrived: optionalWithDefault(flag('Whether the patient is there.'), true),
+  }),
+  output: Type.Union([
+    object({ ...listedVisitMembers, change: changeMember }),
+    object({ ...listedTokenMembers, change: changeMember }),
+  ]),
   async run({ database, clock, workspaceId, actor }, { id: visitId, arrived }) {
     const since = clock.now()
     const visit = await recordArrival({ database, clock }, { workspaceId, actor, visitId, arrived })

@@ -1,10 +1,15 @@
-// The kind, the room and the address of a visit, as staff change them after it was booked (DAY-14, HOME-01). Time, practitioner and price stay.
+// The kind, the room and the address of a visit, as staff change them after it was booked (DAY-14,
+// HOME-01). Time, practitioner and price stay.
 
 import { isDeepStrictEqual } from 'node:util'
 import { flag, id, object, optional } from '../../../base/contract/schemas.ts'
 import { violatedConstraint } from '../../../base/db/database.ts'
 import { narrowed, statement } from '../../../base/db/statement.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { isAtHome } from '../../../base/values/modes.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
@@ -19,8 +24,13 @@ const editVisit = statement(
   'edit_visit',
   {
     takes: {
-      ...{ workspaceId: 'bigint', appointmentId: 'bigint', type: 'text', roomId: 'bigint?', changesRoom: 'boolean' },
-      ...{ visitAddress: narrowed<object | null>('jsonb?'), now: 'timestamptz' },
+      workspaceId: 'bigint',
+      appointmentId: 'bigint',
+      type: 'text',
+      roomId: 'bigint?',
+      changesRoom: 'boolean',
+      visitAddress: narrowed<object | null>('jsonb?'),
+      now: 'timestamptz',
     },
     returns: { outcome: narrowed<'DONE' | 'ROOM_BLOCKED'>('text') },
   },
@@ -53,7 +63,8 @@ export const visitEdit = workspaceOperation({
   name: 'visit-edit',
   right: 'visits:write',
   about: 'visit',
-  summary: 'Change the kind or the room of a visit, or the address of a home visit; its time and price stay the same.',
+  summary:
+    'Change the kind or the room of a visit, or the address of a home visit; its time and price stay the same.',
   input: object({
     id: id('The visit.', 41),
     type: UnifiedBookingBody.properties.type,
@@ -66,7 +77,8 @@ export const visitEdit = workspaceOperation({
     { database, configurations, clock, actor, workspaceId }: InWorkspace<Configured>,
     { id: appointmentId, type: requestedType, roomId: askedRoom, withoutRoom, visitAddress },
   ) {
-    if (withoutRoom && askedRoom !== undefined) throw invalid('roomId and withoutRoom cannot be sent together')
+    if (withoutRoom && askedRoom !== undefined)
+      throw invalid('roomId and withoutRoom cannot be sent together')
     const configuration = await configurations.of(workspaceId)
     const now = clock.now()
     try {
@@ -74,25 +86,48 @@ export const visitEdit = workspaceOperation({
         const current = await loadVisit(queries, workspaceId, appointmentId, now)
         // Rooms in one order, before the visit: docs/decisions/database.md.
         await lock(queries, workspaceId, { doctor: current.doctorId })
-        const rooms = [...new Set([current.roomId, askedRoom ?? null])].filter((room) => room !== null).sort((a, b) => a - b)
+        const rooms = [...new Set([current.roomId, askedRoom ?? null])]
+          .filter((room) => room !== null)
+          .sort((a, b) => a - b)
         for (const room of rooms) await lock(queries, workspaceId, { room })
         const visit = await lockVisit(queries, workspaceId, appointmentId, now)
         const { status, mode, locationId, patientId } = visit
-        if (visitAddress !== undefined && !isAtHome(mode)) throw invalid(`visitAddress does not go with mode ${mode}`)
+        if (visitAddress !== undefined && !isAtHome(mode))
+          throw invalid(`visitAddress does not go with mode ${mode}`)
         const type = requestedType === undefined ? visit.type : toStoredType(requestedType)
         const roomId = withoutRoom ? null : (askedRoom ?? visit.roomId)
         const changesRoom = roomId !== visit.roomId
-        const changesAddress = visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
-        if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED')) throw problem('VISIT_NOT_CHANGEABLE', { id: appointmentId, status })
+        const changesAddress =
+          visitAddress !== undefined && !isDeepStrictEqual(visitAddress, visit.visitAddress)
+        if (status === 'CANCELLED' || (changesRoom && status === 'COMPLETED'))
+          throw problem('VISIT_NOT_CHANGEABLE', { id: appointmentId, status })
         const location = configuration.locations.find((one) => one.id === locationId)
-        if (changesRoom && roomId !== null && !location?.roomIds.has(roomId)) throw problem('ROOM_NOT_FOUND')
-        const changedMembers = [...(type === visit.type ? [] : ['type']), ...(changesRoom ? ['roomId'] : []), ...(changesAddress ? ['visitAddress'] : [])]
+        if (changesRoom && roomId !== null && !location?.roomIds.has(roomId))
+          throw problem('ROOM_NOT_FOUND')
+        const changedMembers = [
+          ...(type === visit.type ? [] : ['type']),
+          ...(changesRoom ? ['roomId'] : []),
+          ...(changesAddress ? ['visitAddress'] : []),
+        ]
         const auditFields = { patientIds: [patientId], appointmentId, now }
-        if (changedMembers.length === 0) await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
+        if (changedMembers.length === 0)
+          await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
         else {
-          const [edited] = await queries.rows(editVisit, { workspaceId, appointmentId, type, roomId, changesRoom, visitAddress: visitAddress ?? null, now })
+          const [edited] = await queries.rows(editVisit, {
+            workspaceId,
+            appointmentId,
+            type,
+            roomId,
+            changesRoom,
+            visitAddress: visitAddress ?? null,
+            now,
+          })
           if (edited?.outcome !== 'DONE') throw problem('ROOM_NOT_AVAILABLE')
-          await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers, ...auditFields })
+          await recordAccess(queries, workspaceId, actor, {
+            action: 'CHANGED',
+            changedMembers,
+            ...auditFields,
+          })
         }
         const changed = await findListedVisit(queries, workspaceId, appointmentId, now)
         if (!changed) throw new Error('the changed visit was not found')

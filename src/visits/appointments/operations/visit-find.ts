@@ -1,4 +1,5 @@
-// Finds a visit when someone calls about it: by its reference, or by the patient's name, phone or record number.
+// Finds a visit when someone calls about it: by its reference, or by the patient's name, phone or
+// record number.
 
 import { list, object, text } from '../../../base/contract/schemas.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
@@ -17,22 +18,39 @@ export const visitFind = workspaceOperation({
   name: 'visit-find',
   right: 'visits:read',
   about: 'the whole clinic',
-  summary: "Find a visit by its reference, or a patient's visits since yesterday by parts of the name, phone or record number.",
+  summary:
+    "Find a visit by its reference, or a patient's visits since yesterday by parts of the name, phone or record number.",
   input: object({
-    sought: text('A booking reference, or parts of a name, phone or record number.', 'BK24DA8MXXG7', { minLength: 2, maxLength: 100 }),
+    sought: text(
+      'A booking reference, or parts of a name, phone or record number.',
+      'BK24DA8MXXG7',
+      { minLength: 2, maxLength: 100 },
+    ),
   }),
   output: list(listedVisitSchema, `Visits by start, at most ${foundMax}.`),
   async run({ database, clock, actor, workspaceId }, { sought }) {
     const now = clock.now()
     const asReference = sought.trim().toUpperCase()
     return database.transaction(async (queries) => {
-      const patientIds = reference.test(asReference) ? [] : (await searchPatients(queries, workspaceId, sought, patientsMax)).map(({ id }) => id)
+      const patientIds = reference.test(asReference)
+        ? []
+        : (await searchPatients(queries, workspaceId, sought, patientsMax)).map(({ id }) => id)
       const found =
         patientIds.length === 0
           ? await queries.rows(visitByReference, { workspaceId, reference: asReference, now })
-          : await queries.rows(patientVisitsFrom, { workspaceId, patientIds, startsFrom: now - dayMs, now, limit: foundMax })
+          : await queries.rows(patientVisitsFrom, {
+              workspaceId,
+              patientIds,
+              startsFrom: now - dayMs,
+              now,
+              limit: foundMax,
+            })
       const visits = found.map(listedVisitView)
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [...new Set(visits.map(({ patientId }) => patientId))], now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: [...new Set(visits.map(({ patientId }) => patientId))],
+        now,
+      })
       return visits
     }, 'repeatable read')
   },

@@ -23,16 +23,20 @@ const setNotes = (table: 'appointments' | 'queue_visits') =>
   set appointment_notes = :notes, updated_at = :now
   where workspace_id = :workspaceId and id = :visitId`,
   )
-const [setNotesOfVisit, setNotesOfToken] = [setNotes('appointments'), setNotes('queue_visits')]
+const setNotesOfVisit = setNotes('appointments')
+const setNotesOfToken = setNotes('queue_visits')
 
 export const visitNotes = workspaceOperation({
   name: 'visit-notes',
   right: 'visits:write',
   about: 'visit',
-  summary: 'Change the notes of a visit or token, unless someone else has changed them since they were read.',
+  summary:
+    'Change the notes of a visit or token, unless someone else has changed them since they were read.',
   input: object({
     id: id('The visit or token.', 41),
-    notes: text(`At most ${notesMax} characters; none if empty.`, 'Wheelchair access needed', { maxLength: notesMax }),
+    notes: text(`At most ${notesMax} characters; none if empty.`, 'Wheelchair access needed', {
+      maxLength: notesMax,
+    }),
     before: nullable(text('The notes as they were read; null if there were none.', 'Wheelchair')),
   }),
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
@@ -46,15 +50,28 @@ export const visitNotes = workspaceOperation({
       if (!current || current.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
       const newNotes = notes.trim() || null
       const isToken = current.system === 'QMS'
-      const auditFields = { patientIds: [current.patientId], ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }), now }
+      const auditFields = {
+        patientIds: [current.patientId],
+        ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
+        now,
+      }
       // The same change sent twice has already been made.
       if (current.appointmentNotes === newNotes) {
         await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
         return current
       }
       if (current.appointmentNotes !== before) throw problem('NOTES_CHANGED', { id: visitId })
-      await queries.rows(isToken ? setNotesOfToken : setNotesOfVisit, { workspaceId, visitId, notes: newNotes, now })
-      await recordAccess(queries, workspaceId, actor, { action: 'CHANGED', changedMembers: ['appointmentNotes'], ...auditFields })
+      await queries.rows(isToken ? setNotesOfToken : setNotesOfVisit, {
+        workspaceId,
+        visitId,
+        notes: newNotes,
+        now,
+      })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'CHANGED',
+        changedMembers: ['appointmentNotes'],
+        ...auditFields,
+      })
       return { ...current, appointmentNotes: newNotes }
     })
   },

@@ -1,6 +1,17 @@
-// The price of a visit before staff book it, by the rules that book it; and the other ways to pay for it.
+// The price of a visit before staff book it, by the rules that book it; and the other ways to pay
+// for it.
 
-import { currency, flag, id, integer, list, nullable, number, object, text } from '../../../base/contract/schemas.ts'
+import {
+  currency,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  text,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { runAndRollBack } from '../../../base/db/undone.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
@@ -36,19 +47,34 @@ export const visitQuote = workspaceOperation({
     isInternational: flag('Whether the price is from the international price list.', false),
     durationMins: integer('How long the visit is, in minutes.', 15),
     consultationDurationTierId: nullable(id('The duration tier that sets the fee.', 2)),
-    parentAppointmentId: nullable(id('The visit that this one would follow up, if a follow-up was requested.', 12)),
-    followableAppointmentId: nullable(id('The visit that the patient could follow up with this one.', 12)),
+    parentAppointmentId: nullable(
+      id('The visit that this one would follow up, if a follow-up was requested.', 12),
+    ),
+    followableAppointmentId: nullable(
+      id('The visit that the patient could follow up with this one.', 12),
+    ),
     plans: list(
-      object({ ...planSchema.properties, sessionPackName: nullable(text('The name of the pack, for a pack.', 'Physiotherapy')) }),
+      object({
+        ...planSchema.properties,
+        sessionPackName: nullable(text('The name of the pack, for a pack.', 'Physiotherapy')),
+      }),
       'Plans that could pay for the visit, as available-slots lists them for this patient.',
     ),
   }),
   async run(context: InWorkspace<BookingServices>, { patientId, patientPayload, ...asked }) {
     const { database, configurations, workspaceId } = context
     const booker = toBooker(context)
-    const patientMembers = patientId === undefined ? { patientPayload: patientPayload ?? placeholderPatient } : { patientId }
+    const patientMembers =
+      patientId === undefined
+        ? { patientPayload: patientPayload ?? placeholderPatient }
+        : { patientId }
     return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
-      const visit = planVisit(context, configuration, booker, toStaffRequest(configuration, { ...asked, ...patientMembers }))
+      const visit = planVisit(
+        context,
+        configuration,
+        booker,
+        toStaffRequest(configuration, { ...asked, ...patientMembers }),
+      )
       return runAndRollBack(database, async (queries) => {
         const { patientId, settled } = await previewPrice(queries, visit)
         const { price, discountMinor, parentId } = settled
@@ -62,7 +88,14 @@ export const visitQuote = workspaceOperation({
           durationMins: visitMinutes(visit),
           consultationDurationTierId: visit.tier?.id ?? null,
           parentAppointmentId: parentId,
-          followableAppointmentId: (await followableVisit(queries, workspaceId, [patientId], visit.practice, visitDate(visit))) ?? null,
+          followableAppointmentId:
+            (await followableVisit(
+              queries,
+              workspaceId,
+              [patientId],
+              visit.practice,
+              visitDate(visit),
+            )) ?? null,
           plans: await listVisitPlans(queries, configuration, visit, patientId),
         }
       })
@@ -71,26 +104,45 @@ export const visitQuote = workspaceOperation({
 })
 
 const visitMinutes = ({ request, to }: PlannedVisit) => (to - request.from) / 60_000
-const visitDate = ({ request, practice }: PlannedVisit) => dateAt(practice.location.timezone, request.from)
+const visitDate = ({ request, practice }: PlannedVisit) =>
+  dateAt(practice.location.timezone, request.from)
 
 /** The ways to pay for a visit, as the slot list shows them for its patient. */
-async function listVisitPlans(queries: Queries, configuration: Configuration, visit: PlannedVisit, patientId: number) {
+async function listVisitPlans(
+  queries: Queries,
+  configuration: Configuration,
+  visit: PlannedVisit,
+  patientId: number,
+) {
   const { practice, request, tier, now } = visit
   const { workspaceId, sessionPacks } = configuration
   const bookable = toBookable(configuration, practice, now)
   if (!bookable) return []
-  const country = await findPatientCountry(queries, { workspaceId, patientId }, request.patientCountryCode)
+  const country = await findPatientCountry(
+    queries,
+    { workspaceId, patientId },
+    request.patientCountryCode,
+  )
   const international = isInternational(practice.location, country) ?? false
   const { mode, followUp } = request
   const ownedPacks = await loadOwnedPacks(queries, workspaceId, [patientId], bookable.today)
   const plans = listPlans(bookable, sessionPacks, ownedPacks, {
-    ...{ date: visitDate(visit), lengthMins: visitMinutes(visit), mode, followUp },
+    date: visitDate(visit),
+    lengthMins: visitMinutes(visit),
+    mode,
+    followUp,
     priceOf: (priceMode) => quote(practice, { mode: priceMode, tier, followUp, international }),
     fromAbroad: isFromAbroad(practice.location, country) ?? false,
   })
   return plans.map((plan) => {
-    const pack = 'patientPackageId' in plan ? ownedPacks.usable.find(({ id }) => id === plan.patientPackageId) : undefined
-    const sold = 'packageConfigId' in plan ? sessionPacks.find(({ id }) => id === plan.packageConfigId) : undefined
+    const pack =
+      'patientPackageId' in plan
+        ? ownedPacks.usable.find(({ id }) => id === plan.patientPackageId)
+        : undefined
+    const sold =
+      'packageConfigId' in plan
+        ? sessionPacks.find(({ id }) => id === plan.packageConfigId)
+        : undefined
     return { ...plan, sessionPackName: (pack ?? sold)?.displayName ?? null }
   })
 }

@@ -1,7 +1,19 @@
 // One visit, with its refunds.
 
 import { Type } from 'typebox'
-import { anyObject, choice, currency, flag, id, list, nullable, number, object, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  anyObject,
+  choice,
+  currency,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
@@ -23,7 +35,11 @@ const visitVitals = statement(
   'vitals_of_visit',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint', limit: 'bigint' },
-    returns: { recordedAt: 'timestamptz', vital: narrowed<Record<string, unknown>>('jsonb'), by: 'text?' },
+    returns: {
+      recordedAt: 'timestamptz',
+      vital: narrowed<Record<string, unknown>>('jsonb'),
+      by: 'text?',
+    },
   },
   `
   select v.recorded_at as "recordedAt", v.vitals as vital, u.display_name as by
@@ -44,7 +60,12 @@ const refund = object({
     'DONE once it is refunded; REQUESTED and PENDING while the gateway is working on it; REFUSED and FAILED if the clinic still has the money.',
   ),
   reason: nullable(text('The reason given with the request.', 'Doctor is ill')),
-  problem: nullable(text('What went wrong at the gateway; null if nothing did.', 'the account has too little money')),
+  problem: nullable(
+    text(
+      'What went wrong at the gateway; null if nothing did.',
+      'the account has too little money',
+    ),
+  ),
   requestedAt: timestamp('When it was requested.'),
   doneAt: nullable(timestamp('When it was refunded.')),
 })
@@ -52,7 +73,11 @@ const refund = object({
 const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
 /** A refund with its reason; without a reason of its own, with the reason for the cancellation. */
-function refundView({ amountMinor, currency, isOnline, ...refund }: RowOf<typeof visitRefunds.returns>, timezone: string, cancellationReason: string | null) {
+function refundView(
+  { amountMinor, currency, isOnline, ...refund }: RowOf<typeof visitRefunds.returns>,
+  timezone: string,
+  cancellationReason: string | null,
+) {
   return {
     ...refund,
     amount: fromMinorUnits(amountMinor, currency),
@@ -68,12 +93,20 @@ const vitals = list(
   object({
     recordedAt: timestamp('When, with the clinic offset.'),
     vital: anyObject('The vitals as they were sent.', { pulse: 72 }),
-    by: nullable(text('The staff member who took them; null if they were sent with a booking, or by a program.', 'Ravi Shah')),
+    by: nullable(
+      text(
+        'The staff member who took them; null if they were sent with a booking, or by a program.',
+        'Ravi Shah',
+      ),
+    ),
   }),
   `What was measured, the latest first, at most ${vitalsMax}.`,
 )
 
-const nextStatusesSchema = list(choice(storedStatuses, 'A status.'), 'Statuses it can be set to now; empty if its status is final.')
+const nextStatusesSchema = list(
+  choice(storedStatuses, 'A status.'),
+  'Statuses it can be set to now; empty if its status is final.',
+)
 
 export const visitShow = workspaceOperation({
   name: 'visit-show',
@@ -81,32 +114,59 @@ export const visitShow = workspaceOperation({
   about: 'visit',
   summary: 'Show a visit or token and its refunds.',
   input: object({ id: id('The visit.', 41) }),
-  output: Type.Union([object({ ...listedVisitMembers, nextStatuses: nextStatusesSchema, refunds, vitals }), object({ ...listedTokenMembers, refunds })]),
+  output: Type.Union([
+    object({ ...listedVisitMembers, nextStatuses: nextStatusesSchema, refunds, vitals }),
+    object({ ...listedTokenMembers, refunds }),
+  ]),
   async run({ database, clock, actor, workspaceId }, { id: visitId }) {
     const now = clock.now()
     return database.transaction(async (queries) => {
       const found = await findListedVisitOrToken(queries, workspaceId, visitId, now)
       if (!found) throw problem('VISIT_NOT_FOUND', { id: visitId })
-      const auditFields = found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [found.patientId], ...auditFields, now })
+      const auditFields =
+        found.system === 'SCHEDULED' ? { appointmentId: visitId } : { visitIds: [visitId] }
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: [found.patientId],
+        ...auditFields,
+        now,
+      })
       const rows = await queries.rows(visitRefunds, { workspaceId, visitId })
-      const refunds = rows.map((row) => refundView(row, found.appointmentTimezone, found.cancellationReason))
+      const refunds = rows.map((row) =>
+        refundView(row, found.appointmentTimezone, found.cancellationReason),
+      )
       if (found.system === 'QMS') return { ...found, refunds }
       const { storedStatus } = await loadVisit(queries, workspaceId, visitId, now)
       const vitalRows = await queries.rows(visitVitals, { workspaceId, visitId, limit: vitalsMax })
-      const vitals = vitalRows.map(({ recordedAt, ...one }) => ({ ...one, recordedAt: isoAt(found.appointmentTimezone, recordedAt) }))
+      const vitals = vitalRows.map(({ recordedAt, ...one }) => ({
+        ...one,
+        recordedAt: isoAt(found.appointmentTimezone, recordedAt),
+      }))
       return { ...found, nextStatuses: [...nextStatuses(storedStatus)], refunds, vitals }
     }, 'repeatable read')
   },
 })
 
 /** An appointment; undefined if there is none with the id. */
-export async function findListedVisit(queries: Queries, workspaceId: number, visitId: number, now: number) {
+export async function findListedVisit(
+  queries: Queries,
+  workspaceId: number,
+  visitId: number,
+  now: number,
+) {
   const [visit] = await queries.rows(listedVisits, { workspaceId, ids: [visitId], now })
   return visit && listedVisitView(visit)
 }
 
 /** An appointment or token; undefined if there is none with the id. */
-export async function findListedVisitOrToken(queries: Queries, workspaceId: number, visitId: number, now: number) {
-  return (await findListedVisit(queries, workspaceId, visitId, now)) ?? (await loadListedTokens(queries, workspaceId, [visitId]))[0]
+export async function findListedVisitOrToken(
+  queries: Queries,
+  workspaceId: number,
+  visitId: number,
+  now: number,
+) {
+  return (
+    (await findListedVisit(queries, workspaceId, visitId, now)) ??
+    (await loadListedTokens(queries, workspaceId, [visitId]))[0]
+  )
 }

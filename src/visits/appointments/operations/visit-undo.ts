@@ -12,7 +12,8 @@ export const visitUndo = workspaceOperation({
   name: 'visit-undo',
   right: 'visits:write',
   about: 'change',
-  summary: 'Undo a status, a move, a cancellation or an arrival within 12 seconds: the visit is restored, and the patient is not told.',
+  summary:
+    'Undo a status, a move, a cancellation or an arrival within 12 seconds: the visit is restored, and the patient is not told.',
   input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
   output: Type.Union([listedVisitSchema, listedTokenSchema]),
   async run(services, { id }) {

@@ -1,11 +1,17 @@
-// Opens the video of a visit or token as the host. The link is made at that moment, and is valid for a few minutes.
+// Opens the video of a visit or token as the host. The link is made at that moment, and is valid
+// for a few minutes.
 
 import { id, object, text } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { type Problem, problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
-import { type EntryResult, enterVideo, type VideoServices, videoEntry } from '../../video/enter-video.ts'
+import {
+  type EntryResult,
+  enterVideo,
+  type VideoServices,
+  videoEntry,
+} from '../../video/enter-video.ts'
 import { videoByVisitId } from '../../video/queries.ts'
 
 export const visitVideo = workspaceOperation({
@@ -21,7 +27,10 @@ export const visitVideo = workspaceOperation({
       'https://video.example.org/7q2m9x4ktd5w8hbnz3rvy6cjfa?jwt=…',
     ),
   }),
-  async run({ database, clock, actor, workspaceId, ...services }: InWorkspace<VideoServices>, { id: visitId }) {
+  async run(
+    { database, clock, actor, workspaceId, ...services }: InWorkspace<VideoServices>,
+    { id: visitId },
+  ) {
     const now = clock.now()
     return database.transaction(async (queries) => {
       const [visit] = await queries.rows(videoByVisitId, { workspaceId, visitId })
@@ -30,7 +39,12 @@ export const visitVideo = workspaceOperation({
       const entry = await enterVideo(services, visit, videoEntry(visit, now), 'HOST', now)
       if (!('url' in entry)) throw closedProblem(entry, visit.timezone)
       const auditFields = visit.isToken ? { visitIds: [visitId] } : { appointmentId: visitId }
-      await recordAccess(queries, workspaceId, actor, { action: 'READ', patientIds: [visit.patientId], ...auditFields, now })
+      await recordAccess(queries, workspaceId, actor, {
+        action: 'READ',
+        patientIds: [visit.patientId],
+        ...auditFields,
+        now,
+      })
       return { url: entry.url }
     })
   },
@@ -43,7 +57,9 @@ function closedProblem(entry: Exclude<EntryResult, { url: string }>, timezone: s
     case 'NOT_CALLED':
       return problem('VIDEO_OPENS_WHEN_CALLED')
     case 'OVER':
-      return entry.closedAt === null ? problem('VIDEO_VISIT_ENDED') : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entry.closedAt) })
+      return entry.closedAt === null
+        ? problem('VIDEO_VISIT_ENDED')
+        : problem('VIDEO_CLOSED', { closedAt: isoAt(timezone, entry.closedAt) })
     case 'NO_ROOM':
       return problem('VIDEO_LINK_MISSING')
   }

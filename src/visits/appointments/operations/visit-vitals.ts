@@ -16,6 +16,10 @@ export const visitVitals = workspaceOperation({
   output: object(recordedVitals.properties),
   async run({ database, clock, workspaceId, actor }, { id: appointmentId, vital }) {
     const actingUserId = actor.kind === 'staff' ? actor.userId : null
-    return recordVitals({ database, clock }, { workspaceId, actor, actingUserId }, { appointmentId, vital })
+    return recordVitals(
+      { database, clock },
+      { workspaceId, actor, actingUserId },
+      { appointmentId, vital },
+    )
   },
 })

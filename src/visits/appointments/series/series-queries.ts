@@ -4,7 +4,10 @@ import type { StoredStatus } from '../appointment-status.ts'
 
 export const addSeries = statement(
   'add_series',
-  { takes: { workspaceId: 'bigint', patientId: 'bigint', createdAt: 'timestamptz' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', patientId: 'bigint', createdAt: 'timestamptz' },
+    returns: { id: 'bigint' },
+  },
   `
   insert into visit_series (workspace_id, patient_id, created_at)
   values (:workspaceId, :patientId, :createdAt)

@@ -1,5 +1,6 @@
-// A series of visits (DAY-16): booked as a whole or not at all. Its upcoming visits can be moved or cancelled together. Each change is one
-// transaction, with locks in order: patient, doctor, room, pack, and then visits by their ids.
+// A series of visits (DAY-16): booked as a whole or not at all. Its upcoming visits can be moved or
+// cancelled together. Each change is one transaction, with locks in order: patient, doctor, room,
+// pack, and then visits by their ids.
 
 import type { Queries } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
@@ -29,17 +30,35 @@ export async function bookSeries(
   return withCurrentConfiguration(configurations, workspaceId, async (configuration) => {
     const sortedRequests = requests(configuration).toSorted((a, b) => a.from - b.from)
     const plannedVisits: PlannedVisit[] = []
-    for (const request of sortedRequests) plannedVisits.push(await withFailedTime(request.from, () => planVisit(services, configuration, caller, request)))
+    for (const request of sortedRequests)
+      plannedVisits.push(
+        await withFailedTime(request.from, () =>
+          planVisit(services, configuration, caller, request),
+        ),
+      )
     const [first] = plannedVisits
     if (!first) throw new Error('a series needs at least one visit')
     return database.transaction(async (queries) => {
       const patientId = await resolvePatient(queries, first)
-      const lockedKinds = await lock(queries, workspaceId, { patient: patientId, doctor: first.request.doctorId, room: first.request.roomId })
+      const lockedKinds = await lock(queries, workspaceId, {
+        patient: patientId,
+        doctor: first.request.doctorId,
+        room: first.request.roomId,
+      })
       if (!lockedKinds.has('patient')) throw problem('PATIENT_NOT_FOUND')
-      const [series] = await queries.rows(addSeries, { workspaceId, patientId, createdAt: clock.now() })
+      const [series] = await queries.rows(addSeries, {
+        workspaceId,
+        patientId,
+        createdAt: clock.now(),
+      })
       if (!series) throw new Error('the new series was not found')
       const visits: AppointmentRecord[] = []
-      for (const visit of plannedVisits) visits.push(await withFailedTime(visit.request.from, () => book(queries, withSeries(visit, patientId, series.id))))
+      for (const visit of plannedVisits)
+        visits.push(
+          await withFailedTime(visit.request.from, () =>
+            book(queries, withSeries(visit, patientId, series.id)),
+          ),
+        )
       return visits
     })
   })
@@ -54,12 +73,19 @@ export async function withFailedTime<T>(at: Instant, work: () => T | Promise<T>)
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Problem) || !singleTimeProblems.some((code) => code === error.code)) throw error
+    if (!(error instanceof Problem) || !singleTimeProblems.some((code) => code === error.code))
+      throw error
     throw problem('SERIES_TIME_REFUSED', { time: new Date(at).toISOString(), why: error.sentence })
   }
 }
 
-const singleTimeProblems = ['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE', 'SESSION_PACK_NOT_USABLE', 'VALIDATION_ERROR'] as const
+const singleTimeProblems = [
+  'SLOT_NOT_OFFERED',
+  'SLOT_NOT_AVAILABLE',
+  'ROOM_NOT_AVAILABLE',
+  'SESSION_PACK_NOT_USABLE',
+  'VALIDATION_ERROR',
+] as const
 
 export type SeriesVisit = RowOf<typeof seriesVisits.returns>
 
@@ -72,11 +98,20 @@ export async function upcomingSeriesVisits(
 ) {
   const visits = await queries.rows(seriesVisits, { workspaceId, seriesId })
   if (visits.length === 0) throw problem('SERIES_NOT_FOUND', { id: seriesId })
-  return visits.filter(({ storedStatus, appointmentDate, fromAt }) => canMove(storedStatus) && appointmentDate >= fromDate && fromAt > now)
+  return visits.filter(
+    ({ storedStatus, appointmentDate, fromAt }) =>
+      canMove(storedStatus) && appointmentDate >= fromDate && fromAt > now,
+  )
 }
 
-/** Locks visits of one series with everything that a change of them needs, in the order of locks. */
-export async function lockSeries(queries: Queries, workspaceId: number, visits: readonly SeriesVisit[]): Promise<void> {
+/**
+ * Locks visits of one series with everything that a change of them needs, in the order of locks.
+ */
+export async function lockSeries(
+  queries: Queries,
+  workspaceId: number,
+  visits: readonly SeriesVisit[],
+): Promise<void> {
   const [first] = visits
   if (!first) return
   await lock(queries, workspaceId, { doctor: first.doctorId, room: first.roomId })

@@ -1,4 +1,5 @@
-// Which free times suit a patient on the waiting list (DAY-15). Pure: the rule that lists times decides what is free.
+// Which free times suit a patient on the waiting list (DAY-15). Pure: the rule that lists times
+// decides what is free.
 
 import { type CalendarDate, weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
 import { dateAt, minuteOfDayAt } from '../../../base/values/clinic-time.ts'
@@ -19,20 +20,29 @@ export interface WaitingTimes {
   doctorIds: readonly number[]
 }
 
-const [noon, evening] = [12 * 60, 17 * 60]
+const noon = 12 * 60
+const evening = 17 * 60
 
 /** The part of the day that contains a minute. */
-const partOfDay = (minute: number): PartOfDay => (minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING')
+const partOfDay = (minute: number): PartOfDay =>
+  minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING'
 
 /** Whether a free time of a practitioner suits the patient. */
-export function fits(times: WaitingTimes, doctorId: number, slot: Pick<GridSlot, 'from' | 'modes'>, timezone: string): boolean {
+export function fits(
+  times: WaitingTimes,
+  doctorId: number,
+  slot: Pick<GridSlot, 'from' | 'modes'>,
+  timezone: string,
+): boolean {
   const date = dateAt(timezone, slot.from)
   return (
     date >= times.fromDate &&
     date <= times.toDate &&
     (times.doctorIds.length === 0 || times.doctorIds.includes(doctorId)) &&
     (times.mode === null || slot.modes.includes(times.mode)) &&
-    (times.weekdays.length === 0 || times.weekdays.includes(weekdays[weekdayNumber(date) - 1] as Weekday)) &&
-    (times.partsOfDay.length === 0 || times.partsOfDay.includes(partOfDay(minuteOfDayAt(timezone, slot.from))))
+    (times.weekdays.length === 0 ||
+      times.weekdays.includes(weekdays[weekdayNumber(date) - 1] as Weekday)) &&
+    (times.partsOfDay.length === 0 ||
+      times.partsOfDay.includes(partOfDay(minuteOfDayAt(timezone, slot.from))))
   )
 }

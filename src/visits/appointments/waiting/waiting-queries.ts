@@ -1,6 +1,9 @@
 import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
 import type { Mode } from '../../../base/values/modes.ts'
-import { patientSummaryColumns, patientSummarySelectList } from '../../../clinic/patients/visiting-patient.ts'
+import {
+  patientSummaryColumns,
+  patientSummarySelectList,
+} from '../../../clinic/patients/visiting-patient.ts'
 import type { PartOfDay, Weekday } from './waiting-fits.ts'
 
 export const waitingStates = ['OPEN', 'BOOKED', 'ENDED'] as const
@@ -41,7 +44,10 @@ const entrySelectList = `select w.id, w.patient_id as "patientId", w.location_id
 
 export const addWaiting = statement(
   'add_waiting',
-  { takes: { workspaceId: 'bigint', ...requestColumns, doctorIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', ...requestColumns, doctorIds: 'bigint[]' },
+    returns: { id: 'bigint' },
+  },
   `
   with entry as (
     insert into waiting_entries (workspace_id, patient_id, location_id, mode, duration_mins, from_date, to_date, weekdays, parts_of_day, note, acting_user_id,
@@ -68,7 +74,10 @@ export const waitingEntry = statement(
 /** Open entries of a location, the longest-waiting first, except those whose last date is over. */
 export const openEntries = statement(
   'open_waiting_entries',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint', today: 'date', limit: 'bigint' }, returns: entryColumns },
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint', today: 'date', limit: 'bigint' },
+    returns: entryColumns,
+  },
   `
   ${entrySelectList}
   where w.workspace_id = :workspaceId and w.location_id = :locationId and w.state = 'OPEN' and w.to_date >= :today
@@ -79,7 +88,10 @@ export const openEntries = statement(
 /** Waits for others who book from the same entry. */
 export const lockEntryRow = statement(
   'hold_waiting_entry',
-  { takes: { workspaceId: 'bigint', entryId: 'bigint' }, returns: { state: narrowed<WaitingState>('text') } },
+  {
+    takes: { workspaceId: 'bigint', entryId: 'bigint' },
+    returns: { state: narrowed<WaitingState>('text') },
+  },
   `
   select state
   from waiting_entries
@@ -90,7 +102,10 @@ export const lockEntryRow = statement(
 /** Ends an open entry, with the visit that was booked for it or without one. */
 export const endEntry = statement(
   'end_waiting_entry',
-  { takes: { workspaceId: 'bigint', entryId: 'bigint', appointmentId: 'bigint?' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', entryId: 'bigint', appointmentId: 'bigint?' },
+    returns: { id: 'bigint' },
+  },
   `
   update waiting_entries
   set state = case when :appointmentId::bigint is null then 'ENDED' else 'BOOKED' end, appointment_id = :appointmentId

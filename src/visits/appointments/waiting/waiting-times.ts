@@ -1,4 +1,5 @@
-// The free times that suit patients on the waiting list: computed on request and never stored (DAY-15).
+// The free times that suit patients on the waiting list: computed on request and never stored
+// (DAY-15).
 
 import type { Queries } from '../../../base/db/database.ts'
 import { addDays } from '../../../base/values/calendar-date.ts'
@@ -23,7 +24,10 @@ export interface FittingTime {
   modes: readonly Mode[]
 }
 
-/** For each entry, at most 3 of the next free times that suit it; all entries are of one location. `only`: only this one time. */
+/**
+ * For each entry, at most 3 of the next free times that suit it; all entries are of one location.
+ * `only`: only this one time.
+ */
 export async function fittingTimes(
   queries: Queries,
   configuration: Configuration,
@@ -34,11 +38,16 @@ export async function fittingTimes(
   if (entries.length === 0) return []
   const { timezone } = location
   const bookables = configuration.practices.flatMap((practice) =>
-    practice.location === location && practice.doctor.appointmentSystem === 'SCHEDULED' ? (toBookable(configuration, practice, now) ?? []) : [],
+    practice.location === location && practice.doctor.appointmentSystem === 'SCHEDULED'
+      ? (toBookable(configuration, practice, now) ?? [])
+      : [],
   )
   const today = dateAt(timezone, now)
   const dates = Array.from({ length: waitingDays }, (_, day) => addDays(today, day))
-  const period = { from: clinicDay(timezone, today).from, to: clinicDay(timezone, addDays(today, waitingDays - 1)).to }
+  const period = {
+    from: clinicDay(timezone, today).from,
+    to: clinicDay(timezone, addDays(today, waitingDays - 1)).to,
+  }
   const scope = { workspaceId: configuration.workspaceId, locationId: location.id }
   const schedule = await loadSchedule(
     queries,
@@ -64,13 +73,17 @@ export async function fittingTimes(
     gridsByLength.set(name, slots)
     return slots
   }
-  const matches = (doctorId: number, from: Instant) => only === undefined || (only.doctorId === doctorId && only.from === from)
+  const matches = (doctorId: number, from: Instant) =>
+    only === undefined || (only.doctorId === doctorId && only.from === from)
   return entries.map((entry) =>
     bookables
       .flatMap((bookable) => {
         const doctorId = bookable.practice.doctor.id
         const slots = freeTimes(bookable, entry.durationMins ?? bookable.practice.slotMins)
-        return firstMatches(slots, (slot) => matches(doctorId, slot.from) && fits(entry, doctorId, slot, timezone)).map(({ from, to, modes }) => ({
+        return firstMatches(
+          slots,
+          (slot) => matches(doctorId, slot.from) && fits(entry, doctorId, slot, timezone),
+        ).map(({ from, to, modes }) => ({
           doctorId,
           from,
           to,

@@ -1,6 +1,20 @@
 // Why a practitioner can or cannot be booked at a time.
 
-import { calendarDate, choice, clockTime, flag, id, integer, list, nullable, object, optional, text, timestamp, zone } from '../../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  choice,
+  clockTime,
+  flag,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  text,
+  timestamp,
+  zone,
+} from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.ts'
@@ -14,7 +28,10 @@ import { extendByTravel } from '../free-slots.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),
-  to: timestamp('End; for a time that is skipped when the clocks go forward, the same as its start.', '2026-12-01T09:15:00+05:30'),
+  to: timestamp(
+    'End; for a time that is skipped when the clocks go forward, the same as its start.',
+    '2026-12-01T09:15:00+05:30',
+  ),
   fromClock: clockTime('Start on the clinic clock.', '09:00'),
   toClock: clockTime('End on the clinic clock, up to 24:00.', '09:15'),
   isSlot: flag('Whether it is a slot within working hours; otherwise a period without slots.'),
@@ -39,20 +56,37 @@ export const availabilityExplain = workspaceOperation({
   name: 'availability-explain',
   right: 'visits:read',
   about: 'the whole clinic',
-  summary: 'Explain why each time of a date is offered or not, by the same rule that lists and books.',
+  summary:
+    'Explain why each time of a date is offered or not, by the same rule that lists and books.',
   input: object({
     doctor: text('The practitioner, by name in the clinic file or by id.', 'asha-rao'),
-    location: optional(text('The location, by name in the clinic file or by id; may be omitted when there is only one.', 'jaipur')),
+    location: optional(
+      text(
+        'The location, by name in the clinic file or by id; may be omitted when there is only one.',
+        'jaipur',
+      ),
+    ),
     date: calendarDate("The date in the clinic's zone."),
     mode: optional(choice(modes, 'The mode of the visit; any when omitted.')),
-    durationMins: optional(integer('How long the visit is, in minutes; the usual length when omitted.', 30, { minimum: 1, maximum: 1440 })),
+    durationMins: optional(
+      integer('How long the visit is, in minutes; the usual length when omitted.', 30, {
+        minimum: 1,
+        maximum: 1440,
+      }),
+    ),
     at: optional(text('One time in the clinic’s local time, HH:MM.', '09:00')),
   }),
   output: explanation,
-  async run({ database, clock, configurations, workspaceId }: InWorkspace<Configured>, { doctor, location, date, mode, durationMins, at }) {
+  async run(
+    { database, clock, configurations, workspaceId }: InWorkspace<Configured>,
+    { doctor, location, date, mode, durationMins, at },
+  ) {
     const minute = at === undefined ? undefined : toMinuteOfDay(at)
     const configuration = await configurations.of(workspaceId)
-    const { practice, names } = await findPracticeByName(database, configuration, { doctor, location })
+    const { practice, names } = await findPracticeByName(database, configuration, {
+      doctor,
+      location,
+    })
     const { timezone } = practice.location
     const now = clock.now()
     const slotKind = { mode, lengthMins: durationMins ?? practice.slotMins }
@@ -63,16 +97,22 @@ export const availabilityExplain = workspaceOperation({
       extendByTravel(clinicDay(timezone, date), [practice]),
     )
     const times = explainDay({ configuration, practice, date, wish: slotKind, busy, now })
-    const requestedTimes = minute === undefined ? times : explainMinute(times, timezone, date, minute)
+    const requestedTimes =
+      minute === undefined ? times : explainMinute(times, timezone, date, minute)
     return {
-      ...{ doctorId: practice.doctor.id, addressId: practice.location.id },
+      doctorId: practice.doctor.id,
+      addressId: practice.location.id,
       ...names,
       timezone,
       date,
       durationMins: slotKind.lengthMins,
       mode: mode ?? null,
       now: isoAt(timezone, now),
-      times: requestedTimes.map((time) => ({ ...time, from: isoAt(timezone, time.from), to: isoAt(timezone, time.to) })),
+      times: requestedTimes.map((time) => ({
+        ...time,
+        from: isoAt(timezone, time.from),
+        to: isoAt(timezone, time.to),
+      })),
     }
   },
 })
@@ -95,10 +135,27 @@ async function findPracticeByName(
   const doctorPractices = practices.filter((practice) => practice.doctor.id === doctorId)
   if (doctorPractices.length === 0) throw problem('PRACTITIONER_NOT_FOUND', { doctor })
   const locationNames = doctorPractices.map((practice) => findName(locations, practice.location.id))
-  if (location === undefined && doctorPractices.length > 1) throw problem('LOCATION_REQUIRED', { doctor, locations: locationNames })
-  const practice = location === undefined ? doctorPractices[0] : doctorPractices.find((candidate) => candidate.location.id === resolveId(locations, location))
-  if (!practice) throw problem('PRACTITIONER_NOT_AT_LOCATION', { doctor, location: location ?? '', locations: locationNames })
-  return { practice, names: { doctor: findName(practitioners, practice.doctor.id), location: findName(locations, practice.location.id) } }
+  if (location === undefined && doctorPractices.length > 1)
+    throw problem('LOCATION_REQUIRED', { doctor, locations: locationNames })
+  const practice =
+    location === undefined
+      ? doctorPractices[0]
+      : doctorPractices.find(
+          (candidate) => candidate.location.id === resolveId(locations, location),
+        )
+  if (!practice)
+    throw problem('PRACTITIONER_NOT_AT_LOCATION', {
+      doctor,
+      location: location ?? '',
+      locations: locationNames,
+    })
+  return {
+    practice,
+    names: {
+      doctor: findName(practitioners, practice.doctor.id),
+      location: findName(locations, practice.location.id),
+    },
+  }
 }
 
 export const availabilityOperations = [availabilityExplain]

@@ -1,7 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { addQueueDoors, createBoard, findShiftId, giveTokens, openQueueDesk } from '../../../../test/support/clinic/board-clinic.ts'
+import {
+  addQueueDoors,
+  createBoard,
+  findShiftId,
+  giveTokens,
+  openQueueDesk,
+} from '../../../../test/support/clinic/board-clinic.ts'
 import { type Clinic, type Json, openHarness } from '../../../../test/support/clinic/harness.ts'
 import { readEveryRow } from '../../../../test/support/database/every-row.ts'
 import { listenToEvents } from '../../../../test/support/screens/watched-queue.ts'
@@ -20,8 +26,10 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 const text = async (path: string) => textOf((await state(path)).html)
-const spoken = async (path: string): Promise<string[]> => (await state(path)).calls.map((call: Json) => call.spoken)
-const operate = (clinic: Clinic, name: string, input: Json = {}) => house.operate(name, { workspace: clinic.name, ...input })
+const spoken = async (path: string): Promise<string[]> =>
+  (await state(path)).calls.map((call: Json) => call.spoken)
+const operate = (clinic: Clinic, name: string, input: Json = {}) =>
+  house.operate(name, { workspace: clinic.name, ...input })
 const tokenOf = (path: string) => path.slice('/board/'.length)
 const listen = async (path: string) => {
   const stream = await listenToEvents(base, tokenOf(path), 'board')
@@ -37,7 +45,8 @@ describe('a board', () => {
     await giveTokens(house, clinic, 6)
     await giveTokens(house, clinic, 2, 'noor-khan')
     expect(await text(path)).toBe('No numbers are being called now.')
-    const [meera, noor] = [openQueueDesk(house, clinic), openQueueDesk(house, clinic, 'noor-khan')]
+    const meera = openQueueDesk(house, clinic)
+    const noor = openQueueDesk(house, clinic, 'noor-khan')
     await meera.start()
     expect(await text(path)).toMatch(/^Your number is shown here when it is your turn\. Next A-1 /)
     await noor.start()
@@ -59,7 +68,9 @@ describe('a board', () => {
 
   it('shows some shifts of its location, if it is made so [LINE-04]', async () => {
     const clinic = await house.clinic(addQueueDoors)
-    const { path } = await createBoard(house, clinic, { qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')] })
+    const { path } = await createBoard(house, clinic, {
+      qmsWorkShiftIds: [findShiftId(clinic, 'noor-khan')],
+    })
     for (const doctor of ['meera-shah', 'noor-khan']) {
       await giveTokens(house, clinic, 1, doctor)
       const desk = openQueueDesk(house, clinic, doctor)
@@ -96,7 +107,10 @@ describe('a board', () => {
     await desk.start()
     await desk.callNext()
     const page = await house.call('GET', path)
-    expect([page.status, (await house.call('GET', `${path}/state`)).text + page.text]).not.toEqual([200, expect.stringMatching(/Zwanary|Quixel|98765/)])
+    expect([page.status, (await house.call('GET', `${path}/state`)).text + page.text]).not.toEqual([
+      200,
+      expect.stringMatching(/Zwanary|Quixel|98765/),
+    ])
     expect(page.text).toContain('A-1')
     expect(page.text.length).toBeLessThan(25_000)
   })
@@ -114,7 +128,9 @@ describe('a board', () => {
     await desk.start()
     await desk.callNext()
     expect(await spoken(path)).toEqual([said])
-    expect((await house.call('GET', path)).text).toContain(direction === 'rtl' ? '<html lang="ar" dir="rtl">' : `<html lang="${language}">`)
+    expect((await house.call('GET', path)).text).toContain(
+      direction === 'rtl' ? '<html lang="ar" dir="rtl">' : `<html lang="${language}">`,
+    )
   })
 
   it('shows eight numbers at most, and twenty of a long line cost no more than five [LINE-04]', async () => {
@@ -125,7 +141,11 @@ describe('a board', () => {
     await desk.start()
     for (let call = 1; call <= 10; call += 1) await desk.callNext()
     const { html, calls } = await state(path)
-    expect([calls.length, html.match(/class="call/g).length - 1, html.match(/<section>/g).length]).toEqual([8, 8, 1])
+    expect([
+      calls.length,
+      html.match(/class="call/g).length - 1,
+      html.match(/<section>/g).length,
+    ]).toEqual([8, 8, 1])
     expect(textOf(html)).toMatch(/^A-10 .*A-3 Room 2 Next A-11 .*A-15 [^-]*$/)
   })
 })
@@ -138,8 +158,13 @@ describe('its link', () => {
     const listed = await operate(clinic, 'board-list')
     expect(listed).toEqual([
       {
-        ...{ id, name: 'Ground floor', language: 'en', addressId: clinic.id('location', 'jaipur'), qmsWorkShiftIds: [] },
-        ...{ madeAt: expect.stringMatching(/^2030-01-01T/), by: 'operator tester' },
+        id,
+        name: 'Ground floor',
+        language: 'en',
+        addressId: clinic.id('location', 'jaipur'),
+        qmsWorkShiftIds: [],
+        madeAt: expect.stringMatching(/^2030-01-01T/),
+        by: 'operator tester',
       },
     ])
     expect((await readEveryRow(house)) + JSON.stringify(listed)).not.toContain(tokenOf(path))
@@ -153,7 +178,8 @@ describe('its link', () => {
     await expect.poll(() => open.events.at(-1)?.event).toBe('gone')
     await expect.poll(open.isOpen).toBe(false)
     for (const more of ['', '/state', '/events']) {
-      const [dead, never] = [await house.call('GET', `${path}${more}`), await house.call('GET', `${unknown}${more}`)]
+      const dead = await house.call('GET', `${path}${more}`)
+      const never = await house.call('GET', `${unknown}${more}`)
       expect([dead.status, dead.text]).toEqual([404, never.text])
     }
     const { pathname } = new URL(renewed.url)
@@ -167,7 +193,9 @@ describe('its link', () => {
     const clinic = await house.clinic(addQueueDoors)
     const { path } = await createBoard(house, clinic)
     const open = await listen(path)
-    await house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId])
+    await house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [
+      clinic.workspaceId,
+    ])
     await expect.poll(() => open.events.at(-1)?.event).toBe('gone')
     expect((await house.call('GET', path)).status).toBe(404)
   })
@@ -181,14 +209,27 @@ describe('its link', () => {
     await noisy.call('GET', `${path}/state`)
     expect(lines.join('')).toContain('"route":"/board/:token"')
     expect(lines.join('')).not.toContain(tokenOf(path))
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /)
-    expect([headers['referrer-policy'], headers['cache-control'], headers['x-robots-tag']]).toEqual(['no-referrer', 'no-store', 'noindex, nofollow'])
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /,
+    )
+    expect([headers['referrer-policy'], headers['cache-control'], headers['x-robots-tag']]).toEqual(
+      ['no-referrer', 'no-store', 'noindex, nofollow'],
+    )
   })
 
-  it.each(['', 'x', '0123456789abcdefghjkmnpqr', '0123456789ABCDEFGHJKMNPQRS', '%00', '..%2fqueue'])(
+  it.each([
+    '',
+    'x',
+    '0123456789abcdefghjkmnpqr',
+    '0123456789ABCDEFGHJKMNPQRS',
+    '%00',
+    '..%2fqueue',
+  ])(
     'that was never made is a 404 like any other, without a statement: %s [LINE-04]',
     async (token) => {
-      const answer = await house.call('GET', `/board/${token}`, { headers: { accept: 'text/html' } })
+      const answer = await house.call('GET', `/board/${token}`, {
+        headers: { accept: 'text/html' },
+      })
       expect([401, 404]).toContain(answer.status)
       expect(answer.status === 404 ? answer.text : '').not.toContain('Sunrise')
     },
@@ -197,16 +238,22 @@ describe('its link', () => {
 
 describe('making a board', () => {
   it('refuses what does not belong to the location or the clinic, and then writes nothing [LINE-04]', async () => {
-    const [clinic, other] = [await house.clinic(addQueueDoors), await house.clinic(addQueueDoors)]
+    const clinic = await house.clinic(addQueueDoors)
+    const other = await house.clinic(addQueueDoors)
     const { id } = await createBoard(house, other)
     const jaipur = clinic.id('location', 'jaipur')
     const before = await house.sql('select * from boards order by id')
     const make = (input: Json) => operate(clinic, 'board-make', { addressId: jaipur, ...input })
-    await expect(make({ addressId: other.id('location', 'jaipur') })).rejects.toThrow('No such location')
-    await expect(make({ qmsWorkShiftIds: [findShiftId(other, 'meera-shah')] })).rejects.toThrow('not an in-person shift at this location')
+    await expect(make({ addressId: other.id('location', 'jaipur') })).rejects.toThrow(
+      'No such location',
+    )
+    await expect(make({ qmsWorkShiftIds: [findShiftId(other, 'meera-shah')] })).rejects.toThrow(
+      'not an in-person shift at this location',
+    )
     await expect(make({ name: '   ' })).rejects.toThrow('name')
     await expect(make({ language: 'fr' })).rejects.toThrow('language')
-    for (const name of ['board-renew', 'board-withdraw']) await expect(operate(clinic, name, { id })).rejects.toThrow(`there is no board ${id}`)
+    for (const name of ['board-renew', 'board-withdraw'])
+      await expect(operate(clinic, name, { id })).rejects.toThrow(`there is no board ${id}`)
     expect(await house.sql('select * from boards order by id')).toEqual(before)
     await make({ name: 'One' })
     await expect(make({ name: ' One ' })).rejects.toThrow('has a board named One')
@@ -215,9 +262,14 @@ describe('making a board', () => {
 
   it('is limited for each location [LINE-04]', async () => {
     const clinic = await house.clinic(addQueueDoors)
-    for (let board = 1; board <= 20; board += 1) await createBoard(house, clinic, { name: `Board ${board}` })
-    await expect(createBoard(house, clinic, { name: 'Board 21' })).rejects.toThrow('already has 20 boards')
-    expect(await operate(clinic, 'board-list', { addressId: clinic.id('location', 'jaipur') })).toHaveLength(20)
+    for (let board = 1; board <= 20; board += 1)
+      await createBoard(house, clinic, { name: `Board ${board}` })
+    await expect(createBoard(house, clinic, { name: 'Board 21' })).rejects.toThrow(
+      'already has 20 boards',
+    )
+    expect(
+      await operate(clinic, 'board-list', { addressId: clinic.id('location', 'jaipur') }),
+    ).toHaveLength(20)
   })
 })
 
@@ -230,7 +282,9 @@ it('a door is set in the clinic file, changed there, and shown at once on an ope
   await desk.callNext()
   const stream = await listen(path)
   const { changes } = await clinic.change((file) => {
-    Object.assign(file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning ?? {}, { door: 'Room 7' })
+    Object.assign(file.practitioners['meera-shah']?.at.jaipur?.shifts?.morning ?? {}, {
+      door: 'Room 7',
+    })
   })
   expect(JSON.stringify(changes)).toContain('meera-shah/jaipur/morning')
   await expect.poll(() => textOf(stream.lastEvent().html)).toBe('A-1 Room 7')
@@ -252,13 +306,23 @@ it('streams of one board are limited, and the oldest is told that it is replaced
 })
 
 it('a request is counted by its address, and a refusal has its own shape [LINE-04]', async () => {
-  const limits = { perAddress: 3, pages: 0, perKey: 1e9, perWorkspace: 1e9, perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 } }
+  const limits = {
+    perAddress: 3,
+    pages: 0,
+    perKey: 1e9,
+    perWorkspace: 1e9,
+    perRoute: { read: 1e9, write: 1e9, sensitive: 1e9 },
+  }
   const strict = await openHarness({ limits })
   const { path } = await createBoard(strict, await strict.clinic(addQueueDoors))
   const from = '198.51.100.7'
-  for (const of of ['', '/state', '']) expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
+  for (const of of ['', '/state', ''])
+    expect((await strict.call('GET', `${path}${of}`, { from })).status).toBe(200)
   const refused = await strict.call('GET', path, { from })
-  expect([refused.status, refused.text.includes('<meta http-equiv="refresh" content="30">')]).toEqual([429, true])
+  expect([
+    refused.status,
+    refused.text.includes('<meta http-equiv="refresh" content="30">'),
+  ]).toEqual([429, true])
   expect((await strict.call('GET', `${path}/events`, { from })).status).toBe(429)
 })
 

@@ -1,4 +1,5 @@
-// The link of a board. Its URL leaves the service once, when it is created; only the hash of its secret is stored.
+// The link of a board. Its URL leaves the service once, when it is created; only the hash of its
+// secret is stored.
 
 import { hash } from 'node:crypto'
 import type { Queries } from '../../../base/db/database.ts'
@@ -20,6 +21,8 @@ export function createBoardLink(publicUrl: string): { url: string; tokenHash: Bu
 /** The board of a link; undefined for any other text. */
 export async function findBoard(queries: Queries, token = '') {
   if (!tokenPattern.test(token)) return undefined
-  const [board] = await queries.rows(boardsOfLinks, { tokenHashes: [hashToken(token).toString('hex')] })
+  const [board] = await queries.rows(boardsOfLinks, {
+    tokenHashes: [hashToken(token).toString('hex')],
+  })
   return board
 }

@@ -1,5 +1,5 @@
-// The board of a waiting room, readable from eight metres: one complete response, which the script keeps up to date. Its content is
-// rendered only here, for the page and for its updates.
+// The board of a waiting room, readable from eight metres: one complete response, which the script
+// keeps up to date. Its content is rendered only here, for the page and for its updates.
 
 import { createHash } from 'node:crypto'
 import about from '../../../../package.json' with { type: 'json' }
@@ -29,27 +29,36 @@ export const boardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 }
 
-const numberHtml = (token: string) => `<b class="number${token.length > 5 ? ' long' : ''}"><bdi dir="ltr">${escapeHtml(token)}</bdi></b>`
+const numberHtml = (token: string) =>
+  `<b class="number${token.length > 5 ? ' long' : ''}"><bdi dir="ltr">${escapeHtml(token)}</bdi></b>`
 const doorHtml = (door: string) => `<bdi>${escapeHtml(door)}</bdi>`
 
 /** The content of a board, in its language. */
 export function boardView(language: BoardLanguage, board: ShownBoard): BoardView {
   const words = boardWords[language]
-  const calls = board.calls.map((call) => ({ ...call, key: `${call.token} ${call.door} ${call.announcedAt}` }))
+  const calls = board.calls.map((call) => ({
+    ...call,
+    key: `${call.token} ${call.door} ${call.announcedAt}`,
+  }))
   const cards = calls.map(({ token, door, isInside, key }) =>
     isInside
       ? `<li class="call inside">${numberHtml(token)}<span class="door">${doorHtml(door)}<small>${words.inside}</small></span></li>`
       : `<li class="call" data-call="${escapeHtml(key)}">${numberHtml(token)}<span class="door">${doorHtml(door)}</span></li>`,
   )
   const main =
-    cards.length > 0 ? `<ol class="calls n${cards.length}">${cards.join('')}</ol>` : `<p class="quiet">${board.isRunning ? words.quiet : words.closed}</p>`
+    cards.length > 0
+      ? `<ol class="calls n${cards.length}">${cards.join('')}</ol>`
+      : `<p class="quiet">${board.isRunning ? words.quiet : words.closed}</p>`
   const row = (token: string, text: string) => `<li>${numberHtml(token)}<span>${text}</span></li>`
   const doorLine = (door: string) => (board.hasDoors ? `<small>${doorHtml(door)}</small>` : '')
-  const section = (title: string, rows: string[]) => (rows.length === 0 ? '' : `<section><h2>${title}</h2><ol>${rows.join('')}</ol></section>`)
+  const section = (title: string, rows: string[]) =>
+    rows.length === 0 ? '' : `<section><h2>${title}</h2><ol>${rows.join('')}</ol></section>`
   const side =
     section(
       words.next,
-      board.next.map(({ token, door, wait }) => row(token, waitText(language, wait) + doorLine(door))),
+      board.next.map(({ token, door, wait }) =>
+        row(token, waitText(language, wait) + doorLine(door)),
+      ),
     ) +
     section(
       words.absent,
@@ -58,29 +67,49 @@ export function boardView(language: BoardLanguage, board: ShownBoard): BoardView
   return {
     release,
     html: `<div class="main">${main}</div>${side === '' ? '' : `<div class="side">${side}</div>`}`,
-    calls: calls.filter(({ isInside }) => !isInside).map(({ key, token, door }) => ({ key, spoken: spokenText(language, { token, door }) })),
+    calls: calls
+      .filter(({ isInside }) => !isInside)
+      .map(({ key, token, door }) => ({ key, spoken: spokenText(language, { token, door }) })),
   }
 }
 
 function waitText(language: BoardLanguage, { fromMinutes, toMinutes }: WaitingTime): string {
   const { upTo, minutes } = boardWords[language]
   // From the lower to the higher number, even in right-to-left text.
-  return fillText(fromMinutes === 0 ? upTo : minutes, { to: String(toMinutes), range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>` })
+  return fillText(fromMinutes === 0 ? upTo : minutes, {
+    to: String(toMinutes),
+    range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>`,
+  })
 }
 
 /** A letter and a number in a form that a voice reads correctly. */
 function spokenText(language: BoardLanguage, { token, door }: ShownNumber): string {
   const [letters = '', digits = ''] = token.split('-')
-  return fillText(boardWords[language].spoken, { token: `${[...letters].join(' ')} ${digits}`, door })
+  return fillText(boardWords[language].spoken, {
+    token: `${[...letters].join(' ')} ${digits}`,
+    door,
+  })
 }
 
-/** The format of dates and times on a board: that of its language, with Latin digits, as in tokens. */
-const boardLocale = (language: BoardLanguage) => `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
+/**
+ * The format of dates and times on a board: that of its language, with Latin digits, as in tokens.
+ */
+const boardLocale = (language: BoardLanguage) =>
+  `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 
-export function boardPage({ clinic, timezone, language }: BoardOfLink, view: BoardView, now: Instant): string {
+export function boardPage(
+  { clinic, timezone, language }: BoardOfLink,
+  view: BoardView,
+  now: Instant,
+): string {
   const words = boardWords[language]
   const { speak, touch, lost, gone, speaks } = words
-  const date = new Intl.DateTimeFormat(boardLocale(language), { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' }).format(now)
+  const date = new Intl.DateTimeFormat(boardLocale(language), {
+    timeZone: timezone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  }).format(now)
   const data = {
     release: view.release,
     locale: boardLocale(language),

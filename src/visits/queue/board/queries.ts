@@ -40,13 +40,18 @@ const calledMax = 20
 const nextMax = 5
 
 /**
- * The queues of a workspace's boards, each on the date that is given with its board: with the visits that are or were called, and the next
- * ones.
+ * The queues of a workspace's boards, each on the date that is given with its board: with the
+ * visits that are or were called, and the next ones.
  */
 export const queuesOfBoards = statement(
   'queues_of_boards',
   {
-    takes: { workspaceId: 'bigint', boardIds: 'bigint[]', dates: 'text[]', consultations: 'bigint' },
+    takes: {
+      workspaceId: 'bigint',
+      boardIds: 'bigint[]',
+      dates: 'text[]',
+      consultations: 'bigint',
+    },
     returns: {
       boardId: 'bigint',
       door: 'text?',
@@ -116,7 +121,10 @@ const boardColumns = {
 /** The boards of a workspace, or of one location; or one board by its id. */
 export const listedBoards = statement(
   'boards_listed',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' }, returns: boardColumns },
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' },
+    returns: boardColumns,
+  },
   `
   select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "madeAt", b.acting_user_id as "actingUserId", b.operator,
     array(select c.work_shift_id from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id order by c.work_shift_id) as "shiftIds"
@@ -126,13 +134,25 @@ export const listedBoards = statement(
   limit 500`,
 )
 
-const linkColumns = { tokenHash: 'bytea', now: 'timestamptz', actingUserId: 'bigint?', operator: 'text?' } as const
+const linkColumns = {
+  tokenHash: 'bytea',
+  now: 'timestamptz',
+  actingUserId: 'bigint?',
+  operator: 'text?',
+} as const
 
 /** Creates a board with its shifts; no row if its location has a board with that name. */
 export const insertBoard = statement(
   'insert_board',
   {
-    takes: { workspaceId: 'bigint', locationId: 'bigint', name: 'text', language: narrowed<BoardLanguage>('text'), shiftIds: 'bigint[]', ...linkColumns },
+    takes: {
+      workspaceId: 'bigint',
+      locationId: 'bigint',
+      name: 'text',
+      language: narrowed<BoardLanguage>('text'),
+      shiftIds: 'bigint[]',
+      ...linkColumns,
+    },
     returns: { id: 'bigint' },
   },
   `
@@ -154,7 +174,10 @@ export const insertBoard = statement(
 /** Gives a board a new link; no row if there is no such board. */
 export const renewBoard = statement(
   'renew_board',
-  { takes: { workspaceId: 'bigint', boardId: 'bigint', ...linkColumns }, returns: { name: 'text' } },
+  {
+    takes: { workspaceId: 'bigint', boardId: 'bigint', ...linkColumns },
+    returns: { name: 'text' },
+  },
   `
   update boards
   set token_hash = :tokenHash, made_at = :now, acting_user_id = :actingUserId, operator = :operator
@@ -174,7 +197,10 @@ export const deleteBoard = statement(
 /** The given shifts that belong to a location. */
 export const shiftsOfLocation = statement(
   'shifts_of_location',
-  { takes: { workspaceId: 'bigint', locationId: 'bigint', shiftIds: 'bigint[]' }, returns: { id: 'bigint' } },
+  {
+    takes: { workspaceId: 'bigint', locationId: 'bigint', shiftIds: 'bigint[]' },
+    returns: { id: 'bigint' },
+  },
   `
   select id
   from work_shifts

@@ -7,13 +7,24 @@ import { type BoardView, boardView } from './page.ts'
 import { type BoardOfLink, boardsOfLinks, queuesOfBoards } from './queries.ts'
 import { buildBoard } from './shown.ts'
 
-/** The present content of one workspace's boards, by the hashes of their links; boards without a valid link are left out. */
-export async function readBoards(queries: Queries, tokenHashes: string[], now: Instant): Promise<Map<string, BoardView>> {
+/**
+ * The present content of one workspace's boards, by the hashes of their links; boards without a
+ * valid link are left out.
+ */
+export async function readBoards(
+  queries: Queries,
+  tokenHashes: string[],
+  now: Instant,
+): Promise<Map<string, BoardView>> {
   return loadViews(queries, await queries.rows(boardsOfLinks, { tokenHashes }), now)
 }
 
 /** The content of boards that were just read. */
-export async function loadViews(queries: Queries, boards: readonly BoardOfLink[], now: Instant): Promise<Map<string, BoardView>> {
+export async function loadViews(
+  queries: Queries,
+  boards: readonly BoardOfLink[],
+  now: Instant,
+): Promise<Map<string, BoardView>> {
   const [first] = boards
   if (!first) return new Map()
   const queues = await queries.rows(queuesOfBoards, {

@@ -1,5 +1,5 @@
-// The content of a board: the called numbers and their doors, those being seen, the next ones, and those that were called and absent.
-// Patients appear only as numbers.
+// The content of a board: the called numbers and their doors, those being seen, the next ones, and
+// those that were called and absent. Patients appear only as numbers.
 
 import type { Instant } from '../../../base/values/clinic-time.ts'
 import { waitEstimator } from '../queue-status.ts'
@@ -42,11 +42,20 @@ export function buildBoard(queues: readonly QueueOnBoard[], now: Instant): Shown
     const door = queue.door ?? queue.practitioner
     const wait = waitEstimator(queue, now)
     const waiting = queue.line.filter(({ status }) => status === 'WAITING')
-    return queue.line.map((visit) => ({ visit, place: waiting.indexOf(visit), token: tokenDisplay(visit), door, wait }))
+    return queue.line.map((visit) => ({
+      visit,
+      place: waiting.indexOf(visit),
+      token: tokenDisplay(visit),
+      door,
+      wait,
+    }))
   })
-  const withStatus = (status: VisitOnBoard['status']) => numbers.filter(({ visit }) => visit.status === status)
-  const latestFirst = (readTime: (visit: VisitOnBoard) => Instant | null) => (one: { visit: VisitOnBoard }, other: { visit: VisitOnBoard }) =>
-    (readTime(other.visit) ?? 0) - (readTime(one.visit) ?? 0)
+  const withStatus = (status: VisitOnBoard['status']) =>
+    numbers.filter(({ visit }) => visit.status === status)
+  const latestFirst =
+    (readTime: (visit: VisitOnBoard) => Instant | null) =>
+    (one: { visit: VisitOnBoard }, other: { visit: VisitOnBoard }) =>
+      (readTime(other.visit) ?? 0) - (readTime(one.visit) ?? 0)
   const called = withStatus('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
   const inside = withStatus('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
   // The first of each queue comes before the second of any.
@@ -55,9 +64,14 @@ export function buildBoard(queues: readonly QueueOnBoard[], now: Instant): Shown
   return {
     isRunning: running.length > 0,
     calls: [...called, ...inside].slice(0, callsMax).map(({ visit, token, door }) => ({
-      ...{ token, door, isInside: visit.status === 'IN_CONSULTATION', announcedAt: visit.announcedAt },
+      token,
+      door,
+      isInside: visit.status === 'IN_CONSULTATION',
+      announcedAt: visit.announcedAt,
     })),
-    next: next.slice(0, nextMax).map(({ visit, token, door, wait }) => ({ token, door, wait: wait(visit) })),
+    next: next
+      .slice(0, nextMax)
+      .map(({ visit, token, door, wait }) => ({ token, door, wait: wait(visit) })),
     absent: absent.slice(0, absentMax).map(({ token }) => token),
     hasDoors: new Set(running.map(({ door, practitioner }) => door ?? practitioner)).size > 1,
   }

@@ -1,14 +1,33 @@
-// The boards of waiting rooms, and their links: each board has one, which is shown when it is created (LINE-04).
+// The boards of waiting rooms, and their links: each board has one, which is shown when it is
+// created (LINE-04).
 
-import { choice, id, list, object, optional, text, timestamp } from '../../../base/contract/schemas.ts'
+import {
+  choice,
+  id,
+  list,
+  object,
+  optional,
+  text,
+  timestamp,
+} from '../../../base/contract/schemas.ts'
 import { type Actor, authorValues, describeActor } from '../../../base/operations/actor.ts'
-import { type InWorkspace, optionalWithDefault, workspaceOperation } from '../../../base/operations/operation.ts'
+import {
+  type InWorkspace,
+  optionalWithDefault,
+  workspaceOperation,
+} from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { invalid, problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { createBoardLink } from '../board/links.ts'
-import { deleteBoard, insertBoard, listedBoards, renewBoard, shiftsOfLocation } from '../board/queries.ts'
+import {
+  deleteBoard,
+  insertBoard,
+  listedBoards,
+  renewBoard,
+  shiftsOfLocation,
+} from '../board/queries.ts'
 import { boardLanguages } from '../board/words.ts'
 
 /** The maximum at one location. */
@@ -21,8 +40,12 @@ const name = text('What staff call it.', 'Waiting room', { minLength: 1, maxLeng
 const language = choice(boardLanguages, 'The language that it shows and speaks.')
 const shiftIds = (description: string) => list(id('A shift.', 5), description, { maxItems: 50 })
 const boardLinkSchema = object({
-  ...{ id: boardId, name },
-  url: text('Open it in the browser of the board. It is shown only once.', 'https://booking.sunrise.example/board/7k3q…'),
+  id: boardId,
+  name,
+  url: text(
+    'Open it in the browser of the board. It is shown only once.',
+    'https://booking.sunrise.example/board/7k3q…',
+  ),
 })
 
 function linkAuthor(actor: Actor, now: Instant) {
@@ -38,21 +61,44 @@ export const boardList = workspaceOperation({
   input: object({ addressId: optional(id('Only boards of this location.')) }),
   output: list(
     object({
-      ...{ id: boardId, addressId: id('The location.'), name, language },
+      id: boardId,
+      addressId: id('The location.'),
+      name,
+      language,
       qmsWorkShiftIds: shiftIds('The shifts it is for; none where it is for all of its location.'),
       madeAt: timestamp('When its link was created.'),
       by: text('Who made it.', 'member of staff 12'),
     }),
     'Boards by name, at most 500.',
   ),
-  async run({ database, configurations, workspaceId }: InWorkspace<Configured>, { addressId = null }) {
+  async run(
+    { database, configurations, workspaceId }: InWorkspace<Configured>,
+    { addressId = null },
+  ) {
     const { locations, timezone } = await configurations.of(workspaceId)
-    const boards = await database.rows(listedBoards, { workspaceId, locationId: addressId, boardId: null })
-    return boards.map(({ locationId, shiftIds: qmsWorkShiftIds, madeAt, actingUserId, operator, ...board }) => ({
-      ...{ ...board, addressId: locationId, qmsWorkShiftIds: [...qmsWorkShiftIds] },
-      madeAt: isoAt(locations.find((location) => location.id === locationId)?.timezone ?? timezone, madeAt),
-      by: describeActor({ keyId: null, bySession: false, byService: false, actingUserId, operator }),
-    }))
+    const boards = await database.rows(listedBoards, {
+      workspaceId,
+      locationId: addressId,
+      boardId: null,
+    })
+    return boards.map(
+      ({ locationId, shiftIds: qmsWorkShiftIds, madeAt, actingUserId, operator, ...board }) => ({
+        ...board,
+        addressId: locationId,
+        qmsWorkShiftIds: [...qmsWorkShiftIds],
+        madeAt: isoAt(
+          locations.find((location) => location.id === locationId)?.timezone ?? timezone,
+          madeAt,
+        ),
+        by: describeActor({
+          keyId: null,
+          bySession: false,
+          byService: false,
+          actingUserId,
+          operator,
+        }),
+      }),
+    )
   },
 })
 
@@ -66,24 +112,50 @@ export const boardMake = workspaceOperation({
     addressId: id('The location.'),
     name: optionalWithDefault(name, 'Waiting room'),
     language: optionalWithDefault(language, 'en'),
-    qmsWorkShiftIds: optionalWithDefault(shiftIds('The shifts it is for; all of the location when omitted.'), []),
+    qmsWorkShiftIds: optionalWithDefault(
+      shiftIds('The shifts it is for; all of the location when omitted.'),
+      [],
+    ),
   }),
   output: boardLinkSchema,
-  async run({ database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>, input) {
+  async run(
+    { database, clock, configurations, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>,
+    input,
+  ) {
     const { addressId: locationId } = input
     const { locations } = await configurations.of(workspaceId)
-    if (!locations.some((location) => location.id === locationId)) throw problem('ADDRESS_NOT_FOUND')
+    if (!locations.some((location) => location.id === locationId))
+      throw problem('ADDRESS_NOT_FOUND')
     const tidiedName = tidyName(input.name)
     if (tidiedName === '') throw invalid('name must not be empty')
     const requestedShiftIds = [...new Set(input.qmsWorkShiftIds)]
-    const existingShiftIds = new Set((await database.rows(shiftsOfLocation, { workspaceId, locationId, shiftIds: requestedShiftIds })).map((shift) => shift.id))
+    const existingShiftIds = new Set(
+      (
+        await database.rows(shiftsOfLocation, {
+          workspaceId,
+          locationId,
+          shiftIds: requestedShiftIds,
+        })
+      ).map((shift) => shift.id),
+    )
     const foreign = requestedShiftIds.filter((shift) => !existingShiftIds.has(shift))
-    if (foreign.length > 0) throw problem('BOARD_SHIFT_NOT_AT_LOCATION', { shifts: foreign.join(', ') })
+    if (foreign.length > 0)
+      throw problem('BOARD_SHIFT_NOT_AT_LOCATION', { shifts: foreign.join(', ') })
     const boards = await database.rows(listedBoards, { workspaceId, locationId, boardId: null })
     if (boards.length >= boardsMax) throw problem('TOO_MANY_BOARDS', { most: boardsMax })
     const { url, tokenHash } = createBoardLink(publicUrl())
-    const board = { workspaceId, locationId, name: tidiedName, language: input.language, shiftIds: requestedShiftIds, tokenHash }
-    const [madeBoard] = await database.rows(insertBoard, { ...board, ...linkAuthor(actor, clock.now()) })
+    const board = {
+      workspaceId,
+      locationId,
+      name: tidiedName,
+      language: input.language,
+      shiftIds: requestedShiftIds,
+      tokenHash,
+    }
+    const [madeBoard] = await database.rows(insertBoard, {
+      ...board,
+      ...linkAuthor(actor, clock.now()),
+    })
     if (!madeBoard) throw problem('BOARD_NAME_TAKEN', { name: tidiedName })
     return { id: madeBoard.id, name: tidiedName, url }
   },
@@ -94,12 +166,21 @@ export const boardRenew = workspaceOperation({
   once: 'WITHOUT_ANSWER',
   right: 'queue:write',
   about: 'the whole clinic',
-  summary: 'Give a board a new link; its old link stops working at once, even where the board is open.',
+  summary:
+    'Give a board a new link; its old link stops working at once, even where the board is open.',
   input: object({ id: boardId }),
   output: boardLinkSchema,
-  async run({ database, clock, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>, { id: requestedId }) {
+  async run(
+    { database, clock, actor, workspaceId, publicUrl }: InWorkspace<BoardServices>,
+    { id: requestedId },
+  ) {
     const { url, tokenHash } = createBoardLink(publicUrl())
-    const [renewed] = await database.rows(renewBoard, { workspaceId, boardId: requestedId, tokenHash, ...linkAuthor(actor, clock.now()) })
+    const [renewed] = await database.rows(renewBoard, {
+      workspaceId,
+      boardId: requestedId,
+      tokenHash,
+      ...linkAuthor(actor, clock.now()),
+    })
     if (!renewed) throw problem('BOARD_NOT_FOUND', { id: requestedId })
     return { id: requestedId, name: renewed.name, url }
   },

@@ -1,6 +1,14 @@
 // Staff start and end the queue of a shift, call the next patient, and handle each token.
 
-import { calendarDate, id, integer, nullable, object, optional, text } from '../../../base/contract/schemas.ts'
+import {
+  calendarDate,
+  id,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+} from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -57,12 +65,19 @@ export const queueEnd = workspaceOperation({
     cancelledPaid: integer('Waiting tokens that were paid; they must be refunded.', 1),
   }),
   async run(context, input) {
-    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(context, await findRequestedQueue(context, input), endQueue)
+    const { COMPLETED, NO_SHOW, CANCELLED, cancelledPaid } = await withQueue(
+      context,
+      await findRequestedQueue(context, input),
+      endQueue,
+    )
     return { completed: COMPLETED, absent: NO_SHOW, cancelled: CANCELLED, cancelledPaid }
   },
 })
 
-const changedToken = object({ ...listedTokenMembers, change: changeMember }, { description: 'A token.' })
+const changedToken = object(
+  { ...listedTokenMembers, change: changeMember },
+  { description: 'A token.' },
+)
 
 export const queueNext = workspaceOperation({
   name: 'queue-next',
@@ -70,7 +85,12 @@ export const queueNext = workspaceOperation({
   about: 'shift',
   summary: 'Call the first patient in line.',
   input: object(shiftMembers),
-  output: object({ called: nullable({ ...changedToken, description: 'The called token; null if no one is waiting.' }) }),
+  output: object({
+    called: nullable({
+      ...changedToken,
+      description: 'The called token; null if no one is waiting.',
+    }),
+  }),
   async run(context, input) {
     return withQueue(context, await findRequestedQueue(context, input), async (queries, queue) => {
       const called = await callNext(queries, queue)
@@ -79,7 +99,9 @@ export const queueNext = workspaceOperation({
   },
 })
 
-const token = text('The token, as A-12 or 12.', 'A-12', { pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$' })
+const token = text('The token, as A-12 or 12.', 'A-12', {
+  pattern: '^([A-Z]{1,3}-)?[1-9]\\d{0,5}$',
+})
 const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
@@ -91,22 +113,39 @@ async function withToken(
   work: (queries: Queries, queue: LockedQueue, number: number) => Promise<StaffVisit>,
 ) {
   return withQueue(context, await findRequestedQueue(context, input), async (queries, queue) =>
-    loadShownToken(queries, queue, await work(queries, queue, await parseTokenNumber(queries, queue, tokenText))),
+    loadShownToken(
+      queries,
+      queue,
+      await work(queries, queue, await parseTokenNumber(queries, queue, tokenText)),
+    ),
   )
 }
 
-async function loadShownToken(queries: Queries, { in: { workspaceId }, now }: LockedQueue, { id }: StaffVisit) {
+async function loadShownToken(
+  queries: Queries,
+  { in: { workspaceId }, now }: LockedQueue,
+  { id }: StaffVisit,
+) {
   const [token] = await loadListedTokens(queries, workspaceId, [id])
   if (!token) throw new Error('the changed token was not found')
   return { ...token, change: await findChangeSince(queries, workspaceId, id, now) }
 }
 
 /** The number of a token; a typed letter must be that of the shift. */
-async function parseTokenNumber(queries: Queries, queue: LockedQueue, tokenText: string): Promise<number> {
+async function parseTokenNumber(
+  queries: Queries,
+  queue: LockedQueue,
+  tokenText: string,
+): Promise<number> {
   const [number, letter] = tokenText.split('-').reverse()
   const visit = await loadVisitByNumber(queries, queue, Number(number))
   if (letter === undefined || letter === visit.tokenLetter) return visit.tokenNumber
-  throw problem('TOKEN_LETTER_MISMATCH', { ...queueLabel(queue.in), token: tokenText, number: visit.tokenNumber, known: tokenDisplay(visit) })
+  throw problem('TOKEN_LETTER_MISMATCH', {
+    ...queueLabel(queue.in),
+    token: tokenText,
+    number: visit.tokenNumber,
+    known: tokenDisplay(visit),
+  })
 }
 
 export const queueMove = workspaceOperation({
@@ -117,12 +156,17 @@ export const queueMove = workspaceOperation({
   input: object({
     ...shiftMembers,
     token,
-    to: integer('The new position, 1 for the first; a number beyond the end means the last.', 2, { minimum: 1, maximum: 5000 }),
+    to: integer('The new position, 1 for the first; a number beyond the end means the last.', 2, {
+      minimum: 1,
+      maximum: 5000,
+    }),
     reason: text(reasonText, 'Has to catch a train', reasonLength),
   }),
   output: changedToken,
   run: (context, { token: tokenText, to, reason, ...input }) =>
-    withToken(context, input, tokenText, (queries, queue, number) => moveToken(queries, queue, number, to, reason)),
+    withToken(context, input, tokenText, (queries, queue, number) =>
+      moveToken(queries, queue, number, to, reason),
+    ),
 })
 
 const tokenActions = [
@@ -141,10 +185,16 @@ export const queueActions = tokenActions.map(([word, name, summary]) =>
     right: 'queue:write',
     about: 'shift',
     summary,
-    input: object({ ...shiftMembers, token, reason: optional(text(reasonText, 'Went home', reasonLength)) }),
+    input: object({
+      ...shiftMembers,
+      token,
+      reason: optional(text(reasonText, 'Went home', reasonLength)),
+    }),
     output: changedToken,
     run: (context, { token: tokenText, reason = null, ...input }) =>
-      withToken(context, input, tokenText, (queries, queue, number) => actOnToken(queries, queue, number, name, reason)),
+      withToken(context, input, tokenText, (queries, queue, number) =>
+        actOnToken(queries, queue, number, name, reason),
+      ),
   }),
 )
 
@@ -153,17 +203,24 @@ export const queueTakeBack = workspaceOperation({
   right: 'queue:write',
   about: 'shift',
   summary: 'Undo a wrong call, or a consultation started by mistake, within a minute.',
-  input: object({ ...shiftMembers, token, reason: optional(text(reasonText, 'Wrong number', reasonLength)) }),
+  input: object({
+    ...shiftMembers,
+    token,
+    reason: optional(text(reasonText, 'Wrong number', reasonLength)),
+  }),
   output: changedToken,
   run: (context, { token: tokenText, reason = null, ...input }) =>
-    withToken(context, input, tokenText, (queries, queue, number) => undoTokenAction(queries, queue, number, reason)),
+    withToken(context, input, tokenText, (queries, queue, number) =>
+      undoTokenAction(queries, queue, number, reason),
+    ),
 })
 
 export const queueUndo = workspaceOperation({
   name: 'queue-undo',
   right: 'queue:write',
   about: 'change',
-  summary: 'Undo the last change of a token within 12 seconds: the token and its position in line are restored.',
+  summary:
+    'Undo the last change of a token within 12 seconds: the token and its position in line are restored.',
   input: object({ id: id('The change, as the operation that made it returned it.', 7) }),
   output: listedTokenSchema,
   async run(context, { id }) {

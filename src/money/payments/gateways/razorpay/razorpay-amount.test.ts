@@ -4,7 +4,9 @@ import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/va
 import { fromRazorpayAmount, takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`))).filter(isCurrency)
+const codes = letters
+  .flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)))
+  .filter(isCurrency)
 const taken = codes.filter(takesCurrency)
 
 describe('an amount at Razorpay', () => {
@@ -12,9 +14,12 @@ describe('an amount at Razorpay', () => {
     expect(taken).toHaveLength(126)
     for (const currency of ['INR', 'USD', 'HUF', 'LAK', 'YER', 'MGA'])
       expect([currencyDecimals(currency), toRazorpayAmount(29_995, currency)]).toEqual([2, 29_995])
-    for (const currency of ['JPY', 'VND', 'ISK', 'UGX', 'PYG']) expect([currencyDecimals(currency), toRazorpayAmount(295, currency)]).toEqual([0, 295])
+    for (const currency of ['JPY', 'VND', 'ISK', 'UGX', 'PYG'])
+      expect([currencyDecimals(currency), toRazorpayAmount(295, currency)]).toEqual([0, 295])
     for (const currency of ['KWD', 'BHD', 'OMR', 'JOD', 'TND', 'IQD']) {
-      expect([currencyDecimals(currency), toRazorpayAmount(295_990, currency)]).toEqual([3, 295_990])
+      expect([currencyDecimals(currency), toRazorpayAmount(295_990, currency)]).toEqual([
+        3, 295_990,
+      ])
       expect(toRazorpayAmount(295_991, currency)).toBeUndefined()
       expect(fromRazorpayAmount(295_991, currency)).toBe(295_991)
     }
@@ -28,7 +33,10 @@ describe('an amount at Razorpay', () => {
   })
 
   it('is the same there and back, or is not sent [A-068]', () => {
-    const anyMinor = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: minorUnitsMax }))
+    const anyMinor = fc.oneof(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: minorUnitsMax }),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...taken), anyMinor, (currency, minor) => {
         const amount = toRazorpayAmount(minor, currency)
@@ -40,8 +48,10 @@ describe('an amount at Razorpay', () => {
   })
 
   it('must be a positive whole number', () => {
-    for (const minor of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, minorUnitsMax + 1]) expect(toRazorpayAmount(minor, 'INR')).toBeUndefined()
-    for (const amount of [-1, 1.5, '100', null, undefined, 2 ** 53, [100]]) expect(fromRazorpayAmount(amount, 'INR')).toBeUndefined()
+    for (const minor of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, minorUnitsMax + 1])
+      expect(toRazorpayAmount(minor, 'INR')).toBeUndefined()
+    for (const amount of [-1, 1.5, '100', null, undefined, 2 ** 53, [100]])
+      expect(fromRazorpayAmount(amount, 'INR')).toBeUndefined()
     expect(fromRazorpayAmount(0, 'INR')).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
-// Amounts for Razorpay: integers in a currency's minor units, with the decimals of Razorpay's own list.
+// Amounts for Razorpay: integers in a currency's minor units, with the decimals of Razorpay's own
+// list.
 
 import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 
@@ -13,7 +14,9 @@ const currenciesByDecimals: Readonly<Record<0 | 2 | 3, string>> = {
 }
 
 const razorpayDecimals = new Map(
-  Object.entries(currenciesByDecimals).flatMap(([decimals, codes]) => codes.split(/\s+/).map((code) => [code, Number(decimals)])),
+  Object.entries(currenciesByDecimals).flatMap(([decimals, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(decimals)]),
+  ),
 )
 
 /** Whether Razorpay accepts a currency, with the same minor units as the service. */
@@ -22,15 +25,21 @@ export function takesCurrency(currency: string): boolean {
 }
 
 /**
- * An amount in minor units for Razorpay; undefined if it cannot be sent exactly: of three decimals, the last must be 0 (Create a Standard
- * Payment Link).
+ * An amount in minor units for Razorpay; undefined if it cannot be sent exactly: of three decimals,
+ * the last must be 0 (Create a Standard Payment Link).
  */
 export function toRazorpayAmount(minor: number, currency: string): number | undefined {
-  if (!takesCurrency(currency) || !Number.isInteger(minor) || minor <= 0 || minor > minorUnitsMax) return undefined
+  if (!takesCurrency(currency) || !Number.isInteger(minor) || minor <= 0 || minor > minorUnitsMax)
+    return undefined
   return currencyDecimals(currency) === 3 && minor % 10 !== 0 ? undefined : minor
 }
 
 /** An amount from Razorpay in minor units; undefined if it is not one. */
 export function fromRazorpayAmount(amount: unknown, currency: string): number | undefined {
-  return takesCurrency(currency) && typeof amount === 'number' && Number.isSafeInteger(amount) && amount >= 0 ? amount : undefined
+  return takesCurrency(currency) &&
+    typeof amount === 'number' &&
+    Number.isSafeInteger(amount) &&
+    amount >= 0
+    ? amount
+    : undefined
 }

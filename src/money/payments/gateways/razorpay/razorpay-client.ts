@@ -1,6 +1,7 @@
-// Calls Razorpay with its own library, over our connections. The library has no time-out, no configurable host and no idempotency header
-// for refunds; it keeps only a part of an error, or fails on one without an answer. All of this can be set on its inner HTTP client, and is
-// set there.
+// Calls Razorpay with its own library, over our connections. The library has no time-out, no
+// configurable host and no idempotency header for refunds; it keeps only a part of an error, or
+// fails on one without an answer. All of this can be set on its inner HTTP client, and is set
+// there.
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -17,8 +18,13 @@ export interface RazorpayAccount {
   url?: string
 }
 
-/** Sends one request, and returns the object in the answer; throws GatewayRefused or GatewaySilent. */
-export type AskRazorpay = (call: (library: Razorpay) => Promise<unknown>, headers?: Readonly<Record<string, string>>) => Promise<Answer>
+/**
+ * Sends one request, and returns the object in the answer; throws GatewayRefused or GatewaySilent.
+ */
+export type AskRazorpay = (
+  call: (library: Razorpay) => Promise<unknown>,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Answer>
 
 export type Answer = Readonly<Record<string, unknown>>
 
@@ -27,14 +33,20 @@ const sockets = { keepAlive: true, maxSockets: 32, maxTotalSockets: 64, maxFreeS
 /** The part of the library's HTTP client that is configured here. */
 interface HttpClient {
   defaults: { headers: Record<string, unknown> }
-  interceptors: { response: { use(answered: (response: { status: number; data: unknown }) => unknown): void } }
+  interceptors: {
+    response: { use(answered: (response: { status: number; data: unknown }) => unknown): void }
+  }
 }
 
 /** A client; all requests with the result of one `begin` share the time limit `answerMs`. */
 export function razorpayClient(answerMs: number) {
   const agents = { httpAgent: new HttpAgent(sockets), httpsAgent: new HttpsAgent(sockets) }
 
-  async function createLibrary({ keyId, keySecret, url }: RazorpayAccount, signal: AbortSignal, headers: Readonly<Record<string, string>>): Promise<Razorpay> {
+  async function createLibrary(
+    { keyId, keySecret, url }: RazorpayAccount,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Razorpay> {
     // Loaded at the first call: most processes never make one, and it would slow down the start.
     const { default: Razorpay } = await import('razorpay')
     const library = new Razorpay({ key_id: keyId, key_secret: keySecret })
@@ -53,7 +65,10 @@ export function razorpayClient(answerMs: number) {
     })
     Object.assign(defaults.headers, headers)
     // The library passes on only `data`.
-    interceptors.response.use((response) => ({ ...response, data: { status: response.status, text: response.data } }))
+    interceptors.response.use((response) => ({
+      ...response,
+      data: { status: response.status, text: response.data },
+    }))
     return library
   }
 
@@ -87,5 +102,7 @@ function parseObject(text: unknown): Answer | undefined {
 
 /** A JSON object; undefined for anything else. */
 export function asObject(value: unknown): Answer | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Answer)
+    : undefined
 }

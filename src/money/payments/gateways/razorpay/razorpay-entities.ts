@@ -1,6 +1,12 @@
-// Parses Razorpay's payment links and refunds strictly: only what the service understands is passed on.
+// Parses Razorpay's payment links and refunds strictly: only what the service understands is passed
+// on.
 
-import { type GatewayCheckout, GatewaySilent, type GatewayState, type RefundState } from '../gateway.ts'
+import {
+  type GatewayCheckout,
+  GatewaySilent,
+  type GatewayState,
+  type RefundState,
+} from '../gateway.ts'
 import { fromRazorpayAmount } from './razorpay-amount.ts'
 import { type Answer, asObject } from './razorpay-client.ts'
 
@@ -26,16 +32,31 @@ export interface RazorpayRefund {
 /** Throws GatewaySilent if it is not a payment link. */
 export function toPaymentLink(answer: Answer): PaymentLink {
   const { id, short_url: url, status, currency, notes, payments } = answer
-  if (typeof id !== 'string' || typeof url !== 'string' || typeof status !== 'string' || typeof currency !== 'string') throw notUnderstoodError('payment link')
+  if (
+    typeof id !== 'string' ||
+    typeof url !== 'string' ||
+    typeof status !== 'string' ||
+    typeof currency !== 'string'
+  )
+    throw notUnderstoodError('payment link')
   const amountMinor = toAmountMinor(answer, currency)
   const captured = (Array.isArray(payments) ? payments : []).flatMap((value: unknown) => {
     const payment = asObject(value) ?? {}
-    // Only captured payments should be here. Money that is only authorised is released after some days.
+    // Only captured payments should be here. Money that is only authorised is released after some
+    // days.
     if (payment.status !== 'captured' && payment.status !== 'refunded') return []
     if (typeof payment.payment_id !== 'string') throw notUnderstoodError('payment')
     return [{ id: payment.payment_id, amountMinor: toAmountMinor(payment, currency) }]
   })
-  return { id, url, status, amountMinor, currency, notes: asObject(notes) ?? {}, payments: captured }
+  return {
+    id,
+    url,
+    status,
+    amountMinor,
+    currency,
+    notes: asObject(notes) ?? {},
+    payments: captured,
+  }
 }
 
 /** All states in Razorpay's documentation, on any page. */
@@ -52,15 +73,18 @@ export function toRefund(value: unknown): RazorpayRefund {
   const answer = asObject(value) ?? {}
   const { id, status, currency, notes } = answer
   const state = refundStates.get(status)
-  if (typeof id !== 'string' || !state || typeof currency !== 'string') throw notUnderstoodError('refund')
+  if (typeof id !== 'string' || !state || typeof currency !== 'string')
+    throw notUnderstoodError('refund')
   return { id, amountMinor: toAmountMinor(answer, currency), state, notes: asObject(notes) ?? {} }
 }
 
-export const capturedMinor = ({ payments }: PaymentLink) => payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+export const capturedMinor = ({ payments }: PaymentLink) =>
+  payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /**
- * A payment link as a checkout. Only captured money decides whether it is paid: it may arrive after the link was closed. If less arrived
- * than requested, in part or with a discount, the amount is the captured one: it differs from the request, so that a person settles it.
+ * A payment link as a checkout. Only captured money decides whether it is paid: it may arrive after
+ * the link was closed. If less arrived than requested, in part or with a discount, the amount is
+ * the captured one: it differs from the request, so that a person settles it.
  */
 export function linkToCheckout(link: PaymentLink): GatewayCheckout {
   const captured = capturedMinor(link)
@@ -86,4 +110,5 @@ function toAmountMinor({ amount }: Answer, currency: string): number {
   return minor
 }
 
-export const notUnderstoodError = (expected: string) => new GatewaySilent(`Razorpay answered what is no ${expected}`)
+export const notUnderstoodError = (expected: string) =>
+  new GatewaySilent(`Razorpay answered what is no ${expected}`)

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createKey, describeGatewayContract } from '../../../../../test/support/gateways/gateway-contract.ts'
+import {
+  createKey,
+  describeGatewayContract,
+} from '../../../../../test/support/gateways/gateway-contract.ts'
 import {
   adapterRefusal,
   createCheckout,
@@ -9,7 +12,10 @@ import {
   silent,
   workspaceId,
 } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
-import { type RazorpayFault, razorpayMessage } from '../../../../../test/support/gateways/razorpay-server.ts'
+import {
+  type RazorpayFault,
+  razorpayMessage,
+} from '../../../../../test/support/gateways/razorpay-server.ts'
 import { GatewayRefused, GatewaySilent } from '../gateway.ts'
 import { razorpayGateway } from './razorpay-gateway.ts'
 
@@ -56,7 +62,11 @@ describe('a checkout at Razorpay', () => {
       accept_partial: false,
       reference_id: key,
       description: 'Sunrise Clinics: Appointment BK7Q2M9X4KTD',
-      notes: { reference, workspace: String(workspaceId), terms: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      notes: {
+        reference,
+        workspace: String(workspaceId),
+        terms: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
       callback_url: `https://sunrise.example/booked?visit=7&sessionRef=${reference}#done`,
       callback_method: 'get',
       reminder_enable: false,
@@ -130,38 +140,77 @@ describe('a checkout at Razorpay', () => {
       [{ returnUrl: 'https://' }, 'RETURN_URL_INVALID'],
     ] as const)
       await expect(gateway.open(createCheckout(changes))).rejects.toEqual(adapterRefusal(400, code))
-    for (const gatewayId of ['', 'plink_', '../payments', 'plink_A/cancel', 'plink_A?x', 'pay_00000000000000'])
+    for (const gatewayId of [
+      '',
+      'plink_',
+      '../payments',
+      'plink_A/cancel',
+      'plink_A?x',
+      'pay_00000000000000',
+    ])
       await expect(gateway.read({ workspaceId, gatewayId })).rejects.toEqual(unknown)
     expect(razorpay.asked).toHaveLength(before)
   })
 
   it('is refused in the words of Razorpay if that refuses it [ERR-15]', async () => {
-    await expect(gateway.open(createCheckout({ amountMinor: 99 }))).rejects.toEqual(razorpayRefusal(400, 'amount: amount should be minimum 1.00 for INR'))
+    await expect(gateway.open(createCheckout({ amountMinor: 99 }))).rejects.toEqual(
+      razorpayRefusal(400, 'amount: amount should be minimum 1.00 for INR'),
+    )
     await expect(gateway.open(createCheckout({ reference: 'x'.repeat(256) }))).rejects.toEqual(
       razorpayRefusal(400, expect.stringContaining('not be greater than 255')),
     )
-    await expect(gateway.read({ workspaceId, gatewayId: 'plink_00000000000000' })).rejects.toEqual(razorpayRefusal(400, 'The id provided does not exist'))
+    await expect(gateway.read({ workspaceId, gatewayId: 'plink_00000000000000' })).rejects.toEqual(
+      razorpayRefusal(400, 'The id provided does not exist'),
+    )
   })
 
   it('of another workspace on the same account is unknown, and does not share its keys', async () => {
     const { wanted, name } = await paid()
     const foreign = { workspaceId: workspaceId + 1, gatewayId: name.gatewayId }
-    const back = { ...foreign, key: createKey(), reference: wanted.reference, amountMinor: 100, currency: 'INR' }
-    for (const call of [gateway.read(foreign), gateway.expire(foreign), gateway.books(foreign), gateway.refund(back), gateway.readRefund(back)])
+    const back = {
+      ...foreign,
+      key: createKey(),
+      reference: wanted.reference,
+      amountMinor: 100,
+      currency: 'INR',
+    }
+    for (const call of [
+      gateway.read(foreign),
+      gateway.expire(foreign),
+      gateway.books(foreign),
+      gateway.refund(back),
+      gateway.readRefund(back),
+    ])
       await expect(call).rejects.toEqual(unknown)
-    await expect(gateway.open({ ...wanted, workspaceId: workspaceId + 1 })).rejects.toEqual(adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'))
+    await expect(gateway.open({ ...wanted, workspaceId: workspaceId + 1 })).rejects.toEqual(
+      adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'),
+    )
     expect(await gateway.books(name)).toEqual({ capturedMinor: 50_000, refundedMinor: 0 })
   })
 
   it('needs an account', async () => {
     const none = razorpayGateway({ loadAccount: async () => undefined })
     const { name, wanted } = await opened()
-    const body = { statusCode: 400, status: 'failed', error: 'GATEWAY_NOT_CONFIGURED', message: expect.stringContaining('GATEWAY_NOT_CONFIGURED: ') }
+    const body = {
+      statusCode: 400,
+      status: 'failed',
+      error: 'GATEWAY_NOT_CONFIGURED',
+      message: expect.stringContaining('GATEWAY_NOT_CONFIGURED: '),
+    }
     const notConfigured = expect.objectContaining({ status: 400, body })
     const back = { ...name, key: createKey(), reference: 'x', amountMinor: 100, currency: 'INR' }
-    for (const call of [none.open(wanted), none.read(name), none.expire(name), none.refund(back), none.readRefund(back), none.books(name)])
+    for (const call of [
+      none.open(wanted),
+      none.read(name),
+      none.expire(name),
+      none.refund(back),
+      none.readRefund(back),
+      none.books(name),
+    ])
       await expect(call).rejects.toEqual(notConfigured)
-    expect(await none.readMessage?.({ workspaceId, ...razorpayMessage({ event: 'payment.captured' }) })).toBeUndefined()
+    expect(
+      await none.readMessage?.({ workspaceId, ...razorpayMessage({ event: 'payment.captured' }) }),
+    ).toBeUndefined()
   })
 })
 
@@ -185,10 +234,14 @@ describe('a key', () => {
     ] satisfies RazorpayFault[]) {
       const wanted = createCheckout()
       razorpay.fault('create', fault)
-      await expect(gateway.open(wanted)).rejects.toBeInstanceOf(fault.how === 'destroy' ? GatewaySilent : GatewayRefused)
+      await expect(gateway.open(wanted)).rejects.toBeInstanceOf(
+        fault.how === 'destroy' ? GatewaySilent : GatewayRefused,
+      )
       const [link] = linksOf(wanted.key)
       expect((await gateway.open(wanted)).gatewayId).toBe(link?.id)
-      await expect(gateway.open({ ...wanted, amountMinor: 1_000 })).rejects.toEqual(adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'))
+      await expect(gateway.open({ ...wanted, amountMinor: 1_000 })).rejects.toEqual(
+        adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'),
+      )
       expect(linksOf(wanted.key)).toHaveLength(1)
     }
   })
@@ -205,16 +258,30 @@ describe('a key', () => {
     const { wanted, checkout } = await opened()
     await opened()
     // As if the list ignored the filter.
-    razorpay.fault('list', { how: 'answer', when: 'after', status: 200, body: JSON.stringify({ payment_links: razorpay.links().reverse() }) })
+    razorpay.fault('list', {
+      how: 'answer',
+      when: 'after',
+      status: 200,
+      body: JSON.stringify({ payment_links: razorpay.links().reverse() }),
+    })
     expect(await gateway.open(wanted)).toEqual(checkout)
   })
 
   it('leads to one link when many open it at once, and some are cut off [IDEM-02]', async () => {
     const wanted = createCheckout()
-    razorpay.fault('create', { how: 'destroy', when: 'after' }, { how: 'destroy', when: 'before' }, { how: 'answer', when: 'before', status: 502, body: 'x' })
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => gateway.open(wanted)))
+    razorpay.fault(
+      'create',
+      { how: 'destroy', when: 'after' },
+      { how: 'destroy', when: 'before' },
+      { how: 'answer', when: 'before', status: 502, body: 'x' },
+    )
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => gateway.open(wanted)),
+    )
     expect(linksOf(wanted.key)).toHaveLength(1)
-    const found = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.gatewayId] : []))
+    const found = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.gatewayId] : [],
+    )
     expect(found).toHaveLength(9)
     expect(new Set(found)).toEqual(new Set([linksOf(wanted.key)[0]?.id]))
   })
@@ -226,7 +293,11 @@ describe('a refund at Razorpay', () => {
     await refund(1_000, 'refund-ps_0123456789')
     const { headers, body } = razorpay.asked.findLast(({ call }) => call === 'refund') ?? {}
     const receipt = expect.stringMatching(/^[0-9a-f]{32}$/)
-    const notes = { key: 'refund-ps_0123456789', reference: wanted.reference, workspace: String(workspaceId) }
+    const notes = {
+      key: 'refund-ps_0123456789',
+      reference: wanted.reference,
+      workspace: String(workspaceId),
+    }
     expect(body).toEqual({ amount: 1_000, speed: 'normal', receipt, notes })
     expect(headers?.['x-refund-idempotency']).toBe(body?.receipt)
     expect(razorpay.refundsOf(name.gatewayId)).toHaveLength(1)
@@ -241,14 +312,18 @@ describe('a refund at Razorpay', () => {
       const { name, refund } = await paid()
       const key = createKey()
       razorpay.fault('refund', fault)
-      await expect(refund(50_000, key)).rejects.toBeInstanceOf(fault.how === 'destroy' ? GatewaySilent : GatewayRefused)
+      await expect(refund(50_000, key)).rejects.toBeInstanceOf(
+        fault.how === 'destroy' ? GatewaySilent : GatewayRefused,
+      )
       expect(await gateway.readRefund({ ...name, key })).toBe('DONE')
       expect(await refund(50_000, key)).toBe('DONE')
       expect(razorpay.refundsOf(name.gatewayId)).toHaveLength(1)
     }
     const { name, refund } = await paid()
     const key = createKey()
-    expect(await Promise.all(Array.from({ length: 6 }, () => refund(10_000, key)))).toEqual(Array.from({ length: 6 }, () => 'DONE'))
+    expect(await Promise.all(Array.from({ length: 6 }, () => refund(10_000, key)))).toEqual(
+      Array.from({ length: 6 }, () => 'DONE'),
+    )
     // Razorpay does not say how long it remembers a key; the refund itself stays.
     razorpay.forgetRefundKeys()
     expect(await refund(10_000, key)).toBe('DONE')
@@ -258,7 +333,14 @@ describe('a refund at Razorpay', () => {
   it('uses a payment with enough left, to the last unit, if a link was paid in several', async () => {
     const { name, wanted } = await opened()
     for (const part of [20_000, 30_000]) razorpay.pay(name.gatewayId, part)
-    const refund = (amountMinor: number) => gateway.refund({ ...name, key: createKey(), reference: wanted.reference, amountMinor, currency: 'INR' })
+    const refund = (amountMinor: number) =>
+      gateway.refund({
+        ...name,
+        key: createKey(),
+        reference: wanted.reference,
+        amountMinor,
+        currency: 'INR',
+      })
     await expect(refund(30_001)).rejects.toBeInstanceOf(GatewayRefused)
     expect(await refund(30_000)).toBe('DONE')
     expect(await refund(5_000)).toBe('DONE')
@@ -268,13 +350,21 @@ describe('a refund at Razorpay', () => {
 
   it('that is still in progress is unknown, and one of another amount is refused [A-205]', async () => {
     const { refund } = await paid()
-    const busy = JSON.stringify({ error: { code: 'BAD_REQUEST_ERROR', description: 'Another request with the same idempotency key is still in progress.' } })
+    const busy = JSON.stringify({
+      error: {
+        code: 'BAD_REQUEST_ERROR',
+        description: 'Another request with the same idempotency key is still in progress.',
+      },
+    })
     razorpay.fault('refund', { how: 'answer', when: 'before', status: 409, body: busy })
     await expect(refund(100)).rejects.toEqual(silent)
     const key = createKey()
     const outcomes = await Promise.allSettled([refund(200, key), refund(300, key)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(outcomes).toContainEqual({ status: 'rejected', reason: adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED') })
+    expect(outcomes).toContainEqual({
+      status: 'rejected',
+      reason: adapterRefusal(400, 'IDEMPOTENCY_KEY_REUSED'),
+    })
   })
 
   it('that is reversed has failed, and its amount can be refunded again [A-205]', async () => {
@@ -306,6 +396,8 @@ describe('a refund at Razorpay', () => {
     expect(await gateway.readRefund({ ...name, key })).toBe('DONE')
     expect(await refund(1_000, key)).toBe('DONE')
     expect(await gateway.books(name)).toEqual({ capturedMinor: 100_000, refundedMinor: 24_000 })
-    await expect(refund(76_001)).rejects.toEqual(razorpayRefusal(400, 'The refund amount provided is greater than amount captured.'))
+    await expect(refund(76_001)).rejects.toEqual(
+      razorpayRefusal(400, 'The refund amount provided is greater than amount captured.'),
+    )
   })
 })

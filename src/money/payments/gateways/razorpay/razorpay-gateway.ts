@@ -1,6 +1,7 @@
-// Razorpay, with its payment links. Razorpay identifies a link by its `reference_id`, which it accepts only once, for ever: that is the key
-// of a checkout. The account must be set to capture payments automatically: one that is only authorised is not money, and is released after
-// some days.
+// Razorpay, with its payment links. Razorpay identifies a link by its `reference_id`, which it
+// accepts only once, for ever: that is the key of a checkout. The account must be set to capture
+// payments automatically: one that is only authorised is not money, and is released after some
+// days.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,25 +19,54 @@ import {
   type RefundState,
   refundPagesMax,
 } from '../gateway.ts'
-import { gatewayRefusal, moreThanCaptured, notConfigured, noWebAddress, otherCheckout, otherCurrency, otherRefund, unknownCheckout } from '../refusals.ts'
+import {
+  gatewayRefusal,
+  moreThanCaptured,
+  notConfigured,
+  noWebAddress,
+  otherCheckout,
+  otherCurrency,
+  otherRefund,
+  unknownCheckout,
+} from '../refusals.ts'
 import { returnAddress } from '../return-address.ts'
 import { takesCurrency, toRazorpayAmount } from './razorpay-amount.ts'
-import { type AskRazorpay, asObject, type RazorpayAccount, razorpayClient } from './razorpay-client.ts'
-import { capturedMinor, linkToCheckout, notUnderstoodError, type PaymentLink, type RazorpayRefund, toPaymentLink, toRefund } from './razorpay-entities.ts'
+import {
+  type AskRazorpay,
+  asObject,
+  type RazorpayAccount,
+  razorpayClient,
+} from './razorpay-client.ts'
+import {
+  capturedMinor,
+  linkToCheckout,
+  notUnderstoodError,
+  type PaymentLink,
+  type RazorpayRefund,
+  toPaymentLink,
+  toRefund,
+} from './razorpay-entities.ts'
 import { messageReference } from './razorpay-webhook.ts'
 
 /** Razorpay's limit for `reference_id`. */
 const keyLengthMax = 40
 const descriptionLengthMax = 2_048
 /**
- * How long after its hold a link expires, in case the service never closes it. Longer than the quarter of an hour that Razorpay requires,
- * and shorter than the day for which the service watches for late money (A-193).
+ * How long after its hold a link expires, in case the service never closes it. Longer than the
+ * quarter of an hour that Razorpay requires, and shorter than the day for which the service watches
+ * for late money (A-193).
  */
 const closesAfterMs = 3_600_000
-/** No place is held longer. Razorpay limits the life of links to six months, by its own clock; that of a sandbox may be years ahead. */
+/**
+ * No place is held longer. Razorpay limits the life of links to six months, by its own clock; that
+ * of a sandbox may be years ahead.
+ */
 const holdMsMax = 24 * 3_600_000
 const pageSize = 100
-/** Razorpay may refuse a reference that it lists only a moment later, while it is processing another request. */
+/**
+ * Razorpay may refuse a reference that it lists only a moment later, while it is processing another
+ * request.
+ */
 const lookAttemptsMax = 3
 const lookMs = 300
 
@@ -50,7 +80,10 @@ interface RazorpayGateway {
   answerMs?: number
 }
 
-export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnswerMs }: RazorpayGateway): Gateway {
+export function razorpayGateway({
+  loadAccount: accountOf,
+  answerMs = defaultAnswerMs,
+}: RazorpayGateway): Gateway {
   const client = razorpayClient(answerMs)
 
   async function begin(workspaceId: number): Promise<AskRazorpay> {
@@ -63,7 +96,13 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
     const linkRequest = buildLinkRequest(checkout)
     const ask = await begin(checkout.workspaceId)
     try {
-      return linkToCheckout(toPaymentLink(await ask(({ paymentLink }) => paymentLink.create(linkRequest as unknown as LibraryLinkInput))))
+      return linkToCheckout(
+        toPaymentLink(
+          await ask(({ paymentLink }) =>
+            paymentLink.create(linkRequest as unknown as LibraryLinkInput),
+          ),
+        ),
+      )
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
       const link = await findLinkOfRefusedKey(ask, checkout.key, error)
@@ -81,7 +120,9 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
     const link = await loadOwnLink(ask, workspaceId, gatewayId)
     if (link.status !== 'created') return linkToCheckout(link)
     try {
-      return linkToCheckout(toPaymentLink(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))))
+      return linkToCheckout(
+        toPaymentLink(await ask(({ paymentLink }) => paymentLink.cancel(gatewayId))),
+      )
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
       // It was paid or closed in the meantime.
@@ -91,8 +132,20 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
     }
   }
 
-  async function refund({ workspaceId, gatewayId, key, reference, amountMinor, currency }: NewRefund): Promise<RefundState> {
-    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw gatewayRefusal(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+  async function refund({
+    workspaceId,
+    gatewayId,
+    key,
+    reference,
+    amountMinor,
+    currency,
+  }: NewRefund): Promise<RefundState> {
+    if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
+      throw gatewayRefusal(
+        400,
+        'KEY_INVALID',
+        'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -',
+      )
     const amount = toUsableAmount(amountMinor, currency)
     const ask = await begin(workspaceId)
     const link = await loadOwnLink(ask, workspaceId, gatewayId)
@@ -103,15 +156,26 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
     const existingRefund = findRefundByKey(byPayment, key)
     if (existingRefund) return checkSameRefund(existingRefund, amountMinor)
 
-    const hasRoom = ({ id, amountMinor: captured }: { id: string; amountMinor: number }) => captured - sumRefunded(byPayment.get(id) ?? []) >= amountMinor
+    const hasRoom = ({ id, amountMinor: captured }: { id: string; amountMinor: number }) =>
+      captured - sumRefunded(byPayment.get(id) ?? []) >= amountMinor
     const { id: payment } = link.payments.find(hasRoom) ?? first
     const name = createHash('sha256').update(`${gatewayId}/${key}`).digest('hex').slice(0, 32)
-    const refundRequest = { amount, speed: 'normal' as const, receipt: name, notes: { key, reference, workspace: String(workspaceId) } }
+    const refundRequest = {
+      amount,
+      speed: 'normal' as const,
+      receipt: name,
+      notes: { key, reference, workspace: String(workspaceId) },
+    }
     try {
-      return toRefund(await ask(({ payments }) => payments.refund(payment, refundRequest), { 'X-Refund-Idempotency': name })).state
+      return toRefund(
+        await ask(({ payments }) => payments.refund(payment, refundRequest), {
+          'X-Refund-Idempotency': name,
+        }),
+      ).state
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 409) throw error
-      // The same refund was requested a moment ago, perhaps with a different amount, and may still be in progress.
+      // The same refund was requested a moment ago, perhaps with a different amount, and may still
+      // be in progress.
       const concurrentRefund = findRefundByKey(await loadRefundsByPayment(ask, link), key)
       if (!concurrentRefund) throw new GatewaySilent('Razorpay is still working on this refund')
       return checkSameRefund(concurrentRefund, amountMinor)
@@ -120,7 +184,10 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
 
   async function readRefund({ workspaceId, gatewayId, key }: RefundName) {
     const ask = await begin(workspaceId)
-    return findRefundByKey(await loadRefundsByPayment(ask, await loadOwnLink(ask, workspaceId, gatewayId)), key)?.state
+    return findRefundByKey(
+      await loadRefundsByPayment(ask, await loadOwnLink(ask, workspaceId, gatewayId)),
+      key,
+    )?.state
   }
 
   async function books({ workspaceId, gatewayId }: CheckoutName) {
@@ -145,32 +212,75 @@ export function razorpayGateway({ loadAccount: accountOf, answerMs = defaultAnsw
   }
 }
 
-/** The request for a checkout: without patient data. Throws for values that Razorpay would not accept. */
-function buildLinkRequest({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+/**
+ * The request for a checkout: without patient data. Throws for values that Razorpay would not
+ * accept.
+ */
+function buildLinkRequest({
+  workspaceId,
+  key,
+  reference,
+  amountMinor,
+  currency,
+  payee,
+  description,
+  returnUrl,
+  heldUntil,
+}: NewCheckout) {
   if (!/^[A-Za-z0-9_-]+$/.test(key) || key.length > keyLengthMax)
-    throw gatewayRefusal(400, 'KEY_INVALID', `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`)
+    throw gatewayRefusal(
+      400,
+      'KEY_INVALID',
+      `the key must be 1 to ${keyLengthMax} characters of A-Z a-z 0-9 _ -`,
+    )
   const amount = toUsableAmount(amountMinor, currency)
-  const callbackUrl = /^https?:\/\//i.test(returnUrl) ? returnAddress(returnUrl, reference) : undefined
+  const callbackUrl = /^https?:\/\//i.test(returnUrl)
+    ? returnAddress(returnUrl, reference)
+    : undefined
   if (callbackUrl === undefined) throw noWebAddress()
-  const terms = [workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil]
+  const terms = [
+    workspaceId,
+    key,
+    reference,
+    amountMinor,
+    currency,
+    payee,
+    description,
+    returnUrl,
+    heldUntil,
+  ]
   return {
     amount,
     currency,
     accept_partial: false,
     reference_id: key,
     description: `${payee}: ${description}`.slice(0, descriptionLengthMax),
-    notes: { reference, workspace: String(workspaceId), terms: createHash('sha256').update(JSON.stringify(terms)).digest('hex') },
+    notes: {
+      reference,
+      workspace: String(workspaceId),
+      terms: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),
+    },
     callback_url: callbackUrl,
     callback_method: 'get' as const,
     reminder_enable: false,
     notify: { sms: false, email: false },
-    // By the host's clock, which agrees with Razorpay's: a sandbox's business time may have been moved.
-    expire_by: Math.ceil((Math.min(Math.max(heldUntil, Date.now()), Date.now() + holdMsMax) + closesAfterMs) / 1_000),
+    // By the host's clock, which agrees with Razorpay's: a sandbox's business time may have been
+    // moved.
+    expire_by: Math.ceil(
+      (Math.min(Math.max(heldUntil, Date.now()), Date.now() + holdMsMax) + closesAfterMs) / 1_000,
+    ),
   }
 }
 
-/** The existing link for which a key was refused; throws the refusal if there is none. The list may contain links with other keys. */
-async function findLinkOfRefusedKey(ask: AskRazorpay, key: string, refusal: GatewayRefused): Promise<PaymentLink> {
+/**
+ * The existing link for which a key was refused; throws the refusal if there is none. The list may
+ * contain links with other keys.
+ */
+async function findLinkOfRefusedKey(
+  ask: AskRazorpay,
+  key: string,
+  refusal: GatewayRefused,
+): Promise<PaymentLink> {
   const query = { reference_id: key, count: pageSize }
   const isTaken = /already/i.test(String(asObject(refusal.body.error)?.description))
   for (let attempt = 1; attempt <= (isTaken ? lookAttemptsMax : 1); attempt += 1) {
@@ -178,14 +288,20 @@ async function findLinkOfRefusedKey(ask: AskRazorpay, key: string, refusal: Gate
     const { payment_links: links } = await ask(({ paymentLink }) => paymentLink.all(query))
     if (!Array.isArray(links)) throw notUnderstoodError('list of payment links')
     const id = links.map(asObject).find((link) => link?.reference_id === key)?.id
-    if (typeof id === 'string') return toPaymentLink(await ask(({ paymentLink }) => paymentLink.fetch(id)))
+    if (typeof id === 'string')
+      return toPaymentLink(await ask(({ paymentLink }) => paymentLink.fetch(id)))
   }
-  if (isTaken) throw new GatewaySilent('Razorpay has a payment link with this key but does not return it')
+  if (isTaken)
+    throw new GatewaySilent('Razorpay has a payment link with this key but does not return it')
   throw refusal
 }
 
 /** A link of this workspace: links of others on the same account count as unknown. */
-async function loadOwnLink(ask: AskRazorpay, workspaceId: number, gatewayId: string): Promise<PaymentLink> {
+async function loadOwnLink(
+  ask: AskRazorpay,
+  workspaceId: number,
+  gatewayId: string,
+): Promise<PaymentLink> {
   // The library inserts it into a path unchanged.
   if (!/^plink_[A-Za-z0-9]+$/.test(gatewayId)) throw unknownCheckout()
   const link = toPaymentLink(await ask(({ paymentLink }) => paymentLink.fetch(gatewayId)))
@@ -195,7 +311,10 @@ async function loadOwnLink(ask: AskRazorpay, workspaceId: number, gatewayId: str
 
 type RefundsByPayment = ReadonlyMap<string, readonly RazorpayRefund[]>
 
-async function loadRefundsByPayment(ask: AskRazorpay, { payments }: PaymentLink): Promise<RefundsByPayment> {
+async function loadRefundsByPayment(
+  ask: AskRazorpay,
+  { payments }: PaymentLink,
+): Promise<RefundsByPayment> {
   const all = new Map<string, RazorpayRefund[]>()
   for (const { id } of payments) all.set(id, await listRefunds(ask, id))
   return all
@@ -205,7 +324,9 @@ async function loadRefundsByPayment(ask: AskRazorpay, { payments }: PaymentLink)
 async function listRefunds(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
   const byId = new Map<string, RazorpayRefund>()
   for (let skip = 0; skip < pageSize * refundPagesMax; skip += pageSize) {
-    const { items } = await ask(({ payments }) => payments.fetchMultipleRefund(payment, { count: pageSize, skip }))
+    const { items } = await ask(({ payments }) =>
+      payments.fetchMultipleRefund(payment, { count: pageSize, skip }),
+    )
     if (!Array.isArray(items)) throw notUnderstoodError('list of refunds')
     for (const refund of items.map(toRefund)) byId.set(refund.id, refund)
     if (items.length < pageSize) return [...byId.values()]
@@ -213,9 +334,11 @@ async function listRefunds(ask: AskRazorpay, payment: string): Promise<RazorpayR
   throw notUnderstoodError('list of refunds')
 }
 
-const findRefundByKey = (byPayment: RefundsByPayment, key: string) => [...byPayment.values()].flat().find(({ notes }) => notes.key === key)
+const findRefundByKey = (byPayment: RefundsByPayment, key: string) =>
+  [...byPayment.values()].flat().find(({ notes }) => notes.key === key)
 
-const sumRefunded = (refunds: readonly RazorpayRefund[]) => refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
+const sumRefunded = (refunds: readonly RazorpayRefund[]) =>
+  refunds.reduce((sum, { amountMinor, state }) => (state === 'FAILED' ? sum : sum + amountMinor), 0)
 
 function checkSameRefund(existingRefund: RazorpayRefund, amountMinor: number): RefundState {
   if (existingRefund.amountMinor !== amountMinor) throw otherRefund()
@@ -223,7 +346,8 @@ function checkSameRefund(existingRefund: RazorpayRefund, amountMinor: number): R
 }
 
 function toUsableAmount(amountMinor: number, currency: string): number {
-  if (!takesCurrency(currency)) throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'Razorpay takes no payments in this currency')
+  if (!takesCurrency(currency))
+    throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'Razorpay takes no payments in this currency')
   const amount = toRazorpayAmount(amountMinor, currency)
   if (amount !== undefined) return amount
   throw gatewayRefusal(

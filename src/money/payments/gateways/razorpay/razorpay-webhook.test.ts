@@ -1,18 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { setUpRazorpay, workspaceId } from '../../../../../test/support/gateways/razorpay-checkouts.ts'
-import { razorpayAccount, razorpayMessage } from '../../../../../test/support/gateways/razorpay-server.ts'
+import {
+  setUpRazorpay,
+  workspaceId,
+} from '../../../../../test/support/gateways/razorpay-checkouts.ts'
+import {
+  razorpayAccount,
+  razorpayMessage,
+} from '../../../../../test/support/gateways/razorpay-server.ts'
 
 const { gatewayWith, gateway } = await setUpRazorpay()
 
 describe('a message from Razorpay', () => {
-  const about = (event: unknown, payload: unknown) => ({ entity: 'event', account_id: 'acc_1', event, contains: [], payload, created_at: 1 })
-  const entity = (reference: unknown, workspace: unknown = String(workspaceId)) => ({ entity: { notes: { reference, workspace } } })
-  const hear = (message: { body: Buffer; headers: Record<string, string | string[] | undefined> }, heard = gateway) =>
-    heard.readMessage?.({ workspaceId, ...message })
+  const about = (event: unknown, payload: unknown) => ({
+    entity: 'event',
+    account_id: 'acc_1',
+    event,
+    contains: [],
+    payload,
+    created_at: 1,
+  })
+  const entity = (reference: unknown, workspace: unknown = String(workspaceId)) => ({
+    entity: { notes: { reference, workspace } },
+  })
+  const hear = (
+    message: { body: Buffer; headers: Record<string, string | string[] | undefined> },
+    heard = gateway,
+  ) => heard.readMessage?.({ workspaceId, ...message })
 
   it('names its payment, if it is signed [PAY-20]', async () => {
     for (const [event, payload] of [
-      ['payment_link.paid', { order: entity('other'), payment: entity('ps_1'), payment_link: entity('ps_1') }],
+      [
+        'payment_link.paid',
+        { order: entity('other'), payment: entity('ps_1'), payment_link: entity('ps_1') },
+      ],
       ['payment_link.cancelled', { payment_link: entity('ps_1') }],
       ['payment.captured', { payment: entity('ps_1') }],
       ['refund.failed', { refund: entity('ps_1'), payment: { entity: { notes: [] } } }],
@@ -46,7 +66,13 @@ describe('a message from Razorpay', () => {
       '\u0000',
     ])
       expect(await hear(razorpayMessage(body))).toBeNull()
-    expect(await hear(razorpayMessage(about('payment.captured', { payment: { entity: { filler: 'x'.repeat(5_000_000) } } })))).toBeNull()
+    expect(
+      await hear(
+        razorpayMessage(
+          about('payment.captured', { payment: { entity: { filler: 'x'.repeat(5_000_000) } } }),
+        ),
+      ),
+    ).toBeNull()
   })
 
   it('that is changed, or signed by another or not at all, is not believed [PAY-20]', async () => {
@@ -59,7 +85,16 @@ describe('a message from Razorpay', () => {
       { ...genuine, body: Buffer.alloc(0) },
       razorpayMessage(genuine.body.toString(), 'another secret'),
       razorpayMessage(genuine.body.toString(), razorpayAccount.keySecret),
-      ...[undefined, '', 'x', signature.slice(1), `${signature}0`, signature.toUpperCase(), [signature], 'é'.repeat(32)].map((sent) => ({
+      ...[
+        undefined,
+        '',
+        'x',
+        signature.slice(1),
+        `${signature}0`,
+        signature.toUpperCase(),
+        [signature],
+        'é'.repeat(32),
+      ].map((sent) => ({
         body: genuine.body,
         headers: { 'x-razorpay-signature': sent },
       })),
@@ -72,7 +107,8 @@ describe('a message from Razorpay', () => {
     const content = about('payment.captured', { payment: entity('ps_1') })
     for (const webhookSecret of [null, '']) {
       const deaf = gatewayWith({ webhookSecret })
-      for (const message of [razorpayMessage(content), razorpayMessage(content, '')]) expect(await hear(message, deaf)).toBeUndefined()
+      for (const message of [razorpayMessage(content), razorpayMessage(content, '')])
+        expect(await hear(message, deaf)).toBeUndefined()
     }
   })
 })

@@ -6,7 +6,14 @@ export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
 /** Only for refunds: they are delayed, and then fail or succeed. */
 export const pendingFaults = ['pending', 'pending-then-fails'] as const
-export const faultKinds = ['refuse', 'time-out-before', 'time-out-after', 'slow', 'wrong-amount', ...pendingFaults] as const
+export const faultKinds = [
+  'refuse',
+  'time-out-before',
+  'time-out-after',
+  'slow',
+  'wrong-amount',
+  ...pendingFaults,
+] as const
 export type FaultKind = (typeof faultKinds)[number]
 export const slowMsMax = 60_000
 
@@ -50,7 +57,10 @@ export const clearFaults = statement(
   returning times_left is distinct from 0 as "stillStruck"`,
 )
 
-/** The fault of a call. Its row counts down, so that parallel calls fail exactly as often as was ordered. */
+/**
+ * The fault of a call. Its row counts down, so that parallel calls fail exactly as often as was
+ * ordered.
+ */
 export const nextFault = statement(
   'striking_gateway_fault',
   { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },

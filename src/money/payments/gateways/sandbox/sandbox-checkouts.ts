@@ -1,5 +1,5 @@
-// The state of a checkout at the sandbox gateway, and the payer's choices. Nothing runs in the background here: whatever has become due is
-// written, exactly once, by the next call that looks.
+// The state of a checkout at the sandbox gateway, and the payer's choices. Nothing runs in the
+// background here: whatever has become due is written, exactly once, by the next call that looks.
 
 import type { Database } from '../../../../base/db/database.ts'
 import type { Clock } from '../../../../base/ports/clock.ts'
@@ -26,7 +26,10 @@ export interface SandboxServices {
 /** The buttons of the page. */
 export type Choice = 'pay' | 'decline' | 'pay-late'
 
-/** How long after the clinic's hold a late payment arrives, and how long a delayed refund is under way. */
+/**
+ * How long after the clinic's hold a late payment arrives, and how long a delayed refund is under
+ * way.
+ */
 export const lateMs = 120_000
 
 /** The present state of a checkout; undefined if it does not exist. */
@@ -42,8 +45,14 @@ export async function loadSandboxCheckout(
   return settled
 }
 
-/** The newest checkouts of a workspace in their present state, with captured and refunded amounts. */
-export async function listSandboxCheckouts({ database, clock }: SandboxServices, workspaceId: number, limit: number) {
+/**
+ * The newest checkouts of a workspace in their present state, with captured and refunded amounts.
+ */
+export async function listSandboxCheckouts(
+  { database, clock }: SandboxServices,
+  workspaceId: number,
+  limit: number,
+) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
   const found = await database.rows(newestSandboxCheckouts, { workspaceId, limit })
@@ -63,18 +72,26 @@ async function settle(database: Database, { workspaceId, gatewayId }: CheckoutNa
 }
 
 /** The present state of a refund by its key, with its checkout; undefined if it does not exist. */
-export async function loadSandboxRefund({ database, clock }: SandboxServices, { workspaceId, key }: { workspaceId: number; key: string }) {
+export async function loadSandboxRefund(
+  { database, clock }: SandboxServices,
+  { workspaceId, key }: { workspaceId: number; key: string },
+) {
   const now = clock.now()
   await database.rows(failDueRefunds, { workspaceId, now })
   const [refund] = await database.rows(sandboxRefundByKey, { workspaceId, key })
   if (!refund) return undefined
   const { settlesAt, fails, ...terms } = refund
-  const state: RefundState = settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
+  const state: RefundState =
+    settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
   return { terms, state }
 }
 
 /** Decides an undecided checkout; a decided one is unchanged. */
-export async function decideCheckout({ database, clock }: SandboxServices, { workspaceId, gatewayId }: CheckoutName, choice: Choice): Promise<void> {
+export async function decideCheckout(
+  { database, clock }: SandboxServices,
+  { workspaceId, gatewayId }: CheckoutName,
+  choice: Choice,
+): Promise<void> {
   const parameters = { workspaceId, gatewayId, now: clock.now() }
   if (choice === 'pay') await database.rows(paySandboxCheckout, parameters)
   if (choice === 'decline') await database.rows(declineSandboxCheckout, parameters)

@@ -1,13 +1,34 @@
-// The payment gateway of a sandbox. It behaves like an external one: it has its own ids, page, ledger and failures, and the service learns
-// about a payment only through the port.
+// The payment gateway of a sandbox. It behaves like an external one: it has its own ids, page,
+// ledger and failures, and the service learns about a payment only through the port.
 
 import { violatedConstraint } from '../../../../base/db/database.ts'
 import { isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 import { randomBase32 } from '../../../../base/values/random-text.ts'
-import { type CheckoutName, defaultAnswerMs, type Gateway, type GatewayCheckout, type NewCheckout, type NewRefund, type RefundName } from '../gateway.ts'
-import { gatewayRefusal, moreThanCaptured, noWebAddress, otherCheckout, otherCurrency, otherRefund, unknownCheckout } from '../refusals.ts'
+import {
+  type CheckoutName,
+  defaultAnswerMs,
+  type Gateway,
+  type GatewayCheckout,
+  type NewCheckout,
+  type NewRefund,
+  type RefundName,
+} from '../gateway.ts'
+import {
+  gatewayRefusal,
+  moreThanCaptured,
+  noWebAddress,
+  otherCheckout,
+  otherCurrency,
+  otherRefund,
+  unknownCheckout,
+} from '../refusals.ts'
 import { type FaultKind, pendingFaults } from './fault-queries.ts'
-import { lateMs, loadSandboxCheckout, loadSandboxRefund, type SandboxServices } from './sandbox-checkouts.ts'
+import {
+  lateMs,
+  loadSandboxCheckout,
+  loadSandboxRefund,
+  type SandboxServices,
+} from './sandbox-checkouts.ts'
 import { createFaultyAnswers } from './sandbox-faults.ts'
 import {
   expireSandboxCheckout,
@@ -33,7 +54,12 @@ interface SandboxGateway extends SandboxServices {
 /** The path of a checkout's page. */
 export const checkoutPath = (gatewayId: string) => `/sandbox-gateway/checkout/${gatewayId}`
 
-export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultAnswerMs }: SandboxGateway): Gateway {
+export function sandboxGateway({
+  database,
+  clock,
+  publicUrl,
+  answerMs = defaultAnswerMs,
+}: SandboxGateway): Gateway {
   const answered = createFaultyAnswers(database, answerMs)
 
   async function requireCheckout(name: CheckoutName): Promise<SandboxCheckout> {
@@ -42,31 +68,76 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
     return checkout
   }
 
-  function toGatewayCheckout({ gatewayId, reference, amountMinor, currency, state }: SandboxCheckout): GatewayCheckout {
-    return { gatewayId, url: `${publicUrl()}${checkoutPath(gatewayId)}`, reference, amountMinor, currency, state }
+  function toGatewayCheckout({
+    gatewayId,
+    reference,
+    amountMinor,
+    currency,
+    state,
+  }: SandboxCheckout): GatewayCheckout {
+    return {
+      gatewayId,
+      url: `${publicUrl()}${checkoutPath(gatewayId)}`,
+      reference,
+      amountMinor,
+      currency,
+      state,
+    }
   }
 
-  async function open({ workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil }: NewCheckout) {
+  async function open({
+    workspaceId,
+    key,
+    reference,
+    amountMinor,
+    currency,
+    payee,
+    description,
+    returnUrl,
+    heldUntil,
+  }: NewCheckout) {
     refuseUnusable({ key, amountMinor, currency })
     if (!/^https?:\/\//i.test(returnUrl) || !URL.canParse(returnUrl)) throw noWebAddress()
     // The database stores whole milliseconds.
-    const terms = { workspaceId, key, reference, amountMinor, currency, payee, description, returnUrl, heldUntil: Math.floor(heldUntil) }
+    const terms = {
+      workspaceId,
+      key,
+      reference,
+      amountMinor,
+      currency,
+      payee,
+      description,
+      returnUrl,
+      heldUntil: Math.floor(heldUntil),
+    }
     const now = clock.now()
     const gatewayId = randomBase32(gatewayIdLength).toLowerCase()
-    await database.rows(openSandboxCheckout, { ...terms, gatewayId, createdAt: now, expiresAt: now + checkoutMs })
+    await database.rows(openSandboxCheckout, {
+      ...terms,
+      gatewayId,
+      createdAt: now,
+      expiresAt: now + checkoutMs,
+    })
     const [existing] = await database.rows(sandboxCheckoutByKey, { workspaceId, key })
-    const opened = await requireCheckout({ workspaceId, gatewayId: existing?.gatewayId ?? gatewayId })
+    const opened = await requireCheckout({
+      workspaceId,
+      gatewayId: existing?.gatewayId ?? gatewayId,
+    })
     if (!matches(opened, terms)) throw otherCheckout()
     return toGatewayCheckout(opened)
   }
 
   async function expire({ workspaceId, gatewayId }: CheckoutName) {
     const { state } = await requireCheckout({ workspaceId, gatewayId })
-    if (state === 'OPEN') await database.rows(expireSandboxCheckout, { workspaceId, gatewayId, now: clock.now() })
+    if (state === 'OPEN')
+      await database.rows(expireSandboxCheckout, { workspaceId, gatewayId, now: clock.now() })
     return toGatewayCheckout(await requireCheckout({ workspaceId, gatewayId }))
   }
 
-  async function refund({ workspaceId, gatewayId, key, amountMinor, currency }: NewRefund, fault?: FaultKind) {
+  async function refund(
+    { workspaceId, gatewayId, key, amountMinor, currency }: NewRefund,
+    fault?: FaultKind,
+  ) {
     refuseUnusable({ key, amountMinor, currency })
     await requireCheckout({ workspaceId, gatewayId })
     const at = clock.now()
@@ -86,7 +157,8 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
       throw ledgerRefusal(error)
     })
     const recordedRefund = await loadSandboxRefund({ database, clock }, { workspaceId, key })
-    if (!recordedRefund || !matches(recordedRefund.terms, { gatewayId, amountMinor, currency })) throw otherRefund()
+    if (!recordedRefund || !matches(recordedRefund.terms, { gatewayId, amountMinor, currency }))
+      throw otherRefund()
     return recordedRefund.state
   }
 
@@ -106,7 +178,10 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
   return {
     name: 'sandbox',
     open: (checkout) => answered('open', checkout.workspaceId, () => open(checkout)),
-    read: (name) => answered('read', name.workspaceId, async () => toGatewayCheckout(await requireCheckout(name))),
+    read: (name) =>
+      answered('read', name.workspaceId, async () =>
+        toGatewayCheckout(await requireCheckout(name)),
+      ),
     expire: (name) => answered('expire', name.workspaceId, () => expire(name)),
     refund: (request) => answered('refund', request.workspaceId, (fault) => refund(request, fault)),
     readRefund: (request) => answered('read', request.workspaceId, () => readRefund(request)),
@@ -114,13 +189,28 @@ export function sandboxGateway({ database, clock, publicUrl, answerMs = defaultA
   }
 }
 
-const matches = <T extends object>(object: T, part: Partial<T>) => (Object.keys(part) as (keyof T)[]).every((member) => object[member] === part[member])
+const matches = <T extends object>(object: T, part: Partial<T>) =>
+  (Object.keys(part) as (keyof T)[]).every((member) => object[member] === part[member])
 
-function refuseUnusable({ key, amountMinor, currency }: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key)) throw gatewayRefusal(400, 'KEY_INVALID', 'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -')
+function refuseUnusable({
+  key,
+  amountMinor,
+  currency,
+}: Pick<NewRefund, 'key' | 'amountMinor' | 'currency'>) {
+  if (!/^[A-Za-z0-9_-]{1,100}$/.test(key))
+    throw gatewayRefusal(
+      400,
+      'KEY_INVALID',
+      'the key must be 1 to 100 characters of A-Z a-z 0-9 _ -',
+    )
   if (!Number.isInteger(amountMinor) || amountMinor <= 0 || amountMinor > minorUnitsMax)
-    throw gatewayRefusal(400, 'AMOUNT_INVALID', `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`)
-  if (!isCurrency(currency)) throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
+    throw gatewayRefusal(
+      400,
+      'AMOUNT_INVALID',
+      `the amount must be a whole number of minor units from 1 to ${minorUnitsMax}`,
+    )
+  if (!isCurrency(currency))
+    throw gatewayRefusal(400, 'CURRENCY_UNKNOWN', 'the currency must be an ISO 4217 code')
 }
 
 function ledgerRefusal(error: unknown): unknown {

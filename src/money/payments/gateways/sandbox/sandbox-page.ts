@@ -1,4 +1,5 @@
-// The hosted page of the sandbox gateway. It is complete without a script; the script counts down, and sends the payer back.
+// The hosted page of the sandbox gateway. It is complete without a script; the script counts down,
+// and sends the payer back.
 
 import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../../../base/http/html.ts'
 import type { Instant } from '../../../../base/values/clinic-time.ts'
@@ -53,15 +54,24 @@ export const checkoutHeaders = pageHeaders({ style, script, formAction: "'self'"
 
 const backAfterSeconds = 3
 const minuteMs = 60_000
-const overText = 'The clinic’s waiting time is over: it may have given your booking to someone else. You can still pay until the clinic closes this checkout.'
+const overText =
+  'The clinic’s waiting time is over: it may have given your booking to someone else. You can still pay until the clinic closes this checkout.'
 
 /** The page of a checkout; `decideAt` returns where a choice is sent. */
-export function checkoutPage(checkout: SandboxCheckout, now: Instant, decideAt: (choice: Choice) => string): string {
+export function checkoutPage(
+  checkout: SandboxCheckout,
+  now: Instant,
+  decideAt: (choice: Choice) => string,
+): string {
   const isUndecided = checkout.state === 'OPEN' && checkout.lateAt === null
   return isUndecided ? openPage(checkout, now, decideAt) : outcomePage(checkout, now)
 }
 
-function openPage(checkout: SandboxCheckout, now: Instant, decideAt: (choice: Choice) => string): string {
+function openPage(
+  checkout: SandboxCheckout,
+  now: Instant,
+  decideAt: (choice: Choice) => string,
+): string {
   const amount = amountText(checkout)
   const leftMs = Math.max(0, Math.ceil(checkout.heldUntil - now))
   const button = (choice: Choice, text: string, isMain = false) =>
@@ -86,7 +96,9 @@ function outcomePage(checkout: SandboxCheckout, now: Instant): string {
   // If it was closed, the payer must be told; after their own choice, they already know.
   const redirectsBack = state !== 'EXPIRED'
   const address = redirectsBack ? returnAddress(checkout.returnUrl, checkout.reference) : undefined
-  const head = address ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escapeHtml(address)}"></noscript>\n` : ''
+  const head = address
+    ? `<noscript><meta http-equiv="refresh" content="${backAfterSeconds};url=${escapeHtml(address)}"></noscript>\n`
+    : ''
   const redirectText = `You are taken back in ${backAfterSeconds} seconds.`
   return pageHtml(
     checkout,
@@ -109,7 +121,8 @@ function outcomeTitle({ state }: SandboxCheckout): string {
 function outcomeText({ state, lateAt }: SandboxCheckout, now: Instant): string {
   if (state === 'PAID') return 'Your payment has arrived.'
   if (state === 'FAILED') return 'The payment was declined, and nothing was taken.'
-  const arrives = lateAt === null ? '' : `Your payment is under way, and arrives in ${minutesText(lateAt - now)}.`
+  const arrives =
+    lateAt === null ? '' : `Your payment is under way, and arrives in ${minutesText(lateAt - now)}.`
   return state === 'OPEN' ? arrives : `This checkout is closed. ${arrives || 'Nothing was paid.'}`
 }
 
@@ -129,7 +142,8 @@ ${content}
   return htmlPage({ title: `${title} · ${payee}`, style, head, body })
 }
 
-const amountText = ({ amountMinor, currency }: SandboxCheckout) => formatPrice(amountMinor, currency, 'en')
+const amountText = ({ amountMinor, currency }: SandboxCheckout) =>
+  formatPrice(amountMinor, currency, 'en')
 
 function minutesText(ms: number): string {
   const count = Math.max(1, Math.ceil(ms / minuteMs))

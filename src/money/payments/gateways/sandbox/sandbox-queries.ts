@@ -20,8 +20,17 @@ const termColumns = {
   heldUntil: 'timestamptz',
 } as const
 
-const openedColumns = { ...termColumns, gatewayId: 'text', createdAt: 'timestamptz', expiresAt: 'timestamptz' } as const
-const checkoutColumns = { ...openedColumns, state: narrowed<GatewayState>('text'), lateAt: 'timestamptz?' } as const
+const openedColumns = {
+  ...termColumns,
+  gatewayId: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+} as const
+const checkoutColumns = {
+  ...openedColumns,
+  state: narrowed<GatewayState>('text'),
+  lateAt: 'timestamptz?',
+} as const
 
 export type SandboxCheckout = RowOf<typeof checkoutColumns>
 
@@ -64,7 +73,8 @@ export const sandboxCheckout = statement(
 )
 
 const checkoutCondition = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
-// Decided once: of two parallel decisions, the second waits for the first, and then finds it decided.
+// Decided once: of two parallel decisions, the second waits for the first, and then finds it
+// decided.
 const undecidedCondition = `${checkoutCondition} and state = 'OPEN' and late_at is null and :now < expires_at`
 
 /** Takes the money in the same statement. */
@@ -79,7 +89,11 @@ const captureSql = (at: string, condition: string) => `
   select workspace_id, gateway_id, 'CAPTURED', amount_minor, currency, decided_at
   from paid`
 
-export const paySandboxCheckout = statement('pay_sandbox_checkout', { takes: checkoutAtTimeParameters }, captureSql(':now', undecidedCondition))
+export const paySandboxCheckout = statement(
+  'pay_sandbox_checkout',
+  { takes: checkoutAtTimeParameters },
+  captureSql(':now', undecidedCondition),
+)
 
 /** Records a payment that is under way, and arrives after the clinic has stopped waiting. */
 export const paySandboxCheckoutLate = statement(
@@ -114,7 +128,10 @@ export const expireSandboxCheckout = statement(
 export const captureLatePayment = statement(
   'capture_late_payment',
   { takes: checkoutAtTimeParameters },
-  captureSql('late_at', `${checkoutCondition} and state in ('OPEN', 'EXPIRED') and late_at <= :now`),
+  captureSql(
+    'late_at',
+    `${checkoutCondition} and state in ('OPEN', 'EXPIRED') and late_at <= :now`,
+  ),
 )
 
 /** Ends a checkout that has expired. */
@@ -127,11 +144,17 @@ export const endSandboxCheckout = statement(
   where ${checkoutCondition} and state = 'OPEN' and expires_at <= :now`,
 )
 
-const refundColumns = { ...checkoutParameters, key: 'text', amountMinor: 'bigint', currency: 'text', at: 'timestamptz' } as const
+const refundColumns = {
+  ...checkoutParameters,
+  key: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  at: 'timestamptz',
+} as const
 
 /**
- * Refunds money, unless a refund with this key exists; the ledger refuses more than was captured. `settlesAt`: it is under way until then,
- * and then fails or succeeds.
+ * Refunds money, unless a refund with this key exists; the ledger refuses more than was captured.
+ * `settlesAt`: it is under way until then, and then fails or succeeds.
  */
 export const refundSandboxCheckout = statement(
   'refund_sandbox_checkout',
@@ -166,7 +189,13 @@ export const sandboxRefundByKey = statement(
   'sandbox_refund_of_key',
   {
     takes: { workspaceId: 'bigint', key: 'text' },
-    returns: { gatewayId: 'text', amountMinor: 'bigint', currency: 'text', settlesAt: 'timestamptz?', fails: 'boolean?' },
+    returns: {
+      gatewayId: 'text',
+      amountMinor: 'bigint',
+      currency: 'text',
+      settlesAt: 'timestamptz?',
+      fails: 'boolean?',
+    },
   },
   `
   select m.gateway_id as "gatewayId", m.amount_minor as "amountMinor", m.currency, w.settles_at as "settlesAt", w.fails

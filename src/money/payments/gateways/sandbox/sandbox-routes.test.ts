@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openHarness, type Reply } from '../../../../../test/support/clinic/harness.ts'
-import { createSandboxGateway, listMovements, openCheckout, pressPageButton, returnUrl } from '../../../../../test/support/gateways/sandbox-checkouts.ts'
+import {
+  createSandboxGateway,
+  listMovements,
+  openCheckout,
+  pressPageButton,
+  returnUrl,
+} from '../../../../../test/support/gateways/sandbox-checkouts.ts'
 import { bodyBytesMax } from '../../../../base/contract/body.ts'
 
 const house = await openHarness()
@@ -8,11 +14,14 @@ const { workspaceId } = await house.clinic()
 const unknownPath = '/sandbox-gateway/checkout/0123456789abcdefghjkmnpqrs'
 const page = (path: string, headers = {}) => house.call('GET', path, { headers })
 const advance = (ms: number) => house.operate('clock-advance', { ms })
-const open = (changes: Parameters<typeof openCheckout>[2] = {}) => openCheckout(house, workspaceId, changes)
-const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) => (await (await createSandboxGateway(house)).read(checkout)).state
+const open = (changes: Parameters<typeof openCheckout>[2] = {}) =>
+  openCheckout(house, workspaceId, changes)
+const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) =>
+  (await (await createSandboxGateway(house)).read(checkout)).state
 
 /** The target of the link back. */
-const backOf = ({ text }: Reply) => /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
+const backOf = ({ text }: Reply) =>
+  /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
 describe('the page of a checkout', () => {
   it('shows who is paid, for what, how much and how long the clinic waits, and that no money moves', async () => {
@@ -28,11 +37,9 @@ describe('the page of a checkout', () => {
       'two minutes after the clinic has stopped',
     ])
       expect(text).toContain(words)
-    expect([...text.matchAll(/<form method="post" action="([^"]*)">/g)].map(([, action]) => action)).toEqual([
-      `${path}/pay`,
-      `${path}/decline`,
-      `${path}/pay-late`,
-    ])
+    expect(
+      [...text.matchAll(/<form method="post" action="([^"]*)">/g)].map(([, action]) => action),
+    ).toEqual([`${path}/pay`, `${path}/decline`, `${path}/pay-late`])
     expect(text.length).toBeLessThan(10_000)
   })
 
@@ -58,12 +65,16 @@ describe('the page of a checkout', () => {
   it('escapes every clinic name, visit and address as text', async () => {
     const hostile = `<b>"Tom" & 'Sons'</b><script>alert(1)</script>`
     const checkout = await open({ payee: hostile, description: hostile })
-    await house.sql(`alter table sandbox_gateway_checkouts disable trigger gateway_checkout_changes_as_it_may`)
+    await house.sql(
+      `alter table sandbox_gateway_checkouts disable trigger gateway_checkout_changes_as_it_may`,
+    )
     await house.sql('update sandbox_gateway_checkouts set return_url = $2 where gateway_id = $1', [
       checkout.gatewayId,
       `https://x.example/"><script>alert(1)</script>'?a='"<#"><i>`,
     ])
-    await house.sql(`alter table sandbox_gateway_checkouts enable trigger gateway_checkout_changes_as_it_may`)
+    await house.sql(
+      `alter table sandbox_gateway_checkouts enable trigger gateway_checkout_changes_as_it_may`,
+    )
     const shown = [(await page(checkout.path)).text]
     await pressPageButton(house, checkout, 'pay')
     shown.push((await page(checkout.path)).text)
@@ -71,24 +82,43 @@ describe('the page of a checkout', () => {
       expect(text).toContain('&lt;b&gt;&quot;Tom&quot; &amp; &#39;Sons&#39;&lt;/b&gt;')
       expect(text).not.toMatch(/<script>alert|<b>|<i>/)
       expect(text.match(/<script>/g)).toHaveLength(1)
-      for (const [, attribute] of text.matchAll(/(?:href|content)="([^"]*x\.example[^"]*)"/g)) expect(attribute).not.toMatch(/['<>]/)
+      for (const [, attribute] of text.matchAll(/(?:href|content)="([^"]*x\.example[^"]*)"/g))
+        expect(attribute).not.toMatch(/['<>]/)
     }
   })
 
   it('is not cached, not indexed, leaks its address to no one, and sends forms only to itself', async () => {
     const { path } = await open()
-    for (const { headers } of [await page(path), await page(unknownPath), await pressPageButton(house, await open(), 'pay')])
-      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
+    for (const { headers } of [
+      await page(path),
+      await page(unknownPath),
+      await pressPageButton(house, await open(), 'pay'),
+    ])
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+      })
     const policy = String((await page(path)).headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; /)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; /,
+    )
     expect(policy).toMatch(/; form-action 'self'; frame-ancestors 'none'$/)
     expect(policy).not.toMatch(/https?:|\*|unsafe/)
   })
 
   it('is a friendly not-found page under any other address', async () => {
-    for (const path of [unknownPath, '/sandbox-gateway/checkout/x', `${unknownPath}0`, `${unknownPath}/pay`]) {
+    for (const path of [
+      unknownPath,
+      '/sandbox-gateway/checkout/x',
+      `${unknownPath}0`,
+      `${unknownPath}/pay`,
+    ]) {
       const reply = await house.call(path.endsWith('/pay') ? 'POST' : 'GET', path)
-      expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      expect([reply.status, reply.headers['content-type']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ])
       expect(reply.text).toContain('This checkout is not known.')
     }
   })
@@ -99,31 +129,47 @@ describe('a decision', () => {
     ['pay', 'PAID', 'Your payment has arrived.'],
     ['decline', 'FAILED', 'The payment was declined, and nothing was taken.'],
     ['pay-late', 'OPEN', 'Your payment is under way, and arrives in 17 minutes.'],
-  ])('%s is answered with a redirect to the page, which shows the outcome and leads back', async (choice, state, sentence) => {
-    const checkout = await open()
-    const { status, headers } = await pressPageButton(house, checkout, choice)
-    expect([status, headers.location]).toEqual([303, checkout.path])
-    expect(await stateOf(checkout)).toBe(state)
-    const shown = await page(checkout.path)
-    expect(shown.text).toContain(sentence)
-    expect(shown.text).not.toContain('<form')
-    const back = `https://sunrise.example/booked?visit=7&theme=a%20b&sessionRef=${checkout.wanted.reference}#done`
-    expect(backOf(shown)).toBe(back)
-    expect(shown.text).toContain(`<noscript><meta http-equiv="refresh" content="3;url=${back.replaceAll('&', '&amp;')}"></noscript>`)
-  })
+  ])(
+    '%s is answered with a redirect to the page, which shows the outcome and leads back',
+    async (choice, state, sentence) => {
+      const checkout = await open()
+      const { status, headers } = await pressPageButton(house, checkout, choice)
+      expect([status, headers.location]).toEqual([303, checkout.path])
+      expect(await stateOf(checkout)).toBe(state)
+      const shown = await page(checkout.path)
+      expect(shown.text).toContain(sentence)
+      expect(shown.text).not.toContain('<form')
+      const back = `https://sunrise.example/booked?visit=7&theme=a%20b&sessionRef=${checkout.wanted.reference}#done`
+      expect(backOf(shown)).toBe(back)
+      expect(shown.text).toContain(
+        `<noscript><meta http-equiv="refresh" content="3;url=${back.replaceAll('&', '&amp;')}"></noscript>`,
+      )
+    },
+  )
 
   it('counts once: two tabs that pay at once take the money once', async () => {
     const checkout = await open()
-    const replies = await Promise.all(Array.from({ length: 8 }, () => pressPageButton(house, checkout, 'pay')))
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => pressPageButton(house, checkout, 'pay')),
+    )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([303]))
-    expect(await listMovements(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(house, checkout)).toMatchObject([
+      { kind: 'CAPTURED', amount: 50_000 },
+    ])
   })
 
   it('counts once: of different concurrent ones, one decides', async () => {
     for (let round = 0; round < 5; round += 1) {
       const checkout = await open()
-      await Promise.all(['pay', 'decline', 'pay-late', 'pay', 'decline', 'pay-late'].map((choice) => pressPageButton(house, checkout, choice)))
-      const [{ late }] = await house.sql('select late_at is not null as late from sandbox_gateway_checkouts where gateway_id = $1', [checkout.gatewayId])
+      await Promise.all(
+        ['pay', 'decline', 'pay-late', 'pay', 'decline', 'pay-late'].map((choice) =>
+          pressPageButton(house, checkout, choice),
+        ),
+      )
+      const [{ late }] = await house.sql(
+        'select late_at is not null as late from sandbox_gateway_checkouts where gateway_id = $1',
+        [checkout.gatewayId],
+      )
       const state = await stateOf(checkout)
       expect(late ? 'OPEN' : state).toBe(state)
       expect(await listMovements(house, checkout)).toHaveLength(state === 'PAID' ? 1 : 0)
@@ -145,7 +191,9 @@ describe('a decision', () => {
     const late = await open()
     await pressPageButton(house, late, 'pay-late')
     await (await createSandboxGateway(house)).expire(late)
-    expect((await page(late.path)).text).toContain('This checkout is closed. Your payment is under way, and arrives in 17 minutes.')
+    expect((await page(late.path)).text).toContain(
+      'This checkout is closed. Your payment is under way, and arrives in 17 minutes.',
+    )
   })
 
   it.each([
@@ -158,12 +206,16 @@ describe('a decision', () => {
   ])('depends only on the path: %s is sent with it', async (_, headers, body) => {
     const checkout = await open()
     expect((await house.call('POST', `${checkout.path}/pay`, { headers, body })).status).toBe(303)
-    expect(await listMovements(house, checkout)).toMatchObject([{ kind: 'CAPTURED', amount: 50_000 }])
+    expect(await listMovements(house, checkout)).toMatchObject([
+      { kind: 'CAPTURED', amount: 50_000 },
+    ])
   })
 
   it('with a body that is too large is refused with a page, and decides nothing', async () => {
     const checkout = await open()
-    const reply = await house.call('POST', `${checkout.path}/pay`, { body: 'x'.repeat(bodyBytesMax + 1) })
+    const reply = await house.call('POST', `${checkout.path}/pay`, {
+      body: 'x'.repeat(bodyBytesMax + 1),
+    })
     expect([reply.status, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
     expect(await stateOf(checkout)).toBe('OPEN')
   })
@@ -185,21 +237,34 @@ describe('the way back', () => {
     ['https://sunrise.example/?', 'https://sunrise.example/?sessionRef=REF'],
     ['https://sunrise.example/#/booked?x=1', 'https://sunrise.example/?sessionRef=REF#/booked?x=1'],
     ['https://sunrise.example/a?b&c=%2F+d', 'https://sunrise.example/a?b&c=%2F+d&sessionRef=REF'],
-    ['https://sunrise.example/a?sessionRef=old&b=1&sessionReference=2', 'https://sunrise.example/a?b=1&sessionReference=2&sessionRef=REF'],
+    [
+      'https://sunrise.example/a?sessionRef=old&b=1&sessionReference=2',
+      'https://sunrise.example/a?b=1&sessionReference=2&sessionRef=REF',
+    ],
     ['http://localhost:8080/done', 'http://localhost:8080/done?sessionRef=REF'],
   ])('from %s is %s', async (wanted, expected) => {
     const checkout = await open({ returnUrl: wanted })
-    expect(backOf(await page(checkout.path))).toBe(expected.replace('REF', checkout.wanted.reference))
+    expect(backOf(await page(checkout.path))).toBe(
+      expected.replace('REF', checkout.wanted.reference),
+    )
   })
 
   it('may contain a reference with any letters', async () => {
     const checkout = await open({ reference: 'a b&c=ü#' })
-    expect(backOf(await page(checkout.path))).toBe(returnUrl.replace('#', '&sessionRef=a%20b%26c%3D%C3%BC%23#'))
+    expect(backOf(await page(checkout.path))).toBe(
+      returnUrl.replace('#', '&sessionRef=a%20b%26c%3D%C3%BC%23#'),
+    )
   })
 })
 
 it('the page asks for patience if a request is refused', async () => {
-  const limits = { perAddress: 1, pages: 1, perKey: 1, perWorkspace: 1, perRoute: { read: 1, write: 1, sensitive: 1 } }
+  const limits = {
+    perAddress: 1,
+    pages: 1,
+    perKey: 1,
+    perWorkspace: 1,
+    perRoute: { read: 1, write: 1, sensitive: 1 },
+  }
   const busy = await openHarness({ connection: house.connection, limits })
   const from = '203.0.113.9'
   await busy.call('GET', unknownPath, { from })
@@ -210,7 +275,11 @@ it('the page asks for patience if a request is refused', async () => {
 
 it('the address of the page is never taken from the request', async () => {
   const checkout = await open()
-  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    forwarded: 'host=evil.example',
+  }
   const shown = await page(checkout.path, headers)
   const decided = await house.call('POST', `${checkout.path}/pay`, { headers })
   expect(shown.text + JSON.stringify(decided.headers)).not.toContain('evil')

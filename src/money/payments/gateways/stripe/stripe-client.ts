@@ -1,4 +1,5 @@
-// Calls Stripe for one workspace: with its account, within a time limit, and with an error for each kind of unsuccessful answer.
+// Calls Stripe for one workspace: with its account, within a time limit, and with an error for each
+// kind of unsuccessful answer.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -15,7 +16,10 @@ export interface StripeAccount {
 }
 
 /** Makes one call; with a key, it is executed only once, however often it is sent. */
-export type AskStripe = <T>(call: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>, key?: string) => Promise<T>
+export type AskStripe = <T>(
+  call: (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>,
+  key?: string,
+) => Promise<T>
 
 const stripeUrl = 'https://api.stripe.com'
 const clientsMax = 100
@@ -42,7 +46,12 @@ export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
 async function createClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
   const Stripe = await loadLibrary()
   // The version of the library's types, whatever the account's default is.
-  return new Stripe(secretKey, { apiVersion: Stripe.API_VERSION, httpClient, maxNetworkRetries: 0, telemetry: false })
+  return new Stripe(secretKey, {
+    apiVersion: Stripe.API_VERSION,
+    httpClient,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
 }
 
 /** Calls until `until`, in terms of `performance.now`; throws the errors of the gateway port. */
@@ -53,12 +62,18 @@ export function askStripe(stripe: Stripe, until: number): AskStripe {
       const remainingMs = Math.floor(until - performance.now())
       if (remainingMs < 1) throw new GatewaySilent('Stripe did not answer in time')
       try {
-        return await call(stripe, { timeout: remainingMs, ...(key !== undefined && { idempotencyKey: key }) })
+        return await call(stripe, {
+          timeout: remainingMs,
+          ...(key !== undefined && { idempotencyKey: key }),
+        })
       } catch (error) {
         const { StripeError } = (await loadLibrary()).errors
         if (!(error instanceof StripeError)) throw error
         mayHaveSucceeded ||= isSentTwice(error)
-        if (!isBusy(error)) throw key !== undefined && mayHaveSucceeded && !isRemembered(error) ? lostAnswerError() : toFailure(error)
+        if (!isBusy(error))
+          throw key !== undefined && mayHaveSucceeded && !isRemembered(error)
+            ? lostAnswerError()
+            : toFailure(error)
         // Nothing was done, and Stripe has stored nothing for the key.
         await sleep(Math.min(remainingMs, busyWaitMs * (1 + Math.random())))
       }
@@ -74,26 +89,33 @@ function isBusy({ statusCode, code }: Failure): boolean {
 type Failure = InstanceType<typeof Stripe.errors.StripeError>
 
 /**
- * The connection of the first attempt broke: Stripe may have done then what it refuses now, since some refusals come before it checks the
- * key.
+ * The connection of the first attempt broke: Stripe may have done then what it refuses now, since
+ * some refusals come before it checks the key.
  */
 const isSentTwice = ({ headers }: Failure) => headers?.[sentTwiceHeader] === 'true'
 /** Stripe repeats its first answer, and nothing else has happened. */
 const isRemembered = ({ headers }: Failure) => headers?.['idempotent-replayed'] === 'true'
-const lostAnswerError = () => new GatewaySilent('Stripe refused a request whose first answer was lost')
+const lostAnswerError = () =>
+  new GatewaySilent('Stripe refused a request whose first answer was lost')
 
 function toFailure({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
-  if (statusCode === undefined || statusCode < 400) return new GatewaySilent('Stripe did not answer')
+  if (statusCode === undefined || statusCode < 400)
+    return new GatewaySilent('Stripe did not answer')
   // The library adds these; the rest is unchanged.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
   return toGatewayError('Stripe', statusCode, { error: maskKey(error) })
 }
 
-/** Stripe quotes the end of an unknown key; everything else is passed on unchanged, in its order. */
+/**
+ * Stripe quotes the end of an unknown key; everything else is passed on unchanged, in its order.
+ */
 function maskKey(error: Record<string, unknown>) {
   const { message } = error
-  return typeof message === 'string' ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') } : error
+  return typeof message === 'string'
+    ? { ...error, message: message.replace(/\b[rsp]k_[\w*.…]+/g, '***') }
+    : error
 }
 
 /** An answer that Stripe does not document. */
-export const notUnderstoodError = () => new GatewaySilent('Stripe answered something that it does not document')
+export const notUnderstoodError = () =>
+  new GatewaySilent('Stripe answered something that it does not document')

@@ -1,5 +1,6 @@
-// The HTTP client for Stripe's library. The library's own client lets a body arrive arbitrarily slowly and repeats requests after the time
-// limit; with this one, a request, including its body, ends at its time limit.
+// The HTTP client for Stripe's library. The library's own client lets a body arrive arbitrarily
+// slowly and repeats requests after the time limit; with this one, a request, including its body,
+// ends at its time limit.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -11,11 +12,25 @@ const socketsMax = 16
 const idleSocketsMax = 4
 const idleMs = 30_000
 
-/** The headers that are sent, of those that the library sets: others would describe this machine and earlier requests. */
-const sentHeaders = ['authorization', 'accept', 'content-type', 'content-length', 'user-agent', 'stripe-version', 'idempotency-key']
+/**
+ * The headers that are sent, of those that the library sets: others would describe this machine and
+ * earlier requests.
+ */
+const sentHeaders = [
+  'authorization',
+  'accept',
+  'content-type',
+  'content-length',
+  'user-agent',
+  'stripe-version',
+  'idempotency-key',
+]
 /** The headers that are passed to the library: others make it write to the log. */
 const passedHeaders = ['request-id', 'idempotent-replayed']
-/** Marks the answer to a request that was sent twice; a header of this name from Stripe is not passed on. */
+/**
+ * Marks the answer to a request that was sent twice; a header of this name from Stripe is not
+ * passed on.
+ */
 export const sentTwiceHeader = 'sent-twice'
 
 interface Answer {
@@ -33,20 +48,39 @@ interface HttpRequest {
 
 /** Connects to Stripe at `base`; connections are reused, and do not keep the process alive. */
 export function stripeHttp(base: string): Stripe.HttpClient {
-  const agentOptions = { keepAlive: true, maxSockets: socketsMax, maxFreeSockets: idleSocketsMax, timeout: idleMs }
-  const [send, agent] = base.startsWith('https:') ? [https.request, new https.Agent(agentOptions)] : [http.request, new http.Agent(agentOptions)]
+  const agentOptions = {
+    keepAlive: true,
+    maxSockets: socketsMax,
+    maxFreeSockets: idleSocketsMax,
+    timeout: idleMs,
+  }
+  const [send, agent] = base.startsWith('https:')
+    ? [https.request, new https.Agent(agentOptions)]
+    : [http.request, new http.Agent(agentOptions)]
   const root = base.replace(/\/+$/, '')
 
-  async function exchange(path: string, httpRequest: HttpRequest, isRepeated = false): Promise<Answer> {
+  async function exchange(
+    path: string,
+    httpRequest: HttpRequest,
+    isRepeated = false,
+  ): Promise<Answer> {
     const { body, ...how } = httpRequest
     return new Promise<Answer>((resolve, reject) => {
       const request = send(`${root}${path}`, { ...how, agent })
       request.on('response', (response) => {
-        readAnswer(response).then((answer) => resolve(isRepeated ? markSentTwice(answer) : answer), reject)
+        readAnswer(response).then(
+          (answer) => resolve(isRepeated ? markSentTwice(answer) : answer),
+          reject,
+        )
       })
       request.on('error', (error) => {
-        // A reused connection that the other side has closed. The request is sent once more: it only reads, or has a key.
-        const isStale = request.reusedSocket && !isRepeated && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+        // A reused connection that the other side has closed. The request is sent once more: it
+        // only reads, or has a key.
+        const isStale =
+          request.reusedSocket &&
+          !isRepeated &&
+          'code' in error &&
+          ['ECONNRESET', 'EPIPE'].includes(String(error.code))
         if (isStale) exchange(path, httpRequest, true).then(resolve, reject)
         else reject(error)
       })
@@ -58,7 +92,12 @@ export function stripeHttp(base: string): Stripe.HttpClient {
     getClientName: () => 'node',
     // oxlint-disable-next-line max-params -- Stripe's library calls it so.
     async makeRequest(_host, _port, path, method, headers, body, _protocol, timeout) {
-      const answer = await exchange(path, { method, headers: pickHeaders(headers, sentHeaders), body, signal: AbortSignal.timeout(timeout) }).catch(() => {
+      const answer = await exchange(path, {
+        method,
+        headers: pickHeaders(headers, sentHeaders),
+        body,
+        signal: AbortSignal.timeout(timeout),
+      }).catch(() => {
         // Without the cause, which may say too much and would make the library retry.
         throw new Error('no answer')
       })
@@ -84,7 +123,11 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
     parts.push(part)
   }
   if (!response.complete) throw new Error('the response ended early')
-  const headers = Object.fromEntries(passedHeaders.flatMap((name) => (typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [])))
+  const headers = Object.fromEntries(
+    passedHeaders.flatMap((name) =>
+      typeof response.headers[name] === 'string' ? [[name, response.headers[name]]] : [],
+    ),
+  )
   return { status: response.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') }
 }
 
@@ -94,15 +137,23 @@ function markSentTwice({ headers, ...answer }: Answer): Answer {
 
 function pickHeaders(headers: object, names: readonly string[]): Record<string, string | number> {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => names.includes(name.toLowerCase()) && ['string', 'number'].includes(typeof value)),
+    Object.entries(headers).filter(
+      ([name, value]) =>
+        names.includes(name.toLowerCase()) && ['string', 'number'].includes(typeof value),
+    ),
   )
 }
 
-/** The object in an answer. Stripe only answers with objects, errors included; a server in its place may not. */
+/**
+ * The object in an answer. Stripe only answers with objects, errors included; a server in its place
+ * may not.
+ */
 function parseObject(text: string): object {
   const body: unknown = JSON.parse(text)
-  if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error'))) throw new Error('the response is not an object')
+  if (!isObject(body) || !['undefined', 'object'].includes(typeof Reflect.get(body, 'error')))
+    throw new Error('the response is not an object')
   return body
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,10 @@ const { server, gateway, gatewayWith } = await setUpStripe()
 
 describe('a message from Stripe', () => {
   const metadata = { reference: 'ps_heard', workspace: '7' }
-  const hear = (message: { body: Buffer; headers: Record<string, string | string[]> }, at = gateway) => at.readMessage?.({ workspaceId: 7, ...message })
+  const hear = (
+    message: { body: Buffer; headers: Record<string, string | string[]> },
+    at = gateway,
+  ) => at.readMessage?.({ workspaceId: 7, ...message })
 
   it.each([
     ['checkout.session.completed', 'checkout.session'],
@@ -26,7 +29,11 @@ describe('a message from Stripe', () => {
       {},
     ]
     for (const object of others) expect(await hear(server.message('x', object))).toBeNull()
-    expect(await hear(server.message('x', { object: 'charge', metadata: { workspace: '7', reference: 7 } }))).toBeNull()
+    expect(
+      await hear(
+        server.message('x', { object: 'charge', metadata: { workspace: '7', reference: 7 } }),
+      ),
+    ).toBeNull()
   })
 
   it('that is forged, or old, is refused', async () => {
@@ -36,7 +43,11 @@ describe('a message from Stripe', () => {
     const unheard = [
       { ...good, body: changed },
       server.message('charge.refunded', { object: 'charge', metadata }, { secret: 'whsec_other' }),
-      server.message('charge.refunded', { object: 'charge', metadata }, { at: Date.now() - 310_000 }),
+      server.message(
+        'charge.refunded',
+        { object: 'charge', metadata },
+        { at: Date.now() - 310_000 },
+      ),
       { ...good, headers: {} },
       { ...good, headers: { 'stripe-signature': [signature, signature] } },
       { ...good, headers: { 'stripe-signature': '' } },
@@ -48,12 +59,26 @@ describe('a message from Stripe', () => {
       { ...good, body: Buffer.from([0xff, 0xfe, 0x00]) },
     ]
     for (const message of unheard) expect(await hear(message)).toBeUndefined()
-    expect(await hear(server.message('charge.refunded', { object: 'charge', metadata }, { at: Date.now() - 280_000 }))).toBe('ps_heard')
+    expect(
+      await hear(
+        server.message(
+          'charge.refunded',
+          { object: 'charge', metadata },
+          { at: Date.now() - 280_000 },
+        ),
+      ),
+    ).toBe('ps_heard')
   })
 
   it('is refused if no secret is known', async () => {
     const message = server.message('charge.refunded', { object: 'charge', metadata })
-    for (const webhookSecret of [null, '']) expect(await hear(message, gatewayWith({ webhookSecret }))).toBeUndefined()
-    expect(await hear(server.message('charge.refunded', { object: 'charge', metadata }, { secret: '' }), gatewayWith({ webhookSecret: '' }))).toBeUndefined()
+    for (const webhookSecret of [null, ''])
+      expect(await hear(message, gatewayWith({ webhookSecret }))).toBeUndefined()
+    expect(
+      await hear(
+        server.message('charge.refunded', { object: 'charge', metadata }, { secret: '' }),
+        gatewayWith({ webhookSecret: '' }),
+      ),
+    ).toBeUndefined()
   })
 })

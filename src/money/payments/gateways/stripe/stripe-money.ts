@@ -1,10 +1,27 @@
-// Amounts in Stripe's units. We count in the minor units of ISO 4217; Stripe has its own list, and takes some currencies only in steps. An
-// amount that cannot be converted exactly is undefined, in both directions: nothing is rounded.
+// Amounts in Stripe's units. We count in the minor units of ISO 4217; Stripe has its own list, and
+// takes some currencies only in steps. An amount that cannot be converted exactly is undefined, in
+// both directions: nothing is rounded.
 
 import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 
 /** Counted in whole units there, whatever ISO says: MGA has two decimals in ISO. */
-const wholeUnits = ['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']
+const wholeUnits = [
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'MGA',
+  'PYG',
+  'RWF',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+]
 /** Counted in thousandths there; the last digit must be 0. */
 const thousandths = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
 /** Counted in hundredths there, as they once were; the last two digits must be 0. */
@@ -36,7 +53,10 @@ export function toStripeAmount(minor: number, currency: string): number | undefi
   return amount !== undefined && amount % scale.step === 0 ? amount : undefined
 }
 
-/** Stripe's units in our minor units, `currency` in capitals; undefined if there is no exact equivalent. */
+/**
+ * Stripe's units in our minor units, `currency` in capitals; undefined if there is no exact
+ * equivalent.
+ */
 export function fromStripeAmount(amount: number, currency: string): number | undefined {
   const scale = stripeScale(currency)
   return scale && rescale(amount, scale.decimals, currencyDecimals(currency))

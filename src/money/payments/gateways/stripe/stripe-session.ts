@@ -1,7 +1,13 @@
 // Converts Stripe's Checkout Sessions to the terms of the gateway port.
 
 import type { Stripe } from 'stripe'
-import type { CheckoutName, GatewayCheckout, GatewayState, NewCheckout, RefundState } from '../gateway.ts'
+import type {
+  CheckoutName,
+  GatewayCheckout,
+  GatewayState,
+  NewCheckout,
+  RefundState,
+} from '../gateway.ts'
 import { unknownCheckout } from '../refusals.ts'
 import { notUnderstoodError } from './stripe-client.ts'
 import { fromStripeAmount } from './stripe-money.ts'
@@ -9,14 +15,16 @@ import { fromStripeAmount } from './stripe-money.ts'
 export type Session = Stripe.Checkout.Session
 
 /**
- * How long after the hold a checkout stays open at Stripe if it is not closed. Stripe requires at least 30 minutes from now; the rest is
- * for a checkout that is opened in the last moment of its hold, and for differing clocks. It depends only on the hold, so that a repeated
- * request is identical, and so that after Stripe has forgotten its key, a day later, it is refused and not opened twice.
+ * How long after the hold a checkout stays open at Stripe if it is not closed. Stripe requires at
+ * least 30 minutes from now; the rest is for a checkout that is opened in the last moment of its
+ * hold, and for differing clocks. It depends only on the hold, so that a repeated request is
+ * identical, and so that after Stripe has forgotten its key, a day later, it is refused and not
+ * opened twice.
  */
 const openAfterHoldMs = 35 * 60_000
 /**
- * Stripe accepts no later end, and this is its default. It is exceeded in a sandbox whose clock was moved forward, since Stripe's is not,
- * and for a clinic that holds places for a day.
+ * Stripe accepts no later end, and this is its default. It is exceeded in a sandbox whose clock was
+ * moved forward, since Stripe's is not, and for a clinic that holds places for a day.
  */
 const openMsMax = 24 * 3_600_000
 
@@ -38,14 +46,31 @@ const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodT
 ]
 
 /** Whether Stripe would accept the end time of a checkout that is opened now. */
-export const endsInTime = ({ heldUntil }: NewCheckout) => heldUntil + openAfterHoldMs <= Date.now() + openMsMax
+export const endsInTime = ({ heldUntil }: NewCheckout) =>
+  heldUntil + openAfterHoldMs <= Date.now() + openMsMax
 
-/** The parameters of a new Checkout Session, with or without an end time. They contain no patient data, and depend only on the request. */
-export function buildSessionParameters(checkout: NewCheckout, amount: number, returnTo: string, namesEnd: boolean): Stripe.Checkout.SessionCreateParams {
+/**
+ * The parameters of a new Checkout Session, with or without an end time. They contain no patient
+ * data, and depend only on the request.
+ */
+export function buildSessionParameters(
+  checkout: NewCheckout,
+  amount: number,
+  returnTo: string,
+  namesEnd: boolean,
+): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
   // On the payment too: events of a payment or a charge contain nothing else that identifies it.
-  const metadata = { reference, workspace: String(workspaceId), held_until: new Date(heldUntil).toISOString() }
-  const priceData = { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description, description: payee } }
+  const metadata = {
+    reference,
+    workspace: String(workspaceId),
+    held_until: new Date(heldUntil).toISOString(),
+  }
+  const priceData = {
+    currency: currency.toLowerCase(),
+    unit_amount: amount,
+    product_data: { name: description, description: payee },
+  }
   return {
     mode: 'payment',
     line_items: [{ quantity: 1, price_data: priceData }],
@@ -63,16 +88,27 @@ export function buildSessionParameters(checkout: NewCheckout, amount: number, re
 }
 
 /**
- * The session itself if it is the one with this name; throws if it belongs to another workspace on the same account, as if it did not
- * exist.
+ * The session itself if it is the one with this name; throws if it belongs to another workspace on
+ * the same account, as if it did not exist.
  */
-export function requireOwnSession(session: Session, { workspaceId, gatewayId }: CheckoutName): Session {
-  if (session.object !== 'checkout.session' || session.id !== gatewayId || typeof session.metadata !== 'object') throw notUnderstoodError()
+export function requireOwnSession(
+  session: Session,
+  { workspaceId, gatewayId }: CheckoutName,
+): Session {
+  if (
+    session.object !== 'checkout.session' ||
+    session.id !== gatewayId ||
+    typeof session.metadata !== 'object'
+  )
+    throw notUnderstoodError()
   if (session.metadata?.workspace !== String(workspaceId)) throw unknownCheckout()
   return session
 }
 
-/** The payment of a session, which exists once someone pays; the session must have been read with it expanded. */
+/**
+ * The payment of a session, which exists once someone pays; the session must have been read with it
+ * expanded.
+ */
 export function sessionPayment({ payment_intent }: Session): Stripe.PaymentIntent | null {
   if (typeof payment_intent === 'string') throw notUnderstoodError()
   return payment_intent
@@ -85,12 +121,20 @@ export function sessionToCheckout(session: Session): GatewayCheckout {
   const amount = state === 'PAID' ? sessionPayment(session)?.amount_received : session.amount_total
   // An amount without an exact equivalent becomes NaN, and so never matches the request.
   const amountMinor = fromStripeAmount(amount ?? Number.NaN, currency) ?? Number.NaN
-  return { gatewayId: session.id, url: session.url ?? '', reference: session.metadata?.reference ?? '', amountMinor, currency, state }
+  return {
+    gatewayId: session.id,
+    url: session.url ?? '',
+    reference: session.metadata?.reference ?? '',
+    amountMinor,
+    currency,
+    state,
+  }
 }
 
 /**
- * A declined card leaves a session open. A complete session is paid once its money is captured. With a payment method that takes days, it
- * is open until then, and cannot be closed: the money may still arrive, and is then late.
+ * A declined card leaves a session open. A complete session is paid once its money is captured.
+ * With a payment method that takes days, it is open until then, and cannot be closed: the money may
+ * still arrive, and is then late.
  */
 function sessionState(session: Session): GatewayState {
   const { status, payment_status } = session
