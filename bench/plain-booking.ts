@@ -76,7 +76,8 @@ function parameterExpressions(
   return { ...absentParameters, ...presentValues }
 }
 
-type RequiredValues = Pick<RowOf<StatementParameters>, RequiredParameter>
+type PlainValues = Pick<RowOf<StatementParameters>, RequiredParameter> &
+  Partial<RowOf<StatementParameters>>
 
 /**
  * The statement with every parameter that the service sends, for a slot that neither plain bookings
@@ -88,11 +89,12 @@ export function fairBooking(
   slot: number,
 ): { name: string; text: string; values: unknown[] } {
   const fromAt = Date.parse('2030-01-01T00:00:00Z') + slot * 300_000
-  const presentValues: RequiredValues = {
+  const presentValues: PlainValues = {
     workspaceId: things.workspaceId,
     configurationVersion: things.configurationVersion,
     patientId: things.patientId,
     locationId: things.addressId,
+    keyId: things.keyId,
     doctorId,
     fromAt,
     toAt: fromAt + 300_000,

@@ -37,7 +37,7 @@ const pods = [
  * of each.
  */
 function typeMistakes(change: (text: string) => string = (text) => text): string {
-  const copy = new URL('../node_modules/.cache/kubernetes/', import.meta.url)
+  const copy = new URL('../../node_modules/.cache/kubernetes/', import.meta.url)
   mkdirSync(copy, { recursive: true })
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   const lines = names.map((name) => {
@@ -55,7 +55,7 @@ function typeMistakes(change: (text: string) => string = (text) => text): string
       'nodenext',
       '--ignoreConfig',
     ]
-    const compiler = fileURLToPath(new URL('../node_modules/typescript-7/bin/tsc', import.meta.url))
+    const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url))
     return execFileSync(
       process.execPath,
       [compiler, ...options, fileURLToPath(new URL('manifests.ts', copy))],

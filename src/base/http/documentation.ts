@@ -7,7 +7,7 @@ import { type BuiltFile, buildFileAnswer, builtFiles, immutableHeaders } from '.
 import { sourceExpression } from './html.ts'
 import type { LivePage, PageAnswer, PageRequest } from './pages.ts'
 
-const builtFolder = fileURLToPath(new URL('../../site/dist', import.meta.url))
+const builtFolder = fileURLToPath(new URL('../../../site/dist', import.meta.url))
 /** The path of the site. */
 export const documentationPath = '/documentation'
 

@@ -9,7 +9,7 @@ import { buildFileAnswer, builtFiles, immutableHeaders } from '../../base/http/b
 import { secretPageHeaders } from '../../base/http/html.ts'
 import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 
-const builtFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
+const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 export interface DashboardFiles {
   /** Changes whenever a file does, so that a page of an earlier release notices (DASH-22). */

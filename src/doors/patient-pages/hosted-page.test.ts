@@ -372,7 +372,7 @@ it('accepts the clinic’s picture, in which nothing can run, and no harmful col
 
 it('serves the element to pages of every origin, small, cached as long as it is valid, and by its hash [PAGE-02]', async () => {
   const dist = readFileSync(
-    fileURLToPath(new URL('../../booking-page/dist/booking.js', import.meta.url)),
+    fileURLToPath(new URL('../../../booking-page/dist/booking.js', import.meta.url)),
   )
   const served = await house.door.inject({
     url: '/booking.js',

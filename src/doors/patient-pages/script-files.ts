@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { negotiateCoding } from '../../base/http/compression.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 
-const folder = fileURLToPath(new URL('../../booking-page/dist', import.meta.url))
+const folder = fileURLToPath(new URL('../../../booking-page/dist', import.meta.url))
 const scriptName = 'booking.js'
 const chunkName = /^booking-[\w.-]+\.js$/
 

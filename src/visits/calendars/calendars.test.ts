@@ -458,10 +458,10 @@ describe('a feed that breaks', () => {
   it('says what is wrong with its secret, without its value', async () => {
     const clinic = await clinicWithCalendar('secret:NOT_THERE')
     expect((await clinic.change(() => {})).warnings).toContain(
-      'CLINIC_SECRET_MISSING is not set here; where the service runs, it cannot fetch calendar asha-rao/elsewhere until this is mended',
+      'CLINIC_SECRET_NOT_THERE is not set here; where the service runs, it cannot fetch calendar asha-rao/elsewhere until this is mended',
     )
     await expect(refresh(clinic)).rejects.toThrow(
-      'the calendar has its address in a secret: CLINIC_SECRET_MISSING is not set',
+      'the calendar has its address in a secret: CLINIC_SECRET_NOT_THERE is not set',
     )
   })
 })

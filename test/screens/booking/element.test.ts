@@ -2225,7 +2225,7 @@ describe('an older browser', () => {
 })
 
 describe('the built script', () => {
-  const file = readFileSync(new URL('../booking-page/dist/booking.js', import.meta.url))
+  const file = readFileSync(new URL('../../../booking-page/dist/booking.js', import.meta.url))
 
   it('is small, with separate files for each other language and for the questions after the time [PAGE-02]', () => {
     expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)

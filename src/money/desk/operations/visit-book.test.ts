@@ -134,7 +134,7 @@ describe('a visit that staff book', () => {
       ],
       [
         { ...slotTimes('10:00'), paidBy: 'CASH', patientPackageId: 1 },
-        'paidBy does not go with patientPackageId',
+        'paidBy cannot be sent with patientPackageId',
       ],
     ]
     for (const [changes, sentence] of refusals)
