@@ -80,9 +80,11 @@ export function siteConfig(sources: Record<string, string>): UserConfig<DefaultT
 
 type Token = ReturnType<MarkdownIt['parse']>[number]
 
+const linkAttributes: Record<string, string> = { link_open: 'href', image: 'src' }
+
 function rewriteLinks(token: Token, from: string): void {
   for (const child of token.children ?? []) rewriteLinks(child, from)
-  const name = token.type === 'link_open' ? 'href' : token.type === 'image' ? 'src' : undefined
+  const name = linkAttributes[token.type]
   const link = name && token.attrGet(name)
   if (name && link) token.attrSet(name, resolveLink(from, link).link)
   if (token.type.startsWith('html_'))

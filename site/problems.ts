@@ -63,13 +63,8 @@ function resolveTarget(
   const sitePath = path.startsWith('/')
     ? path.slice(base.length)
     : posix.join(posix.dirname(page), path)
-  const file =
-    path === ''
-      ? page
-      : sitePath === '' || sitePath.endsWith('/')
-        ? `${sitePath}index.html`
-        : sitePath
-  return { file: posix.normalize(file), anchor }
+  const filePath = sitePath === '' || sitePath.endsWith('/') ? `${sitePath}index.html` : sitePath
+  return { file: posix.normalize(path === '' ? page : filePath), anchor }
 }
 
 /** The pages that can be reached by links from the first page. */

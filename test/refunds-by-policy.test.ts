@@ -255,14 +255,10 @@ function planned({ rules, taken }: Scene, draws: Draws): Plan {
   const drawn = of(ways)
   const way = drawn === 'in part' && dueMinor === 1 ? 'desk' : drawn
   const first = dueMinor === 1 ? 1 : 1 + below(dueMinor - 1)
-  const parts =
-    way === 'in part'
-      ? [first]
-      : way === 'desk'
-        ? first === dueMinor || below(2) === 0
-          ? [dueMinor]
-          : [first, dueMinor - first]
-        : []
+  let parts: number[] = []
+  if (way === 'in part') parts = [first]
+  else if (way === 'desk')
+    parts = first === dueMinor || below(2) === 0 ? [dueMinor] : [first, dueMinor - first]
   const paidMinor = way === 'online' ? dueMinor : parts.reduce((sum, part) => sum + part, 0)
   const drawnBy = of(isToken ? callers.slice(0, 7) : callers)
   const asksWithoutMoney =
@@ -365,6 +361,23 @@ function expectedOf(
   return { isCancelled: true, back: hasRefund ? { thousandths, minor } : null }
 }
 
+function expectedPayment(
+  { back }: Expected,
+  { chargeMinor, discountMinor, paidMinor }: Plan,
+): 'REFUNDED' | 'PAID' | 'UNPAID' {
+  if (back) return 'REFUNDED'
+  return paidMinor === chargeMinor - discountMinor ? 'PAID' : 'UNPAID'
+}
+
+/** The amounts that the page shows after the cancellation. */
+function expectedLeft(
+  { back }: Expected,
+  { chargeMinor, discountMinor, paidMinor }: Plan,
+): number[][] {
+  if (back) return back.minor === paidMinor ? [[paidMinor]] : [[back.minor, paidMinor]]
+  return paidMinor === chargeMinor - discountMinor ? [[paidMinor]] : []
+}
+
 const plain = ({ text }: Reply) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
 const amount = String.raw`([A-Z]{3} [\d,]+(?:\.\d+)?)`
 /** The amounts in each sentence of a form, in minor units. */
@@ -416,14 +429,13 @@ async function cancelled(
 ): Promise<Omit<Compared, 'number' | 'plan'>> {
   const { clinic, rules, headers } = scene
   const { currency } = rules
-  const { practitioner, by, way, start, chargeMinor, discountMinor, paidMinor, asked } = plan
+  const { practitioner, by, way, start, paidMinor, asked } = plan
   const isToken = practitioner === 'meera-shah'
   const expected = expectedOf(scene, plan)
   const backMinor = expected.back?.minor ?? 0
-  const dueMinor = chargeMinor - discountMinor
   const percentage = expected.back ? expected.back.thousandths / 1_000 : null
   const refundAmount = expected.back ? amountOf(expected.back.minor, currency) : null
-  const paymentStatus = expected.back ? 'REFUNDED' : paidMinor === dueMinor ? 'PAID' : 'UNPAID'
+  const paymentStatus = expectedPayment(expected, plan)
   const link = {
     workspaceId: clinic.workspaceId,
     appointmentId: isToken ? null : id,
@@ -460,9 +472,10 @@ async function cancelled(
       ),
     ]
     const read = { page, screen: screen.status === 200 ? asks : screen.status }
+    const asksExpected = paidMinor === 0 ? [] : [[paidMinor, backMinor]]
     const readExpected = {
       page: mayCancel ? expectedLines(scene, plan) : [],
-      screen: mayCancel ? (paidMinor === 0 ? [] : [[paidMinor, backMinor]]) : 303,
+      screen: mayCancel ? asksExpected : 303,
     }
     if (by === 'session')
       return {
@@ -479,18 +492,11 @@ async function cancelled(
           ...told(after, 'AMOUNT of AMOUNT refunded', currency),
         ]
       : told(after, 'AMOUNT, paid', currency)
-    const leftExpected = expected.back
-      ? backMinor === paidMinor
-        ? [[paidMinor]]
-        : [[backMinor, paidMinor]]
-      : paidMinor === dueMinor
-        ? [[dueMinor]]
-        : []
     return {
       expected: {
         read: readExpected,
         status: expected.isCancelled ? 303 : 409,
-        left: leftExpected,
+        left: expectedLeft(expected, plan),
       },
       actual: { read, status: pressed.status, left },
     }
@@ -502,7 +508,8 @@ async function cancelled(
       refundAmount,
       refundOverrideReason: 'As agreed',
     }
-    const body = by === 'key' ? {} : by === 'key that keeps' ? { refundIssued: false } : refund
+    const refundOrNone = by === 'key that keeps' ? { refundIssued: false } : refund
+    const body = by === 'key' ? {} : refundOrNone
     return { expected: answer, actual: answered(await patch(body)) }
   }
   const desk = openMemberDesk(home, clinic)
@@ -514,6 +521,7 @@ async function cancelled(
     ...(by === 'staff' ? {} : { refundOverrideReason: 'As agreed' }),
   })
   const steps = rules.steps[practitioner]
+  const refundsBy = way === 'online' ? 'GATEWAY' : 'DESK'
   const quoteExpected = {
     refundAmount: amountOf(backMinor, currency),
     refundPercentage: percentage ?? 0,
@@ -521,7 +529,7 @@ async function cancelled(
     currency,
     policyPercentage:
       steps === null || paidMinor === 0 ? null : dueAt(steps, start, plan.now) / 1_000,
-    refundedBy: backMinor === 0 ? 'NOBODY' : way === 'online' ? 'GATEWAY' : 'DESK',
+    refundedBy: backMinor === 0 ? 'NOBODY' : refundsBy,
     pack: null,
   }
   return {
@@ -565,8 +573,9 @@ async function booksOf(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-function expectedBooks({ currency }: Rules, { plan, expected: { isCancelled, back } }: Kept): Json {
-  const { practitioner, way, parts, chargeMinor, discountMinor, paidMinor } = plan
+function expectedBooks({ currency }: Rules, { plan, expected }: Kept): Json {
+  const { isCancelled, back } = expected
+  const { practitioner, way, parts, chargeMinor, discountMinor } = plan
   const dueMinor = chargeMinor - discountMinor
   const isOnline = way === 'online'
   // Nothing moves where nothing comes of a share.
@@ -577,11 +586,12 @@ function expectedBooks({ currency }: Rules, { plan, expected: { isCancelled, bac
         ...(moved === undefined ? [] : [['REFUNDED', moved, currency]]),
       ]
     : []
+  const bookedStatus = practitioner === 'meera-shah' ? 'WAITING' : 'SCHEDULED'
   const refundedAtDesk =
     back && !isOnline ? [['REFUNDED', back.minor === 0 ? 0 : -back.minor, currency]] : []
   return {
-    status: isCancelled ? 'CANCELLED' : practitioner === 'meera-shah' ? 'WAITING' : 'SCHEDULED',
-    payment: back ? 'REFUNDED' : paidMinor === dueMinor ? 'PAID' : 'UNPAID',
+    status: isCancelled ? 'CANCELLED' : bookedStatus,
+    payment: expectedPayment(expected, plan),
     refunds: back ? [['DONE', back.thousandths / 1_000, back.minor, currency]] : [],
     ledger: throughGateway,
     gateway: throughGateway,
@@ -625,7 +635,8 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
           .run(plan.now, () => cancelled(scene, cancelsAt, plan, id))
           .catch((error: unknown) => ({ expected: 'an answer', actual: String(error) }))
         const { isCancelled, back } = expectedOf(scene, plan)
-        const outcome = `${plan.by}: ${isCancelled ? (back ? 'refunded' : 'kept') : 'too late'}`
+        const money = back ? 'refunded' : 'kept'
+        const outcome = `${plan.by}: ${isCancelled ? money : 'too late'}`
         tally[outcome] = (tally[outcome] ?? 0) + 1
         if (!isDeepStrictEqual(compared.actual, compared.expected))
           differences.push({ number, plan, ...compared })

@@ -34,13 +34,7 @@ export class RefusalError extends Error {
   constructor(status: number, answer: Record<string, unknown>) {
     super(typeof answer.message === 'string' ? answer.message.replace(/^[A-Z_]+: /, '') : '')
     this.status = status
-    const gatewayError =
-      answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
-    this.code = answer.requiresVerification
-      ? 'NOT_VERIFIED'
-      : status === 429
-        ? 'TOO_MANY_REQUESTS'
-        : gatewayError
+    this.code = refusalCode(status, answer)
     const isFromService =
       this.code !== undefined ||
       answer.status === 'failed' ||
@@ -54,6 +48,12 @@ export class RefusalError extends Error {
   get isCertain(): boolean {
     return this.status < 500 && !this.isFromGateway && this.code !== 'TOO_MANY_REQUESTS'
   }
+}
+
+function refusalCode(status: number, answer: Record<string, unknown>): string | undefined {
+  if (answer.requiresVerification) return 'NOT_VERIFIED'
+  if (status === 429) return 'TOO_MANY_REQUESTS'
+  return answer.status === 'failed' && typeof answer.error === 'string' ? answer.error : undefined
 }
 
 /** No answer came: it is unknown whether the service did it. */

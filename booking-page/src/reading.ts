@@ -164,7 +164,8 @@ export class DataLoader {
   /** The practitioners among whom the patient chooses a time. */
   get #candidateOffers(): Offer[] {
     const { answers, offer, offersAtLocation } = this.#state
-    return answers.offer === firstFreeOffer ? offersAtLocation : offer ? [offer] : []
+    if (answers.offer === firstFreeOffer) return offersAtLocation
+    return offer ? [offer] : []
   }
 
   async readKinds(): Promise<VisitKind[]> {
@@ -199,12 +200,9 @@ export class DataLoader {
     if (!kind) return
     await this.#readNextAvailability(this.#candidateOffers)
     const { zone } = this.#state.options
+    const chosenOffers = this.#state.offer ? [this.#state.offer] : []
     const offers =
-      this.#state.answers.offer === firstFreeOffer
-        ? this.#state.candidates
-        : this.#state.offer
-          ? [this.#state.offer]
-          : []
+      this.#state.answers.offer === firstFreeOffer ? this.#state.candidates : chosenOffers
     const movedVisitId =
       this.#state.pendingChange === 'move' ? this.#state.done?.appointmentId : undefined
     const read = (firstDate: string) =>

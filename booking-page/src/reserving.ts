@@ -422,16 +422,9 @@ export class ReservationFlow {
       }
       return true
     }
-    const endedWord =
-      outcome.reason === 'REFUNDED'
-        ? 'payRefunded'
-        : outcome.reason === 'PART_REFUNDED'
-          ? 'payPartRefunded'
-          : 'payOver'
-    const word = outcome.over ? endedWord : 'held'
     const isOwnAttempt = this.#state.attempt !== undefined
     this.#state.payment = {
-      word,
+      word: outcome.over ? endedWord(outcome) : 'held',
       isAsking: !outcome.over,
       canPay: !outcome.over && this.#state.attempt?.checkoutUrl !== undefined,
       canPayAtClinic: !outcome.over && isOwnAttempt,
@@ -493,4 +486,9 @@ export class ReservationFlow {
     await this.#steps.goTo(this.#steps.open(), 'replace')
     if (word) this.#state.notice = { word }
   }
+}
+
+function endedWord({ reason }: PaymentOutcome): WordKey {
+  if (reason === 'REFUNDED') return 'payRefunded'
+  return reason === 'PART_REFUNDED' ? 'payPartRefunded' : 'payOver'
 }

@@ -195,11 +195,8 @@ function answersSummary(
   const location = booking.locations.find(({ id }) => id === addressId)
   const priceText =
     booking.price && localization.money(booking.price.amount, booking.price.currency)
-  const kindText = kind
-    ? localization.translate(kind.mode as 'OFFLINE')
-    : shift
-      ? localization.translate(shift.mode as 'OFFLINE')
-      : undefined
+  const kindOrShift = kind ?? shift
+  const kindText = kindOrShift && localization.translate(kindOrShift.mode as 'OFFLINE')
   const joinParts = (...all: (string | undefined)[]) => localization.join(all)
   const isAfterTime = booking.step !== undefined && isLaterStep(booking.step)
   if (isAfterTime && time)

@@ -375,12 +375,9 @@ export class BookingState {
 
   contactId(): string {
     const { channel, email } = this.answers.contact
+    if (channel === 'email') return email.trim()
     const phone = normalizePhone(this.answers.contact.phone)
-    return channel === 'email'
-      ? email.trim()
-      : phone.startsWith('+')
-        ? phone
-        : `${this.dialCode} ${phone}`
+    return phone.startsWith('+') ? phone : `${this.dialCode} ${phone}`
   }
 
   /** Gives up the chosen time for another, which is looked for from its day on. */
@@ -457,11 +454,8 @@ export class BookingState {
       const next = this.nextByOffer.get(key)
       if (next?.shift?.isRunning) return 0
       const { from = undefined } = next?.times[0] ?? {}
-      return from
-        ? Date.parse(from)
-        : next?.shift
-          ? Date.parse(next.shift.date)
-          : Number.POSITIVE_INFINITY
+      if (from) return Date.parse(from)
+      return next?.shift ? Date.parse(next.shift.date) : Number.POSITIVE_INFINITY
     }
     const offers = this.offersAtLocation.filter(
       ({ key }) => !this.nextByOffer.has(key) || this.nextByOffer.get(key),

@@ -64,11 +64,10 @@ export class Steps {
     const firstOpenStep = this.open()
     if (step === undefined || step === 'done' || step === 'payment') return firstOpenStep
     if (step === 'code' && firstOpenStep === 'contact')
-      return this.#state.codeDestination === undefined
-        ? this.#state.ownStorage.getFromTab<string>('codeAt')
-          ? 'code'
-          : 'contact'
-        : 'code'
+      return this.#state.codeDestination !== undefined ||
+        this.#state.ownStorage.getFromTab<string>('codeAt')
+        ? 'code'
+        : 'contact'
     // Its price is loaded again there.
     if (step === 'pay' && firstOpenStep === 'person' && this.#state.answers.patientId !== undefined)
       return 'pay'

@@ -110,15 +110,10 @@ export class TimesLoader {
     // One more day at each end: the clinic's calendar may be a day off the viewer's.
     const answers = await Promise.all(
       offers.map(async (offer) => {
-        const length = kind.tierId
-          ? { durationTierId: kind.tierId }
-          : kind.lengthMins
-            ? { durationMins: kind.lengthMins }
-            : {}
         const found = await this.slots(offer, addDays(firstDate, -1), {
           days: days + 2,
           mode: kind.mode,
-          ...length,
+          ...lengthInput(kind),
           ignoreAppointmentId: movedVisitId,
         })
         const times = (found.days ?? []).flatMap(({ slots: loadSlots }) =>
@@ -175,4 +170,10 @@ export class TimesLoader {
     }
     return shifts
   }
+}
+
+/** The length of a visit, as the service takes it; nothing for the usual one. */
+function lengthInput({ tierId, lengthMins }: VisitKind) {
+  if (tierId) return { durationTierId: tierId }
+  return lengthMins ? { durationMins: lengthMins } : {}
 }

@@ -148,8 +148,7 @@ export class Storm {
       'reschedule',
     ])
     const tag = this.nextTag(kind)
-    const { body, leads } =
-      kind === 'status' ? newStatus() : kind === 'cancel' ? cancellation(story, tag) : newTime(tag)
+    const { body, leads } = newChange(kind, story, tag)
     const tagCount = performance.now()
     const { status, json } = await this.send(
       url,
@@ -226,6 +225,11 @@ export class Storm {
       this.onAnswer(this.answered)
     }
   }
+}
+
+function newChange(kind: string, story: VisitStory, tag: string) {
+  if (kind === 'status') return newStatus()
+  return kind === 'cancel' ? cancellation(story, tag) : newTime(tag)
 }
 
 function newStatus(): { body: Json; leads: VisitTransition } {

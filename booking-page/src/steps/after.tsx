@@ -8,17 +8,16 @@ import { ContactClinicHint, clinicTime, QuestionScreen, useBooking } from '../sc
 import type { Localization, WordKey } from '../words.ts'
 import { TimeChoice } from './when.tsx'
 
+function confirmationTitle(done: CompletedBooking | undefined): WordKey {
+  if (done?.state === 'cancelled') return 'cancelled'
+  if (done?.state === 'moved') return 'moved'
+  return done?.isPaid && done.summary.amount > 0 ? 'bookedPaid' : 'booked'
+}
+
 export function BookingConfirmation() {
   const { booking, localization, announce } = useBooking()
   const { done } = booking
-  const title: WordKey =
-    done?.state === 'cancelled'
-      ? 'cancelled'
-      : done?.state === 'moved'
-        ? 'moved'
-        : done?.isPaid && done.summary.amount > 0
-          ? 'bookedPaid'
-          : 'booked'
+  const title = confirmationTitle(done)
   useEffect(() => {
     if (done)
       announce(
@@ -124,12 +123,10 @@ function visitPlace({ summary, videoLink }: CompletedBooking, localization: Loca
 
 function priceText({ summary, isPaid }: CompletedBooking, localization: Localization): string {
   if (summary.paidBy === 'own') return localization.translate('pricePack')
-  return localization.translate(
-    isPaid ? 'pricePaid' : isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic',
-    {
-      price: localization.money(summary.amount, summary.currency),
-    },
-  )
+  const unpaidWord = isAtHome(summary.mode) ? 'priceAtVisit' : 'priceAtClinic'
+  return localization.translate(isPaid ? 'pricePaid' : unpaidWord, {
+    price: localization.money(summary.amount, summary.currency),
+  })
 }
 
 function Links({ done }: { done: CompletedBooking }) {
@@ -355,7 +352,8 @@ function moneyWord(
   { paidBy }: Summary,
   isPaid: boolean,
 ): 'cancelPack' | 'cancelPaid' | 'cancelFree' {
-  return paidBy === 'own' ? 'cancelPack' : isPaid ? 'cancelPaid' : 'cancelFree'
+  if (paidBy === 'own') return 'cancelPack'
+  return isPaid ? 'cancelPaid' : 'cancelFree'
 }
 
 function ChangeOptions({ done }: { done: CompletedBooking }) {

@@ -106,11 +106,9 @@ function dayText(
   localization: Localization,
 ): string {
   const today = dateIn(zone, service.now())
-  return date === today
-    ? localization.translate('today')
-    : date === addDays(today, 1)
-      ? localization.translate('tomorrow')
-      : localization.date(date)
+  if (date === today) return localization.translate('today')
+  if (date === addDays(today, 1)) return localization.translate('tomorrow')
+  return localization.date(date)
 }
 
 function shiftText(shift: OfferedShift, booking: Booking, localization: Localization): string {
@@ -231,6 +229,12 @@ export function PractitionerChoice() {
         localization.translate('from', { price: localization.money(fee.amount, fee.currency) }),
     ]
   }
+  const renderNext = ({ key, isQueue }: Offer, isDisabled: boolean) => {
+    if (isDisabled) return localization.translate(isQueue ? 'noShift' : 'nothingFree')
+    if (!isQueue) return undefined
+    const shift = booking.nextByOffer.get(key)?.shift
+    return shift ? shiftText(shift, booking, localization) : '…'
+  }
   return (
     <QuestionScreen title={localization.translate('who')}>
       {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
@@ -255,15 +259,7 @@ export function PractitionerChoice() {
               key={key}
               title={name}
               lines={renderLine(offer)}
-              next={
-                isDisabled
-                  ? localization.translate(isQueue ? 'noShift' : 'nothingFree')
-                  : isQueue
-                    ? next?.shift
-                      ? shiftText(next.shift, booking, localization)
-                      : '…'
-                    : undefined
-              }
+              next={renderNext(offer, isDisabled)}
               badge={<Portrait {...offer} />}
               isChosen={booking.answers.offer === key}
               isOff={isDisabled}

@@ -278,6 +278,12 @@ function NewPatientFields() {
   )
 }
 
+/** Where the visit is paid. */
+function paymentPlaceWord({ isOnline }: PaymentMethod, isHomeVisit: boolean): WordKey {
+  if (isOnline) return 'payOnline'
+  return isHomeVisit ? 'payAtVisit' : 'payDesk'
+}
+
 /** The price of the visit, as far as it is known. */
 function Price() {
   const { booking, localization } = useBooking()
@@ -292,11 +298,7 @@ function Price() {
           {localization.translate(
             method.kind === 'own'
               ? 'pricePack'
-              : method.isOnline
-                ? 'payOnline'
-                : isAtHome(booking.answers.kind?.mode)
-                  ? 'payAtVisit'
-                  : 'payDesk',
+              : paymentPlaceWord(method, isAtHome(booking.answers.kind?.mode)),
           )}
         </span>
       )}
@@ -331,12 +333,11 @@ function CancellationTerms() {
 export function PaymentMethodQuestion() {
   const { booking, localization } = useBooking()
   const { paymentMethods: methods, chosenMethod } = booking
+  const bookWord = chosenMethod?.isOnline ? 'bookAndPay' : 'book'
   return (
     <QuestionScreen
       title={localization.translate('pay')}
-      button={localization.translate(
-        booking.isBusy ? 'booking' : chosenMethod?.isOnline ? 'bookAndPay' : 'book',
-      )}
+      button={localization.translate(booking.isBusy ? 'booking' : bookWord)}
       isOff={!chosenMethod}
       onGo={booking.reservationFlow.book}
       aside={<Price />}
@@ -371,21 +372,18 @@ export function PaymentMethodQuestion() {
 }
 
 function methodTexts(
-  { kind, isOnline, amount, currency, packName = '', sessions = 0, isBought }: PaymentMethod,
+  method: PaymentMethod,
   isHomeVisit: boolean,
   localization: Localization,
 ): { title: string; about: string } {
+  const { kind, isOnline, amount, currency, packName = '', sessions = 0, isBought } = method
   const price = localization.money(amount, currency)
-  const hint = localization.translate(
-    isOnline ? 'payOnlineHint' : isHomeVisit ? 'priceAtVisit' : 'payDeskHint',
-    { price },
-  )
+  const offlineHint = isHomeVisit ? 'priceAtVisit' : 'payDeskHint'
+  const hint = localization.translate(isOnline ? 'payOnlineHint' : offlineHint, { price })
   switch (kind) {
     case 'single':
       return {
-        title: localization.translate(
-          isOnline ? 'payOnline' : isHomeVisit ? 'payAtVisit' : 'payDesk',
-        ),
+        title: localization.translate(paymentPlaceWord(method, isHomeVisit)),
         about: hint,
       }
     case 'followUp':

@@ -49,16 +49,14 @@ export function BlockPanel({ id, ...others }: BlockPanelProps) {
         </Title>
         <CloseButton aria-label={words.visit.close} onClick={close} />
       </Group>
-      {id === 'new' ? (
+      {id === 'new' && (
         <>
           <NewBlock {...others} />
           <BlockList {...others} />
         </>
-      ) : block ? (
-        <BlockDetails {...others} block={block} />
-      ) : (
-        <Text size="sm">{words.refusal.codes.BLOCK_NOT_FOUND}</Text>
       )}
+      {block && <BlockDetails {...others} block={block} />}
+      {id !== 'new' && !block && <Text size="sm">{words.refusal.codes.BLOCK_NOT_FOUND}</Text>}
     </Stack>
   )
 }

@@ -107,9 +107,8 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   const modes = (customTime ? resolvedTime?.modes : (slot?.modes ?? offeredModes(column))) ?? []
   const mode = modes.find((candidate) => candidate === chosenMode) ?? modes[0]
   const address = useVisitAddress(mode, patient)
-  const time = customTime
-    ? resolvedTime && { ...resolvedTime, toClock: clockText(resolvedTime.toMinute) }
-    : column && search.from && search.to
+  const offeredTime =
+    column && search.from && search.to
       ? {
           doctorId: column.doctorId,
           doctorName: column.doctorName,
@@ -118,17 +117,15 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
           toClock: clockTime(search.to),
         }
       : undefined
+  const time = customTime
+    ? resolvedTime && { ...resolvedTime, toClock: clockText(resolvedTime.toMinute) }
+    : offeredTime
   const lengths = useLengths(day.addressId, customTime ? undefined : time?.doctorId)
   const length = lengths.find(({ tierId }) => tierId === terms.tierId)
   // Another practitioner may not offer the length.
   const tierId = length?.tierId
   const minutes = tierId === undefined ? undefined : length?.minutes
-  const until =
-    time && 'to' in time
-      ? minutes === undefined
-        ? time.to
-        : addMinutes(time.from, minutes)
-      : undefined
+  const until = time && 'to' in time ? endTime(time, minutes) : undefined
   const request =
     time && mode
       ? {
@@ -476,6 +473,10 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
 const offeredModes = (column: Day['doctors'][number] | undefined) => [
   ...new Set(column?.slots.flatMap(({ modes }) => modes)),
 ]
+
+/** When a time ends, with a chosen length if there is one. */
+const endTime = ({ from, to }: { from: string; to: string }, minutes: number | undefined) =>
+  minutes === undefined ? to : addMinutes(from, minutes)
 
 const addMinutes = (timestamp: string, minutes: number) =>
   new Date(Date.parse(timestamp) + minutes * 60_000).toISOString()

@@ -31,6 +31,14 @@ export function refundKind(visit: RefundableVisit): 'MONEY' | 'SESSION' | undefi
     : undefined
 }
 
+/** The percentage to ask for; null asks for none. */
+function refundPercentage(share: string, part: number, policy: number | null): number | null {
+  if (share === 'policy') return policy
+  if (share === 'all') return 100
+  if (share === 'part') return part
+  return policy === null ? null : 0
+}
+
 export function CancelForm({ visit, close }: { visit: VisitDetails; close(): void }) {
   const { words, locale } = useLanguage()
   const change = useChange('visit-cancel')
@@ -46,16 +54,7 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
   const [policyQuote] = useCancelQuotes(isPaid ? [baseInput] : [])
   const policy = policyQuote?.data?.policyPercentage ?? null
   const share = chosenShare ?? (policy === null ? 'none' : 'policy')
-  const refund =
-    share === 'policy'
-      ? policy
-      : share === 'all'
-        ? 100
-        : share === 'part'
-          ? Number(percent)
-          : policy === null
-            ? null
-            : 0
+  const refund = refundPercentage(share, Number(percent), policy)
   const isComplete = share !== 'part' || (Number(percent) > 0 && Number(percent) <= 100)
   const departsFromPolicy = policy !== null && refund !== policy
   const cancellation = {
@@ -86,7 +85,7 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
           autosize
           autoFocus
         />
-        {isPaid ? (
+        {isPaid && (
           <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
             <Stack gap={6} mt={4}>
               {policy !== null && (
@@ -113,16 +112,16 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
               )}
             </Stack>
           </Radio.Group>
-        ) : isByPack ? (
+        )}
+        {isByPack && (
           <Radio.Group label={words.visit.cancelRefund} value={share} onChange={setChosenShare}>
             <Stack gap={6} mt={4}>
               <Radio value="none" label={words.visit.refundNone} />
               <Radio value="pack" label={words.visit.refundPack} />
             </Stack>
           </Radio.Group>
-        ) : (
-          <Text size="sm">{words.visit.unpaid}</Text>
         )}
+        {!isPaid && !isByPack && <Text size="sm">{words.visit.unpaid}</Text>}
         {departsFromPolicy && (
           <Textarea
             label={words.visit.refundWhy}

@@ -222,11 +222,8 @@ function TakenTime({
       {block && <bdi className={classes.more}>{block.reason}</bdi>}
     </>
   )
-  const openCell = block
-    ? () => openBlock(block.id)
-    : cell.kind === 'offered'
-      ? openWaiting
-      : undefined
+  const openOffer = cell.kind === 'offered' ? openWaiting : undefined
+  const openCell = block ? () => openBlock(block.id) : openOffer
   if (!openCell) return <div className={className}>{text}</div>
   return (
     <button type="button" className={className} onClick={openCell}>

@@ -172,27 +172,25 @@ export function DayScreen() {
           {locations.data?.length === 0 && <EmptyClinicNotice />}
           {day.data && <ZoneNote {...day.data} />}
           {day.data && <RoomBlocks day={day.data} openBlock={openBlock} />}
-          {day.data && columns ? (
-            columns.length === 0 ? (
-              <Text p="xl" c="dimmed">
-                {words.day.nobody}
-              </Text>
-            ) : (
-              <ShownColumns
-                label={words.day.title}
-                columns={columns}
-                answeredAt={day.dataUpdatedAt}
-                view={view}
-                selected={search}
-                openVisit={openVisit}
-                openBlock={openBlock}
-                openWaiting={openWaiting}
-                openBooking={mayBook ? openBooking : undefined}
-                move={mayBook ? drop : undefined}
-              />
-            )
-          ) : (
-            !day.error && <DelayedLoader />
+          {!columns && !day.error && <DelayedLoader />}
+          {columns?.length === 0 && (
+            <Text p="xl" c="dimmed">
+              {words.day.nobody}
+            </Text>
+          )}
+          {columns && columns.length > 0 && (
+            <ShownColumns
+              label={words.day.title}
+              columns={columns}
+              answeredAt={day.dataUpdatedAt}
+              view={view}
+              selected={search}
+              openVisit={openVisit}
+              openBlock={openBlock}
+              openWaiting={openWaiting}
+              openBooking={mayBook ? openBooking : undefined}
+              move={mayBook ? drop : undefined}
+            />
           )}
           {day.data && (
             <MoveNotice

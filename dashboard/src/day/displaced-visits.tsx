@@ -51,6 +51,8 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
   const visits =
     displaced.data?.filter(({ blockIds }) => blocks.some(({ id }) => blockIds.includes(id))) ?? []
   const movable = visits.filter(({ next }) => next !== null)
+  const questionFor = ({ id }: DisplacedVisit) =>
+    question?.visit === id ? question.what : undefined
   const formatTime = (time: string) =>
     `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
   // Shows the day if there are several, and the practitioner likewise.
@@ -138,61 +140,59 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
                   ].join(' · ')}
                 </Text>
               )}
-              {question?.visit === visit.id ? (
-                question.what === 'MOVE' ? (
-                  <MoveForm
-                    visit={visit}
-                    isTold={sendsNotice(day, 'move')}
-                    reason={reason}
-                    close={() => setQuestion(undefined)}
-                    replace={(time) => replace(visit.id, time)}
-                  />
-                ) : (
-                  <CancelDisplaced
-                    visits={[visit]}
-                    reason={reason}
-                    cancel={cancelVisits}
-                    close={() => setQuestion(undefined)}
-                  />
-                )
-              ) : (
-                may('visits:write') && (
-                  <Group
-                    gap={6}
-                    mt={4}
-                    role="group"
-                    aria-label={`${clockTime(visit.fromDateTimeTs)} ${patientName(visit.patient, words)}`}
+              {questionFor(visit) === 'MOVE' && (
+                <MoveForm
+                  visit={visit}
+                  isTold={sendsNotice(day, 'move')}
+                  reason={reason}
+                  close={() => setQuestion(undefined)}
+                  replace={(time) => replace(visit.id, time)}
+                />
+              )}
+              {questionFor(visit) === 'CANCEL' && (
+                <CancelDisplaced
+                  visits={[visit]}
+                  reason={reason}
+                  cancel={cancelVisits}
+                  close={() => setQuestion(undefined)}
+                />
+              )}
+              {!questionFor(visit) && may('visits:write') && (
+                <Group
+                  gap={6}
+                  mt={4}
+                  role="group"
+                  aria-label={`${clockTime(visit.fromDateTimeTs)} ${patientName(visit.patient, words)}`}
+                >
+                  {visit.next ? (
+                    <Button
+                      size="compact-sm"
+                      variant="light"
+                      disabled={isRunning}
+                      onClick={() => moveVisits([visit])}
+                    >
+                      {words.block.moveTo(formatTime(visit.next))}
+                    </Button>
+                  ) : (
+                    <Text size="sm">{words.block.noFree}</Text>
+                  )}
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={isRunning}
+                    onClick={() => setQuestion({ what: 'MOVE', visit: visit.id })}
                   >
-                    {visit.next ? (
-                      <Button
-                        size="compact-sm"
-                        variant="light"
-                        disabled={isRunning}
-                        onClick={() => moveVisits([visit])}
-                      >
-                        {words.block.moveTo(formatTime(visit.next))}
-                      </Button>
-                    ) : (
-                      <Text size="sm">{words.block.noFree}</Text>
-                    )}
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={isRunning}
-                      onClick={() => setQuestion({ what: 'MOVE', visit: visit.id })}
-                    >
-                      {words.block.otherTime}
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={isRunning}
-                      onClick={() => setQuestion({ what: 'CANCEL', visit: visit.id })}
-                    >
-                      {words.block.cancel}
-                    </Button>
-                  </Group>
-                )
+                    {words.block.otherTime}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    disabled={isRunning}
+                    onClick={() => setQuestion({ what: 'CANCEL', visit: visit.id })}
+                  >
+                    {words.block.cancel}
+                  </Button>
+                </Group>
               )}
               <RefusalNote refusal={refusals[visit.id] ?? null} />
             </li>

@@ -10,9 +10,10 @@ import {
   startMinute,
   timestampIn,
 } from '../ui/times.ts'
+import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import { patientName } from './patient-name.ts'
-import { type Day, useBookableDoctors } from './queries.ts'
+import { type Column, type Day, useBookableDoctors } from './queries.ts'
 
 /** As it is typed. */
 export interface CustomTime {
@@ -125,20 +126,12 @@ export function TimeConflicts({
       to,
       what: patientName(patient, words),
     }))
-  const busy = (column?.busy ?? []).map(
-    ({ kind, block, offer, fromDateTimeIso: from, toDateTimeIso: to }) => ({
-      key: `${kind} ${from}`,
-      from,
-      to,
-      what: offer
-        ? words.waiting.offeredTo(patientName(offer.patient, words), clockTime(offer.expiresAt))
-        : kind === 'ELSEWHERE'
-          ? words.day.elsewhere
-          : kind === 'TRAVEL'
-            ? words.day.travel
-            : [words.day.blocked, block?.reason].filter(Boolean).join(' · '),
-    }),
-  )
+  const busy = (column?.busy ?? []).map((one) => ({
+    key: `${one.kind} ${one.fromDateTimeIso}`,
+    from: one.fromDateTimeIso,
+    to: one.toDateTimeIso,
+    what: busyText(one, words),
+  }))
   const conflicts = [...visits, ...busy.filter(({ key }) => !key.startsWith('HELD'))].filter(
     ({ from, to }) => startMinute(from, date) < toMinute && endMinute(to, date) > fromMinute,
   )
@@ -148,4 +141,12 @@ export function TimeConflicts({
       <bdi>{label}</bdi>
     </Text>
   ))
+}
+
+function busyText({ kind, block, offer }: Column['busy'][number], words: Words): string {
+  if (offer)
+    return words.waiting.offeredTo(patientName(offer.patient, words), clockTime(offer.expiresAt))
+  if (kind === 'ELSEWHERE') return words.day.elsewhere
+  if (kind === 'TRAVEL') return words.day.travel
+  return [words.day.blocked, block?.reason].filter(Boolean).join(' · ')
 }

@@ -26,7 +26,19 @@ export interface PanelsProps {
   booked(visit: number): void
 }
 
-export function Panels({
+export function Panels(props: PanelsProps) {
+  const { search, openVisit } = props
+  const { words } = useLanguage()
+  const close = useCallback(() => openVisit(undefined), [openVisit])
+  useEscape(close)
+  return (
+    <aside className={classes.panel} aria-label={panelName(search, words)}>
+      <OpenPanel {...props} close={close} />
+    </aside>
+  )
+}
+
+function OpenPanel({
   day,
   search,
   openVisit,
@@ -34,39 +46,36 @@ export function Panels({
   openBooking,
   replaceVisit,
   booked: onBooked,
-}: PanelsProps) {
-  const { words } = useLanguage()
-  const close = useCallback(() => openVisit(undefined), [openVisit])
-  useEscape(close)
+  close,
+}: PanelsProps & { close(): void }) {
+  if (search.book)
+    return (
+      <BookPanel day={day} search={search} close={close} choose={openBooking} booked={onBooked} />
+    )
+  if (search.block)
+    return (
+      <BlockPanel
+        key={search.block}
+        day={day}
+        id={search.block}
+        replace={replaceVisit}
+        {...{ close, openBlock, openVisit }}
+      />
+    )
+  if (search.waiting) return <WaitingPanel day={day} close={close} booked={openVisit} />
   const lateDoctor = day.doctors.find(({ doctorId }) => doctorId === search.late)
+  if (lateDoctor)
+    return <LatePanel key={lateDoctor.doctorId} day={day} column={lateDoctor} close={close} />
   return (
-    <aside className={classes.panel} aria-label={panelName(search, words)}>
-      {search.book ? (
-        <BookPanel day={day} search={search} close={close} choose={openBooking} booked={onBooked} />
-      ) : search.block ? (
-        <BlockPanel
-          key={search.block}
-          day={day}
-          id={search.block}
-          replace={replaceVisit}
-          {...{ close, openBlock, openVisit }}
-        />
-      ) : search.waiting ? (
-        <WaitingPanel day={day} close={close} booked={openVisit} />
-      ) : lateDoctor ? (
-        <LatePanel key={lateDoctor.doctorId} day={day} column={lateDoctor} close={close} />
-      ) : (
-        <VisitPanel
-          key={`${search.visit} ${search.ask}`}
-          id={search.visit ?? 0}
-          day={day}
-          ask={search.ask}
-          replace={replaceVisit}
-          close={close}
-          openVisit={openVisit}
-        />
-      )}
-    </aside>
+    <VisitPanel
+      key={`${search.visit} ${search.ask}`}
+      id={search.visit ?? 0}
+      day={day}
+      ask={search.ask}
+      replace={replaceVisit}
+      close={close}
+      openVisit={openVisit}
+    />
   )
 }
 

@@ -218,11 +218,12 @@ function panelDay(
     column?.busy.some((busy) => busy.block?.id === block)
   const isAt = ({ date, addressId }: Day, timestamp: string) =>
     date === datePart(timestamp) && (wantedAddressId === undefined || wantedAddressId === addressId)
-  const hasTime = (day: Day) =>
-    late === undefined ? from !== undefined && isAt(day, from) : isAt(day, day.now)
-  const found = days.find((day) =>
-    visit !== undefined ? hasVisit(day) : block !== undefined ? hasBlock(day) : hasTime(day),
-  )
+  const found = days.find((day) => {
+    if (visit !== undefined) return hasVisit(day)
+    if (block !== undefined) return hasBlock(day)
+    if (late !== undefined) return isAt(day, day.now)
+    return from !== undefined && isAt(day, from)
+  })
   return (found ?? days.find(({ addressId }) => addressId === wantedAddressId) ?? days[0]) as Day
 }
 

@@ -24,6 +24,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
   const formats = useTimeFormats()
   const { calls, isKept, error, more, isMoreComing } = useCalls(apiKey.id, search)
   const isChosen = Object.keys(search).length > 0
+  const noCallsText = isChosen ? words.noMatchingCalls : words.noCalls
   return (
     <KeySection title={words.calls}>
       <p className={classes.soft}>{words.callsText(formats.zone)}</p>
@@ -31,7 +32,7 @@ export function CallsCard({ of: apiKey }: { of: ApiKey }) {
       <RefusalNote refusal={error} />
       {calls?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {!isKept ? words.notKept : isChosen ? words.noMatchingCalls : words.noCalls}
+          {isKept ? noCallsText : words.notKept}
         </Text>
       )}
       <ol className={classes.list} aria-label={words.calls}>

@@ -45,5 +45,6 @@ export function precedingRange({ from, to }: DateRange): DateRange {
 /** The default period of a bar, so that there are about thirty bars at most. */
 export function defaultPeriod(days: DateRange): Period {
   const length = countDays(days)
-  return length <= 31 ? 'day' : length <= 120 ? 'week' : 'month'
+  if (length <= 31) return 'day'
+  return length <= 120 ? 'week' : 'month'
 }

@@ -50,10 +50,8 @@ export function LineScreen() {
     search.slip === undefined ? undefined : queue?.tokens.find(({ id }) => id === search.slip)
   // A board shows everyone who waits there: it is not for a member who sees own visits only.
   const mayManageBoards = mayRun && !member.rights.ownVisits
-  const panel =
-    search.boards && mayManageBoards
-      ? 'boards'
-      : queue && (search.give ? 'give' : slipToken ? 'slip' : undefined)
+  const queuePanel = search.give ? 'give' : slipToken && 'slip'
+  const panel = search.boards && mayManageBoards ? 'boards' : queue && queuePanel
   useEscape(panel && close)
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
@@ -131,9 +129,8 @@ export function LineScreen() {
       </section>
       {panel && line.data && (
         <aside className={classes.panel} aria-label={panelName[panel]}>
-          {panel === 'boards' ? (
-            <BoardPanel line={line.data} close={close} />
-          ) : !queue ? null : panel === 'give' ? (
+          {panel === 'boards' && <BoardPanel line={line.data} close={close} />}
+          {panel === 'give' && queue && (
             <GivePanel
               queue={queue}
               date={line.data.date}
@@ -141,17 +138,16 @@ export function LineScreen() {
               close={close}
               given={(slip) => go({ ...closedPanels, slip })}
             />
-          ) : (
-            slipToken && (
-              <SlipPanel
-                token={slipToken}
-                queue={queue}
-                date={line.data.date}
-                publicUrl={line.data.publicUrl}
-                close={close}
-                another={() => go({ ...closedPanels, give: true })}
-              />
-            )
+          )}
+          {panel === 'slip' && queue && slipToken && (
+            <SlipPanel
+              token={slipToken}
+              queue={queue}
+              date={line.data.date}
+              publicUrl={line.data.publicUrl}
+              close={close}
+              another={() => go({ ...closedPanels, give: true })}
+            />
           )}
         </aside>
       )}

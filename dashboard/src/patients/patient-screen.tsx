@@ -34,6 +34,7 @@ function PatientPage({ id }: { id: number }) {
   const erase = useChange('patient-erase')
   const isErased = erase.data?.erased === true
   const details = patient.error?.code === 'PATIENT_NOT_FOUND' || isErased ? undefined : patient.data
+  const absentName = isErased ? words.day.erased : words.patients.record
   // The id of a merged record leads to the record it was merged into.
   if (details && details.patient.id !== id) {
     return (
@@ -58,11 +59,7 @@ function PatientPage({ id }: { id: number }) {
         </Button>
         <h1 id="patient-title" className={classes.title}>
           <bdi>
-            {details
-              ? patientName(details.patient, words) || words.patients.noName
-              : isErased
-                ? words.day.erased
-                : words.patients.record}
+            {details ? patientName(details.patient, words) || words.patients.noName : absentName}
           </bdi>
         </h1>
         {details && may('visits:write') && (

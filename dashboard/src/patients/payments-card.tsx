@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
+import type { Words } from '../words/en.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
 import classes from './patients.module.css'
@@ -33,38 +34,31 @@ export function PaymentsCard({ patientId }: { patientId: number }) {
   )
 }
 
+function standingText({ cause, method, state }: Payment, words: Words): string {
+  if (cause === 'ONLINE')
+    return `${words.receipt.online}, ${wordFor(words.online.state, state ?? '')}`
+  if (cause === 'REFUNDED')
+    return `${words.till.cause.REFUNDED}, ${wordFor(words.online.refundState, state ?? '')}`
+  return [words.till.cause[cause], method && wordFor(words.method, method)]
+    .filter(Boolean)
+    .join(', ')
+}
+
 function PaymentRow({ payment }: { payment: Payment }) {
   const { words, locale } = useLanguage()
-  const {
-    at,
-    cause,
-    patientPackageId,
-    amount,
-    currency,
-    method,
-    state,
-    corrected,
-    reason,
-    member,
-  } = payment
+  const { at, cause, patientPackageId, amount, currency, corrected, reason, member } = payment
   const paidFor =
     patientPackageId === null ? payment.paidFor : `${words.receipt.kind.PACK} ${patientPackageId}`
   const isPayment = cause === 'PAID' || cause === 'ONLINE'
-  const standingText =
-    cause === 'ONLINE'
-      ? `${words.receipt.online}, ${wordFor(words.online.state, state ?? '')}`
-      : cause === 'REFUNDED'
-        ? `${words.till.cause.REFUNDED}, ${wordFor(words.online.refundState, state ?? '')}`
-        : [words.till.cause[cause], method && wordFor(words.method, method)]
-            .filter(Boolean)
-            .join(', ')
   return (
     <li className={classes.row} data-undone={!isPayment || undefined}>
       <span className={classes.what}>
         <bdi>{paidFor}</bdi>
         <small>
           {dayText(datePart(at), locale)}, {clockTime(at)} ·{' '}
-          {[standingText, corrected && words.patients.correctedLater].filter(Boolean).join(' · ')}
+          {[standingText(payment, words), corrected && words.patients.correctedLater]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
         {(member || reason) && (
           <small>

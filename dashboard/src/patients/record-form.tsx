@@ -70,29 +70,26 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
       ? words.refusal.codes.MRN_TAKEN
       : words.patients.notValid
   }
-  const renderInput = (field: RecordField) => (
-    <TextInput
-      key={field}
-      size="xs"
-      type={inputTypes[field] ?? 'text'}
-      label={words.patients.fields[field]}
-      description={
-        field === 'countryCode'
-          ? undefined
-          : field === 'age' && fieldValue(patient, 'dob') !== ''
-            ? words.patients.ageFromBirthDate
-            : undefined
-      }
-      disabled={field === 'age' && fieldValue(patient, 'dob') !== ''}
-      value={typed[field] ?? fieldValue(patient, field)}
-      error={fieldError(field)}
-      autoFocus={field === 'firstName'}
-      autoComplete="off"
-      onChange={({ currentTarget }) =>
-        setTyped((before) => ({ ...before, [field]: currentTarget.value }))
-      }
-    />
-  )
+  const renderInput = (field: RecordField) => {
+    const isComputedAge = field === 'age' && fieldValue(patient, 'dob') !== ''
+    return (
+      <TextInput
+        key={field}
+        size="xs"
+        type={inputTypes[field] ?? 'text'}
+        label={words.patients.fields[field]}
+        description={isComputedAge ? words.patients.ageFromBirthDate : undefined}
+        disabled={isComputedAge}
+        value={typed[field] ?? fieldValue(patient, field)}
+        error={fieldError(field)}
+        autoFocus={field === 'firstName'}
+        autoComplete="off"
+        onChange={({ currentTarget }) =>
+          setTyped((before) => ({ ...before, [field]: currentTarget.value }))
+        }
+      />
+    )
+  }
   return (
     // The service validates the input, as it does for the API.
     <form onSubmit={submit} aria-label={words.patients.change} noValidate>

@@ -77,6 +77,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
   const { data: times, error } = useOperation('times-nearest', { addressId, limit: 1 })
   const book = useChange('visit-book')
   const [booked, setBooked] = useState<FreeTime>()
+  const isBooked = book.data !== undefined && booked !== undefined
   const [next] = times ?? []
   const formatTime = ({ fromDateTimeIso }: FreeTime) =>
     `${dateText(datePart(fromDateTimeIso), locale)}, ${clockTime(fromDateTimeIso)} (${zone})`
@@ -105,7 +106,7 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
         {firstSteps.test}
       </h2>
       <RefusalNote refusal={book.error ?? error} />
-      {book.data && booked ? (
+      {book.data && booked && (
         <>
           <span role="status">{firstSteps.booked(formatTime(booked), booked.doctorName)}</span>
           <Link
@@ -116,7 +117,8 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
             {firstSteps.openDayView}
           </Link>
         </>
-      ) : next ? (
+      )}
+      {!isBooked && next && (
         <form onSubmit={submit}>
           <Stack gap="xs">
             <span>{firstSteps.next(formatTime(next), next.doctorName)}</span>
@@ -132,9 +134,8 @@ function TestBooking({ addressId, zone }: { addressId: number; zone: string }) {
             </Button>
           </Stack>
         </form>
-      ) : (
-        times && <span>{firstSteps.noTime}</span>
       )}
+      {!isBooked && times && !next && <span>{firstSteps.noTime}</span>}
     </section>
   )
 }

@@ -36,12 +36,9 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
     JSON.stringify({ version: request.version, edits: request.edits }) === currentInput
   // Messages about other input are no longer shown.
   const currentPlan = matchesInput(plan.variables) ? plan.data : undefined
-  const refusal =
-    matchesInput(apply.variables) && apply.error
-      ? apply.error
-      : matchesInput(plan.variables)
-        ? plan.error
-        : null
+  const applyRefusal = matchesInput(apply.variables) ? apply.error : null
+  const planRefusal = matchesInput(plan.variables) ? plan.error : null
+  const refusal = applyRefusal ?? planRefusal
   const isOutdated = refusal?.code === 'SETTINGS_CONFLICT'
   const hasDeserted = (currentPlan?.deserted.length ?? 0) > 0
   const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })

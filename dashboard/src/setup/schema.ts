@@ -41,8 +41,10 @@ export function fieldKind(schema: Schema): FieldKind {
   if (schema.enum) return 'choice'
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'number' || schema.type === 'integer') return 'number'
-  if (schema.type === 'array')
-    return schema.items?.enum ? 'choices' : schema.items?.type === 'object' ? 'rows' : 'words'
+  if (schema.type === 'array') {
+    if (schema.items?.enum) return 'choices'
+    return schema.items?.type === 'object' ? 'rows' : 'words'
+  }
   if (schema.type === 'object') return schema.properties ? 'members' : 'named'
   if (Array.isArray(schema.type) && schema.examples) return 'either'
   if (schema.type !== 'string') return 'anything'

@@ -191,13 +191,10 @@ function CountField({ method, currency, expected, value, change }: CountFieldPro
 export function CountDifference({ amount, currency }: { amount: number; currency: string }) {
   const { words, locale } = useLanguage()
   const text = moneyText(Math.abs(amount), currency, locale)
+  const differenceText = amount < 0 ? words.till.missing(text) : words.till.tooMuch(text)
   return (
     <span data-difference={amount === 0 ? 'none' : 'some'} className={classes.differs}>
-      {amount === 0
-        ? words.till.agrees
-        : amount < 0
-          ? words.till.missing(text)
-          : words.till.tooMuch(text)}
+      {amount === 0 ? words.till.agrees : differenceText}
     </span>
   )
 }

@@ -55,17 +55,13 @@ export function DeskMoney({ owed: visit }: { owed: OwedVisit }) {
     payableAmount > 0 &&
     visit.status !== 'CANCELLED' &&
     (paymentStatus === 'UNPAID' || paymentStatus === 'PENDING')
+  const settledText =
+    paymentStatus === 'PAID' ? words.visit.paidBy(paidByText(visit, words)) : words.visit.money
   const isPartlyPaid = paymentStatus === 'UNPAID' && dueAmount < payableAmount
   return (
     <>
       <div className={classes.amount} data-due={isDue(visit) || undefined}>
-        <span>
-          {isDue(visit)
-            ? words.visit.toBePaid
-            : paymentStatus === 'PAID'
-              ? words.visit.paidBy(paidByText(visit, words))
-              : words.visit.money}
-        </span>
+        <span>{isDue(visit) ? words.visit.toBePaid : settledText}</span>
         <strong>{money(isDue(visit) ? dueAmount : payableAmount)}</strong>
       </div>
       {discountAmount > 0 && (

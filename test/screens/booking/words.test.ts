@@ -12,8 +12,10 @@ const wordsOf = (language: string): Words =>
   JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
 const en = wordsOf('en')
-const forms = (word: Words[string] | undefined): string[] =>
-  word === undefined ? [] : typeof word === 'string' ? [word] : Object.values(word)
+function forms(word: Words[string] | undefined): string[] {
+  if (word === undefined) return []
+  return typeof word === 'string' ? [word] : Object.values(word)
+}
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 
 it('are in eight languages, and in the Portuguese of Brazil [PAGE-11]', () => {

@@ -155,12 +155,8 @@ function moneyText({
       .reduce((sum: number, { minor }: Json) => sum + minor, 0)
   if (paid === 'UNPAID' && due > 0 && status !== 'CANCELLED' && status !== 'NO_SHOW')
     return `To be paid${formatMoney(due)}`
-  const way =
-    bookingType === 'USE_ACTIVE_PACKAGE'
-      ? 'Session pack'
-      : method === 'ONLINE'
-        ? 'Online'
-        : methodLabel(method)
+  const methodText = method === 'ONLINE' ? 'Online' : methodLabel(method)
+  const way = bookingType === 'USE_ACTIVE_PACKAGE' ? 'Session pack' : methodText
   return `${paid === 'PAID' ? `Paid, ${way}` : 'Money'}${formatMoney(payable)}`
 }
 

@@ -116,13 +116,11 @@ export async function expectedReport(
     ...tokens.map((token) => ({ ...token, kind: 1, at: 0, id: token.visitId })),
   ]
     .filter(didAttend)
-    .sort((a, b) =>
-      a.appointmentDate < b.appointmentDate
-        ? -1
-        : a.appointmentDate > b.appointmentDate
-          ? 1
-          : a.kind - b.kind || a.at - b.at || a.id - b.id,
-    )
+    .sort((a, b) => {
+      if (a.appointmentDate < b.appointmentDate) return -1
+      if (a.appointmentDate > b.appointmentDate) return 1
+      return a.kind - b.kind || a.at - b.at || a.id - b.id
+    })
   for (const one of ordered) if (!first.has(one.patientId)) first.set(one.patientId, one)
   const firstIds = new Set([...first.values()].map(({ kind, id }) => `${kind} ${id}`))
 

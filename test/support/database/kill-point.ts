@@ -39,11 +39,10 @@ export function armKillPoint({
     const isCommit = text === 'commit'
     if (text.startsWith('begin')) inTransaction.set(this, [])
     if (name) inTransaction.get(this)?.push(name)
+    const ownNames = name ? [name] : []
     const happened = isCommit
       ? (inTransaction.get(this) ?? []).map((named) => `commit of ${named}`)
-      : name
-        ? [name]
-        : []
+      : ownNames
     for (const each of happened) isReached(each, 'before')
     const answered = query.apply(this, parameters)
     // The pool passes a callback when it checks a connection; the service awaits a promise.

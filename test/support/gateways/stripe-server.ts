@@ -452,12 +452,10 @@ function matchRoute(
   const [, version, ...rest] = path.split('/').map(decodeURIComponent)
   const [one, two, id = '', action] = rest
   if (version !== 'v1') return undefined
-  if (one === 'refunds' && rest.length === 1)
-    return method === 'POST'
-      ? { endpoint: 'create refund', id }
-      : method === 'GET'
-        ? { endpoint: 'list refunds', id }
-        : undefined
+  if (one === 'refunds' && rest.length === 1) {
+    if (method === 'POST') return { endpoint: 'create refund', id }
+    return method === 'GET' ? { endpoint: 'list refunds', id } : undefined
+  }
   if (one !== 'checkout' || two !== 'sessions') return undefined
   if (method === 'POST' && rest.length === 2) return { endpoint: 'create session', id }
   if (method === 'GET' && rest.length === 3) return { endpoint: 'retrieve session', id }
