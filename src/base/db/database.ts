@@ -237,13 +237,12 @@ export function openDatabase(
         // outcome of a lost write is unknown.
         const isLost = health.isRepeatable && isLostConnection(error)
         const isConflict = state === '40001' || state === '40P01'
+        let retriesMax = 0
         // All connections may be stale; each stale one is dropped.
-        const shouldRetry = isStale
-          ? attempt <= limits.connectionsMax
-          : isLost
-            ? attempt === 1
-            : isConflict && attempt < attemptsMax
-        if (!shouldRetry)
+        if (isStale) retriesMax = limits.connectionsMax
+        else if (isLost) retriesMax = 1
+        else if (isConflict) retriesMax = attemptsMax - 1
+        if (attempt > retriesMax)
           throw isLost
             ? new DatabaseUnavailable('the connection to the database was lost twice', {
                 cause: error,

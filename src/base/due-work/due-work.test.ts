@@ -45,7 +45,8 @@ function kindsOf(process: Process, ...names: string[]) {
     name,
     attemptsMax,
     run,
-    ...(name === 'short' ? { runMsMax: 20 } : name === 'narrow' ? { atOnceMax: 2 } : {}),
+    ...(name === 'short' && { runMsMax: 20 }),
+    ...(name === 'narrow' && { atOnceMax: 2 }),
   }))
 }
 

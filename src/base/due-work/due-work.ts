@@ -264,14 +264,14 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
+function ownSentence(error: unknown): string | undefined {
+  if (error instanceof WorkFailed) return error.message
+  return error instanceof Problem ? error.sentence : undefined
+}
+
 /** For operators: only our own error messages, since those of others can quote values. */
 function errorSentence(error: unknown): string {
-  const sentence =
-    error instanceof WorkFailed
-      ? error.message
-      : error instanceof Problem
-        ? error.sentence
-        : undefined
+  const sentence = ownSentence(error)
   if (sentence)
     return [...sentence.toWellFormed().replace(/\p{Cc}+/gu, ' ')].slice(0, errorLengthMax).join('')
   if (failureKind(error) === 'busy') return 'the database was busy or away'

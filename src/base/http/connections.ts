@@ -74,12 +74,9 @@ export function limitConnections(
     // It is the last to wait, so it is the one that is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
-    const overfullGroup =
-      network.open > perAddress && !isProxy
-        ? network
-        : allConnections.open > all
-          ? allConnections
-          : undefined
+    let overfullGroup: Group | undefined
+    if (network.open > perAddress && !isProxy) overfullGroup = network
+    else if (allConnections.open > all) overfullGroup = allConnections
     const [longestIdle] = overfullGroup?.waiting ?? []
     if (!longestIdle) return
     forget(longestIdle)

@@ -37,11 +37,9 @@ export function locationFile(networks: Record<string, Value>, ipVersion: 4 | 6 =
   for (const [index, node] of nodes.entries()) {
     for (const [side, child] of node.entries()) {
       // The number of nodes itself means that nothing is known.
-      const target = Array.isArray(child)
-        ? nodes.indexOf(child)
-        : child === undefined
-          ? nodes.length
-          : nodes.length + separator.length + child
+      let target = nodes.length
+      if (Array.isArray(child)) target = nodes.indexOf(child)
+      else if (child !== undefined) target += separator.length + child
       tree.writeUIntBE(target, index * 6 + side * 3, 3)
     }
   }

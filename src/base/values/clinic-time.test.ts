@@ -206,7 +206,7 @@ describe('instants of wall clocks', () => {
         for (let minuteOfDay = 0; minuteOfDay <= 1440; minuteOfDay += step) {
           const found = instantsAtWallTime(zone, date, minuteOfDay)
           const expected = instantsByTemporal(zone, date, minuteOfDay)
-          reached[expected.length === 0 ? 'none' : expected.length === 1 ? 'one' : 'two'] += 1
+          reached[(['none', 'one'] as const)[expected.length] ?? 'two'] += 1
           // The clocks jump over a time that does not exist; the moment of the jump is used for it.
           const [first = instant] = expected
           const isRight =

@@ -125,10 +125,8 @@ export function addressMatcher(ranges: readonly string[]): (address: IpAddress) 
     const [base = '', prefix] = range.split('/')
     const network = parseIpAddress(base)
     if (!network) throw new Error('an address range was stored that cannot be read')
-    return {
-      network,
-      length: prefix === undefined ? (network.kind() === 'ipv4' ? 32 : 128) : Number(prefix),
-    }
+    const fullLength = network.kind() === 'ipv4' ? 32 : 128
+    return { network, length: prefix === undefined ? fullLength : Number(prefix) }
   })
   return memoize((address) =>
     networks.some(

@@ -339,7 +339,8 @@ function mergeFunctions(
     },
     async underWay(queries, patient) {
       const [found] = await queries.rows(blockersStatement, patient)
-      return found?.checkout ? 'CHECKOUT' : found?.refund ? 'REFUND' : undefined
+      if (found?.checkout) return 'CHECKOUT'
+      return found?.refund ? 'REFUND' : undefined
     },
     async count(queries, patient) {
       const [found] = await queries.rows(counts, patient)

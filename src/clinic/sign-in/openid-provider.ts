@@ -229,8 +229,8 @@ function refusalFor(failure: unknown): OpenIdRefusal {
   const detail = [error, challenge, code].find(
     (text) => text !== undefined && /^\w{1,60}$/.test(text),
   )
-  return {
-    reason: isRefused ? 'PROVIDER_REFUSED' : isAway ? 'PROVIDER_NOT_REACHED' : 'ANSWER_NOT_VALID',
-    ...(detail && { detail }),
-  }
+  let reason: OpenIdReason = 'ANSWER_NOT_VALID'
+  if (isRefused) reason = 'PROVIDER_REFUSED'
+  else if (isAway) reason = 'PROVIDER_NOT_REACHED'
+  return { reason, ...(detail && { detail }) }
 }

@@ -262,7 +262,8 @@ async function signIn(model: Model, isRight: boolean): Promise<void> {
   })
   const isIn = isRight && account !== undefined && clinicsOf(model, account).length > 0
   const isLooked = counts(model, model, isIn)
-  expect(reply.status, reply.text).toBe(isLooked ? (isIn ? 200 : 403) : 429)
+  const lookedStatus = isIn ? 200 : 403
+  expect(reply.status, reply.text).toBe(isLooked ? lookedStatus : 429)
   if (reply.status === 200 && account) await begun(model, reply, account)
 }
 
@@ -301,6 +302,16 @@ async function accept(model: Model, invitation: Model['invitations'][number]): P
   await begun(model, reply, account)
 }
 
+function typedCode(
+  app: Account['app'],
+  by: Extract<Step, { what: 'prove' }>['by'],
+  codeStep: number,
+): string {
+  if (!app || by === 'wrong') return 'ABCDE-FGHJK'
+  if (by === 'recovery') return app.recoveryCodes[0] ?? ''
+  return TOTP.generate({ secret: Secret.fromBase32(app.secret), timestamp: codeStep * stepMs })
+}
+
 async function prove(
   model: Model,
   session: Session,
@@ -311,14 +322,10 @@ async function prove(
   const current = Math.floor(Date.now() / stepMs)
   // Steps may pass while a request is under way: a next one is then the current one, and an old one
   // is older.
-  const codeStep = by === 'now' ? current : by === 'next' ? current + 1 : current - 2
-  const code =
-    !app || by === 'wrong'
-      ? 'ABCDE-FGHJK'
-      : by === 'recovery'
-        ? (app.recoveryCodes[0] ?? '')
-        : TOTP.generate({ secret: Secret.fromBase32(app.secret), timestamp: codeStep * stepMs })
-  const reply = await post(at, { code }, session.headers)
+  let codeStep = current - 2
+  if (by === 'now') codeStep = current
+  else if (by === 'next') codeStep = current + 1
+  const reply = await post(at, { code: typedCode(app, by, codeStep) }, session.headers)
   const refused = refusedFirst(model, session, at === 'sign-in/code' ? ['CODE'] : [])
   if (refused !== undefined) {
     expect(reply.status, reply.text).toBe(refused)
@@ -328,7 +335,8 @@ async function prove(
     app !== undefined &&
     (by === 'recovery' || ((by === 'now' || by === 'next') && codeStep > app.lastStep))
   const isLooked = counts(model, account, isRight)
-  expect(reply.status, `${by} ${reply.text}`).toBe(isLooked ? (isRight ? 200 : 400) : 429)
+  const lookedStatus = isRight ? 200 : 400
+  expect(reply.status, `${by} ${reply.text}`).toBe(isLooked ? lookedStatus : 429)
   if (!app || reply.status !== 200) return
   if (by === 'recovery') app.recoveryCodes.shift()
   else app.lastStep = codeStep
@@ -413,7 +421,8 @@ async function take(model: Model, one: Step): Promise<void> {
       )
       const refused = refusedFirst(model, session)
       const isLooked = refused === undefined && counts(model, model, one.isRight, false)
-      expect(reply.status, reply.text).toBe(refused ?? (isLooked ? (one.isRight ? 200 : 400) : 429))
+      const lookedStatus = one.isRight ? 200 : 400
+      expect(reply.status, reply.text).toBe(refused ?? (isLooked ? lookedStatus : 429))
       if (reply.status !== 200) return
       session.account.password = next
       endAll(model, session.account, session)

@@ -232,14 +232,8 @@ export function createCallLog(
         }
         usage.set(name, recorded)
       }
-      if (recorded)
-        recorded[
-          counted.refusedBy === undefined
-            ? 'passed'
-            : counted.refusedBy === 'route'
-              ? 'ofRoute'
-              : counted.refusedBy
-        ] += 1
+      const outcome = counted.refusedBy ?? 'passed'
+      if (recorded) recorded[outcome === 'route' ? 'ofRoute' : outcome] += 1
     }
     const waitingCount = waitingOfKeys.get(keyId) ?? 0
     if (waiting.length >= waitingMax || waitingCount >= waitingOfKeyMax) return dropped()

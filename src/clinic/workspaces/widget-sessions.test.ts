@@ -141,13 +141,11 @@ describe('401', () => {
   it.each(junk)('refuses %s with the body of a bad key [AUTH-13] [AUTH-25]', async (_, value) => {
     const clinic = await house.clinic()
     const { authorization } = await clinic.session()
-    const sent =
-      value === 'KEY'
-        ? `Bearer ${clinic.key}`
-        : value === 'SHORT'
-          ? authorization.slice(0, -1)
-          : value
-    const reply = await ask({ authorization: sent })
+    const madeHere: Record<string, string> = {
+      KEY: `Bearer ${clinic.key}`,
+      SHORT: authorization.slice(0, -1),
+    }
+    const reply = await ask({ authorization: madeHere[value] ?? value })
     expect([reply.status, reply.json]).toEqual([401, invalid])
   })
 

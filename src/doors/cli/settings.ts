@@ -305,11 +305,12 @@ export function effectiveSettings(
   return Object.entries<Variable>(settingVariables).map(
     ([setting, { name, description, fallback, formatValue: shown = String }]) => {
       const value = values[setting]
+      if (value === undefined)
+        return { name, value: defaults[setting] ?? fallback, from: 'default', description }
       return {
         name,
-        value: value === undefined ? (defaults[setting] ?? fallback) : shown(value as never),
-        from:
-          value === undefined ? 'default' : readSetting(environment, name) ? 'environment' : 'file',
+        value: shown(value as never),
+        from: readSetting(environment, name) ? 'environment' : 'file',
         description,
       }
     },

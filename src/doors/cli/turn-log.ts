@@ -56,6 +56,6 @@ export function lineTime(now: () => number = Date.now): () => string {
       second = current
       untilSecond = `,"time":"${new Date(current).toISOString().slice(0, -'000Z"'.length + 1)}`
     }
-    return `${untilSecond}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z"`
+    return `${untilSecond}${String(ms).padStart(3, '0')}Z"`
   }
 }

@@ -324,12 +324,8 @@ function bookingElement({
   const words = loadWords(language, locale)
   const { settings } = clinic
   const contact = contactLinks(settings)
-  const contactText =
-    settings.phone !== undefined
-      ? words.ifNot
-      : settings.email !== undefined
-        ? words.ifNotMail
-        : words.ifNotCome
+  const textWithoutPhone = settings.email !== undefined ? words.ifNotMail : words.ifNotCome
+  const contactText = settings.phone !== undefined ? words.ifNot : textWithoutPhone
   if (!element)
     return `<div class="fallback"><p>${fillHtml(words.notNow)}</p>${contact === '' ? '' : `<p>${contact}</p>`}</div>`
   const attributes = {

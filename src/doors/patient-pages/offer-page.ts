@@ -54,14 +54,13 @@ export function offerScreen(view: OfferView): string {
   const isReplacing = isOpen && visit.replacesAt !== null
   const formatTime = (at: Instant) => formatInstant(locale, visit.timezone, at, timeOptions)
   const formatDay = (at: Instant) => formatInstant(locale, visit.timezone, at, dateOptions)
-  const other =
-    visit.replacesAt !== null
-      ? fillHtml(words.offerReplaces, {
-          time: `${formatDay(visit.replacesAt)}, ${formatTime(visit.replacesAt)}`,
-        })
-      : visit.meanwhileAt !== null
-        ? fillHtml(words.offerMeanwhile, { time: formatTime(visit.meanwhileAt) })
-        : ''
+  let other = ''
+  if (visit.replacesAt !== null)
+    other = fillHtml(words.offerReplaces, {
+      time: `${formatDay(visit.replacesAt)}, ${formatTime(visit.replacesAt)}`,
+    })
+  else if (visit.meanwhileAt !== null)
+    other = fillHtml(words.offerMeanwhile, { time: formatTime(visit.meanwhileAt) })
   return renderScreen(
     view,
     words.offerTitle,

@@ -21,7 +21,8 @@ export function packScreen(view: PageView<PackPage>, pay: AllowedActions['pay'])
   const { visit: pack, language, locale } = view
   const words = loadWords(language, locale)
   const isPaid = pack.paymentStatus === 'PAID'
-  const status = pack.isEnded ? words.packEnded : isPaid ? words.packReady : words.packUnpaid
+  const statusUntilEnd = isPaid ? words.packReady : words.packUnpaid
+  const status = pack.isEnded ? words.packEnded : statusUntilEnd
   const expiresOn = formatInstant(
     locale,
     pack.timezone,

@@ -46,9 +46,8 @@ export function checkClinicFile(
   for (const section of clinicFileSections) section.check?.(asMapping(value), report)
   if (reported.length === 0) return { file: value as ClinicFile }
   const toMistake = ({ path, reason, help }: (typeof reported)[number]): Mistake => {
-    const line = lineOf(
-      help.member === undefined ? path : path === 'file' ? help.member : `${path}.${help.member}`,
-    )
+    const prefix = path === 'file' ? '' : `${path}.`
+    const line = lineOf(help.member === undefined ? path : `${prefix}${help.member}`)
     return { path, reason: reason + formatHelp(help), ...(line === undefined ? {} : { line }) }
   }
   return { mistakes: limitMistakes(reported, toMistake) }

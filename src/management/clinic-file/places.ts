@@ -16,11 +16,7 @@ export function lineFinder(
     let offset: number | undefined
     while (rest !== '') {
       if (isAlias(node)) node = node.resolve(document)
-      const step = isMap(node)
-        ? findMember(node, rest)
-        : isSeq(node)
-          ? findItem(node, rest)
-          : undefined
+      const step = findStep(node, rest)
       if (!step) break
       offset = step.named?.range?.[0] ?? offset
       node = step.value
@@ -36,6 +32,11 @@ interface Step {
   value: unknown
   /** The length of the part of the path that it matches. */
   length: number
+}
+
+function findStep(node: unknown, rest: string): Step | undefined {
+  if (isMap(node)) return findMember(node, rest)
+  return isSeq(node) ? findItem(node, rest) : undefined
 }
 
 /** The member that a path begins with: names may contain dots, so the longest match counts. */

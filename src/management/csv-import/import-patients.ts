@@ -37,7 +37,7 @@ import {
   plannedWithMrns,
   planPatients,
 } from './import-patients-queries.ts'
-import { findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
+import { type Doubt, findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
 import type { PatientReference, RowOutcome } from './patient-report.ts'
 
 export interface PatientImportOptions {
@@ -332,8 +332,7 @@ async function decide(
     )
     const [match] = matches
     if (match) {
-      const by =
-        mrnNumber !== null ? 'record number' : firstNameFolded !== null ? 'phone and name' : 'phone'
+      const byPhone = firstNameFolded !== null ? 'phone and name' : 'phone'
       return {
         person,
         known: match,
@@ -341,7 +340,7 @@ async function decide(
           line,
           outcome: 'matched',
           patient: match,
-          by,
+          by: mrnNumber !== null ? 'record number' : byPhone,
           doubts: matchDoubts(person, matches),
           other: null,
         },
@@ -361,11 +360,9 @@ async function decide(
     family.push(newPatient)
     if (phone !== null) onPhone.set(phone, family)
     if (mrnNumber !== null) withMrn.set(mrnNumber, [newPatient])
-    const doubts = resemblance
-      ? [resemblance.doubt]
-      : phone === null && mrnNumber === null
-        ? (['NOT_IDENTIFIABLE'] as const)
-        : []
+    const doubts: Doubt[] = []
+    if (resemblance) doubts.push(resemblance.doubt)
+    else if (phone === null && mrnNumber === null) doubts.push('NOT_IDENTIFIABLE')
     return {
       person,
       known: newPatient,
@@ -374,7 +371,7 @@ async function decide(
         outcome: 'created',
         patient: newPatient,
         by: null,
-        doubts: [...doubts],
+        doubts,
         other: resemblance?.other ?? null,
       },
     }

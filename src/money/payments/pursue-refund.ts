@@ -298,12 +298,9 @@ export async function applyRefundAnswer(
   }
   // A refusal does not undo an acceptance: the visit was already cancelled.
   const nextState = state === 'REFUSED' && refund.state === 'PENDING' ? 'FAILED' : state
-  const problem =
-    'reason' in answer
-      ? answer.reason
-      : state === 'FAILED'
-        ? 'the gateway accepted the request, but could not refund the payment'
-        : null
+  const failure =
+    state === 'FAILED' ? 'the gateway accepted the request, but could not refund the payment' : null
+  const problem = 'reason' in answer ? answer.reason : failure
   await queries.rows(setRefundState, { workspaceId, id, state: nextState, problem, now })
   return { ...refund, state: nextState }
 }

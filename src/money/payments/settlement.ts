@@ -70,8 +70,8 @@ export function nextStep({
     case 'OPEN':
     case 'FAILED':
       if (reading === 'PAID') return standing.isOver ? 'RETURN' : 'CONFIRM'
-      if (isSwept)
-        return standing.isOver ? 'WATCH' : standing.isBegun || keepsBooking ? 'KEEP' : 'RELEASE'
+      if (isSwept && standing.isOver) return 'WATCH'
+      if (isSwept) return standing.isBegun || keepsBooking ? 'KEEP' : 'RELEASE'
       return state !== 'FAILED' &&
         !standing.isOver &&
         (reading === 'FAILED' || reading === 'EXPIRED')
@@ -79,12 +79,9 @@ export function nextStep({
         : 'NOTHING'
     case 'NOT_OPENED':
     case 'RELEASED':
+      if (reading === 'PAID' && standing.isOver) return 'RETURN'
       if (reading === 'PAID')
-        return standing.isOver
-          ? 'RETURN'
-          : standing.paymentStatus === 'UNPAID' && !standing.isPaidInPart
-            ? 'CONFIRM'
-            : 'DISPUTE'
+        return standing.paymentStatus === 'UNPAID' && !standing.isPaidInPart ? 'CONFIRM' : 'DISPUTE'
       if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED'))
         return 'CLOSE'
       // If a gateway does not answer, money may have arrived; if it could not close the checkout,

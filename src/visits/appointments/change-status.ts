@@ -77,6 +77,17 @@ export interface Preview {
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
 
+/** What becomes of the pack of a visit, given the pack before and after the cancellation. */
+function packOutcome(
+  before: LockedPack | undefined,
+  after: LockedPack | undefined,
+  isBoughtOnline: boolean,
+): Preview['pack'] {
+  if (!before) return null
+  if (isBoughtOnline || (after?.isEnded && !before.isEnded)) return 'ENDED'
+  return after && after.sessionsUsed < before.sessionsUsed ? 'SESSION_RETURNED' : 'KEPT'
+}
+
 /** Previews a cancellation: performs it and rolls it back; throws if it is refused. */
 export async function previewCancellation(
   services: ChangeServices,
@@ -110,9 +121,6 @@ export async function previewCancellation(
     const { refundMinor, refundPercentage } = isOnline
       ? { refundMinor: started.refund.amountMinor, refundPercentage: started.percentage }
       : started.visit
-    const endsPack =
-      (isOnline && bookingType === 'PACKAGE_PURCHASE') || (after?.isEnded && !before?.isEnded)
-    const returnsSession = after && before && after.sessionsUsed < before.sessionsUsed
     return {
       currency,
       paidMinor,
@@ -120,7 +128,7 @@ export async function previewCancellation(
         refundMinor === null || refundPercentage === null
           ? null
           : { amountMinor: refundMinor, percentage: refundPercentage, isOnline },
-      pack: !before ? null : endsPack ? 'ENDED' : returnsSession ? 'SESSION_RETURNED' : 'KEPT',
+      pack: packOutcome(before, after, isOnline && bookingType === 'PACKAGE_PURCHASE'),
     }
   })
 }

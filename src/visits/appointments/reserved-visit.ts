@@ -51,21 +51,21 @@ export async function lockReservedVisit(
   const { paymentStatus, storedStatus, patientId } = visit
   const buysPack = pack && visit.bookingType === 'PACKAGE_PURCHASE'
   const isOver = storedStatus === 'CANCELLED'
+  const whyKept = () => {
+    if (!isOver)
+      return canTransition(storedStatus, 'CANCELLED')
+        ? problem('PAID_VISIT_ACTIVE', { id: appointmentId })
+        : problem('PAID_VISIT_NOT_CANCELLABLE', { status: storedStatus })
+    if (visit.voided) return problem('PAID_VISIT_VOIDED')
+    return buysPack && !pack.isEnded ? problem('PAID_PACK_USABLE') : undefined
+  }
   return {
     standing: {
       paymentStatus,
       isOver,
       isBegun: storedStatus === 'IN_CONSULTATION' || storedStatus === 'COMPLETED',
     },
-    whyKept: !isOver
-      ? canTransition(storedStatus, 'CANCELLED')
-        ? problem('PAID_VISIT_ACTIVE', { id: appointmentId })
-        : problem('PAID_VISIT_NOT_CANCELLABLE', { status: storedStatus })
-      : visit.voided
-        ? problem('PAID_VISIT_VOIDED')
-        : buysPack && !pack.isEnded
-          ? problem('PAID_PACK_USABLE')
-          : undefined,
+    whyKept: whyKept(),
     async setPayment(status, paymentMode) {
       await queries.rows(setVisitPayment, {
         workspaceId,

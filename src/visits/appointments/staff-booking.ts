@@ -70,6 +70,14 @@ export const staffBookingMembers = {
 const staffBooking = object(staffBookingMembers)
 export type StaffBooking = Static<typeof staffBooking>
 
+function requestedType({
+  packageConfigId,
+  patientPackageId,
+}: Pick<StaffBooking, 'packageConfigId' | 'patientPackageId'>) {
+  if (patientPackageId !== undefined) return 'USE_ACTIVE_PACKAGE'
+  return packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
+}
+
 /**
  * Reads a visit that staff book at the clinic's price; throws a problem that names the first error
  * in it.
@@ -78,13 +86,7 @@ export function toStaffRequest(
   configuration: Configuration,
   { fromDateTimeIso, toDateTimeIso, unofferedReason, ...booking }: StaffBooking,
 ): BookingRequest {
-  const { packageConfigId, patientPackageId } = booking
-  const bookingType =
-    patientPackageId !== undefined
-      ? 'USE_ACTIVE_PACKAGE'
-      : packageConfigId !== undefined
-        ? 'PACKAGE_PURCHASE'
-        : 'ONE_TIME_APPOINTMENT'
+  const bookingType = requestedType(booking)
   const practice = findPractice(configuration, booking.doctorId, booking.addressId)
   const homeCountry = locationCountry(configuration, booking.addressId)
   const defaultEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000

@@ -54,8 +54,8 @@ function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
 /** A patient confirms and cancels what is still to come and waits for them. */
 function ofPatient(from: AppointmentStatus, to: AppointmentStatus): Answer {
   const awaits = from === 'SCHEDULED' || from === 'RESCHEDULED'
-  if (to === 'CONFIRMED')
-    return awaits ? 'changed' : from === 'CONFIRMED' ? 'unchanged' : 'CHANGE_RESERVED_FOR_CLINIC'
+  if (to === 'CONFIRMED' && awaits) return 'changed'
+  if (to === 'CONFIRMED' && from === 'CONFIRMED') return 'unchanged'
   if (to !== 'CANCELLED') return 'CHANGE_RESERVED_FOR_CLINIC'
   if (from === 'OVERDUE' || from === 'MISSED') return 'CHANGE_NOT_PERMITTED'
   return awaits || from === 'CONFIRMED' ? 'changed' : 'STATUS_NOT_ALLOWED'
@@ -76,12 +76,10 @@ const decided: Record<CallerName, (from: AppointmentStatus, to: AppointmentStatu
 /** The Monday of the tests, at 11:00 on the clinic's clock. */
 const now = '2030-01-07T11:00:00+05:30'
 /** When the visits that show a status are: of yesterday, of this morning, and still to come. */
-const placeOf = (from: AppointmentStatus) =>
-  from === 'MISSED'
-    ? { date: '2030-01-06', hour: 1 }
-    : from === 'OVERDUE'
-      ? { date: '2030-01-07', hour: 1 }
-      : { date: '2030-01-07', hour: 12 }
+function placeOf(from: AppointmentStatus) {
+  if (from === 'MISSED') return { date: '2030-01-06', hour: 1 }
+  return { date: '2030-01-07', hour: from === 'OVERDUE' ? 1 : 12 }
+}
 
 const isRefused = (answer: Answer) => answer !== 'changed' && answer !== 'unchanged'
 /** One for all refusals, and one for each status that may follow. */
@@ -220,8 +218,8 @@ it.each(callers)(
         if (!isRefused(answer)) continue
         const given = await ask(refused, to)
         // The page says in words why, and has no form for the rest.
-        expected[`${from} to ${to}`] =
-          caller !== 'page' ? answer : to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
+        const pageAnswer = to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
+        expected[`${from} to ${to}`] = caller === 'page' ? pageAnswer : answer
         answers[`${from} to ${to}`] = 'refusal' in given ? given.refusal : 'done'
       }
       expect(
@@ -236,14 +234,10 @@ it.each(callers)(
         const given = await ask(id, to)
         const row = await rowOf(id)
         expected[`${from} to ${to}`] = answer
-        answers[`${from} to ${to}`] =
-          'refusal' in given
-            ? given.refusal
-            : JSON.stringify(row) === JSON.stringify(seen)
-              ? 'unchanged'
-              : row.status === to
-                ? 'changed'
-                : row.status
+        const pair = `${from} to ${to}`
+        if ('refusal' in given) answers[pair] = given.refusal
+        else if (JSON.stringify(row) === JSON.stringify(seen)) answers[pair] = 'unchanged'
+        else answers[pair] = row.status === to ? 'changed' : row.status
       }
     }
     expect(Object.keys(expected)).toHaveLength(appointmentStatuses.length ** 2)

@@ -90,9 +90,8 @@ describe('the rule that lists', () => {
           const expected = slots.flatMap((slot) => {
             const modes = slot.modes.filter((one) => isFree(slot, one))
             const isListed = mode === undefined ? modes.length > 0 : modes.includes(mode)
-            reached[
-              !isListed ? 'taken' : modes.length === slot.modes.length ? 'whole' : 'reduced'
-            ] += 1
+            const listedAs = modes.length === slot.modes.length ? 'whole' : 'reduced'
+            reached[isListed ? listedAs : 'taken'] += 1
             return isListed ? [{ from: slot.from, to: slot.to, modes }] : []
           })
           const split = splitSlots({ practice: { travelMins } as Practice }, slots, busy, mode)

@@ -371,10 +371,12 @@ function parseMoment({ parameters, value }: Property, context: FeedContext): Mom
 /** The second half of a period, an end or a duration. */
 function periodSpan({ clock, wall: wallTime }: Moment, text: string): Span {
   const end = parseTime(text)
-  const ms = end
-    ? (end.isUtc ? end.wall : clock.toInstant(end.wall)) - clock.toInstant(wallTime)
-    : 0
-  const span = end ? (ms > 0 ? { days: 0, ms } : undefined) : parseSpan(text)
+  let span: Span | undefined
+  if (end) {
+    const endAt = end.isUtc ? end.wall : clock.toInstant(end.wall)
+    const ms = endAt - clock.toInstant(wallTime)
+    if (ms > 0) span = { days: 0, ms }
+  } else span = parseSpan(text)
   if (!span) throw new UnreadablePart('an invalid period')
   return span
 }

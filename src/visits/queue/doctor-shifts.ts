@@ -1,7 +1,7 @@
 // GET /v1/qms-appointments/doctor/shifts: a practitioner's queue shifts on a date, with fees and
 // places. It uses the same rule as booking (offered-shifts.ts).
 
-import { type Route, route } from '../../base/contract/route.ts'
+import { type Caller, type Route, route } from '../../base/contract/route.ts'
 import {
   calendarDate,
   choice,
@@ -27,7 +27,11 @@ import { dateAt, formatClock, formatEndClock, isoAt } from '../../base/values/cl
 import { shiftModes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { resolvePublicName } from '../../base/values/public-name.ts'
-import { type Configurations, findPractice } from '../../clinic/catalogue/configuration.ts'
+import {
+  type Configurations,
+  type Doctor,
+  findPractice,
+} from '../../clinic/catalogue/configuration.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
 import { averageSeconds, consultationsCounted } from './consultation-time.ts'
 import { listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
@@ -210,11 +214,7 @@ export function doctorShiftsRoute({
         body: {
           doctor: {
             id: doctorId,
-            name: doctor
-              ? kind === 'session'
-                ? (doctor.profile?.name ?? null)
-                : resolvePublicName(doctor)
-              : null,
+            name: doctor ? shownName(doctor, kind) : null,
           },
           clinicTimezone: location?.timezone ?? configuration.timezone,
           international,
@@ -226,6 +226,10 @@ export function doctorShiftsRoute({
       }
     },
   })
+}
+
+function shownName(doctor: Doctor, kind: Caller['kind']): string | null {
+  return kind === 'session' ? (doctor.profile?.name ?? null) : resolvePublicName(doctor)
 }
 
 function shiftView(

@@ -3,6 +3,7 @@ import { clinicDay, firstInstantAtWallTime } from '../../base/values/clinic-time
 import type { ShiftMode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import {
+  type NoticeVisit,
   noticePatientColumns,
   noticePatientSelectList,
   type ReadNoticeVisit,
@@ -59,6 +60,11 @@ const noticeToken = statement(
   for key share of p`,
 )
 
+const states: Partial<Record<VisitStatus, NoticeVisit['state']>> = {
+  WAITING: 'EXPECTED',
+  CANCELLED: 'CANCELLED',
+}
+
 /**
  * Reads a queue visit for notices: it is awaited while it waits and has not been called, until its
  * day ends.
@@ -84,7 +90,7 @@ export const noticeTokenReader =
       bookingReference: display,
       subject: toNoticeSubject({ visitId: id }),
       token: { display, placesBefore, page: `${publicUrl()}/queue/${publicStatusToken}` },
-      state: status === 'WAITING' ? 'EXPECTED' : status === 'CANCELLED' ? 'CANCELLED' : 'OTHER',
+      state: states[status] ?? 'OTHER',
       voided: false,
       revision: 0,
       fromAt: firstInstantAtWallTime(visit.timezone, date, fromMinute),

@@ -87,9 +87,10 @@ const booking = (how: 'pre' | 'immediate') =>
     const isOpen = model.state === (how === 'pre' ? 'NOT_STARTED' : 'RUNNING')
     if (!isOpen || model.booked === capacity) {
       const wrongRoute = how === 'pre' ? 'SHIFT_STARTED' : 'SHIFT_NOT_STARTED'
+      const refusalUntilEnd = isOpen ? 'SHIFT_FULL' : wrongRoute
       expect([status, json.error]).toEqual([
         400,
-        model.state === 'ENDED' ? 'SHIFT_ENDED' : isOpen ? 'SHIFT_FULL' : wrongRoute,
+        model.state === 'ENDED' ? 'SHIFT_ENDED' : refusalUntilEnd,
       ])
       return
     }

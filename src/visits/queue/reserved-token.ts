@@ -38,13 +38,15 @@ export async function lockReservedToken(
   const isOver = status === 'CANCELLED'
   const canCancel =
     queue.endedAt === null && (staffActions.cancel.from as readonly string[]).includes(status)
+  const whyKept = () => {
+    if (isOver) return undefined
+    return canCancel
+      ? problem('PAID_TOKEN_ACTIVE')
+      : problem('PAID_VISIT_NOT_CANCELLABLE', { status })
+  }
   return {
     standing: { paymentStatus, isOver, isBegun: !isOver && !canCancel },
-    whyKept: isOver
-      ? undefined
-      : canCancel
-        ? problem('PAID_TOKEN_ACTIVE')
-        : problem('PAID_VISIT_NOT_CANCELLABLE', { status }),
+    whyKept: whyKept(),
     async setPayment(newStatus, paymentMode) {
       await queries.rows(setTokenPayment, {
         workspaceId,

@@ -37,7 +37,9 @@ function told(seeds: readonly number[]) {
             currentSeconds,
           })
           const minutes = (calledAt - now) / 60
-          outcomes[minutes < fromMinutes ? 'early' : minutes > toMinutes ? 'late' : 'hit'] += 1
+          if (minutes < fromMinutes) outcomes.early += 1
+          else if (minutes > toMinutes) outcomes.late += 1
+          else outcomes.hit += 1
         }
       }
     }

@@ -170,16 +170,14 @@ export const noticesList = workspaceOperation({
   },
 })
 
+function subjectMember(kind: NoticeKind, isToken: boolean) {
+  if (kind === 'offer') return 'offerId'
+  if (kind === 'packPayment') return 'patientPackId'
+  return isToken ? 'visitId' : 'appointmentId'
+}
+
 function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedNotices.returns>) {
   const kind = toNoticeKind(workKind)
-  const subjectMember =
-    kind === 'offer'
-      ? 'offerId'
-      : kind === 'packPayment'
-        ? 'patientPackId'
-        : isToken
-          ? 'visitId'
-          : 'appointmentId'
   return {
     at,
     id: null,
@@ -188,7 +186,7 @@ function plannedView({ workKind, subjectId, at, isToken }: RowOf<typeof plannedN
     error: null,
     kind,
     state: 'PLANNED' as const,
-    ...toNoticeSubject({ [subjectMember]: subjectId }),
+    ...toNoticeSubject({ [subjectMember(kind, isToken)]: subjectId }),
   }
 }
 

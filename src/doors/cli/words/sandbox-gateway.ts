@@ -23,6 +23,11 @@ function jsonObject(typed: string): unknown {
   throw problem
 }
 
+function formatTimes(times: number | null): string {
+  if (times === null) return 'until clinic sandbox-gateway heal'
+  return times === 1 ? 'once' : `${times} times`
+}
+
 export const sandboxGatewayCommands = [
   command(sandboxGatewayList, {
     formatResult: (checkouts) =>
@@ -44,8 +49,7 @@ export const sandboxGatewayCommands = [
     typed: 'sandbox-gateway list',
   }),
   command(sandboxGatewayFail, {
-    formatResult: ({ call, how, times }) =>
-      `${call}: ${how}, ${times === null ? 'until clinic sandbox-gateway heal' : times === 1 ? 'once' : `${times} times`}`,
+    formatResult: ({ call, how, times }) => `${call}: ${how}, ${formatTimes(times)}`,
     typed: 'sandbox-gateway fail',
     arguments: ['call', 'how'],
     members: { body: { value: 'json', read: jsonObject } },

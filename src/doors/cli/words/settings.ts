@@ -42,15 +42,15 @@ interface Outcome {
   strandedVisits: number
 }
 
-function formatOutcome({ dryRun, version, differences, warnings }: Outcome): TextOutput {
-  const summary =
-    differences.length === 0
-      ? 'nothing changes'
-      : dryRun
-        ? `would make version ${version}; nothing was written`
-        : `version ${version}`
+function formatSummary({ dryRun, version, differences }: Outcome): string {
+  if (differences.length === 0) return 'nothing changes'
+  return dryRun ? `would make version ${version}; nothing was written` : `version ${version}`
+}
+
+function formatOutcome(outcome: Outcome): TextOutput {
+  const { differences, warnings } = outcome
   return [
-    summary,
+    formatSummary(outcome),
     ...(differences.length > 0 ? [differenceTable(differences)] : []),
     ...warnings.map((warning) => `warning: ${warning}`),
   ]

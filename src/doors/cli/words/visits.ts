@@ -216,6 +216,8 @@ export const bookingWords = {
   unofferedReason: { value: 'text' },
 }
 
+const refunderWords = { GATEWAY: ' by its gateway', DESK: ' at the desk', NOBODY: '' }
+
 const blockWords = {
   addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },
   fromDateTimeIso: { name: 'from' },
@@ -471,7 +473,7 @@ export const visitCommands = [
   }),
   command(visitCancelQuote, {
     formatResult: ({ refundAmount, keptAmount, currency, refundedBy, pack }) =>
-      `${refundAmount} ${currency} would be refunded${refundedBy === 'NOBODY' ? '' : refundedBy === 'DESK' ? ' at the desk' : ' by its gateway'}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
+      `${refundAmount} ${currency} would be refunded${refunderWords[refundedBy]}, ${keptAmount} ${currency} would be kept${pack === null ? '' : `; the pack: ${pack}`}`,
     arguments: ['id'],
     members: { id: visitIdMember, refund: { value: 'percent' } },
   }),

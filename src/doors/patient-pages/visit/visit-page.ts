@@ -272,13 +272,9 @@ function statusText({ visit, language, locale, now }: PageView): Status {
   }
   if (visit.status === 'NO_SHOW' || now >= Math.max(visit.toAt, visit.fromAt))
     return { text: fillHtml(words.missed), isWarning: true }
-  const stateText =
-    visit.kind === 'VISIT' && visit.patientConfirmedAt !== null
-      ? words.confirmed
-      : visit.status === 'RESCHEDULED'
-        ? words.moved
-        : words.booked
-  return { text: fillHtml(stateText) }
+  if (visit.kind === 'VISIT' && visit.patientConfirmedAt !== null)
+    return { text: fillHtml(words.confirmed) }
+  return { text: fillHtml(visit.status === 'RESCHEDULED' ? words.moved : words.booked) }
 }
 
 /** A label, and its value as HTML. */
@@ -531,8 +527,10 @@ export type MoneyOnCancel =
   | 'moneyPackReturned'
 
 /** What was paid for a visit and is not refunded. */
-export const paidAmountMinor = ({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number =>
-  paymentStatus === 'PAID' ? payableMinor : paymentStatus === 'UNPAID' ? deskMinor : 0
+export function paidAmountMinor({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number {
+  if (paymentStatus === 'PAID') return payableMinor
+  return paymentStatus === 'UNPAID' ? deskMinor : 0
+}
 
 /** `back`: the refund under the clinic's policy. */
 export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {

@@ -96,7 +96,8 @@ export const workspaceImport = operation({
       dryRun || isNew || changes.length === 0
         ? 0
         : (await strandedVisits(database, await configurations.of(workspaceId), clock.now())).length
-    const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    const updateOutcome = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    const outcome = isNew ? 'CREATED' : updateOutcome
     const warnings = await importWarnings(
       { database, environment, mode, videoIsPublic },
       imported,

@@ -173,12 +173,9 @@ export const closings = {
     { closings: described },
     ({ closings }, { workspace, locations, practitioners }: File) => {
       for (const { location, practitioner, firstDate, lastDate, reason } of closings) {
-        const closable =
-          location !== null
-            ? locations[location]
-            : practitioner !== null
-              ? practitioners[practitioner]
-              : workspace
+        let closable: Closable | undefined = workspace
+        if (location !== null) closable = locations[location]
+        else if (practitioner !== null) closable = practitioners[practitioner]
         if (closable)
           closable.closed = [
             ...(closable.closed ?? []),

@@ -89,15 +89,8 @@ export function fromStoredVideo({ video, videoLink, jitsi }: StoredVideo): {
   videoLink: string | null
 } {
   if (jitsi) return { video: { jitsi }, videoLink: null }
-  return {
-    video:
-      video === 'BUILT_IN'
-        ? 'built-in'
-        : video === 'ACCOUNT' && videoLink === null
-          ? 'account'
-          : null,
-    videoLink,
-  }
+  if (video === 'BUILT_IN') return { video: 'built-in', videoLink }
+  return { video: video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
 }
 
 /** Whether online visits happen at the built-in video. */

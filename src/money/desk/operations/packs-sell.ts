@@ -36,12 +36,9 @@ const sellingLocationMember = optional(
 /** Throws a Problem if the location does not exist, or is omitted and there are several. */
 function sellingLocation(locations: readonly Location[], addressId: number | undefined): Location {
   const [only, secondLocation] = locations
+  const defaultLocation = secondLocation ? undefined : only
   const found =
-    addressId === undefined
-      ? secondLocation
-        ? undefined
-        : only
-      : locations.find(({ id: one }) => one === addressId)
+    addressId === undefined ? defaultLocation : locations.find(({ id: one }) => one === addressId)
   if (!found) throw problem('ADDRESS_NOT_FOUND')
   return found
 }

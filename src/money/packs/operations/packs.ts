@@ -77,6 +77,18 @@ const walletSchema = object({
   movements: list(movementSchema, 'Every movement with its cause, oldest first.'),
 })
 
+type WalletPack = RowOf<typeof patientWallet.returns>
+
+function packState({
+  isActive,
+  isEnded,
+  isRefunding,
+}: Pick<WalletPack, 'isActive' | 'isEnded' | 'isRefunding'>): (typeof packStates)[number] {
+  if (isEnded) return 'ENDED'
+  if (isRefunding) return 'REFUNDING'
+  return isActive ? 'ACTIVE' : 'UNPAID'
+}
+
 function walletView({
   isActive,
   isEnded,
@@ -86,18 +98,11 @@ function walletView({
   paymentStatus,
   movements,
   ...pack
-}: RowOf<typeof patientWallet.returns>) {
-  const state: (typeof packStates)[number] = isEnded
-    ? 'ENDED'
-    : isRefunding
-      ? 'REFUNDING'
-      : isActive
-        ? 'ACTIVE'
-        : 'UNPAID'
+}: WalletPack) {
   return {
     ...ownedPackView(pack),
     active: isActive,
-    state,
+    state: packState({ isActive, isEnded, isRefunding }),
     amount: fromMinorUnits(amountMinor, currency),
     currency,
     paymentStatus,

@@ -48,7 +48,13 @@ import {
 import type { BookingRequest } from '../booking-body.ts'
 import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
 import { packPaymentPrice, packPurchasePrice } from '../visit-by-pack.ts'
-import { quotedTier, type SettledPrice, type VisitPrice, visitPrice } from '../visit-price.ts'
+import {
+  type PriceRules,
+  quotedTier,
+  type SettledPrice,
+  type VisitPrice,
+  visitPrice,
+} from '../visit-price.ts'
 
 /** The refusals of a slot booking, other than for its body. */
 export const bookingRefusals = [
@@ -194,17 +200,7 @@ export function planVisit(
     request.unofferedReason,
   )
   const planned = { practice, request, to, tier, now }
-  const price =
-    request.bookingType === 'USE_ACTIVE_PACKAGE'
-      ? packPaymentPrice(planned)
-      : request.bookingType === 'PACKAGE_PURCHASE'
-        ? packPurchasePrice(
-            configuration,
-            planned,
-            rules,
-            (dueMinor) => initialPayment(request, hasKey, dueMinor).paymentStatus === 'PAID',
-          )
-        : visitPrice(practice, tier, request, rules)
+  const price = plannedPrice(configuration, planned, rules)
   return {
     caller,
     configurationVersion: configuration.version,
@@ -216,6 +212,23 @@ export function planVisit(
     holdsToPrice: hasKey && !rules.trusted,
     notices: configuration.notices,
   }
+}
+
+function plannedPrice(
+  configuration: Configuration,
+  planned: Pick<PlannedVisit, 'practice' | 'request' | 'to' | 'tier' | 'now'>,
+  rules: PriceRules,
+): VisitPrice {
+  const { practice, request, tier } = planned
+  if (request.bookingType === 'USE_ACTIVE_PACKAGE') return packPaymentPrice(planned)
+  if (request.bookingType === 'PACKAGE_PURCHASE')
+    return packPurchasePrice(
+      configuration,
+      planned,
+      rules,
+      (dueMinor) => initialPayment(request, rules.hasKey, dueMinor).paymentStatus === 'PAID',
+    )
+  return visitPrice(practice, tier, request, rules)
 }
 
 /**

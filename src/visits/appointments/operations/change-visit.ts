@@ -181,13 +181,10 @@ async function cancellationRequest(
   )
   const policyShare = isVoid ? null : await policyPercentage(services, visit)
   const requestedPercentage = refund ?? policyShare ?? 0
+  let percentage = refund
   // Under a policy, a share that rounds to nothing keeps the fee, as when a patient cancels.
-  const percentage =
-    policyShare === null
-      ? refund
-      : refundMinor(paidMinor, requestedPercentage) > 0
-        ? requestedPercentage
-        : undefined
+  if (policyShare !== null)
+    percentage = refundMinor(paidMinor, requestedPercentage) > 0 ? requestedPercentage : undefined
   if (returnSession && patientPackageId === null)
     throw problem('NOT_PAID_BY_PACK', { id: appointmentId })
   // A session is returned by a refund of zero.
@@ -294,18 +291,14 @@ export const visitCancelQuote = workspaceOperation({
     const { currency, paidMinor, refund, pack } = preview
     const visit = await loadVisit(services.database, workspaceId, input.id, services.clock.now())
     const refundedMinor = refund?.amountMinor ?? 0
+    const refunder = refund?.isOnline ? ('GATEWAY' as const) : ('DESK' as const)
     return {
       refundAmount: fromMinorUnits(refundedMinor, currency),
       refundPercentage: refund?.percentage ?? 0,
       keptAmount: fromMinorUnits(paidMinor - refundedMinor, currency),
       currency,
       policyPercentage: await policyPercentage(services, visit),
-      refundedBy:
-        refundedMinor === 0
-          ? ('NOBODY' as const)
-          : refund?.isOnline
-            ? ('GATEWAY' as const)
-            : ('DESK' as const),
+      refundedBy: refundedMinor === 0 ? ('NOBODY' as const) : refunder,
       pack,
     }
   },

@@ -24,8 +24,10 @@ const noon = 12 * 60
 const evening = 17 * 60
 
 /** The part of the day that contains a minute. */
-const partOfDay = (minute: number): PartOfDay =>
-  minute < noon ? 'MORNING' : minute < evening ? 'AFTERNOON' : 'EVENING'
+function partOfDay(minute: number): PartOfDay {
+  if (minute < noon) return 'MORNING'
+  return minute < evening ? 'AFTERNOON' : 'EVENING'
+}
 
 /** Whether a free time of a practitioner suits the patient. */
 export function fits(

@@ -195,7 +195,8 @@ it('offers each patient exactly the first listed times that they can come at [DA
         for (const { fromDateTimeTs: clock, modes } of (
           await listSlots(clinic, 'asha-rao', 'jaipur', date)
         ).json.slots) {
-          const part = clock < '12:00' ? 'MORNING' : clock < '17:00' ? 'AFTERNOON' : 'EVENING'
+          const partAfterNoon = clock < '17:00' ? 'AFTERNOON' : 'EVENING'
+          const part = clock < '12:00' ? 'MORNING' : partAfterNoon
           if (asked.partsOfDay.length > 0 && !asked.partsOfDay.includes(part)) continue
           if (mode === undefined || modes.includes(mode)) expected.push(`${date}T${clock}`)
         }
@@ -230,12 +231,10 @@ it('gives a time to one of its patients over two processes, and removes none wit
         ...input,
       }).then(
         () => name,
-        (error: Error) =>
-          /taken/.test(error.message)
-            ? 'taken'
-            : /already|no waiting-list entry/.test(error.message)
-              ? 'no more'
-              : error.message,
+        ({ message }: Error) => {
+          if (/taken/.test(message)) return 'taken'
+          return /already|no waiting-list entry/.test(message) ? 'no more' : message
+        },
       )
     const wanted = [...entries, ...entries].map((entry, place) => () => {
       const time = {

@@ -167,12 +167,8 @@ async function loadTokens(
   })
   const statusOf = line && queueStatuses(line, now)
   return (await loadListedTokens(queries, workspaceId, ids)).map((token) => {
-    const since =
-      token.status === 'CALLED'
-        ? token.calledAt
-        : token.status === 'IN_CONSULTATION'
-          ? token.beganAt
-          : null
+    const begunSince = token.status === 'IN_CONSULTATION' ? token.beganAt : null
+    const since = token.status === 'CALLED' ? token.calledAt : begunSince
     const until = since === null ? undefined : (parseInstant(since) as Instant) + takeBackMs
     return {
       ...token,

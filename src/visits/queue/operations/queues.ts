@@ -121,6 +121,7 @@ export async function listQueuesWithDays(
       called,
       ...same
     }) => {
+      const stateUntilEnd = startedAt === null ? ('NOT_STARTED' as const) : ('RUNNING' as const)
       const queue = {
         ...same,
         qmsWorkShiftId: id,
@@ -128,12 +129,7 @@ export async function listQueuesWithDays(
         shift: name,
         startTime: formatClock(fromMinute),
         endTime: formatClock(toMinute),
-        state:
-          endedAt !== null
-            ? ('ENDED' as const)
-            : startedAt === null
-              ? ('NOT_STARTED' as const)
-              : ('RUNNING' as const),
+        state: endedAt === null ? stateUntilEnd : ('ENDED' as const),
         bookedCount: booked ?? 0,
         waiting: waiting ?? 0,
         serving: serving ?? [],

@@ -71,6 +71,12 @@ async function settle(database: Database, { workspaceId, gatewayId }: CheckoutNa
   await database.rows(endSandboxCheckout, { workspaceId, gatewayId, now })
 }
 
+function refundState(settlesAt: Instant | null, fails: boolean | null, now: Instant): RefundState {
+  if (settlesAt === null) return 'DONE'
+  if (settlesAt > now) return 'PENDING'
+  return fails ? 'FAILED' : 'DONE'
+}
+
 /** The present state of a refund by its key, with its checkout; undefined if it does not exist. */
 export async function loadSandboxRefund(
   { database, clock }: SandboxServices,
@@ -81,9 +87,7 @@ export async function loadSandboxRefund(
   const [refund] = await database.rows(sandboxRefundByKey, { workspaceId, key })
   if (!refund) return undefined
   const { settlesAt, fails, ...terms } = refund
-  const state: RefundState =
-    settlesAt === null ? 'DONE' : settlesAt > now ? 'PENDING' : fails ? 'FAILED' : 'DONE'
-  return { terms, state }
+  return { terms, state: refundState(settlesAt, fails, now) }
 }
 
 /** Decides an undecided checkout; a decided one is unchanged. */

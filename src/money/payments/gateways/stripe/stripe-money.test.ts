@@ -6,6 +6,12 @@ import { fromStripeAmount, isCountedByStripe, toStripeAmount } from './stripe-mo
 const counted =
   'INR USD EUR AED HUF TWD MRU JPY KRW VND XOF CLP MGA ISK UGX KWD BHD JOD OMR TND'.split(' ')
 
+/** Stripe's list of decimals, computed differently from the code. */
+function stripeDecimals(currency: string): number {
+  if (currency === 'MGA') return 0
+  return ['ISK', 'UGX'].includes(currency) ? 2 : currencyDecimals(currency)
+}
+
 describe('an amount for Stripe', () => {
   it.each([
     // Two decimals with both.
@@ -65,16 +71,11 @@ describe('an amount for Stripe', () => {
         fc.integer({ min: 0, max: 1_000_000_000_000 }),
         (currency, minor) => {
           const amount = toStripeAmount(minor, currency)
-          // Stripe's list of decimals, computed differently from the code.
-          const decimals =
-            currency === 'MGA'
-              ? 0
-              : ['ISK', 'UGX'].includes(currency)
-                ? 2
-                : currencyDecimals(currency)
-          const isExact =
-            currency === 'MGA' ? minor % 100 === 0 : decimals === 3 ? minor % 10 === 0 : true
-          expect(amount !== undefined).toBe(isExact)
+          const decimals = stripeDecimals(currency)
+          let smallestMinor = 1
+          if (currency === 'MGA') smallestMinor = 100
+          else if (decimals === 3) smallestMinor = 10
+          expect(amount !== undefined).toBe(minor % smallestMinor === 0)
           if (amount === undefined) return
           expect(BigInt(amount) * 10n ** BigInt(currencyDecimals(currency))).toBe(
             BigInt(minor) * 10n ** BigInt(decimals),
@@ -92,13 +93,7 @@ describe('an amount for Stripe', () => {
         const minor = fromStripeAmount(amount, currency)
         if (minor === undefined) return
         expect(Number.isSafeInteger(minor) && minor >= 0).toBe(true)
-        const decimals =
-          currency === 'MGA'
-            ? 0
-            : ['ISK', 'UGX'].includes(currency)
-              ? 2
-              : currencyDecimals(currency)
-        expect(BigInt(minor) * 10n ** BigInt(decimals)).toBe(
+        expect(BigInt(minor) * 10n ** BigInt(stripeDecimals(currency))).toBe(
           BigInt(amount) * 10n ** BigInt(currencyDecimals(currency)),
         )
       }),
