@@ -61,7 +61,9 @@ export function buildPackages(target = distFolder): BuiltPackage[] {
 function buildService(folder: string): void {
   compile('tools/service/tsconfig.json', folder)
   copy(folder, [
+    'src/base/db/schema',
     'src/base/db/migrations',
+    'src/base/db/upgrade-from-0.1.0',
     'src/doors/demo/demo-clinic.yaml',
     'src/doors/demo/empty-clinic.yaml',
   ])

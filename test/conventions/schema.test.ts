@@ -7,7 +7,7 @@ import { patientsTable } from '../../src/clinic/patients/patient-tables.ts'
 import { patientTables } from '../../src/doors/app/patient-tables.ts'
 import { createMigratedDatabase } from '../support/database/databases.ts'
 import { listTextColumns } from '../support/database/patient-columns.ts'
-import { readSchema, schemaText, sharedTables } from './schema-paper.ts'
+import { readSchema, sharedTables } from './shared-tables.ts'
 
 const client = new pg.Client(await createMigratedDatabase())
 beforeAll(() => client.connect())
@@ -186,10 +186,6 @@ it('declares what is erased and exported of every table that refers to a patient
 })
 
 describe('the schema as documented', () => {
-  it('is in docs/schema.sql', async () => {
-    await expect(schemaText(await readSchema(client))).toMatchFileSnapshot('../../docs/schema.sql')
-  })
-
   it('shows in docs/architecture.md what rooms share only through SQL', async () => {
     const file = new URL('../../docs/architecture.md', import.meta.url)
     const [before, , after] = readFileSync(file, 'utf8').split(

@@ -1,6 +1,6 @@
 // The list of planted faults stays true to the code; a long run plants all of them.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isLongRun } from '../support/run/sizes.ts'
@@ -18,18 +18,17 @@ describe('a planted fault', () => {
     expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
   })
 
-  it('in a migration is where the function was last declared, since an earlier text has no effect', () => {
-    const folder = 'src/base/db/migrations'
-    const migrations = readdirSync(join(project, folder)).map((name) => `${folder}/${name}`)
+  it('in a function of the schema is where that was last declared, since an earlier text has no effect', () => {
+    const migrations = globSync('src/base/db/migrations/*.sql', { cwd: project }).toSorted()
     const isReplaced = ({ file, in: name }: PlantedFault) =>
-      migrations.some(
-        (later) =>
-          later > file &&
+      migrations
+        .slice(migrations.indexOf(file) + 1)
+        .some((later) =>
           new RegExp(`create or replace (function|view) ${name}\\b`).test(read(later)),
-      )
+        )
     expect(
       plantedFaults
-        .filter((fault) => fault.file.startsWith(folder) && isReplaced(fault))
+        .filter((fault) => fault.file.endsWith('.sql') && isReplaced(fault))
         .map(({ name }) => name),
     ).toEqual([])
   })

@@ -54,8 +54,8 @@ export const gatesFaults: readonly PlantedFault[] = [
     name: 'one address uses all connections',
     file: 'src/base/http/connections.ts',
     in: 'limitConnections',
-    replace: 'network.open > perAddress && !isProxy ? network',
-    with: 'network.open > all && !isProxy ? network',
+    replace: 'network.open > perAddress && !isProxy) overfullGroup = network',
+    with: 'network.open > all && !isProxy) overfullGroup = network',
     noticedBy: ['src/base/http/connections.test.ts'],
   },
   {

@@ -24,6 +24,22 @@ export interface Trial {
   seconds: number
 }
 
+/** A pattern of some code, however the formatter spaces it and breaks it into lines. */
+function patternOf(code: string): string {
+  const tokens = code.match(/\w+|[^\w\s]/g) ?? []
+  return tokens
+    .map((token, index) => gapBefore(token, tokens[index - 1]) + escapeToken(token))
+    .join('')
+}
+
+const escapeToken = (token: string) => token.replace(/\W/g, '\\$&')
+
+function gapBefore(token: string, previous: string | undefined): string {
+  if (previous === undefined) return ''
+  if (/\w/.test(token) && /\w/.test(previous)) return '\\s+'
+  return /[)\]}]/.test(token) ? '\\s*,?\\s*' : '\\s*'
+}
+
 /**
  * Where the code of a fault is in the source of its file: once, unless the fault no longer fits the
  * file.
@@ -32,11 +48,11 @@ function occurrences(
   source: string,
   { file, in: name, replace }: PlantedFault,
 ): readonly { start: number; end: number }[] {
-  const words = replace.split(' ').map((word) => word.replace(/\W/g, '\\$&'))
+  const pattern = new RegExp(patternOf(replace), 'g')
   return namedParts(file, source)
     .filter((part) => part.name === name)
     .flatMap(({ start, end }) =>
-      [...source.slice(start, end).matchAll(new RegExp(words.join('\\s+'), 'g'))].map((match) => ({
+      [...source.slice(start, end).matchAll(pattern)].map((match) => ({
         match,
         start,
       })),

@@ -4,7 +4,7 @@ import type { PlantedFault } from './planted-fault.ts'
 export const schemaFaults: readonly PlantedFault[] = [
   {
     name: 'a visit may begin at another time than it claims',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'appointment_holds_its_time',
     replace: 'and c.from_at = new.from_at and c.to_at = new.to_at and',
     with: 'and c.to_at = new.to_at and',
@@ -12,7 +12,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit may be in another room than it claims',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'appointment_holds_its_time',
     replace: 'and c.room_id is not distinct from new.room_id',
     with: '',
@@ -20,7 +20,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a doctor may be claimed twice at one time',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/11-occupancy.sql',
     in: 'claims',
     replace: 'workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&',
     with: 'workspace_id with =, doctor_id with =, appointment_id with =, tstzrange(from_at, to_at) with &&',
@@ -28,7 +28,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a room may be claimed twice at one time',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/11-occupancy.sql',
     in: 'claims',
     replace: 'workspace_id with =, room_id with =, tstzrange(from_at, to_at) with &&',
     with: 'workspace_id with =, room_id with =, appointment_id with =, tstzrange(from_at, to_at) with &&',
@@ -36,7 +36,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'claims that touch exclude each other',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/11-occupancy.sql',
     in: 'claims',
     replace: 'workspace_id with =, doctor_id with =, tstzrange(from_at, to_at) with &&',
     with: "workspace_id with =, doctor_id with =, tstzrange(from_at, to_at, '[]') with &&",
@@ -44,7 +44,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a live visit need not hold its time',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'appointment_holds_its_time',
     replace: "if new.status <> 'CANCELLED' and new.to_at > clock_timestamp() and not exists (",
     with: "if new.status = 'CANCELLED' and new.to_at > clock_timestamp() and not exists (",
@@ -52,7 +52,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a discount may exceed the charge',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'appointments',
     replace: 'check (0 <= discount_minor and discount_minor <= charge_minor)',
     with: 'check (0 <= discount_minor)',
@@ -60,7 +60,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit may end after its clinic day',
-    file: 'src/base/db/migrations/0002-bookings.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'appointments',
     replace: "interval '1 minute' <= (appointment_date + 1)::timestamp",
     with: "interval '1 minute' <= (appointment_date + 2)::timestamp",
@@ -68,7 +68,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the audit can be changed',
-    file: 'src/base/db/migrations/0009-audit.sql',
+    file: 'src/base/db/schema/07-audit.sql',
     in: 'audit_is_kept',
     replace: 'create trigger audit_is_kept before update or delete on audit_entries',
     with: 'create trigger audit_is_kept before delete on audit_entries',
@@ -76,7 +76,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'moving a closed day does not change the version',
-    file: 'src/base/db/migrations/0018-closing-days.sql',
+    file: 'src/base/db/schema/09-catalogue.sql',
     in: 'note_change',
     replace: 'after insert or update or delete on closing_days',
     with: 'after insert or delete on closing_days',
@@ -84,7 +84,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack pays for a visit after its last day',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
+    file: 'src/base/db/schema/14-packs.sql',
     in: 'pack_covers_its_visit',
     replace: 'and a.appointment_date <= p.expires_on',
     with: '',
@@ -92,7 +92,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack that has ended pays',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
+    file: 'src/base/db/schema/14-packs.sql',
     in: 'pack_covers_its_visit',
     replace: 'else p.activated_at is not null and p.ended_at is null',
     with: 'else p.activated_at is not null',
@@ -100,7 +100,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack that was not paid pays',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
+    file: 'src/base/db/schema/14-packs.sql',
     in: 'pack_covers_its_visit',
     replace: 'else p.activated_at is not null and p.ended_at is null',
     with: 'else p.ended_at is null',
@@ -108,7 +108,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack of one doctor pays for another',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
+    file: 'src/base/db/schema/14-packs.sql',
     in: 'pack_covers_its_visit',
     replace: 'and d.patient_pack_id = p.id and d.doctor_id = a.doctor_id)',
     with: 'and d.patient_pack_id = p.id)',
@@ -116,7 +116,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a session of a visit is used without a movement',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
+    file: 'src/base/db/schema/18-appointments.sql',
     in: 'visit_uses_its_pack',
     replace:
       'for each row when (new.patient_package_id is not null) execute function visit_uses_its_pack()',
@@ -125,15 +125,15 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit may return its session twice',
-    file: 'src/base/db/migrations/0019-session-packs.sql',
-    in: 'pack_movements',
-    replace: 'unique (workspace_id, appointment_id, cause)',
-    with: 'unique (workspace_id, id, cause)',
+    file: 'src/base/db/schema/14-packs.sql',
+    in: 'movement_counts',
+    replace: 'if new.appointment_id is not null and (',
+    with: 'if false and (',
     noticedBy: ['src/money/packs/wallet-in-the-database.test.ts'],
   },
   {
     name: 'a refresh does not wait for bookings that are under way',
-    file: 'src/base/db/migrations/0023-calendars.sql',
+    file: 'src/base/db/schema/12-calendars.sql',
     in: 'calendars_make_busy',
     replace: "perform pg_advisory_xact_lock(hashtextextended('calendars ' || new.doctor_id",
     with: "perform pg_advisory_xact_lock(hashtextextended('calendar ' || new.doctor_id",
@@ -141,7 +141,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'busy time that began before a slot does not count',
-    file: 'src/base/db/migrations/0023-calendars.sql',
+    file: 'src/base/db/schema/12-calendars.sql',
     in: 'calendars_leave_free',
     replace: "b.from_at > since - interval '24 hours'",
     with: 'b.from_at >= since',
@@ -149,7 +149,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a token may have two open checkouts',
-    file: 'src/base/db/migrations/0028-checkout.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'one_open_checkout_of_visit',
     replace: 'create unique index one_open_checkout_of_visit',
     with: 'create index one_open_checkout_of_visit',
@@ -157,7 +157,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a pack may have two open checkouts',
-    file: 'src/base/db/migrations/0028-checkout.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'one_open_checkout_of_pack',
     replace: 'create unique index one_open_checkout_of_pack',
     with: 'create index one_open_checkout_of_pack',
@@ -165,7 +165,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'one payment is recorded twice in the books',
-    file: 'src/base/db/migrations/0028-checkout.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'ledger_entries',
     replace: 'constraint money_moves_once unique (workspace_id, payment_session_id, cause),',
     with: '',
@@ -173,7 +173,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a booking becomes unpaid while its checkout is open',
-    file: 'src/base/db/migrations/0028-checkout.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'open_checkout_is_pending',
     replace: "and stands.payment_status <> 'PENDING' and not stands.is_over",
     with: "and stands.payment_status = 'REFUNDED' and not stands.is_over",
@@ -181,7 +181,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund through a gateway needs no entry in the books',
-    file: 'src/base/db/migrations/0030-refunds.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'done_refund_is_in_the_books',
     replace:
       "when (new.state = 'DONE' and new.payment_session_id is not null and new.amount_minor > 0) execute function done_refund_is_in_the_books();",
@@ -190,7 +190,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'two refunds of one visit may be under way',
-    file: 'src/base/db/migrations/0030-refunds.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'visit_is_refunded_once',
     replace:
       "create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id) where state not in ('REFUSED', 'FAILED');",
@@ -199,7 +199,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a token that changes keeps its place in the order of changes',
-    file: 'src/base/db/migrations/0042-queue-changes.sql',
+    file: 'src/base/db/schema/17-queue.sql',
     in: 'queue_visit_change_is_numbered',
     replace: 'new.changed_in := pg_current_xact_id();',
     with: '',
@@ -207,7 +207,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the claim of a live visit may be deleted',
-    file: 'src/base/db/migrations/0059-waiting-offers.sql',
+    file: 'src/base/db/schema/11-occupancy.sql',
     in: 'claim_is_held',
     replace: "and a.status <> 'CANCELLED' and a.to_at > clock_timestamp()",
     with: "and a.status <> 'CANCELLED' and a.to_at < clock_timestamp()",
@@ -215,7 +215,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a board does not show a repeated call',
-    file: 'src/base/db/migrations/0060-boards.sql',
+    file: 'src/base/db/schema/17-queue.sql',
     in: 'note_recall',
     replace: "when (new.event = 'RECALLED')",
     with: "when (new.event = 'NOTHING')",
@@ -223,7 +223,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'something can be added to a merged record',
-    file: 'src/base/db/migrations/0063-merged-records.sql',
+    file: 'src/base/db/schema/08-patients.sql',
     in: 'nothing_is_of_a_merged_record',
     replace:
       'if exists (select from merged_patients where workspace_id = new.workspace_id and id = new.patient_id) then',
@@ -232,7 +232,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a record can be merged although others were merged into it',
-    file: 'src/base/db/migrations/0063-merged-records.sql',
+    file: 'src/base/db/schema/08-patients.sql',
     in: 'merged_record_is_at_its_end',
     replace: '(id = new.merged_into or merged_into = new.id)',
     with: '(id = new.merged_into)',
@@ -240,7 +240,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a moved visit stays in the report of its old day',
-    file: 'src/base/db/migrations/0065-report.sql',
+    file: 'src/base/db/schema/23-report.sql',
     in: 'past_visit_changes_its_day',
     replace: 'unnest(array[old.appointment_date, new.appointment_date]) as day',
     with: 'unnest(array[new.appointment_date]) as day',
@@ -248,7 +248,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a booking creates a second record for a person who was added to the phone after the lookup',
-    file: 'src/base/db/migrations/0069-patients-made-with-a-booking.sql',
+    file: 'src/base/db/schema/08-patients.sql',
     in: 'phone_reaches_only',
     replace: 'phone_normalised = phone and id <> all (people))',
     with: 'phone_normalised = phone and id <> all (people) and false)',
@@ -256,7 +256,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a booking for a new person does not wait for another request that creates their record',
-    file: 'src/base/db/migrations/0069-patients-made-with-a-booking.sql',
+    file: 'src/base/db/schema/08-patients.sql',
     in: 'phone_reaches_only',
     replace: "hashtextextended('phone ' || phone, workspace)",
     with: "hashtextextended('phone of ' || phone, workspace)",
@@ -264,7 +264,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a link works although its member has other roles now',
-    file: 'src/base/db/migrations/0070-makers-of-links.sql',
+    file: 'src/base/db/schema/10-sign-in.sql',
     in: 'end_access_of_member',
     replace: 'delete from staff_links where workspace_id = workspace and user_id = member;',
     with: '',
@@ -272,7 +272,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund that its gateway has accepted may be refused',
-    file: 'src/base/db/migrations/0084-changes-at-the-desk.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'refund_changes_as_it_may',
     replace: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED')",
     with: "when 'PENDING' then new.state in ('PENDING', 'DONE', 'FAILED', 'REFUSED')",
@@ -280,7 +280,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a visit that was not refunded may have a refund',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'refund_is_of_its_payment',
     replace: "when new.state = 'DONE' then stands.payment_status <> 'REFUNDED'",
     with: "when new.state = 'DONE' then false",
@@ -288,7 +288,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a payment at the desk happens twice',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'desk_payment_is_due',
     replace: "then 'desk_payment_happens_once'",
     with: 'then null',
@@ -296,7 +296,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the desk takes more than is due after a part payment',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/13-payments.sql',
     in: 'desk_payment_is_due',
     replace: 'new.amount_minor > stands.due_minor - coalesce(paid, 0)',
     with: 'new.amount_minor > stands.due_minor',
@@ -304,7 +304,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a refund of several payments goes back by the first of them',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/22-desk.sql',
     in: 'desk_refund_shares',
     replace: 'window latest as (order by p.id desc)',
     with: 'window latest as (order by p.id)',
@@ -312,7 +312,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a used pack becomes inactive when its payment is corrected',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/14-packs.sql',
     in: 'pack_changes_as_it_may',
     replace: 'new.sessions_used > (case when new.payment_status is null then 1 else 0 end)',
     with: 'new.sessions_used > (case when new.payment_status is null then 2 else 0 end)',
@@ -320,7 +320,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a close may state a different total than its entries',
-    file: 'src/base/db/migrations/0085-part-payments.sql',
+    file: 'src/base/db/schema/22-desk.sql',
     in: 'till_close_follows_the_last',
     replace: 'where counted.minor is null or counted.minor <> coalesce(taken.minor, 0)',
     with: 'where false',
@@ -328,7 +328,7 @@ export const schemaFaults: readonly PlantedFault[] = [
   },
   {
     name: 'two visits that are booked at once may be closer than the way between them',
-    file: 'src/base/db/migrations/0088-home-visits.sql',
+    file: 'src/base/db/schema/11-occupancy.sql',
     in: 'travel_is_left_free',
     replace: 'perform pg_advisory_xact_lock(hashtextextended',
     with: 'perform pg_advisory_xact_lock_shared(hashtextextended',

@@ -55,7 +55,9 @@ function typeMistakes(change: (text: string) => string = (text) => text): string
       'nodenext',
       '--ignoreConfig',
     ]
-    const compiler = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url))
+    const compiler = fileURLToPath(
+      new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url),
+    )
     return execFileSync(
       process.execPath,
       [compiler, ...options, fileURLToPath(new URL('manifests.ts', copy))],

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/base/db/database.ts'
+import { applyToEmpty, migrate, migrationLock } from '../../src/base/db/migrate.ts'
 import {
-  applyToEmpty,
+  firstReleaseMigrationCount,
   MigrationError,
-  migrate,
   migrationFiles,
-  migrationLock,
-} from '../../src/base/db/migrate.ts'
+  migrationsBeforeBaseline,
+} from '../../src/base/db/migration-files.ts'
 import { findNeededTables } from '../../src/base/db/migration-locks.ts'
 import type { Connection } from '../../src/base/db/session.ts'
 import { statement } from '../../src/base/db/statement.ts'
@@ -21,8 +20,10 @@ import {
   createMigratedDatabase,
   createOwnedDatabase,
   lockWaitersQuery,
+  relations,
   withClient,
 } from '../support/database/databases.ts'
+import { schemaOf } from '../support/database/schema-of.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
 import { runCommand } from '../support/processes/command-here.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
@@ -31,6 +32,23 @@ import { runStatement } from '../support/run/global-setup.ts'
 
 function rowsOf(connection: Connection, text: string) {
   return withClient(connection, async (client) => (await client.query(text)).rows)
+}
+
+/** A database that has had the first of the migrations before the baseline. */
+async function databaseBeforeBaseline(had: number): Promise<Connection> {
+  const connection = await createEmptyDatabase()
+  const files = await migrationsBeforeBaseline()
+  await withClient(connection, (client) => applyToEmpty(client, files.slice(0, had)))
+  return connection
+}
+
+/**
+ * Every migration that is in files of its own: those that a database of release 0.1.0 runs, after
+ * its schema.
+ */
+async function numberedMigrations() {
+  const [, ...later] = await migrationFiles()
+  return [...(await migrationsBeforeBaseline()), ...later]
 }
 
 describe('migrations', () => {
@@ -66,83 +84,85 @@ describe('migrations', () => {
     expect(await rowsOf(connection, 'select name from workspaces')).toEqual([{ name: 'sunrise' }])
   })
 
-  it('carry over refunds from before gateways were asked with a key for each refund', async () => {
-    const connection = await createEmptyDatabase()
-    const files = await migrationFiles()
-    await withClient(connection, async (client) => {
-      await applyToEmpty(client, files.slice(0, 28))
-      const refOf = (id: number) => `ps_${String(id).padStart(26, '0')}`
-      const session = (id: number, state: string) => `
-        insert into payment_sessions (workspace_id, id, session_ref, appointment_id, gateway, payee, description, return_url, amount_minor, currency,
-          desk_payment_mode, state, held_until, created_at, changed_at, gateway_id, checkout_url)
-        overriding system value
-        values (1, ${id}, '${refOf(id)}', ${id}, 'sandbox', 'p', 'd', 'https://x.example', 500, 'INR', 'CASH', '${state}', now(), now(), now(), 'gw${id}', 'https://x.example')`
-      const refund = (id: number, state: string) => `
-        insert into refunds (workspace_id, appointment_id, payment_session_id, state, percentage, amount_minor, currency, requested_at, done_at)
-        values (1, ${id}, ${id}, '${state}', 100, 500, 'INR', now(), case '${state}' when 'DONE' then now() end)`
-      const visit = (id: number, status: string, paid: string) => `
-        insert into appointments (workspace_id, id, booking_reference, patient_id, doctor_id, location_id, appointment_date, from_at, to_at, from_offset_mins,
-          to_offset_mins, timezone, status, mode, type, booking_type, source, payment_mode, payment_status, currency, charge_minor, discount_minor, follow_up,
-          appointment_system, created_at, updated_at)
-        overriding system value
-        values (1, ${id}, 'BK000000000${id}', 1, 1, 4, '2026-08-03', '2026-08-03T10:00Z', '2026-08-03T10:15Z', 0, 0, 'UTC', '${status}', 'OFFLINE', 'CONSULTATION',
-          'ONE_TIME_APPOINTMENT', 'DEVELOPER_API', 'ONLINE', '${paid}', 'INR', 500, 0, false, 'SCHEDULED', now(), now())`
-      // Without the referencing rows, as if a service had written them.
-      const rows = [
-        'set local session_replication_role = replica',
-        "insert into workspaces (id, name, title, timezone) overriding system value values (1, 'old', 'Old', 'UTC')",
-        `insert into locations (workspace_id, id, name, full_address, city, state, country, timezone, currency) overriding system value
-         values (1, 4, 'Old town', 'x', 'x', 'x', 'IN', 'UTC', 'INR')`,
-        visit(1, 'CANCELLED', 'REFUNDED'),
-        visit(2, 'CANCELLED', 'PAID'),
-        session(1, 'RETURNED'),
-        session(2, 'RETURNING'),
-        refund(1, 'DONE'),
-        refund(2, 'REQUESTED'),
-        ...[1, 2].map(
-          (
-            id,
-          ) => `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
-            values (1, ${id}, now(), 'CAPTURED', 'GATEWAY', 'OWED_BACK', 500, 'INR')`,
-        ),
-        `insert into ledger_entries (workspace_id, payment_session_id, at, cause, debit, credit, amount_minor, currency)
-         values (1, 1, now(), 'REFUNDED', 'OWED_BACK', 'GATEWAY', 500, 'INR')`,
-      ]
-      await client.query(rows.join(';'))
-      await applyToEmpty(client, files.slice(28))
-      const { rows: refunds } = await client.query(
-        'select id::int, state, gateway_key as key from refunds order by id',
+  it.each([firstReleaseMigrationCount, 77, 90])(
+    'bring a database that has the first %i of before the baseline to the schema of a new one',
+    async (had) => {
+      const connection = await databaseBeforeBaseline(had)
+      const applied = await migrate(connection)
+      expect(applied).toHaveLength(90 - had + (await migrationFiles()).length)
+      expect(applied).toContain('0090 baseline')
+      expect(await schemaOf(connection)).toEqual(await schemaOf(await createMigratedDatabase()))
+      expect(await migrate(connection)).toEqual([])
+      // A process of release 0.1.0 may still start: it finds its own migrations, and one that it
+      // does not know.
+      const history = await rowsOf(
+        connection,
+        'select number from migrations where number <= 90 order by number',
       )
-      expect(refunds.map(({ state, key }) => [state, key])).toEqual([
-        ['DONE', `refund-${refOf(1)}`],
-        ['REQUESTED', `refund-${refOf(2)}`],
+      expect(history.map(({ number }) => number)).toEqual([
+        ...Array.from({ length: firstReleaseMigrationCount }, (_, index) => index + 1),
+        90,
       ])
-      expect(
-        (await client.query("select subject_id::int as id from due_work where kind = 'refund'"))
-          .rows,
-      ).toEqual([{ id: refunds[1].id }])
-      expect(
-        (await client.query('select location_id::int as place from payment_sessions order by id'))
-          .rows,
-      ).toEqual([{ place: 4 }, { place: 4 }])
-    })
-  })
+    },
+  )
 
-  it('keep the checksums of the first 34, which databases have recorded, so that they can migrate further', async () => {
-    const checksums = (await migrationFiles()).slice(0, 34).map(({ checksum }) => checksum)
-    expect(createHash('sha256').update(checksums.join()).digest('hex')).toBe(
-      '47c66c408e44f185e1f7ff91b8d9a70ed483822e445346757b036301af7a6323',
-    )
+  it('keep what earlier ones have changed when one of before the baseline fails, and go on from there', async () => {
+    const connection = await databaseBeforeBaseline(82)
+    await runStatement(connection, 'create table desk_changes (in_the_way integer)')
+    await expect(migrate(connection)).rejects.toThrow(/already exists/)
+    expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([
+      { last: 83 },
+    ])
+    await runStatement(connection, 'drop table desk_changes')
+    expect(await migrate(connection)).toContain('0084 changes-at-the-desk')
   })
 
   it('refuse a database that was migrated by other means, and change nothing', async () => {
     const connection = await createMigratedDatabase()
     await runStatement(
       connection,
-      "update migrations set checksum = 'something else' where number = 2",
+      "update migrations set checksum = 'something else' where number = 90",
     )
-    await expect(migrate(connection)).rejects.toThrow(MigrationError)
+    await expect(migrate(connection)).rejects.toThrow(
+      /^migration 90 \(baseline\) was applied in another form/,
+    )
   })
+
+  let made90: Promise<Connection> | undefined
+  const lastBeforeBaseline = () => (made90 ??= databaseBeforeBaseline(90))
+  it.each([
+    [
+      'another checksum',
+      "update migrations set checksum = 'something else' where number = 2",
+      /^migration 2 \(bookings\) was applied in another form/,
+    ],
+    [
+      'one too few',
+      'delete from migrations where number = 40',
+      /^migration 41 \(configuration-snapshots\) was applied in another form/,
+    ],
+    [
+      'fewer than were released',
+      `delete from migrations where number >= ${firstReleaseMigrationCount}`,
+      /^this database was written by a version that was never released/,
+    ],
+    [
+      'one that no release had',
+      "insert into migrations values (91, 'unknown', 'x')",
+      /^this database was written by a version that was never released/,
+    ],
+  ])(
+    'refuse a history of before the baseline that has %s, and change nothing',
+    async (_, change, sentence) => {
+      const connection = await copyDatabase(await lastBeforeBaseline())
+      await runStatement(connection, change)
+      const before = await rowsOf(connection, 'table migrations')
+      const problem = await migrate(connection).catch((error: unknown) => error)
+      expect(problem).toBeInstanceOf(MigrationError)
+      expect((problem as MigrationError).message).toMatch(sentence)
+      expect(await rowsOf(connection, 'table migrations')).toEqual(before)
+    },
+  )
 
   it('wait while another process migrates, and say so', async () => {
     const connection = await createEmptyDatabase()
@@ -191,7 +211,7 @@ describe('migrations', () => {
     })
   })
 
-  it('are waited for with a message by a command that migrates first', async () => {
+  it('are waited for with a message by a runStatement that migrates first', async () => {
     const connection = await createMigratedDatabase()
     const { problem } = await withClient(connection, async (other) => {
       await other.query("insert into installation (mode) values ('sandbox')")
@@ -270,7 +290,7 @@ describe('migrations', () => {
     })
   })
 
-  let made: Promise<{ owned: Connection; pending: number }> | undefined
+  let made: Promise<{ owned: Connection; had: number; pending: number }> | undefined
   /**
    * A database whose owner may not see what other roles do, without the last migration that changes
    * `payment_sessions`; made once and copied.
@@ -278,14 +298,14 @@ describe('migrations', () => {
   const beforeLastChange = () => (made ??= makeBeforeLastChange())
   async function makeBeforeLastChange() {
     const { connection: owned, owner } = await createOwnedDatabase()
-    const files = await migrationFiles()
-    const before = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
+    const files = await migrationsBeforeBaseline()
+    const had = files.findLastIndex(({ text }) => /alter table payment_sessions/.test(text))
     await withClient(owned, async (client) => {
       await client.query(`begin; set role ${owner}`)
-      await applyToEmpty(client, files.slice(0, before))
+      await applyToEmpty(client, files.slice(0, had))
       await client.query('commit; reset role')
     })
-    return { owned, pending: files.length - before }
+    return { owned, had, pending: files.length - had + (await migrationFiles()).length }
   }
 
   /**
@@ -293,9 +313,14 @@ describe('migrations', () => {
    * blocks nothing.
    */
   async function readWhileMigrating(
-    work: (given: { connection: Connection; reader: pg.Client; pending: number }) => Promise<void>,
+    work: (given: {
+      connection: Connection
+      reader: pg.Client
+      had: number
+      pending: number
+    }) => Promise<void>,
   ) {
-    const { owned, pending } = await beforeLastChange()
+    const { owned, had, pending } = await beforeLastChange()
     const connection = await copyDatabase(owned)
     const asOther = { connectionString: connectionUrl(connection).replace(/options=[^&]*/, '') }
     await withClient(asOther, (bystander) =>
@@ -306,7 +331,7 @@ describe('migrations', () => {
         await reader.query(
           "set application_name = 'a long reader'; begin; select from payment_sessions",
         )
-        await work({ connection, reader, pending })
+        await work({ connection, reader, had, pending })
       }),
     )
   }
@@ -360,7 +385,7 @@ describe('migrations', () => {
   })
 
   it('give up after a while with a message that names the blocking session, and change nothing', async () => {
-    await readWhileMigrating(async ({ connection, pending }) => {
+    await readWhileMigrating(async ({ connection, had }) => {
       const problem = await migrate(connection, () => {}, {
         lockMs: 50,
         pauseMs: 50,
@@ -372,7 +397,7 @@ describe('migrations', () => {
         /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
       )
       expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([
-        { last: (await migrationFiles()).length - pending },
+        { last: had },
       ])
     })
   })
@@ -383,8 +408,7 @@ describe('migrations', () => {
       select c.relname::text as name, c.oid::int, l.mode from pg_locks l join pg_class c on c.oid = l.relation
       where l.pid = pg_backend_pid() and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
     await withClient(connection, async (client) => {
-      await applyToEmpty(client, [])
-      for (const { number, text } of await migrationFiles()) {
+      for (const { number, text } of await numberedMigrations()) {
         const { rows: there } = await client.query(
           "select oid::int from pg_class where relnamespace = 'public'::regnamespace",
         )
@@ -426,48 +450,41 @@ describe('migrations', () => {
     })
   })
 
-  // Every existing database has applied the earlier ones.
-  const checkedAfterwards = 26
   it('add constraints to existing tables without checking their rows, which are validated once others can continue', async () => {
     const connection = await createEmptyDatabase()
     const rules =
       "select oid::int, conname::text as name, conrelid::int as table, convalidated as checked from pg_constraint where contype in ('c', 'f')"
     await withClient(connection, async (client) => {
-      await applyToEmpty(client, [])
-      for (const { number, text } of await migrationFiles()) {
+      for (const migration of await numberedMigrations()) {
         const tables = new Set(
           (await client.query("select oid::int from pg_class where relkind = 'r'")).rows.map(
             ({ oid }) => oid,
           ),
         )
         const before = new Set((await client.query(rules)).rows.map(({ oid }) => oid))
-        await client.query(text)
+        if (migration.number <= 90) await applyToEmpty(client, [migration])
+        else await client.query(migration.text)
         const looked = (await client.query(rules)).rows.filter(
           ({ oid, table, checked }) => !before.has(oid) && tables.has(table) && checked,
         )
-        if (number >= checkedAfterwards)
-          expect(
-            looked.map(({ name }) => name),
-            `of ${number}`,
-          ).toEqual([])
+        expect(
+          looked.map(({ name }) => name),
+          `of ${migration.number}`,
+        ).toEqual([])
       }
     })
     const unchecked = 'select count(*)::int from pg_constraint where not convalidated'
     expect(await rowsOf(connection, unchecked)).not.toEqual([{ count: 0 }])
-    await withClient(connection, async (client) => {
-      for (const { number, name, checksum } of await migrationFiles())
-        await client.query('insert into migrations values ($1, $2, $3)', [number, name, checksum])
-    })
-    expect(await migrate(connection)).toEqual([])
+    expect(await migrate(connection)).toContain('0090 baseline')
     expect(await rowsOf(connection, unchecked)).toEqual([{ count: 0 }])
   })
 
   it('neither deadlock with a booking that holds their last table and needs their first, nor make it fail', async () => {
     const connection = await createEmptyDatabase()
-    const files = await migrationFiles()
+    const files = await migrationsBeforeBaseline()
     await withClient(connection, async (booking) => {
       await booking.query('begin')
-      await applyToEmpty(booking, files.slice(0, 27))
+      await applyToEmpty(booking, files.slice(0, 87))
       await booking.query('commit; begin')
       await booking.query('insert into appointments select from appointments limit 0')
       // Longer than PostgreSQL lets a deadlock last.
@@ -481,8 +498,8 @@ describe('migrations', () => {
       await withClient(connection, async (other) => {
         const waiting = `${lockWaitersQuery} and relation = 'appointments'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
-        await booking.query('insert into patient_packs select from patient_packs limit 0; commit')
-        expect(await migrating).toHaveLength(files.length - 27)
+        await booking.query('insert into claims select from claims limit 0; commit')
+        expect(await migrating).toHaveLength(3 + (await migrationFiles()).length)
       })
     })
     expect(
@@ -495,7 +512,7 @@ describe('migrations', () => {
 
   it('let a transaction that has audited a reading go on to the patient, and wait only for that', async () => {
     const connection = await createEmptyDatabase()
-    const files = await migrationFiles()
+    const files = await migrationsBeforeBaseline()
     // So that it does not give up before the reader does.
     const [{ name }] = await withClient(
       connection,
@@ -504,7 +521,7 @@ describe('migrations', () => {
     await runStatement(connection, `alter database ${name} set deadlock_timeout = '60s'`)
     await withClient(connection, async (reader) => {
       await reader.query('begin')
-      await applyToEmpty(reader, files.slice(0, 25))
+      await applyToEmpty(reader, files.slice(0, 83))
       await reader.query('commit; begin')
       await reader.query(
         "set local lock_timeout = '2s'; insert into audit_entries select from audit_entries limit 0",
@@ -520,7 +537,7 @@ describe('migrations', () => {
         const waiting = `${lockWaitersQuery} and relation = 'audit_entries'::regclass`
         await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
         await reader.query('select from patients for key share; commit')
-        expect(await migrating).toHaveLength(files.length - 25)
+        expect(await migrating).toHaveLength(7 + (await migrationFiles()).length)
       })
     })
   })
@@ -529,10 +546,7 @@ describe('migrations', () => {
     const connection = await createEmptyDatabase()
     await runStatement(connection, 'create table claims (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
-    expect(await rowsOf(connection, "select to_regclass('appointments') as appointments")).toEqual([
-      { appointments: null },
-    ])
-    expect(await rowsOf(connection, 'select number from migrations')).toEqual([{ number: 1 }])
+    expect(await rowsOf(connection, relations)).toEqual([{ relname: 'claims' }])
   })
 })
 

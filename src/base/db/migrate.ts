@@ -1,9 +1,18 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { problem } from '../values/problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
+import {
+  type AppliedMigration,
+  baselineStamp,
+  firstReleaseMigrationCount,
+  isBaseline,
+  type Migration,
+  MigrationError,
+  migrationFiles,
+  migrationsForHistory,
+  sinceBaseline,
+} from './migration-files.ts'
 import {
   describeHolders,
   findNeededTables,
@@ -14,69 +23,8 @@ import {
 } from './migration-locks.ts'
 import { type Connection, connectSession, createServers, untimedSettings } from './session.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
 /** The advisory lock of migrations: an arbitrary constant. */
 export const migrationLock = 7_201_553_119
-
-export interface Migration {
-  number: number
-  name: string
-  text: string
-  checksum: string
-}
-
-export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum'>
-
-/** A migration that cannot be applied; the message says what to do. */
-export class MigrationError extends Error {}
-
-/**
- * Files whose text has changed: their rules were once checked while their tables were locked. By
- * the SHA-256 of the present text: the checksum of the earlier text, which they keep. Both texts
- * lead to the same schema, so this release and earlier ones treat databases with either alike.
- */
-const formerChecksums: Readonly<Record<string, string>> = {
-  // 0026
-  '85e5dac2f1b36fd1394abfaec7835c2f3539e4281e4f29156d0715d8fdf26353':
-    'aad9df2101cf5b1be7cc98f214b1a0663979c9fb7e55175e0afebc6fdf900e92',
-  // 0028
-  '9dd1d629856af973554570b2dd98dc4232d559ec8544ac39d1ac1c33447802fb':
-    '9da8f51d2b5bc39fa19ff4ad32ea5d354ca8084b69b9bec7d8983ac394308569',
-  // 0029
-  '768aadf558434507c6b8eb0455b26ae608b2be590bbc530966f8f84d6f6c9207':
-    '15198dc5522664a9e18dcf94518ea457b767e1543e025ebc667364afcc750b4e',
-  // 0030
-  a61373b9e3b5744ee3e35cad9ab87806e732d9c0a7407b1d338d8f0cb2c696fa:
-    'f476e4e1d7b5a888b9f29997f239ca56e43c85220e429a932efe516b8a65ec8b',
-  // 0032
-  c7899859ea49df41591c8637825e35391ffe32fb32d64698b3d1c059cbd5fc29:
-    'cd5978331a7808a464e748c65d80ca689e12accf91419e90f2ba56db6c5c0b0d',
-  // 0034
-  '36c3ae3d4892b4a855aa8e91e95bd6d89ab92437f61befcdcd57bc5524cbaa6f':
-    'dcda5b674d2824f348f17e9ade0e624d0068d45762e0b50043b554f7a54e34d2',
-}
-
-/** The numbered files in order. */
-export async function migrationFiles(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (file, index) => {
-      const text = await readFile(new URL(file, folder), 'utf8')
-      const number = Number(file.slice(0, 4))
-      if (number !== index + 1)
-        throw new MigrationError(
-          `migration ${file} is out of order: numbers run from 0001 without a gap`,
-        )
-      const checksum = createHash('sha256').update(text).digest('hex')
-      return {
-        number,
-        name: file.slice(5, -4),
-        text,
-        checksum: formerChecksums[checksum] ?? checksum,
-      }
-    }),
-  )
-}
 
 /** Time limits of a migration, in milliseconds. */
 export interface MigrationPatience {
@@ -128,7 +76,6 @@ export async function migrate(
   say: (sentence: string) => void = () => {},
   patience = defaultPatience,
 ): Promise<string[]> {
-  const files = await migrationFiles()
   const servers = createServers(connection)
   const sessions: pg.Client[] = []
   const openSession = async () => {
@@ -146,8 +93,7 @@ export async function migrate(
       await sleep(Math.min(patience.pauseMs, 500))
     }
     const applied = (await hasHistory(observer)) ? await appliedMigrations(observer) : []
-    refuseForeignHistory(files, applied)
-    const pending = files.filter((file) => !applied.some((row) => row.number === file.number))
+    const pending = await migrationsAfter(applied)
     if (pending.length === 0 && (await uncheckedRules(observer)).length === 0) return []
     const client = await openSession()
     const { rows } = await client.query<{ pid: number; deadlockMs: number }>(
@@ -155,7 +101,6 @@ export async function migrate(
     )
     const [{ pid = 0, deadlockMs = 1_000 } = {}] = rows
     const migrating = { client, pid, observer, deadlockMs, say, patience }
-    await createHistory(client)
     for (const migration of pending) await applyWhenUnblocked(migrating, migration)
     for (const rule of await uncheckedRules(client)) await validateWhenUnblocked(migrating, rule)
     return pending.map(migrationName)
@@ -209,14 +154,16 @@ function applyWhenUnblocked(migrating: MigrationRun, migration: Migration): Prom
   return retryUntilUnblocked(
     migrating,
     `migration ${migrationName(migration)}`,
-    async (client, { tries, isBlockedByServer: ofTheServer }) => {
+    async (client, { tries, isBlockedByServer }) => {
       const tables = findNeededTables(migration.text, tries)
       // Gives up before the server looks for a deadlock, whatever the order in which others lock
       // the tables. Autovacuum gives way only after that look.
       await lockTables(
         client,
         tables,
-        ofTheServer ? migrating.deadlockMs + lockMs : Math.min(lockMs, migrating.deadlockMs / 2),
+        isBlockedByServer
+          ? migrating.deadlockMs + lockMs
+          : Math.min(lockMs, migrating.deadlockMs / 2),
       )
       await client.query(`set local lock_timeout = ${lockMs}`)
       await apply(client, migration)
@@ -285,16 +232,15 @@ export async function applyToEmpty(
   client: pg.Client,
   migrations: readonly Migration[],
 ): Promise<void> {
-  await createHistory(client)
   for (const migration of migrations) await apply(client, migration)
 }
 
-/** The migrations applied to a database, in order. */
-export async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+/** The migrations applied to a database, in order, from the baseline on if it has that. */
+export async function appliedMigrations(client: pg.Client): Promise<readonly AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'select number, name, checksum from migrations order by number',
   )
-  return rows
+  return sinceBaseline(rows)
 }
 
 async function hasHistory(client: pg.Client): Promise<boolean> {
@@ -323,16 +269,6 @@ async function uncheckedRules(client: pg.Client): Promise<Rule[]> {
   return rows
 }
 
-async function createHistory(client: pg.Client) {
-  await client.query(`
-    create table if not exists migrations (
-      number integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default clock_timestamp()
-    )`)
-}
-
 async function apply(client: pg.Client, { number, name, text, checksum }: Migration) {
   await client.query(text)
   await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [
@@ -342,17 +278,31 @@ async function apply(client: pg.Client, { number, name, text, checksum }: Migrat
   ])
 }
 
-function refuseForeignHistory(files: Migration[], applied: AppliedMigration[]) {
-  for (const row of applied) {
-    const file = files.find((candidate) => candidate.number === row.number)
-    // A newer release may have migrated while this process was starting: migrations only add, so an
-    // older process can continue.
-    if (!file) continue
-    if (file.checksum !== row.checksum) {
-      throw new MigrationError(
-        `migration ${file.number} (${file.name}) was applied in another form than this release carries. ` +
-          'Released migrations never change: start the release that wrote this database, or restore a backup.',
-      )
-    }
+/**
+ * What a database with this history still needs; refuses a history that is not of this release or
+ * an earlier one.
+ */
+async function migrationsAfter(applied: readonly AppliedMigration[]): Promise<Migration[]> {
+  const files = await migrationsForHistory(applied)
+  // A newer release may have migrated while this process was starting: migrations only add, so an
+  // older process can continue.
+  const known = applied.filter(({ number }) => number <= (files.at(-1)?.number ?? 0))
+  for (const [index, { number, name, checksum }] of known.entries()) {
+    const file = files[index]
+    if (file?.number === number && file.checksum === checksum) continue
+    throw new MigrationError(
+      `migration ${number} (${name}) was applied in another form than this release carries. ` +
+        'Released migrations never change: start the release that wrote this database, or restore a backup.',
+    )
   }
+  const pending = files.slice(known.length)
+  const [first] = files
+  if (!first || isBaseline(first)) return pending
+  if (known.length < applied.length || known.length < firstReleaseMigrationCount) {
+    throw new MigrationError(
+      'this database was written by a version that was never released: start that version, or restore a backup.',
+    )
+  }
+  const [baseline, ...later] = await migrationFiles()
+  return [...pending, baselineStamp(baseline), ...later]
 }

@@ -139,7 +139,7 @@ describe('a name', () => {
     expect(await byKey(clinic, 'Sinead')).toEqual([])
     await house.sql(
       readFileSync(
-        new URL('../../base/db/migrations/0080-names-of-before.sql', import.meta.url),
+        new URL('../../base/db/upgrade-from-0.1.0/0080-names-of-before.sql', import.meta.url),
         'utf8',
       ),
     )

@@ -397,7 +397,7 @@ describe('a command on a PostgreSQL server', () => {
   it('does its work without a service and answers in JSON on request', async () => {
     await runStatement(inject('server'), `create database ${name}`)
     expect(await answerJson(settings, 'migrate')).toEqual({
-      applied: expect.arrayContaining(['0001 workspaces']),
+      applied: expect.arrayContaining(['0090 baseline']),
       running: false,
       made: 'sandbox',
     })

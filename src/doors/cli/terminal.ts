@@ -69,7 +69,7 @@ async function findNextStep(error: Error): Promise<string | undefined> {
     await Promise.all([
       import('./settings.ts'),
       import('../../base/db/embedded/place.ts'),
-      import('../../base/db/migrate.ts'),
+      import('../../base/db/migration-files.ts'),
       import('../../base/db/database.ts'),
       import('../../base/ports/wrong-mode.ts'),
     ])

@@ -23,7 +23,13 @@ import {
 } from '../../../test/support/database/databases.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { runSize } from '../../../test/support/run/sizes.ts'
-import { applyToEmpty, migrationFiles } from '../../base/db/migrate.ts'
+import { applyToEmpty } from '../../base/db/migrate.ts'
+import {
+  firstReleaseMigrationCount,
+  type Migration,
+  migrationFiles,
+  migrationsBeforeBaseline,
+} from '../../base/db/migration-files.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { writeBackup } from './backup.ts'
@@ -220,7 +226,7 @@ describe('a restored backup', () => {
 
   it('includes a table of a later migration, whatever its types and names, without a change of ours', async () => {
     const later = {
-      number: (await migrationFiles()).length + 1,
+      number: ((await migrationFiles()).at(-1)?.number ?? 0) + 1,
       name: 'later',
       checksum: 'of later',
       text: `
@@ -253,11 +259,12 @@ describe('a restored backup', () => {
   })
 
   it('of an earlier release is migrated', async () => {
-    const [first, ...further] = await migrationFiles()
-    if (!first) throw new Error('there are no migrations')
     const original = await createEmptyDatabase()
     await withClient(original, async (client) => {
-      await applyToEmpty(client, [first])
+      await applyToEmpty(
+        client,
+        (await migrationsBeforeBaseline()).slice(0, firstReleaseMigrationCount),
+      )
       await client.query(
         "insert into workspaces (name, title, timezone) values ('old', 'Old', 'UTC')",
       )
@@ -265,7 +272,9 @@ describe('a restored backup', () => {
     const target = await createEmptyDatabase()
     const restored = await restoreInto(target, await backupOf(original))
     expect(restored).toMatchObject({ mode: null, rows: 1 })
-    expect(restored.applied).toHaveLength(further.length)
+    expect(restored.applied).toEqual(
+      expect.arrayContaining(['0069 patients-made-with-a-booking', '0090 baseline']),
+    )
     expect(await queryRows(target, 'select name from workspaces')).toEqual(['old'])
   })
 
@@ -428,23 +437,19 @@ describe('a restored backup', () => {
 
 describe('a restore is refused with an explanation and writes nothing', () => {
   let target: Connection
-  /**
-   * A database of an early release and its backup: what is wrong with a file shows as well with few
-   * tables, which are soon created.
-   */
-  let early: Connection
-  let earlyBytes: Buffer
+  /** A database with few rows and its backup. */
+  let small: Connection
+  let smallBytes: Buffer
   beforeAll(async () => {
     target = await createEmptyDatabase()
-    early = await createEmptyDatabase()
-    await withClient(early, async (client) => {
-      await applyToEmpty(client, (await migrationFiles()).slice(0, 2))
+    small = await createMigratedDatabase()
+    await withClient(small, async (client) => {
       await client.query(`
         insert into workspaces (name, title, timezone) values ('old', 'Old', 'UTC');
         insert into patients (workspace_id, mrn_number, first_name, created_at, updated_at)
         select id, number, 'Patient ' || number, now(), now() from workspaces, generate_series(1, 20) as number`)
     })
-    earlyBytes = await backupOf(early)
+    smallBytes = await backupOf(small)
   })
   const nothingWritten = async () => expect(await queryRows(target, relations)).toEqual([])
 
@@ -487,13 +492,13 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     for (const cut of [0.5, 0.8, 0.99]) {
       expect(
         await problemOf(
-          restoreInto(target, earlyBytes.subarray(0, Math.floor(earlyBytes.length * cut))),
+          restoreInto(target, smallBytes.subarray(0, Math.floor(smallBytes.length * cut))),
         ),
       ).toBe('FILE is damaged: it stops before its end')
       await nothingWritten()
     }
     // Packed again, so that only the missing end shows it.
-    const text = gunzipSync(earlyBytes).toString('utf8')
+    const text = gunzipSync(smallBytes).toString('utf8')
     expect(
       await problemOf(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{'))))),
     ).toBe('FILE is damaged: it stops before its end')
@@ -520,7 +525,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       )
     }
     const changed = gzipSync(
-      gunzipSync(earlyBytes).toString('utf8').replace('Patient 11', 'Patient 21'),
+      gunzipSync(smallBytes).toString('utf8').replace('Patient 11', 'Patient 21'),
     )
     expect(await problemOf(restoreInto(target, changed))).toBe(
       'FILE is damaged: its checksum does not fit',
@@ -529,7 +534,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
   })
 
   it('from an original whose tables someone changed by hand', async () => {
-    const original = await copyDatabase(early)
+    const original = await copyDatabase(small)
     await runStatement(original, 'alter table patients add column shoe_size integer')
     expect(await problemOf(restoreInto(target, await backupOf(original)))).toBe(
       'the table patients of the backup has columns that no migration makes: shoe_size',
@@ -538,22 +543,22 @@ describe('a restore is refused with an explanation and writes nothing', () => {
   })
 
   it('from a backup whose parts were rearranged, or to which something was added', async () => {
-    const text = gunzipSync(earlyBytes).toString('utf8')
+    const text = gunzipSync(smallBytes).toString('utf8')
     expect(await problemOf(restoreInto(target, gzipSync(`${text}more\n`)))).toBe(
       'FILE is damaged: its parts are not in order',
     )
-    const withoutSequences = rewritten(earlyBytes, (all) =>
+    const withoutSequences = rewritten(smallBytes, (all) =>
       all.replace('{"sequences"', '{"sequence"'),
     )
     expect(await problemOf(restoreInto(target, withoutSequences))).toBe(
       'FILE is damaged: its parts are not in order',
     )
-    const withoutPatient = rewritten(earlyBytes, (all) => all.replace(/\n.*Patient 11.*/, ''))
+    const withoutPatient = rewritten(smallBytes, (all) => all.replace(/\n.*Patient 11.*/, ''))
     expect(await problemOf(restoreInto(target, withoutPatient))).toBe(
       'FILE is damaged: it does not hold all of its rows',
     )
     // A table that occurs twice has as many rows as the last line says, each time.
-    const twice = rewritten(earlyBytes, (all) =>
+    const twice = rewritten(smallBytes, (all) =>
       all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table),
     )
     expect(await problemOf(opened(twice).then(checkBackup))).toBe(
@@ -572,7 +577,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       /\n.*Patient 0 9 1.*/,
       '',
       'patients',
-      'appointments_workspace_id_patient_id_fkey',
+      'audit_patient_is_of_workspace',
     ],
     ['a currency is none', /\tINR\t/, '\tinr\t', 'appointments', 'appointment_currency_is_iso4217'],
   ])('when %s, by the constraint that forbids it', async (_, from, to, table, rule) => {
@@ -606,11 +611,9 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     })
 
   it('from a version or a release that this one does not know', async () => {
-    const migrations = (await migrationFiles()).map(({ number, name, checksum }) => ({
-      number,
-      name,
-      checksum,
-    }))
+    const recorded = ({ number, name, checksum }: Migration) => ({ number, name, checksum })
+    const migrations = (await migrationFiles()).map(recorded)
+    const earlier = (await migrationsBeforeBaseline()).map(recorded)
     const cases: [Buffer, RegExp][] = [
       [
         header((content) => Object.assign(content, { version: 2 })),
@@ -619,10 +622,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       [
         header((content) =>
           Object.assign(content, {
-            migrations: [
-              ...migrations,
-              { number: migrations.length + 1, name: 'newer', checksum: 'x' },
-            ],
+            migrations: [...migrations, { number: 1_000, name: 'newer', checksum: 'x' }],
           }),
         ),
         /^the backup was made by a newer release \(migration \d+, newer\)$/,
@@ -633,17 +633,17 @@ describe('a restore is refused with an explanation and writes nothing', () => {
             migrations: migrations.map((migration) => ({ ...migration, checksum: 'x' })),
           }),
         ),
-        /^migration 1 \(workspaces\) in the backup differs from the one in this release$/,
+        /^migration 90 \(baseline\) in the backup differs from the one in this release$/,
       ],
       // Each as in this release, but in another order.
       [
         header((content) =>
-          Object.assign(content, { migrations: migrations.filter(({ number }) => number !== 2) }),
+          Object.assign(content, { migrations: earlier.filter(({ number }) => number !== 2) }),
         ),
         /^migration 3 \(gate\) .* differs/,
       ],
       [
-        header((content) => Object.assign(content, { migrations: migrations.toReversed() })),
+        header((content) => Object.assign(content, { migrations: earlier.toReversed() })),
         /^migration \d+ \(.*\) .* differs/,
       ],
       [
@@ -651,6 +651,13 @@ describe('a restore is refused with an explanation and writes nothing', () => {
           Object.assign(content, { migrations: [...migrations, migrations.at(-1)] }),
         ),
         /^migration \d+ \(.*\) .* differs/,
+      ],
+      // Of a version that was never released.
+      [
+        header((content) =>
+          Object.assign(content, { migrations: earlier.slice(0, firstReleaseMigrationCount - 1) }),
+        ),
+        /^migration 1 \(workspaces\) .* differs/,
       ],
     ]
     for (const [content, sentence] of cases)

@@ -97,7 +97,7 @@ async function createHeader(client: pg.Client): Promise<BackupHeader> {
     format: 'clinic-backup',
     version: 1,
     ...(rows[0] as (typeof rows)[0]),
-    migrations: await appliedMigrations(client),
+    migrations: [...(await appliedMigrations(client))],
   }
 }
 

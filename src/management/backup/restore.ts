@@ -14,13 +14,14 @@ import {
 import { sqlState } from '../../base/db/database.ts'
 import { databaseProblem } from '../../base/db/database-problem.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
+import { applyToEmpty, lockMigrations, migrate } from '../../base/db/migrate.ts'
 import {
-  applyToEmpty,
-  lockMigrations,
+  firstReleaseMigrationCount,
+  isBaseline,
   type Migration,
-  migrate,
-  migrationFiles,
-} from '../../base/db/migrate.ts'
+  migrationsForHistory,
+  sinceBaseline,
+} from '../../base/db/migration-files.ts'
 import type { Connection } from '../../base/db/session.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Progress } from './backup.ts'
@@ -69,14 +70,18 @@ export async function planRestore(
   mode: Mode,
   as: Mode | undefined,
 ): Promise<RestorePlan> {
-  const files = await migrationFiles()
-  const migrations = header.migrations.map(({ number, name, checksum }, index) => {
-    const file = files[number - 1]
+  const history = sinceBaseline(header.migrations)
+  const files = await migrationsForHistory(history)
+  const migrations = history.map(({ number, name, checksum }, index) => {
+    const file = files.find((candidate) => candidate.number === number)
     if (!file) throw problem('BACKUP_TOO_NEW', { number, name })
-    if (file.checksum !== checksum || number !== index + 1)
+    if (file.checksum !== checksum || file !== files[index])
       throw problem('BACKUP_MIGRATION_MISMATCH', { number, name })
     return file
   })
+  const [first] = history
+  if (first && !isBaseline(first) && history.length < firstReleaseMigrationCount)
+    throw problem('BACKUP_MIGRATION_MISMATCH', first)
   return { migrations, mode: plannedMode(header, mode, as) }
 }
 

@@ -75,7 +75,9 @@ describe('a sandbox', () => {
 function anotherRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-'))
   afterFile(() => rmSync(folder, { recursive: true }))
-  cpSync(fileURLToPath(new URL('../../../dashboard/dist', import.meta.url)), folder, { recursive: true })
+  cpSync(fileURLToPath(new URL('../../../dashboard/dist', import.meta.url)), folder, {
+    recursive: true,
+  })
   const page = join(folder, 'index.html')
   const text = readFileSync(page, 'utf8')
   const [script = ''] = text.match(/index-[\w-]+\.js/) ?? []

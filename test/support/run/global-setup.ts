@@ -12,7 +12,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import about from '../../../package.json' with { type: 'json' }
 import { type EmbeddedEngine, openEmbeddedEngine } from '../../../src/base/db/embedded/engine.ts'
-import { migrate, migrationFiles } from '../../../src/base/db/migrate.ts'
+import { migrate } from '../../../src/base/db/migrate.ts'
+import { migrationFiles } from '../../../src/base/db/migration-files.ts'
 import type { Connection } from '../../../src/base/db/session.ts'
 import { buildPages } from '../processes/built.ts'
 
