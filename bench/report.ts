@@ -231,7 +231,7 @@ async function measureChanging() {
   const withTrigger = median(pairs.map(([a]) => a))
   const withoutTrigger = median(pairs.map(([, b]) => b))
   print(
-    `an outcome of a past visit noted: ${withTrigger.toFixed(0)} µs, without the report ${withoutTrigger.toFixed(0)}`,
+    `an outcome of a past visit recorded: ${withTrigger.toFixed(0)} µs, without the report ${withoutTrigger.toFixed(0)}`,
   )
 }
 

@@ -130,7 +130,7 @@ async function bench() {
 
   const stallMs = await measureNoticeStall(service, requests)
   print(
-    `${workspaces.toLocaleString('en')} notices of changed keys: the longest of all answers meanwhile took ${stallMs.toFixed(0)} ms`,
+    `${workspaces.toLocaleString('en')} notices of changed keys: the longest answer during that time took ${stallMs.toFixed(0)} ms`,
   )
   if (options.json)
     process.stdout.write(

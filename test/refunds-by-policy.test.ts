@@ -529,7 +529,7 @@ async function cancelled(
     currency,
     policyPercentage:
       steps === null || paidMinor === 0 ? null : dueAt(steps, start, plan.now) / 1_000,
-    refundedBy: backMinor === 0 ? 'NOBODY' : refundsBy,
+    refundedBy: backMinor === 0 ? 'NO_ONE' : refundsBy,
     pack: null,
   }
   return {

@@ -2,7 +2,7 @@
 // and where to put it right. It is loaded only then. People who book read nothing of it.
 
 export type Fault =
-  | { about: 'key missing' | 'key unknown' | 'origin' | 'nobody' }
+  | { about: 'key missing' | 'key unknown' | 'origin' | 'bookingUnavailable' }
   /** An attribute, its value, and the values that there are. */
   | { about: 'attribute'; name: string; value: string; known: readonly string[] }
 
@@ -20,7 +20,7 @@ export function adviceOn(
       return origin === 'null'
         ? 'this page has no origin that a widget key could list, because it is a local file or in a sandboxed frame: serve it by a web server.'
         : `its widget key does not list the origin of this page, ${origin}: add it with \`clinic key origins KEY_ID ${origin}\` or in the dashboard under API keys.`
-    case 'nobody':
+    case 'bookingUnavailable':
       return `${baseUrl} has no practitioner who can be booked: the clinic needs one with working hours and a fee.`
     case 'attribute':
       return `its attribute ${fault.name} is "${fault.value}", which is unknown: it can be ${fault.known.join(', ') || 'nothing at the moment'}.`

@@ -59,7 +59,7 @@ function refusalCode(status: number, answer: Record<string, unknown>): string | 
 /** No answer came: it is unknown whether the service did it. */
 export class NoResponseError extends Error {}
 
-/** The page of the element is wrong: nobody can book on it until its developer has put it right. */
+/** The page of the element is wrong: no one can book on it until its developer has put it right. */
 export class PageSetupError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {

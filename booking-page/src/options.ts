@@ -73,7 +73,7 @@ const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
 export function readOptions(element: HTMLElement, scriptUrl: string): Options {
   const unknown: Options['unknown'] = []
   const readAttribute = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
-  /** An attribute with one of the known values; or what it says, noted as unknown. */
+  /** An attribute with one of the known values; or its text, recorded as unknown. */
   const readKnownValue = (
     name: Attribute,
     isKnown: (value: string) => unknown,

@@ -41,7 +41,7 @@ export class DataLoader {
     if (!this.#state.workspace) return
     const { doctor, location: wantedLocation } = this.#state.options
     let offers = await this.#withNames(listOffers(this.#state.workspace))
-    if (offers.length === 0) throw new PageSetupError({ about: 'nobody' })
+    if (offers.length === 0) throw new PageSetupError({ about: 'bookingUnavailable' })
     const narrowOffers = (
       name: string,
       value: string,

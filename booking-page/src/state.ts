@@ -282,7 +282,7 @@ export class BookingState {
   showError(error: unknown): void {
     if (error instanceof PageSetupError) {
       void reportFault(error.fault, this.options.baseUrl)
-      this.notice = { word: 'nobody' }
+      this.notice = { word: 'bookingUnavailable' }
     } else if (error instanceof LoadError) this.notice = { word: 'notLoadedHint' }
     else if (error instanceof NoResponseError) this.notice = { word: 'notReached' }
     else if (

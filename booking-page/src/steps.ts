@@ -216,7 +216,7 @@ export class Steps {
         (one) => one === mode,
       )
       this.#state.clearFrom('kind')
-      // The clinic may have withdrawn the kind meanwhile: then it is asked.
+      // The clinic may have withdrawn the kind since: then the question is asked.
       Object.assign(this.#state.answers, {
         addressId: time.addressId,
         offer: offer.key,

@@ -99,7 +99,7 @@ describe('the free times', () => {
     )
   })
 
-  it('are read from the next date on if that is beyond the week, and of nobody who has left [PAGE-05]', async () => {
+  it('are read from the next date on if that is beyond the week, and of no one who has left [PAGE-05]', async () => {
     const later = timesOf(({ appointmentDate }) => ({
       plans: [plan],
       availableDurations: [15],

@@ -208,7 +208,7 @@ export function PractitionerChoice() {
     return (
       <QuestionScreen title={localization.translate('who')}>
         {offers ? (
-          <ContactClinicHint word="nobody" />
+          <ContactClinicHint word="bookingUnavailable" />
         ) : (
           <LoadingPlaceholder rows={Math.min(booking.offersAtLocation.length, 5)} />
         )}
@@ -288,7 +288,7 @@ export function VisitKindChoice() {
     <QuestionScreen title={localization.translate('what')}>
       {booking.pricesDifferByCountry && <CountryChoice hint="countryHint" />}
       {!kinds && <LoadingPlaceholder rows={3} />}
-      {kinds?.length === 0 && <p class="notice">{localization.translate('nobody')}</p>}
+      {kinds?.length === 0 && <p class="notice">{localization.translate('bookingUnavailable')}</p>}
       <ul class="choices">
         {kinds?.map((kind) => {
           const { mode, lengthMins, price } = kind

@@ -175,7 +175,7 @@ export function DayScreen() {
           {!columns && !day.error && <DelayedLoader />}
           {columns?.length === 0 && (
             <Text p="xl" c="dimmed">
-              {words.day.nobody}
+              {words.day.noPractitioners}
             </Text>
           )}
           {columns && columns.length > 0 && (

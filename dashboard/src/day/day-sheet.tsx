@@ -43,7 +43,7 @@ export function DaySheet({ columns, week }: DaySheetProps) {
   const filledColumns = columns.filter(({ column }) => !isClosed(column) || column.busy.length > 0)
   return (
     <div className={classes.sheet}>
-      {filledColumns.length === 0 && <p>{words.day.nobody}</p>}
+      {filledColumns.length === 0 && <p>{words.day.noPractitioners}</p>}
       {week === undefined ? (
         filledColumns.map((calendarColumn) => (
           <section key={calendarColumn.key} className={classes.page}>

@@ -29,7 +29,7 @@ it('sends the minutes as they were typed, and a fraction as one, which the servi
     .toEqual([7.5, 20].map((minutes) => ({ addressId: 3, doctorId: 5, minutes })))
 })
 
-it('tells nobody of no lateness, and ends a lateness by a button of its own [DAY-12]', async () => {
+it('tells no one of no lateness, and ends a lateness by a button of its own [DAY-12]', async () => {
   const { user, changes, getByRole, getByLabelText } = await rendered(15)
   await user.clear(getByLabelText('Minutes'))
   expect(getByRole('button', { name: 'Tell patients' })).toHaveProperty('disabled', true)

@@ -123,7 +123,7 @@ function ConfirmErase({
         </div>
       ))}
       {upcoming > 0 && (
-        <div role="alert" className={classes.meanwhile}>
+        <div role="alert" className={classes.changedSince}>
           {words.patients.keptUpcomingVisits(upcoming)}
           <ul>
             {upcomingVisits.map(({ id, reference, date, practitioner }) => (

@@ -191,7 +191,7 @@ function MovedCounts({ shown: { moved, overlapping } }: { shown: MergePreview })
       )}
       <p className={screen.soft}>{words.merge.afterwards}</p>
       {overlapping > 0 && (
-        <p role="alert" className={screen.meanwhile}>
+        <p role="alert" className={screen.changedSince}>
           {words.merge.overlapping(overlapping)}
         </p>
       )}

@@ -94,8 +94,8 @@ export function RecordForm({ shown: details, ask: reload, close }: RecordFormPro
     // The service validates the input, as it does for the API.
     <form onSubmit={submit} aria-label={words.patients.change} noValidate>
       {changedMeanwhile.length > 0 && (
-        <div role="alert" className={classes.meanwhile}>
-          {words.patients.meanwhile}
+        <div role="alert" className={classes.changedSince}>
+          {words.patients.changedSince}
           <ul>
             {changedMeanwhile.map((field) => (
               <li key={field}>

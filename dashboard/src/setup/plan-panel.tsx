@@ -134,7 +134,7 @@ function MeanwhileChanges({ refusal, onContinue }: { refusal: Refusal; onContinu
   const { words } = useSettingsLanguage()
   const { by, changed } = refusal.details as { by?: string; changed?: readonly string[] }
   return (
-    <RefusalNote refusal={refusal} title={words.settings.meanwhile(by ?? '')}>
+    <RefusalNote refusal={refusal} title={words.settings.changedSince(by ?? '')}>
       <ul className={classes.plain}>
         {changed?.map((path) => (
           <li key={path}>

@@ -3,7 +3,7 @@ import { type DisplayStatus, isAnyOf } from './status.tsx'
 
 /**
  * Whether something has still to be paid for a visit or a token: not for one that will not happen,
- * or that nobody came to.
+ * or that no one came to.
  */
 export const isDue = ({
   paymentStatus,

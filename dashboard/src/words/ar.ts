@@ -178,7 +178,7 @@ export const words: Words = {
     zoneDiffers: (zone, ahead, isAhead) =>
       `الأوقات بتوقيت العيادة، ${zone}. ساعتك ${isAhead ? 'متقدمة' : 'متأخرة'} ${ahead}.`,
     duration: durationBy('س', 'د'),
-    nobody: 'لا يعمل هنا أحد في هذا اليوم، ولا توجد مواعيد.',
+    noPractitioners: 'لا يعمل هنا أحد في هذا اليوم، ولا توجد مواعيد.',
     noLocation: 'لا يوجد موقع للعيادة بعد.',
     firstSteps: 'الخطوات الأولى',
     loading: 'جارٍ تحميل اليوم …',

@@ -187,7 +187,7 @@ export const words: Words = {
     zoneDiffers: (zone, ahead, isAhead) =>
       `Zeiten der Praxis, ${zone}. Ihre Uhr geht ${ahead} ${isAhead ? 'vor' : 'nach'}.`,
     duration: durationBy('Std.', 'Min.'),
-    nobody: 'An diesem Tag arbeitet hier niemand, und es gibt keine Termine.',
+    noPractitioners: 'An diesem Tag arbeitet hier niemand, und es gibt keine Termine.',
     noLocation: 'Die Praxis hat noch keinen Standort.',
     firstSteps: 'Erste Schritte',
     loading: 'Der Tag wird geladen …',

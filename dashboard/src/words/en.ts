@@ -182,7 +182,7 @@ export const en = {
     zoneDiffers: (zone: string, ahead: string, isAhead: boolean) =>
       `Clinic time, ${zone}. Your clock is ${ahead} ${isAhead ? 'ahead' : 'behind'}.`,
     duration: durationBy('h', 'min'),
-    nobody: 'No practitioner works here on this day, and there are no visits.',
+    noPractitioners: 'No practitioner works here on this day, and there are no visits.',
     noLocation: 'The clinic does not have a location yet.',
     firstSteps: 'First steps',
     loading: 'Loading the day …',

@@ -182,7 +182,7 @@ export const words: Words = {
     zoneDiffers: (zone, ahead, isAhead) =>
       `Horas de la clínica, ${zone}. Su reloj va ${ahead} ${isAhead ? 'adelantado' : 'atrasado'}.`,
     duration: durationBy('h', 'min'),
-    nobody: 'Nadie atiende aquí este día y no hay citas.',
+    noPractitioners: 'Nadie atiende aquí este día y no hay citas.',
     noLocation: 'La clínica todavía no tiene ninguna sede.',
     firstSteps: 'Primeros pasos',
     loading: 'Cargando el día …',

@@ -178,7 +178,7 @@ export const words: Words = {
     zoneDiffers: (zone, ahead, isAhead) =>
       `समय क्लिनिक के अनुसार, ${zone}। आपकी घड़ी ${ahead} ${isAhead ? 'आगे' : 'पीछे'} है।`,
     duration: durationBy('घं.', 'मि.'),
-    nobody: 'इस दिन यहाँ कोई डॉक्टर नहीं है और कोई अपॉइंटमेंट नहीं है।',
+    noPractitioners: 'इस दिन यहाँ कोई डॉक्टर नहीं है और कोई अपॉइंटमेंट नहीं है।',
     noLocation: 'क्लिनिक का अभी कोई स्थान नहीं है।',
     firstSteps: 'पहले कदम',
     loading: 'दिन लोड हो रहा है …',

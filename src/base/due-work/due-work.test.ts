@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Harness, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
-import { doErrand, errandsTable } from '../../../test/support/processes/noted-work.ts'
+import { doErrand, errandsTable } from '../../../test/support/processes/recorded-work.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import { expectBetween } from '../../../test/support/run/expect-between.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
@@ -559,7 +559,7 @@ describe('a process', () => {
   it('that is killed half-way leaves no effect, and another process produces it once [INV-32]', async () => {
     one.does = (work) => doErrand(database, work)
     await plan(database, errand(1))
-    const program = fileURLToPath(new URL('./noted-work-process.fixture.ts', import.meta.url))
+    const program = fileURLToPath(new URL('./recorded-work-process.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [program, connectionUrl(house.connection)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

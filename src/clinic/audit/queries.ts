@@ -58,7 +58,7 @@ export function auditedRead<
     { takes: { ...read.takes, ...readerParameters }, returns: read.returns, onlyAudits: true },
     `
   with found as (${restoreParameterNames(read)}
-  ), noted as (
+  ), recorded as (
     insert into audit_entries (${entryColumns}, patient_ids)
     select :workspaceId, :now, 'READ', case when count(*) = 1 then min(id) end, null, ${actorColumns}, case when count(*) > 1 then array_agg(id order by id) end
     from found

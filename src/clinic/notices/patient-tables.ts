@@ -23,7 +23,7 @@ export const noticeTables = [
     erased: ['destination', 'destination_hash', 'site_hash'],
     kept: {
       'one of a few': ['kind', 'state', 'channel'],
-      'the service’s own words, and codes of whoever carries messages': ['error'],
+      'the service’s own words, and codes of the message carriers': ['error'],
     },
     merged: {
       with: 'appointments, queue_visits, waiting_offers and patient_packs',

@@ -1,4 +1,4 @@
-// Tells members of staff by e-mail that the way they sign in has changed: whoever did it, they can
+// Tells members of staff by e-mail that the way they sign in has changed: if it was not them, they can
 // object.
 
 import type { Database, Queries } from '../../base/db/database.ts'

@@ -68,7 +68,7 @@ interface RecordedBooks {
 
 export interface Difference {
   session: PaymentSession
-  noted: RecordedBooks
+  recorded: RecordedBooks
   /** The movements that the gateway reports; undefined if it reports none. */
   there: { capturedMinor: number; refundedMinor: number } | undefined
   /** What is wrong, and what to do. */
@@ -142,7 +142,7 @@ async function compare(
   const gateway = await gateways.of(workspaceId, session.gateway)
   const unknownDifference = (problem: string): Difference => ({
     session,
-    noted: row,
+    recorded: row,
     there: undefined,
     problem,
   })
@@ -161,7 +161,7 @@ async function compare(
     if (problem === undefined) return undefined
     const wasRefunded = currentSession.state === 'CLOSED' && gatewayBooks.refundedMinor > 0
     if (gatewayBooks.capturedMinor === 0 || recorded.capturedMinor > 0 || wasRefunded)
-      return { session: currentSession, noted: recorded, there: gatewayBooks, problem }
+      return { session: currentSession, recorded, there: gatewayBooks, problem }
     // It was paid, and no one has confirmed it yet: these record it or plan what follows.
     if (currentSession.state === 'OPEN')
       await askGateway(services, { kind: 'service' }, currentSession)
@@ -175,7 +175,7 @@ async function compare(
     if (now?.state === 'PAID') return undefined
     return {
       session: currentSession,
-      noted: recorded,
+      recorded,
       there: gatewayBooks,
       problem: isRecheckPlanned || now?.state !== currentSession.state ? problem : givenUpText,
     }

@@ -75,7 +75,7 @@ export const paymentTables: readonly PatientTable[] = [
     kept: {
       'one of a few': ['cause'],
       'what was taken': ['method', 'currency'],
-      'who noted it, which is staff': ['operator'],
+      'who recorded it, which is staff': ['operator'],
     },
     merged: { with: 'what they pay for', counted: 'deskPayments' },
     exported: { as: 'deskPayments', orderedBy: 'id' },

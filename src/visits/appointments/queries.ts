@@ -99,7 +99,7 @@ const bookingSql = ({
     from booked
     where :patientPackageId is not null
   ),
-  noted as (
+  recorded as (
     insert into audit_entries (${entryColumns}, ${columnNames(chargeParameters)})
     select :workspaceId, :createdAt, 'BOOKED', patient_id, id, ${actorColumns}, ${columnValues(chargeParameters)}
     from booked

@@ -389,7 +389,7 @@ describe('the clinic', () => {
     expect(await operate('visit-cancel-quote', { id: smallest.id })).toMatchObject({
       refundAmount: 0,
       refundPercentage: 0,
-      refundedBy: 'NOBODY',
+      refundedBy: 'NO_ONE',
     })
     expect(await operate('visit-cancel', { id: smallest.id })).toMatchObject({
       paymentStatus: 'PAID',

@@ -18,7 +18,7 @@ export const queueTables: readonly PatientTable[] = [
     ],
     kept: {
       'when and which token it was': ['appointment_date', 'token_letter'],
-      'the link to a page that names nobody': ['public_status_token'],
+      'the link to a page that names no one': ['public_status_token'],
       'one of a few, or a word in capitals': [
         'mode',
         'appointment_system',

@@ -68,7 +68,7 @@ export const takeToken = statement(
     from day
     returning id
   ),
-  noted as (
+  recorded as (
     insert into audit_entries (${entryColumns}, visit_id)
     select :workspaceId, :createdAt, 'BOOKED', :patientId, null, ${actorColumns}, id
     from booked

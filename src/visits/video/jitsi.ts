@@ -1,4 +1,4 @@
-// Rooms at a clinic's own Jitsi server. It opens a room to whoever has a token for it, signed with
+// Rooms at a clinic's own Jitsi server. It opens a room to anyone who has a token for it, signed with
 // the secret that it shares with us (JWT, HS256). Tokens name no one: the room, and whether its
 // holder is the host.
 

@@ -46,7 +46,7 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'يمكن استبدال القيمة، ولا يمكن حذفها.',
   notValid: 'هذا غير صالح.',
   ageFromBirthDate: 'حسب تاريخ الميلاد',
-  meanwhile: 'عدّل شخص آخر هذا السجل في هذه الأثناء. ما كتبته ما زال هنا. السجل الآن:',
+  changedSince: 'عدّل شخص آخر هذا السجل في هذه الأثناء. ما كتبته ما زال هنا. السجل الآن:',
   continueWithVersion: 'المتابعة من ذلك',
   visits: 'الزيارات',
   which: { TO_COME: 'القادمة', PAST: 'السابقة والملغاة' },

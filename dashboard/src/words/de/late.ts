@@ -12,7 +12,7 @@ export const late: Words['late'] = {
   show: 'Verspätung anzeigen',
   end: 'Wieder pünktlich',
   ended: 'Wieder pünktlich. Es geht keine Nachricht hinaus.',
-  nobody: 'Heute kommt niemand mehr.',
+  noMorePatients: 'Heute kommt niemand mehr.',
   told: (n) =>
     n === 1
       ? 'Eine Person wird jetzt benachrichtigt.'

@@ -50,7 +50,7 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'Ein Wert kann ersetzt, aber nicht entfernt werden.',
   notValid: 'Das ist nicht gültig.',
   ageFromBirthDate: 'Nach dem Geburtsdatum',
-  meanwhile:
+  changedSince:
     'Inzwischen wurde diese Akte von jemand anderem geändert. Ihre Eingaben sind noch da. Jetzt steht dort:',
   continueWithVersion: 'Davon ausgehen',
   visits: 'Termine',

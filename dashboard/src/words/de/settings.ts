@@ -87,7 +87,7 @@ export const words: Words = {
   losePlace: (count) =>
     `${many(count, 'künftiger Termin verliert seinen Platz und bleibt', 'künftige Termine verlieren ihren Platz und bleiben')}, bis sie verschoben oder abgesagt werden.`,
   warnings: (count) => many(count, 'Hinweis', 'Hinweise'),
-  meanwhile: (by) =>
+  changedSince: (by) =>
     `${by} hat die Einstellungen geändert, nachdem Sie sie geöffnet haben. Ihre Eingaben bleiben erhalten, und noch ist nichts angewendet.`,
   reloadHint:
     'Sehen Sie die Einstellungen an, wie sie jetzt sind; Ihre Eingaben werden darübergelegt und vor dem Anwenden noch einmal gezeigt.',

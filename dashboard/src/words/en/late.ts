@@ -10,7 +10,7 @@ export const late = {
   show: 'Show as late',
   end: 'On time again',
   ended: 'On time again. No message is sent.',
-  nobody: 'No more patients are expected today.',
+  noMorePatients: 'No more patients are expected today.',
   told: (n: number) => (n === 1 ? 'One patient is being told.' : `${n} patients are being told.`),
   untold: (n: number) =>
     `No message is sent to the ${n} ${n === 1 ? 'patient' : 'patients'} still to come: already told, or the clinic sends no such messages.`,

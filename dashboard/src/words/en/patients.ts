@@ -50,7 +50,7 @@ export const patients = {
   cannotClearHint: 'You can replace a value, but not remove it.',
   notValid: 'This is not valid.',
   ageFromBirthDate: 'From the date of birth',
-  meanwhile:
+  changedSince:
     'Someone else has changed this record in the meantime. What you typed is still here. The record now says:',
   continueWithVersion: 'Continue with this version',
   visits: 'Visits',

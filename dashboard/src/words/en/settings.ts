@@ -86,7 +86,7 @@ export const words = {
   losePlace: (count: number) =>
     `${many(count, 'upcoming visit is no longer in working hours and stays', 'upcoming visits are no longer in working hours and stay')} until moved or cancelled.`,
   warnings: (count: number) => many(count, 'note', 'notes'),
-  meanwhile: (by: string) =>
+  changedSince: (by: string) =>
     `${by} changed the settings after you opened them. Your changes are not lost, and nothing is applied yet.`,
   reloadHint:
     'Reload the current settings; your changes are added on top, and shown again before they are applied.',

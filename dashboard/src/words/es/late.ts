@@ -12,7 +12,7 @@ export const late: Words['late'] = {
   show: 'Mostrar el retraso',
   end: 'Otra vez puntual',
   ended: 'Otra vez puntual. No sale ningún mensaje.',
-  nobody: 'Hoy ya no viene nadie.',
+  noMorePatients: 'Hoy ya no viene nadie.',
   told: (n) => (n === 1 ? 'Se avisa ahora a un paciente.' : `Se avisa ahora a ${n} pacientes.`),
   untold: (n) =>
     `No sale ningún mensaje a los ${n} que aún vienen: ya lo saben, o la clínica no los envía.`,

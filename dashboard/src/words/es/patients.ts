@@ -49,7 +49,7 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'Un valor se puede sustituir, pero no quitar.',
   notValid: 'Esto no es válido.',
   ageFromBirthDate: 'Según la fecha de nacimiento',
-  meanwhile:
+  changedSince:
     'Otra persona ha cambiado esta ficha mientras tanto. Lo que usted escribió sigue aquí. Ahora dice:',
   continueWithVersion: 'Seguir a partir de eso',
   visits: 'Visitas',

@@ -85,7 +85,7 @@ export const words: Words = {
   losePlace: (count) =>
     `${many(count, 'cita futura pierde su sitio y sigue', 'citas futuras pierden su sitio y siguen')} hasta que se mueva o cancele.`,
   warnings: (count) => many(count, 'nota', 'notas'),
-  meanwhile: (by) =>
+  changedSince: (by) =>
     `${by} cambió la configuración después de que usted la abriera. No se pierde nada suyo y todavía no se aplica nada.`,
   reloadHint:
     'Vea la configuración como está ahora; lo que ha escrito se pone encima y se muestra otra vez antes de aplicarse.',

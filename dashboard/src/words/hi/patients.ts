@@ -45,7 +45,7 @@ export const patients: Words['patients'] = {
   cannotClearHint: 'मान बदला जा सकता है, हटाया नहीं जा सकता।',
   notValid: 'यह मान्य नहीं है।',
   ageFromBirthDate: 'जन्मतिथि के अनुसार',
-  meanwhile: 'इस बीच किसी और ने यह रिकॉर्ड बदल दिया है। आपका लिखा हुआ यहीं है। अब इसमें है:',
+  changedSince: 'इस बीच किसी और ने यह रिकॉर्ड बदल दिया है। आपका लिखा हुआ यहीं है। अब इसमें है:',
   continueWithVersion: 'इससे आगे बढ़ें',
   visits: 'मुलाक़ातें',
   which: { TO_COME: 'आने वाली', PAST: 'बीती और रद्द' },

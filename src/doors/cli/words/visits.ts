@@ -216,7 +216,7 @@ export const bookingWords = {
   unofferedReason: { value: 'text' },
 }
 
-const refunderWords = { GATEWAY: ' by its gateway', DESK: ' at the desk', NOBODY: '' }
+const refunderWords = { GATEWAY: ' by its gateway', DESK: ' at the desk', NO_ONE: '' }
 
 const blockWords = {
   addressId: { ...idMember('a location', 'clinic location list'), name: 'location' },

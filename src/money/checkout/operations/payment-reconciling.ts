@@ -43,7 +43,7 @@ const differenceSchema = {
   ),
 }
 
-function differenceView({ session, noted, there, problem }: Difference) {
+function differenceView({ session, recorded, there, problem }: Difference) {
   const { sessionRef, description, gateway, gatewayId, currency } = session
   const amount = (minor: number) => fromMinorUnits(minor, currency)
   return {
@@ -52,8 +52,8 @@ function differenceView({ session, noted, there, problem }: Difference) {
     gateway,
     gatewayId,
     currency,
-    captured: amount(noted.capturedMinor),
-    refunded: amount(noted.refundedMinor),
+    captured: amount(recorded.capturedMinor),
+    refunded: amount(recorded.refundedMinor),
     problem,
     capturedThere: there ? amount(there.capturedMinor) : null,
     refundedThere: there ? amount(there.refundedMinor) : null,

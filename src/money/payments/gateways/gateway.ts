@@ -77,7 +77,7 @@ export interface NewRefund extends RefundName {
 export type RefundState = 'PENDING' | 'DONE' | 'FAILED'
 
 /**
- * All money that a gateway has moved for a checkout, whoever requested it, in minor units of its
+ * All money that a gateway has moved for a checkout, no matter who requested it, in minor units of its
  * currency; failed refunds are not counted.
  */
 export interface GatewayBooks {

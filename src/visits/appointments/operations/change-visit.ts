@@ -269,8 +269,8 @@ export const visitCancelQuote = workspaceOperation({
       ),
     ),
     refundedBy: choice(
-      ['GATEWAY', 'DESK', 'NOBODY'],
-      'Who makes the refund: the gateway, the desk, or NOBODY if there is none.',
+      ['GATEWAY', 'DESK', 'NO_ONE'],
+      'Who makes the refund: the gateway, the desk, or NO_ONE if there is none.',
     ),
     pack: nullable(
       choice(
@@ -298,7 +298,7 @@ export const visitCancelQuote = workspaceOperation({
       keptAmount: fromMinorUnits(paidMinor - refundedMinor, currency),
       currency,
       policyPercentage: await policyPercentage(services, visit),
-      refundedBy: refundedMinor === 0 ? ('NOBODY' as const) : refunder,
+      refundedBy: refundedMinor === 0 ? ('NO_ONE' as const) : refunder,
       pack,
     }
   },

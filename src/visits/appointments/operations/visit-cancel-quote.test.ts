@@ -106,7 +106,7 @@ describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (k
         ? Math.round((done.payableAmount - given) * 100) / 100
         : 0,
       currency: done.currency,
-      refundedBy: given === 0 ? 'NOBODY' : refunder,
+      refundedBy: given === 0 ? 'NO_ONE' : refunder,
       pack: packOutcome(packBefore, await packOf(clinic)),
     })
   })

@@ -31,7 +31,7 @@ import { type BookingServices, type PlannedVisit, planVisit, previewPrice } from
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
 /** Used until a patient is chosen: someone from the location's country, without packs. */
-const placeholderPatient = { firstName: 'Somebody' }
+const placeholderPatient = { firstName: 'Someone' }
 
 export const visitQuote = workspaceOperation({
   name: 'visit-quote',

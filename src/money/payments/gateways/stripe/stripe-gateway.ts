@@ -215,7 +215,7 @@ async function findRefundByKey(
   return (await listRefunds(ask, payment)).find(({ metadata }) => metadata?.key === key)
 }
 
-/** All refunds of a payment, whoever requested them. */
+/** All refunds of a payment, no matter who requested them. */
 async function listRefunds(
   ask: AskStripe,
   payment: Stripe.PaymentIntent,

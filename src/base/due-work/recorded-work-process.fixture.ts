@@ -1,6 +1,6 @@
 // A process that stops half-way through each piece of work, for a test to kill it there.
 
-import { doErrand } from '../../../test/support/processes/noted-work.ts'
+import { doErrand } from '../../../test/support/processes/recorded-work.ts'
 import { openApplication } from '../../doors/app/application.ts'
 
 const [connectionString = ''] = process.argv.slice(2)
