@@ -59,11 +59,11 @@ async function bench() {
         const measurements: Awaited<ReturnType<typeof measureOpening>>[] = []
         for (let round = 0; round < rounds; round += 1)
           measurements.push(await measureOpening(browser, url, network))
-        const medianOf = (member: keyof (typeof measurements)[number]) =>
+        const medianValue = (member: keyof (typeof measurements)[number]) =>
           median(measurements.map((one) => one[member]))
         print(
-          `page of a ${pageName}, cold cache, processor 4 × slower, ${name}: usable after ${medianOf('usableMs').toFixed(0)} ms (goal 2,000), ` +
-            `largest paint ${medianOf('largestMs').toFixed(0)} ms, layout shift ${Math.max(...measurements.map(({ shift }) => shift)).toFixed(3)} at most (goal 0.1)`,
+          `page of a ${pageName}, cold cache, processor 4 × slower, ${name}: usable after ${medianValue('usableMs').toFixed(0)} ms (goal 2,000), ` +
+            `largest paint ${medianValue('largestMs').toFixed(0)} ms, layout shift ${Math.max(...measurements.map(({ shift }) => shift)).toFixed(3)} at most (goal 0.1)`,
         )
       }
     }

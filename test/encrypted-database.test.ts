@@ -29,9 +29,9 @@ beforeAll(async () => {
     database: string
   }
   const sockets = new Set<Socket>()
-  const kept = (socket: Socket) => void sockets.add(socket.on('error', () => {}))
+  const trackSocket = (socket: Socket) => void sockets.add(socket.on('error', () => {}))
   const server = createServer((client) => {
-    kept(client)
+    trackSocket(client)
     client.once('data', (first) => {
       if (!first.equals(askForTls)) return client.destroy()
       client.write('S')
@@ -40,7 +40,7 @@ beforeAll(async () => {
       inside.once('secure', () => {
         encrypted += 1
         const behind = connect(`${host}/.s.PGSQL.${port}`)
-        kept(behind)
+        trackSocket(behind)
         inside.pipe(behind).pipe(inside)
         behind.once('close', () => inside.destroy())
         inside.once('close', () => behind.destroy())

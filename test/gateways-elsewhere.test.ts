@@ -65,7 +65,7 @@ const unchanged = { status: 'SCHEDULED', paymentStatus: 'PAID', refundAmount: nu
 const later = (minutes: number) => harness.operate('clock-advance', { ms: minutes * minuteMs })
 const cancel = (clinic: Clinic, id: number, body: Json = half): Promise<Reply> =>
   harness.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
-const visitOf = async (clinic: Clinic): Promise<Json> => (await listVisits(clinic))[0]
+const loadVisit = async (clinic: Clinic): Promise<Json> => (await listVisits(clinic))[0]
 
 describe.each([
   ['stripe', stripe],
@@ -141,7 +141,7 @@ describe.each([
       status: 'SUCCESS',
       paymentStatus: 'PAID',
     })
-    expect(await visitOf(clinic)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
+    expect(await loadVisit(clinic)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
 
@@ -158,12 +158,12 @@ describe.each([
     const { sessionRef } = await reserved(clinic)
     // A message alone does not make the service believe that an open checkout was paid.
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    expect((await visitOf(clinic)).paymentStatus).toBe('PENDING')
+    expect((await loadVisit(clinic)).paymentStatus).toBe('PENDING')
     elsewhere.pay(sessionRef)
     expect((await hears(clinic, sessionRef, { forged: true })).status).toBe(400)
-    expect((await visitOf(clinic)).paymentStatus).toBe('PENDING')
+    expect((await loadVisit(clinic)).paymentStatus).toBe('PENDING')
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    expect((await visitOf(clinic)).paymentStatus).toBe('PAID')
+    expect((await loadVisit(clinic)).paymentStatus).toBe('PAID')
     await expectBooks(clinic, sessionRef, 50_000, 0)
   })
 
@@ -186,11 +186,11 @@ describe.each([
     // A message that arrives too early changes nothing.
     expect((await hears(clinic, sessionRef)).status).toBe(200)
     await later(2)
-    expect(await visitOf(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID' })
+    expect(await loadVisit(clinic)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'PAID' })
     await expectBooks(clinic, sessionRef, 50_000, 0)
     elsewhere.settleRefunds(true)
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    await expect.poll(async () => (await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
 
@@ -209,7 +209,7 @@ describe.each([
     await expect
       .poll(() => written.join(''))
       .toMatch(new RegExp(`${sessionRef}.*a refund failed at its gateway`))
-    expect(await visitOf(clinic)).toMatchObject({
+    expect(await loadVisit(clinic)).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'PAID',
       refundAmount: null,
@@ -220,7 +220,7 @@ describe.each([
       reference: sessionRef,
       percentage: 50,
     })
-    expect((await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    expect((await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
     expect(elsewhere.refundsOf(sessionRef)).toHaveLength(2)
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
   })
@@ -239,7 +239,7 @@ describe.each([
     elsewhere.refuseRefund(402, body)
     const reply = await cancel(clinic, id)
     expect([reply.status, reply.text]).toEqual([402, JSON.stringify(body)])
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
     await expectBooks(clinic, sessionRef, 50_000, 0)
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
     await expectBooks(clinic, sessionRef, 50_000, 25_000)
@@ -250,7 +250,7 @@ describe.each([
     const { sessionRef } = await reserved(clinic)
     expect(elsewhere.isOpen(sessionRef)).toBe(true)
     await later(16)
-    await expect.poll(async () => (await visitOf(clinic)).status).toBe('CANCELLED')
+    await expect.poll(async () => (await loadVisit(clinic)).status).toBe('CANCELLED')
     expect(elsewhere.isOpen(sessionRef)).toBe(false)
     elsewhere.pay(sessionRef)
     expect(elsewhere.books().find(({ reference }) => reference === sessionRef)).toMatchObject({
@@ -264,11 +264,11 @@ describe.each([
     const { sessionRef } = await reserved(clinic)
     const arrive = elsewhere.payLate(sessionRef)
     await later(16)
-    await expect.poll(async () => (await visitOf(clinic)).status).toBe('CANCELLED')
+    await expect.poll(async () => (await loadVisit(clinic)).status).toBe('CANCELLED')
     await expectBooks(clinic, sessionRef, 0, 0)
     arrive?.()
     expect((await hears(clinic, sessionRef)).status).toBe(200)
-    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
+    await expect.poll(async () => (await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
     await expectBooks(clinic, sessionRef, 50_000, 50_000)
   })
 
@@ -316,13 +316,13 @@ describe.each([
     const other = await clinicThere()
     const mine = await reserved(one)
     const theirs = await paid(other)
-    const gatewayIdOf = async ({ workspaceId }: Clinic) =>
+    const loadGatewayId = async ({ workspaceId }: Clinic) =>
       (
         await harness.sql('select gateway_id as id from payment_sessions where workspace_id = $1', [
           workspaceId,
         ])
       )[0].id
-    const ids = await Promise.all([one, other].map(gatewayIdOf))
+    const ids = await Promise.all([one, other].map(loadGatewayId))
     expect(new Set(ids).size).toBe(2)
     for (const reference of [{ gatewayReferenceId: ids[1] }, { sessionRef: theirs.sessionRef }])
       expect((await confirm(one, reference)).status).toBe(404)
@@ -330,10 +330,10 @@ describe.each([
     // Sent to the webhook address of another clinic, a message about this clinic's payment has no
     // effect.
     expect((await hears(one, mine.sessionRef, { to: other })).status).toBe(200)
-    expect((await visitOf(one)).paymentStatus).toBe('PENDING')
+    expect((await loadVisit(one)).paymentStatus).toBe('PENDING')
     expect((await confirm(one, { gatewayReferenceId: ids[0] })).json.status).toBe('SUCCESS')
     expect((await cancel(one, mine.id)).json).toMatchObject(refunded)
-    expect(await visitOf(other)).toMatchObject(unchanged)
+    expect(await loadVisit(other)).toMatchObject(unchanged)
     await expectBooks(one, mine.sessionRef, 50_000, 25_000)
     await expectBooks(other, theirs.sessionRef, 50_000, 0)
   })

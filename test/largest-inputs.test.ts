@@ -35,7 +35,7 @@ const ids: Json = {
 }
 
 /** The leaves of a schema, by their path. */
-function leavesOf(schema: Json, path = ''): { path: string; schema: Json }[] {
+function listLeaves(schema: Json, path = ''): { path: string; schema: Json }[] {
   const members = Object.entries(schema.properties ?? {})
   const inner = [
     ...members.map(([name, member]) => [`${path}.${name}`, member]),
@@ -43,14 +43,14 @@ function leavesOf(schema: Json, path = ''): { path: string; schema: Json }[] {
     [`${path}.*`, schema.additionalProperties],
   ] as const
   const found = inner.flatMap(([at, member]) =>
-    typeof member === 'object' && member !== null ? leavesOf(member, String(at)) : [],
+    typeof member === 'object' && member !== null ? listLeaves(member, String(at)) : [],
   )
   return [{ path, schema }, ...found]
 }
 
-const typesOf = ({ type }: Json): string[] => [type].flat()
+const schemaTypes = ({ type }: Json): string[] => [type].flat()
 const isNumber = (schema: Json) =>
-  typesOf(schema).some((type) => type === 'integer' || type === 'number')
+  schemaTypes(schema).some((type) => type === 'integer' || type === 'number')
 
 const inputs: [name: string, schema: Json][] = [
   ...operations.map(({ name, input }): [string, Json] => [name, input]),
@@ -63,7 +63,7 @@ const inputs: [name: string, schema: Json][] = [
 ]
 
 it.each(inputs)('%s takes no number without limits [GEN-02]', (_, schema) => {
-  const unlimited = leavesOf(schema).filter(
+  const unlimited = listLeaves(schema).filter(
     ({ schema: leaf }) =>
       isNumber(leaf) && !(Number.isSafeInteger(leaf.minimum) && Number.isSafeInteger(leaf.maximum)),
   )
@@ -71,22 +71,26 @@ it.each(inputs)('%s takes no number without limits [GEN-02]', (_, schema) => {
 })
 
 /** An input by a schema: each member as its example, or as `choose` says. */
-function inputOf(schema: Json, choose: (leaf: Json, path: string) => unknown, path = ''): unknown {
+function buildInput(
+  schema: Json,
+  choose: (leaf: Json, path: string) => unknown,
+  path = '',
+): unknown {
   const chosen = choose(schema, path)
   if (chosen !== undefined) return chosen
   if (schema.properties)
     return Object.fromEntries(
       Object.entries(schema.properties).map(([name, member]) => [
         name,
-        inputOf(member, choose, `${path}.${name}`),
+        buildInput(member, choose, `${path}.${name}`),
       ]),
     )
-  if (schema.items) return [inputOf(schema.items, choose, `${path}[]`)]
+  if (schema.items) return [buildInput(schema.items, choose, `${path}[]`)]
   const id = ids[path.slice(path.lastIndexOf('.') + 1)]
   return id ?? schema.enum?.[0] ?? schema.examples?.[0] ?? schema.default
 }
 
-function extremesOf(leaf: Json): unknown[] {
+function extremeValues(leaf: Json): unknown[] {
   if (leaf.format === 'calendar-date') return ['1900-01-01', latestDate]
   if (leaf.format === 'timestamp')
     return [
@@ -121,9 +125,9 @@ describe('the earliest and latest time, the smallest and largest number', () => 
     'of %s is answered or refused, and never a fault',
     async (_, operation) => {
       const faults: unknown[] = []
-      for (const { path, schema } of leavesOf(operation.input)) {
-        for (const extreme of extremesOf(schema)) {
-          const input = inputOf(operation.input, (__, at) => (at === path ? extreme : undefined))
+      for (const { path, schema } of listLeaves(operation.input)) {
+        for (const extreme of extremeValues(schema)) {
+          const input = buildInput(operation.input, (__, at) => (at === path ? extreme : undefined))
           await run(operation, input).catch((error: unknown) => {
             if (!(error instanceof Problem)) faults.push([path, extreme, String(error)])
           })
@@ -140,9 +144,9 @@ describe('the earliest and latest time, the smallest and largest number', () => 
   )('of %s is answered or refused, and never a fault', async (_, route) => {
     const faults: unknown[] = []
     for (const part of ['query', 'body']) {
-      for (const { path, schema } of route[part] ? leavesOf(route[part]) : []) {
-        for (const extreme of extremesOf(schema)) {
-          const sent = inputOf(route[part], (__, at) =>
+      for (const { path, schema } of route[part] ? listLeaves(route[part]) : []) {
+        for (const extreme of extremeValues(schema)) {
+          const sent = buildInput(route[part], (__, at) =>
             at === path ? extreme : undefined,
           ) as Record<string, string>
           const url = `${route.path.replace(/:\w+/g, '1')}${part === 'query' ? `?${new URLSearchParams(sent)}` : ''}`
@@ -165,7 +169,10 @@ it.each(onApplication.map((operation) => [operation.name, operation] as const))(
   '%s refuses a member that it does not know [DASH-10]',
   async (_, operation) => {
     const before = await clinic.bookingRows()
-    const input = { ...(inputOf(operation.input, () => undefined) as object), nameOfNothing: 100 }
+    const input = {
+      ...(buildInput(operation.input, () => undefined) as object),
+      nameOfNothing: 100,
+    }
     await expect(run(operation, input)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: {
@@ -182,10 +189,10 @@ function largest(leaf: Json): unknown {
     return 'ä'.repeat(leaf.maxLength ?? 10_000)
   if (isNumber(leaf) && leaf.format !== 'id') return leaf.maximum
   if (leaf.type === 'array' && !leaf.items.properties)
-    return Array.from({ length: leaf.maxItems ?? 900 }, () => inputOf(leaf.items, largest))
+    return Array.from({ length: leaf.maxItems ?? 900 }, () => buildInput(leaf.items, largest))
   if (leaf.type === 'array')
     return Array.from({ length: leaf.maxItems ?? 200 }, () =>
-      inputOf(leaf.items, (inner) => (inner.type === 'array' ? [] : undefined)),
+      buildInput(leaf.items, (inner) => (inner.type === 'array' ? [] : undefined)),
     )
   return undefined
 }
@@ -197,8 +204,8 @@ describe('the longest texts and lists', () => {
   it.each(onApplication.map((operation) => [operation.name, operation] as const))(
     'of %s hold no one up',
     async (_, operation) => {
-      const once = () => run(operation, inputOf(operation.input, largest)).catch(() => {})
-      expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
+      const runOnce = () => run(operation, buildInput(operation.input, largest)).catch(() => {})
+      expect(await measureLongestTurn(runOnce, msMax)).toBeLessThan(msMax)
     },
   )
 
@@ -208,14 +215,14 @@ describe('the longest texts and lists', () => {
       .map((route) => [`${route.method} ${route.path}`, route as Json] as const),
   )('of %s hold no one up', async (_, route) => {
     const headers = { 'x-acting-user-id': String(ids.doctorId), 'x-end-user-id': 'somebody' }
-    const body = inputOf(route.body, largest)
-    const once = () =>
+    const body = buildInput(route.body, largest)
+    const callOnce = () =>
       harness.call(route.method, route.path.replace(/:\w+/g, '1'), {
         key: clinic.key,
         headers,
         body,
       })
-    expect(await measureLongestTurn(once, msMax)).toBeLessThan(msMax)
+    expect(await measureLongestTurn(callOnce, msMax)).toBeLessThan(msMax)
   })
 })
 

@@ -33,7 +33,7 @@ interface Row {
  * The prefix for calls abroad that people of a country would write; of one that has only those of
  * its carriers, 00.
  */
-function prefixOf(country: Country): string {
+function internationalPrefix(country: Country): string {
   metadata.selectNumberingPlan(country)
   const pattern = metadata.numberingPlan?.IDDPrefix() ?? ''
   return /^\d+$/.test(pattern)
@@ -48,7 +48,7 @@ const rows: Row[] = all.flatMap((country) => {
   const foreign = getExampleNumber(country === 'DE' ? 'IN' : 'DE', examples)
   if (!own || !foreign) throw new Error(`${country} has no example`)
   const shared = { country, dialCode: `+${getCountryCallingCode(country)}` }
-  const prefix = prefixOf(country)
+  const prefix = internationalPrefix(country)
   return [
     { ...shared, form: 'national', typed: own.formatNational(), is: own.number },
     { ...shared, form: 'plus', typed: own.formatInternational(), is: own.number },
@@ -64,12 +64,12 @@ const rows: Row[] = all.flatMap((country) => {
     },
   ]
 })
-const named = ({ country, form }: Row) => `${country} ${form}`
-const said = (read: (row: Row) => string | undefined) =>
-  rows.map((row) => `${named(row)} ${row.typed}: ${read(row)}`)
-const expected = said(({ is }) => is)
+const rowName = ({ country, form }: Row) => `${country} ${form}`
+const describeRows = (read: (row: Row) => string | undefined) =>
+  rows.map((row) => `${rowName(row)} ${row.typed}: ${read(row)}`)
+const expected = describeRows(({ is }) => is)
 
-const numbersOf = async ({ workspaceId }: Clinic) => {
+const loadNumbers = async ({ workspaceId }: Clinic) => {
   const found = await harness.sql(
     'select first_name, phone_normalised from patients where workspace_id = $1',
     [workspaceId],
@@ -80,7 +80,7 @@ const numbersOf = async ({ workspaceId }: Clinic) => {
       phone_normalised,
     ]),
   )
-  return said((row) => byName.get(named(row)))
+  return describeRows((row) => byName.get(rowName(row)))
 }
 
 describe('numbers of 245 countries', () => {
@@ -103,7 +103,7 @@ describe('numbers of 245 countries', () => {
         }).address
       }
     }
-    expect(said(sentTo)).toEqual(expected)
+    expect(describeRows(sentTo)).toEqual(expected)
   })
 
   it('are read by the API with the dial code that is sent, or refused if they have another; whole without one [A-222] [A-236]', async () => {
@@ -112,15 +112,18 @@ describe('numbers of 245 countries', () => {
     const upsert = async (body: Json) =>
       (await clinic.post('/v1/patients', body, { headers })).status
     for (const row of rows) {
-      const sent = { firstName: named(row), phoneNumber: row.typed }
+      const sent = { firstName: rowName(row), phoneNumber: row.typed }
       const isWhole = row.form === 'plus' || row.form === 'foreign'
       const status = await upsert({ ...sent, ...(isWhole ? {} : { countryCode: row.dialCode }) })
-      expect([named(row), status]).toEqual([named(row), row.form === 'foreign abroad' ? 400 : 201])
+      expect([rowName(row), status]).toEqual([
+        rowName(row),
+        row.form === 'foreign abroad' ? 400 : 201,
+      ])
       if (row.form === 'foreign')
         expect(await upsert({ ...sent, countryCode: row.dialCode })).toBe(400)
     }
-    const refused = said(({ is, form }) => (form === 'foreign abroad' ? undefined : is))
-    expect(await numbersOf(clinic)).toEqual(refused)
+    const refused = describeRows(({ is, form }) => (form === 'foreign abroad' ? undefined : is))
+    expect(await loadNumbers(clinic)).toEqual(refused)
   })
 
   it('are read at the desk as of the country of the location [DAY-05] [A-222]', async () => {
@@ -134,7 +137,7 @@ describe('numbers of 245 countries', () => {
     })
     for (const row of rows.filter(({ country }) => isCountry(country))) {
       const addressId = clinic.id('location', `l-${row.country.toLowerCase()}`)
-      const patientPayload = { firstName: named(row), phoneNumber: row.typed }
+      const patientPayload = { firstName: rowName(row), phoneNumber: row.typed }
       const added = harness.operate('waiting-add', {
         workspace: clinic.name,
         addressId,
@@ -144,7 +147,7 @@ describe('numbers of 245 countries', () => {
       else await added
     }
     const isThere = (text: string) => isCountry(text.slice(0, 2))
-    expect((await numbersOf(clinic)).filter(isThere)).toEqual(expected.filter(isThere))
+    expect((await loadNumbers(clinic)).filter(isThere)).toEqual(expected.filter(isThere))
   })
 
   it('are read in files of patients as of the country of the first location [SETUP-08] [A-222]', async () => {
@@ -164,9 +167,10 @@ describe('numbers of 245 countries', () => {
         const bring = (part: readonly Row[]) => {
           async function* read() {
             yield Buffer.from(
-              ['firstName,phoneNumber', ...part.map((row) => `${named(row)},"${row.typed}"`)].join(
-                '\n',
-              ),
+              [
+                'firstName,phoneNumber',
+                ...part.map((row) => `${rowName(row)},"${row.typed}"`),
+              ].join('\n'),
             )
           }
           return importPatients(
@@ -180,6 +184,6 @@ describe('numbers of 245 countries', () => {
           await expect(bring([row])).rejects.toMatchObject({ code: 'FILE_HAS_INVALID_LINES' })
       }
     })
-    expect(await numbersOf(clinic)).toEqual(expected)
+    expect(await loadNumbers(clinic)).toEqual(expected)
   })
 })

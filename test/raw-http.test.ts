@@ -53,7 +53,7 @@ async function exchange(
 ): Promise<Answer[]> {
   const socket = connect(port, '127.0.0.1')
   const received: Buffer[] = []
-  const over = closed(socket, received)
+  const over = receiveUntilClosed(socket, received)
   for (const [index, piece] of [pieces].flat().entries()) {
     if (index > 0) await wait(pauseMs)
     if (socket.destroyed) break
@@ -67,7 +67,7 @@ async function exchange(
 
 const silenceMs = 3_000
 
-function closed(socket: Socket, received: Buffer[]): Promise<void> {
+function receiveUntilClosed(socket: Socket, received: Buffer[]): Promise<void> {
   return new Promise((resolve) => {
     socket.on('data', (bytes) => void received.push(bytes))
     socket.on('error', () => {})

@@ -47,13 +47,13 @@ for (const { application } of houses)
 
 const decimals = { INR: 2, USD: 2, KWD: 3, JPY: 0 } as const
 type Currency = keyof typeof decimals
-const amountOf = (minor: number, currency: Currency) => minor / 10 ** decimals[currency]
+const toAmount = (minor: number, currency: Currency) => minor / 10 ** decimals[currency]
 
 /**
  * Percentages are in thousandths, so that shares can be calculated with integers; halves are
  * rounded up.
  */
-const shareOf = (minor: number, thousandths: number) =>
+const roundedShare = (minor: number, thousandths: number) =>
   Number((BigInt(minor) * BigInt(thousandths) * 2n + 100_000n) / 200_000n)
 
 interface Step {
@@ -92,7 +92,7 @@ function drawnSteps(draws: Draws): Step[] {
   )
   return [...hours].map((each) => ({ hours: each, thousandths: drawnShare(draws) }))
 }
-const policyOf = (steps: readonly Step[]) => ({
+const buildPolicy = (steps: readonly Step[]) => ({
   steps: steps.map(({ hours, thousandths }) => ({
     untilHoursBefore: hours,
     percentage: thousandths / 1_000,
@@ -130,7 +130,7 @@ function drawnRules(draws: Draws): Rules {
   }
 }
 
-function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Clinic> {
+function createClinic({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Clinic> {
   const days: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = [
     'MON',
     'TUE',
@@ -148,7 +148,7 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
     Reflect.deleteProperty(jaipur, 'internationalCurrency')
     jaipur.currency = currency
     file.workspace.messages = { codesPerDay: 1_000_000 }
-    if (steps['asha-rao']) file.workspace.refundPolicy = policyOf(steps['asha-rao'])
+    if (steps['asha-rao']) file.workspace.refundPolicy = buildPolicy(steps['asha-rao'])
     const hours: NonNullable<ClinicFile['practitioners'][string]['at'][string]['hours']> = [
       { days, from: '00:00', to: '24:00', modes: ['OFFLINE'] },
     ]
@@ -157,17 +157,17 @@ function clinicOf({ currency, steps, lastHours, tokenMinor }: Rules): Promise<Cl
     const tara = {
       ...structuredClone(asha),
       name: 'Tara Sen',
-      refundPolicy: policyOf(steps['tara-sen'] ?? []),
+      refundPolicy: buildPolicy(steps['tara-sen'] ?? []),
     }
     meera.at = {
       jaipur: {
         slotMinutes: 10,
-        fees: [{ mode: 'OFFLINE', amount: amountOf(tokenMinor, currency) }],
+        fees: [{ mode: 'OFFLINE', amount: toAmount(tokenMinor, currency) }],
         shifts: { morning: { days, from: '09:00', to: '13:00', maxAppointments: 5_000 } },
       },
     }
     if (steps['meera-shah'] && steps['meera-shah'] !== steps['asha-rao'])
-      meera.refundPolicy = policyOf(steps['meera-shah'])
+      meera.refundPolicy = buildPolicy(steps['meera-shah'])
     file.practitioners = { 'asha-rao': asha, 'tara-sen': tara, 'meera-shah': meera }
   })
 }
@@ -180,11 +180,11 @@ const through = (at: Harness, clinic: Clinic): Clinic => ({
 })
 
 /** Every patient of a clinic has its phone, so that one session reaches all of them. */
-const phoneOf = ({ workspaceId }: Clinic) => `98${String(workspaceId).padStart(8, '0')}`
+const clinicPhone = ({ workspaceId }: Clinic) => `98${String(workspaceId).padStart(8, '0')}`
 
-async function sessionOf(clinic: Clinic): Promise<Record<string, string>> {
+async function openVerifiedSession(clinic: Clinic): Promise<Record<string, string>> {
   const headers = { ...(await clinic.session()), 'x-end-user-id': 'u-1' }
-  const phoneNumber = phoneOf(clinic)
+  const phoneNumber = clinicPhone(clinic)
   await clinic.post('/v1/otp/send', { phoneNumber }, { key: null, headers })
   const verified = await clinic.post(
     '/v1/otp/verify',
@@ -290,10 +290,10 @@ async function paidFor(
   const { practitioner, way, start, chargeMinor, discountMinor, parts } = plan
   const at = through(home, clinic)
   const isToken = practitioner === 'meera-shah'
-  const who = { patientPayload: { firstName: name, phoneNumber: phoneOf(clinic) } }
+  const who = { patientPayload: { firstName: name, phoneNumber: clinicPhone(clinic) } }
   const money = {
-    consultationCharge: amountOf(chargeMinor, currency),
-    discountAmount: amountOf(discountMinor, currency),
+    consultationCharge: toAmount(chargeMinor, currency),
+    discountAmount: toAmount(discountMinor, currency),
   }
   const times = {
     fromDateTimeIso: isoAt('Asia/Kolkata', start),
@@ -329,7 +329,7 @@ async function paidFor(
       workspace: clinic.name,
       id,
       method: 'CASH',
-      amount: amountOf(part, currency),
+      amount: toAmount(part, currency),
     })
   return id
 }
@@ -341,7 +341,7 @@ interface Expected {
   back: { thousandths: number; minor: number } | null
 }
 
-function expectedOf(
+function expectedRefund(
   { rules }: Scene,
   { practitioner, by, start, now, paidMinor, asked }: Plan,
 ): Expected {
@@ -353,7 +353,7 @@ function expectedOf(
   if (isTooLate) return { isCancelled: false, back: null }
   if (by === 'key' || by === 'key that keeps') return { isCancelled: true, back: null }
   const thousandths = by === 'key with a refund' || by === 'staff with another share' ? asked : due
-  const minor = shareOf(paidMinor, thousandths)
+  const minor = roundedShare(paidMinor, thousandths)
   // A key has the share that it asks for, whatever it comes to; otherwise a share that comes to
   // nothing keeps the fee where there is a policy.
   const hasRefund =
@@ -381,7 +381,7 @@ function expectedLeft(
 const plain = ({ text }: Reply) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
 const amount = String.raw`([A-Z]{3} [\d,]+(?:\.\d+)?)`
 /** The amounts in each sentence of a form, in minor units. */
-function told(text: string, form: string, currency: Currency): number[][] {
+function parseAmounts(text: string, form: string, currency: Currency): number[][] {
   return [...text.matchAll(new RegExp(form.replaceAll('AMOUNT', amount), 'g'))].map(
     ([, ...amounts]) =>
       amounts.map((each) =>
@@ -407,7 +407,7 @@ function expectedLines(
   const shares = [...changes]
     .filter((until) => until >= now)
     .toSorted((a, b) => a - b)
-    .map((until) => shareOf(paidMinor, dueAt(steps, start, until)))
+    .map((until) => roundedShare(paidMinor, dueAt(steps, start, until)))
   return shares
     .slice(0, shares.findLastIndex((minor) => minor > 0) + 1)
     .map((minor) => [minor, paidMinor])
@@ -431,10 +431,10 @@ async function cancelled(
   const { currency } = rules
   const { practitioner, by, way, start, paidMinor, asked } = plan
   const isToken = practitioner === 'meera-shah'
-  const expected = expectedOf(scene, plan)
+  const expected = expectedRefund(scene, plan)
   const backMinor = expected.back?.minor ?? 0
   const percentage = expected.back ? expected.back.thousandths / 1_000 : null
-  const refundAmount = expected.back ? amountOf(expected.back.minor, currency) : null
+  const refundAmount = expected.back ? toAmount(expected.back.minor, currency) : null
   const paymentStatus = expectedPayment(expected, plan)
   const link = {
     workspaceId: clinic.workspaceId,
@@ -459,17 +459,19 @@ async function cancelled(
 
   if (by === 'page' || by === 'session') {
     const mayCancel = isToken || plan.now <= start - rules.lastHours * hourMs
-    const page = told(
+    const page = parseAmounts(
       plain(await get(path)),
       'Cancelled until [^<]+?, AMOUNT of AMOUNT is refunded',
       currency,
     )
     const screen = await get(`${path}/cancel`)
     const asks = [
-      ...told(plain(screen), 'You paid AMOUNT. AMOUNT of it is refunded', currency),
-      ...told(plain(screen), 'You paid AMOUNT. It is not refunded automatically', currency).map(
-        ([paid]) => [paid, 0],
-      ),
+      ...parseAmounts(plain(screen), 'You paid AMOUNT. AMOUNT of it is refunded', currency),
+      ...parseAmounts(
+        plain(screen),
+        'You paid AMOUNT. It is not refunded automatically',
+        currency,
+      ).map(([paid]) => [paid, 0]),
     ]
     const read = { page, screen: screen.status === 200 ? asks : screen.status }
     const asksExpected = paidMinor === 0 ? [] : [[paidMinor, backMinor]]
@@ -488,10 +490,10 @@ async function cancelled(
     const after = plain(await get(path))
     const left = expected.back
       ? [
-          ...told(after, 'AMOUNT, being refunded', currency),
-          ...told(after, 'AMOUNT of AMOUNT refunded', currency),
+          ...parseAmounts(after, 'AMOUNT, being refunded', currency),
+          ...parseAmounts(after, 'AMOUNT of AMOUNT refunded', currency),
         ]
-      : told(after, 'AMOUNT, paid', currency)
+      : parseAmounts(after, 'AMOUNT, paid', currency)
     return {
       expected: {
         read: readExpected,
@@ -523,9 +525,9 @@ async function cancelled(
   const steps = rules.steps[practitioner]
   const refundsBy = way === 'online' ? 'GATEWAY' : 'DESK'
   const quoteExpected = {
-    refundAmount: amountOf(backMinor, currency),
+    refundAmount: toAmount(backMinor, currency),
     refundPercentage: percentage ?? 0,
-    keptAmount: amountOf(paidMinor - backMinor, currency),
+    keptAmount: toAmount(paidMinor - backMinor, currency),
     currency,
     policyPercentage:
       steps === null || paidMinor === 0 ? null : dueAt(steps, start, plan.now) / 1_000,
@@ -541,14 +543,14 @@ async function cancelled(
   }
 }
 
-interface Kept {
+interface PlannedVisit {
   id: number
   plan: Plan
   expected: Expected
 }
 
 /** What the database and the gateway have of each, by its id. */
-async function booksOf(
+async function loadBooks(
   { workspaceId }: Clinic,
   kind: 'appointment' | 'visit',
 ): Promise<Map<number, Json>> {
@@ -573,7 +575,7 @@ async function booksOf(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-function expectedBooks({ currency }: Rules, { plan, expected }: Kept): Json {
+function expectedBooks({ currency }: Rules, { plan, expected }: PlannedVisit): Json {
   const { isCancelled, back } = expected
   const { practitioner, way, parts, chargeMinor, discountMinor } = plan
   const dueMinor = chargeMinor - discountMinor
@@ -612,9 +614,17 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
   const notBooked: string[] = []
   for (let place = 0; place < clinics; place += 1) {
     const rules = drawnRules(drawsFrom(seed + place * each))
-    const clinic = await clinicOf(rules)
-    const scene: Scene = { clinic, rules, headers: await sessionOf(clinic), taken: new Set() }
-    const kept: { visit: Kept[]; appointment: Kept[] } = { visit: [], appointment: [] }
+    const clinic = await createClinic(rules)
+    const scene: Scene = {
+      clinic,
+      rules,
+      headers: await openVerifiedSession(clinic),
+      taken: new Set(),
+    }
+    const kept: { visit: PlannedVisit[]; appointment: PlannedVisit[] } = {
+      visit: [],
+      appointment: [],
+    }
     async function lane(first: number) {
       for (let within = first; within < each; within += lanes) {
         const number = place * each + within
@@ -629,12 +639,12 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
         kept[plan.practitioner === 'meera-shah' ? 'visit' : 'appointment'].push({
           id,
           plan,
-          expected: expectedOf(scene, plan),
+          expected: expectedRefund(scene, plan),
         })
         const compared = await cancelledAt
           .run(plan.now, () => cancelled(scene, cancelsAt, plan, id))
           .catch((error: unknown) => ({ expected: 'an answer', actual: String(error) }))
-        const { isCancelled, back } = expectedOf(scene, plan)
+        const { isCancelled, back } = expectedRefund(scene, plan)
         const money = back ? 'refunded' : 'kept'
         const outcome = `${plan.by}: ${isCancelled ? money : 'too late'}`
         tally[outcome] = (tally[outcome] ?? 0) + 1
@@ -644,7 +654,7 @@ it(`of ${clinics * each} cancellations each refunds what was read before it, to 
     }
     await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)))
     for (const kind of ['visit', 'appointment'] as const) {
-      const books = await booksOf(clinic, kind)
+      const books = await loadBooks(clinic, kind)
       for (const one of kept[kind]) {
         const expected = expectedBooks(rules, one)
         const actual = books.get(one.id)

@@ -50,8 +50,8 @@ describe('a second chance', () => {
     failing('src/visits/appointments/change-status.test.ts', 'refunds what was paid [STAT-11]'),
   ])('is not given to races, crashes, rights and money: $file $title', (test) => {
     expect(canRunAgain(test)).toBe(false)
-    const again = () => outcome({ seconds: { [test.file]: 1 } })
-    expect(judgeRun(outcome({ failed: [test] }), again).failed).toEqual([test])
+    const rerun = () => outcome({ seconds: { [test.file]: 1 } })
+    expect(judgeRun(outcome({ failed: [test] }), rerun).failed).toEqual([test])
   })
 
   it('is not given to errors outside all tests, nor to tests that did not run', () => {

@@ -18,11 +18,11 @@ const zones = [
 
 it('says the date and the hour that a clock in a zone shows [PAGE-05]', () => {
   const newYear = '2026-12-31T18:15:00Z'
-  const shown = (zone: string) => `${dateIn(zone, newYear)} ${hourIn(zone, newYear)}`
-  expect(shown('Asia/Kathmandu')).toBe('2027-01-01 0')
-  expect(shown('Europe/Berlin')).toBe('2026-12-31 19')
-  expect(shown('Pacific/Kiritimati')).toBe('2027-01-01 8')
-  expect(shown('Pacific/Pago_Pago')).toBe('2026-12-31 7')
+  const dateAndHour = (zone: string) => `${dateIn(zone, newYear)} ${hourIn(zone, newYear)}`
+  expect(dateAndHour('Asia/Kathmandu')).toBe('2027-01-01 0')
+  expect(dateAndHour('Europe/Berlin')).toBe('2026-12-31 19')
+  expect(dateAndHour('Pacific/Kiritimati')).toBe('2027-01-01 8')
+  expect(dateAndHour('Pacific/Pago_Pago')).toBe('2026-12-31 7')
   expect(
     ['2026-11-23T12:00:00Z', '2026-11-23T00:00:00Z', '2026-11-23T23:59:59Z'].map((instant) =>
       hourIn('UTC', instant),

@@ -58,17 +58,17 @@ describe('what is kept', () => {
 
 describe('the key of a booking', () => {
   it('is the same for the same booking of a visitor in every tab, and for no other [PAGE-07]', () => {
-    const keyOf = (one: object, visitor = 'v1') =>
+    const attemptKey = (one: object, visitor = 'v1') =>
       new NamedStorage('clinic a').createAttemptKey(one, visitor).key
-    expect(keyOf({ ...booking })).toBe(keyOf(booking))
+    expect(attemptKey({ ...booking })).toBe(attemptKey(booking))
     const others = [
       { ...booking, doctorId: 6 },
       { ...booking, reason: 'è' },
       { ...booking, fromDateTimeIso: '2026-11-23T09:15:00+05:30' },
       {},
     ]
-    expect(new Set([booking, ...others].map((one) => keyOf(one))).size).toBe(5)
-    expect(keyOf(booking, 'v2')).not.toBe(keyOf(booking))
+    expect(new Set([booking, ...others].map((one) => attemptKey(one))).size).toBe(5)
+    expect(attemptKey(booking, 'v2')).not.toBe(attemptKey(booking))
   })
 
   it('is another one once the attempt is over, in every tab [PAGE-07]', () => {

@@ -166,23 +166,24 @@ describe('the body of a reservation', () => {
   })
 
   it('has the terms of each way to pay [PAGE-04]', () => {
-    const termsOf = (method: Partial<PaymentMethod>) => buildBody(chosen(), { ...desk, ...method })
-    expect(termsOf({ kind: 'followUp', amount: 200 })).toMatchObject({
+    const buildBodyFor = (method: Partial<PaymentMethod>) =>
+      buildBody(chosen(), { ...desk, ...method })
+    expect(buildBodyFor({ kind: 'followUp', amount: 200 })).toMatchObject({
       bookingType: 'ONE_TIME_APPOINTMENT',
       consultationCharge: 200,
       followUp: true,
     })
-    expect(termsOf({ kind: 'own', amount: 0, patientPackageId: 7 })).toMatchObject({
+    expect(buildBodyFor({ kind: 'own', amount: 0, patientPackageId: 7 })).toMatchObject({
       bookingType: 'USE_ACTIVE_PACKAGE',
       patientPackageId: 7,
     })
-    expect(termsOf({ kind: 'pack', amount: 4000, packageConfigId: 2 })).toMatchObject({
+    expect(buildBodyFor({ kind: 'pack', amount: 4000, packageConfigId: 2 })).toMatchObject({
       bookingType: 'PACKAGE_PURCHASE',
       packageConfigId: 2,
       packageAmount: 4000,
     })
     for (const method of [{ kind: 'own' as const }, { kind: 'pack' as const }])
-      expect(termsOf(method)).not.toHaveProperty('consultationCharge')
+      expect(buildBodyFor(method)).not.toHaveProperty('consultationCharge')
   })
 
   it('returns from a checkout to this page, without an earlier return [PAGE-07]', () => {

@@ -6,7 +6,7 @@ import { countries } from './countries.ts'
 import type { Options } from './options.ts'
 import { BookingState } from './state.ts'
 
-function stateOf(options: Partial<Options> = {}): BookingState {
+function createState(options: Partial<Options> = {}): BookingState {
   const usual = {
     baseUrl: 'https://clinic.example',
     widgetKey: 'wk',
@@ -47,7 +47,7 @@ describe('a contact that the page gives', () => {
     ['98765', '', '98765'],
     ['+999123', '', '+999123'],
   ])('as the phone number %s is of the country %j', (phone, country, rest) => {
-    expect(stateOf({ phone }).answers.contact).toEqual({
+    expect(createState({ phone }).answers.contact).toEqual({
       channel: 'chatapp',
       country,
       phone: rest,
@@ -56,8 +56,8 @@ describe('a contact that the page gives', () => {
   })
 
   it('is an e-mail address only without a phone number', () => {
-    expect(stateOf({ email: 'a@example.org' }).answers.contact.channel).toBe('email')
-    expect(stateOf({ email: 'a@example.org', phone: '+915' }).answers.contact.channel).toBe(
+    expect(createState({ email: 'a@example.org' }).answers.contact.channel).toBe('email')
+    expect(createState({ email: 'a@example.org', phone: '+915' }).answers.contact.channel).toBe(
       'chatapp',
     )
   })
@@ -73,7 +73,7 @@ it('has each country once, with a dial code that begins no other', () => {
 })
 
 it('is verified for the contact that was proven, until it expires [PAGE-06]', () => {
-  const state = stateOf({ phone: '+919876543210' })
+  const state = createState({ phone: '+919876543210' })
   expect(state.isVerified).toBe(false)
   state.answers.verified = { contact: state.contactId(), until: Date.now() + 60_000 }
   expect(state.isVerified).toBe(true)
@@ -97,7 +97,7 @@ describe('the practitioners', () => {
     offer('2/5'),
   ]
   const withNexts = () => {
-    const state = stateOf()
+    const state = createState()
     state.offers = offers
     state.answers.addressId = 1
     state.nextByOffer.set('1/1', free('2026-11-24T09:00:00+05:30'))
@@ -132,7 +132,7 @@ describe('the practitioners', () => {
 
 it('forgets the answers that depend on a changed one, and no others', () => {
   const stored = (from: 'offer' | 'kind' | 'time') => {
-    const state = stateOf()
+    const state = createState()
     Object.assign(state.answers, {
       addressId: 1,
       offer: '1/1',
@@ -162,7 +162,7 @@ it('forgets the answers that depend on a changed one, and no others', () => {
 })
 
 it('does one thing at a time, accepts an answer meanwhile, and says what failed', async () => {
-  const state = stateOf()
+  const state = createState()
   const done: string[] = []
   let finish = () => {}
   const first = state.runTask(() => new Promise((resolve) => (finish = resolve)))
@@ -172,17 +172,17 @@ it('does one thing at a time, accepts an answer meanwhile, and says what failed'
   finish()
   await first
   await expect.poll(() => [state.isBusy, done]).toEqual([false, ['accepted']])
-  const noticeOf = async (error: unknown) => {
+  const noticeAfter = async (error: unknown) => {
     await state.runTask(() => Promise.reject(error))
     return state.notice?.word
   }
-  expect(await noticeOf(new NoResponseError())).toBe('notReached')
-  expect(await noticeOf(new RefusalError(429, {}))).toBe('askLater')
-  expect(await noticeOf(new RefusalError(503, { status: 'failed', error: 'BUSY' }))).toBe(
+  expect(await noticeAfter(new NoResponseError())).toBe('notReached')
+  expect(await noticeAfter(new RefusalError(429, {}))).toBe('askLater')
+  expect(await noticeAfter(new RefusalError(503, { status: 'failed', error: 'BUSY' }))).toBe(
     'askLater',
   )
   expect(
-    await noticeOf(new RefusalError(400, { status: 'failed', error: 'X', message: 'X: wrong' })),
+    await noticeAfter(new RefusalError(400, { status: 'failed', error: 'X', message: 'X: wrong' })),
   ).toBe('problem')
   expect(state.notice?.message).toBe('wrong')
 })
@@ -192,31 +192,31 @@ describe('what is kept', () => {
   /** As a reload does: the element ends, and begins again. */
   const reloaded = (state: BookingState, options: Partial<Options> = {}) => {
     state.end()
-    return stateOf(options)
+    return createState(options)
   }
-  const reasonOf = ({ answers }: BookingState) => answers.reason
+  const visitReason = ({ answers }: BookingState) => answers.reason
 
   it('are the answers of this element after a reload, and nothing of another key [PAGE-07]', () => {
-    const state = stateOf({ doctor: '5' })
+    const state = createState({ doctor: '5' })
     state.answers.reason = 'cough'
     state.saveAnswers()
     const visitor = state.service.visitor
     const again = reloaded(state, { doctor: '5' })
-    expect([reasonOf(again), again.service.visitor]).toEqual(['cough', visitor])
-    expect(reasonOf(stateOf({ doctor: '5', widgetKey: 'other' }))).toBe('')
+    expect([visitReason(again), again.service.visitor]).toEqual(['cough', visitor])
+    expect(visitReason(createState({ doctor: '5', widgetKey: 'other' }))).toBe('')
   })
 
   it('is nothing of an element with other attributes, of another element of the page, and of another page [PAGE-07]', () => {
-    const state = stateOf({ doctor: '6' })
+    const state = createState({ doctor: '6' })
     Object.assign(state.answers, { reason: 'cough', time: { from: '2026-11-24T09:00:00+05:30' } })
     state.done = { state: 'booked' } as BookingState['done']
     state.attempt = { id: '1' } as BookingState['attempt']
     state.saveAnswers()
     state.done = undefined
     state.saveAnswers()
-    const beside = stateOf({ doctor: '6' })
-    for (const other of [beside, stateOf({ doctor: '7' }), stateOf({ location: '1' })]) {
-      expect([reasonOf(other), other.answers.time, other.done, other.attempt]).toEqual([
+    const beside = createState({ doctor: '6' })
+    for (const other of [beside, createState({ doctor: '7' }), createState({ location: '1' })]) {
+      expect([visitReason(other), other.answers.time, other.done, other.attempt]).toEqual([
         '',
         undefined,
         undefined,
@@ -225,23 +225,23 @@ describe('what is kept', () => {
       other.end()
     }
     history.replaceState(null, '', '/book/sunrise/dr-noor-khan')
-    expect(reasonOf(reloaded(state, { doctor: '6' }))).toBe('')
+    expect(visitReason(reloaded(state, { doctor: '6' }))).toBe('')
     history.replaceState(null, '', '/')
   })
 
   it('is who asks, for all elements of a key, unless the page says it [PAGE-06]', () => {
-    const state = stateOf({ doctor: '8', widgetKey: 'who' })
+    const state = createState({ doctor: '8', widgetKey: 'who' })
     state.answers.contact = { channel: 'chatapp', country: 'IN', phone: '9812345678', email: '' }
     state.answers.verified = { contact: state.contactId(), until: Date.now() + 60_000 }
     state.saveAnswers()
-    expect(stateOf({ doctor: '9', widgetKey: 'who' }).isVerified).toBe(true)
-    expect(stateOf({ doctor: '9', widgetKey: 'who', phone }).isVerified).toBe(false)
-    expect(stateOf({ doctor: '9', widgetKey: 'others' }).isVerified).toBe(false)
+    expect(createState({ doctor: '9', widgetKey: 'who' }).isVerified).toBe(true)
+    expect(createState({ doctor: '9', widgetKey: 'who', phone }).isVerified).toBe(false)
+    expect(createState({ doctor: '9', widgetKey: 'others' }).isVerified).toBe(false)
   })
 
   it('is a checkout for the element that began it, or for the first of another page that it returns to [PAGE-07]', () => {
-    const first = stateOf({ widgetKey: 'paid' })
-    const second = stateOf({ widgetKey: 'paid' })
+    const first = createState({ widgetKey: 'paid' })
+    const second = createState({ widgetKey: 'paid' })
     second.attempt = { id: '1', sessionRef: 'ps_1' } as BookingState['attempt']
     second.recordCheckout({ sessionRef: 'ps_1' } as Parameters<BookingState['recordCheckout']>[0])
     expect([first.showsCheckout('ps_1'), second.showsCheckout('ps_1')]).toEqual([false, true])
@@ -268,7 +268,7 @@ describe('what is kept', () => {
       time: { addressId: 1, doctorId: 1 } as Time,
     }
     const stored = (offers: Offer[]) => {
-      const state = stateOf()
+      const state = createState()
       Object.assign(state.answers, structuredClone(answers))
       state.offers = offers
       state.clearWithdrawn()

@@ -8,7 +8,7 @@ const offer = (key: string, isQueue = false) => {
   const [location, doctor] = key.split('/').map(Number)
   return { key, isQueue, location: { id: location }, doctor: { id: doctor } } as unknown as Offer
 }
-function wayOf(...offers: Offer[]): Booking {
+function createBooking(...offers: Offer[]): Booking {
   const options = { baseUrl: 'https://clinic.example', widgetKey: 'wk', zone: 'UTC' } as Options
   const booking = new Booking(
     options,
@@ -27,7 +27,7 @@ const verify = (booking: Booking) => {
 
 describe('the open question', () => {
   it('is the first without an answer, from the location to the payment [PAGE-04]', () => {
-    const booking = wayOf(offer('1/1'), offer('1/2'), offer('2/3'))
+    const booking = createBooking(offer('1/1'), offer('1/2'), offer('2/3'))
     const answered = (answer: () => void): Step => {
       answer()
       return booking.steps.open()
@@ -46,8 +46,8 @@ describe('the open question', () => {
   })
 
   it('is none with a single possible answer, and of a queue its shift [PAGE-04]', () => {
-    expect(wayOf(offer('1/1')).steps.open()).toBe('what')
-    const booking = wayOf(offer('1/1', true))
+    expect(createBooking(offer('1/1')).steps.open()).toBe('what')
+    const booking = createBooking(offer('1/1', true))
     expect(booking.steps.open()).toBe('shift')
     booking.answers.shift = {} as OfferedShift
     expect(booking.steps.open()).toBe('contact')
@@ -56,7 +56,7 @@ describe('the open question', () => {
 
 describe('a stored or former question', () => {
   const ready = () => {
-    const booking = wayOf(offer('1/1'), offer('1/2'))
+    const booking = createBooking(offer('1/1'), offer('1/2'))
     Object.assign(booking.answers, { addressId: 1, offer: '1/1', kind, time: {} })
     return booking
   }
@@ -87,7 +87,7 @@ describe('a stored or former question', () => {
 
 it('leads back from every question but the first', () => {
   const from = (step: Step, ...offers: Offer[]) => {
-    const booking = wayOf(...offers)
+    const booking = createBooking(...offers)
     booking.step = step
     if (offers.length === 1) booking.answers.offer = offers[0]?.key
     return booking.steps.canGoBack

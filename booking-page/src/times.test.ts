@@ -27,7 +27,7 @@ const slot = (clock: string, modes = ['OFFLINE']) => ({
 })
 
 /** What the service is asked, and answers. */
-function timesOf(answer: (query: Record<string, unknown>) => unknown) {
+function createTimes(answer: (query: Record<string, unknown>) => unknown) {
   const asked: Record<string, unknown>[] = []
   const service = {
     now: () => now,
@@ -48,7 +48,7 @@ function timesOf(answer: (query: Record<string, unknown>) => unknown) {
 
 describe('the free times', () => {
   it('begin a day early, because the clinic may still have the day before [PAGE-05]', async () => {
-    const { times, asked } = timesOf(() => ({
+    const { times, asked } = createTimes(() => ({
       days: [{ slots: [slot('09:00')] }],
       plans: [plan],
       availableDurations: [15],
@@ -88,7 +88,7 @@ describe('the free times', () => {
       slot('09:15', ['OFFLINE']),
       ...['10', '11', '12'].map((hour) => slot(`${hour}:00`, ['OFFLINE', 'ONLINE'])),
     ]
-    const { times } = timesOf(() => ({
+    const { times } = createTimes(() => ({
       days: [{ slots }],
       plans: [plan, { ...plan, mode: 'ONLINE' }],
       availableDurations: [15],
@@ -100,7 +100,7 @@ describe('the free times', () => {
   })
 
   it('are read from the next date on if that is beyond the week, and of no one who has left [PAGE-05]', async () => {
-    const later = timesOf(({ appointmentDate }) => ({
+    const later = createTimes(({ appointmentDate }) => ({
       plans: [plan],
       availableDurations: [15],
       nextAvailableDate: '2026-12-31',
@@ -108,20 +108,20 @@ describe('the free times', () => {
     }))
     expect((await later.times.loadNext(offer))?.times).toHaveLength(1)
     expect(later.asked).toHaveLength(2)
-    const unpriced = timesOf(() => ({ days: [], plans: [], availableDurations: [] }))
+    const unpriced = createTimes(() => ({ days: [], plans: [], availableDurations: [] }))
     expect(await unpriced.times.loadNext(offer)).toBeUndefined()
-    const gone = timesOf(() => {
+    const gone = createTimes(() => {
       throw new RefusalError(404, { status: 'failed', error: 'DOCTOR_NOT_FOUND' })
     })
     expect(await gone.times.loadNext(offer)).toBeUndefined()
-    const broken = timesOf(() => {
+    const broken = createTimes(() => {
       throw new RefusalError(500, {})
     })
     await expect(broken.times.loadNext(offer)).rejects.toThrow(RefusalError)
   })
 
   it('of a week are read with a day more at each end, and come by time with their price [PAGE-05]', async () => {
-    const { times, asked } = timesOf(({ doctorId }) => ({
+    const { times, asked } = createTimes(({ doctorId }) => ({
       days: [{ slots: [slot(doctorId === 5 ? '10:00' : '09:00')] }],
       plans: [plan],
       nextAvailableDate: doctorId === 5 ? '2026-12-20' : '2026-12-10',
@@ -159,7 +159,7 @@ describe('the free times', () => {
 })
 
 it('offers each length in each mode with its price, visits at the clinic first [PAGE-04]', async () => {
-  const { times } = timesOf(({ durationMins }) => ({
+  const { times } = createTimes(({ durationMins }) => ({
     selectedDurationTierId: durationMins === 30 ? 4 : null,
     plans: [
       { ...plan, mode: 'ONLINE', pricePerSession: 400 },
@@ -192,7 +192,7 @@ describe('the shifts of a queue', () => {
     internationalFee: 15,
   })
   const answering = (zone: string, bookedOn: (date: string) => number = () => 0) =>
-    timesOf(({ date }) => ({
+    createTimes(({ date }) => ({
       doctor: { name: 'Dr Rao' },
       clinicTimezone: zone,
       international: false,
@@ -200,16 +200,16 @@ describe('the shifts of a queue', () => {
       domesticCurrency: 'INR',
       dates: [{ date, shifts: [shift(bookedOn(String(date)))] }],
     }))
-  const datesOf = async (zone: string) =>
+  const listShiftDates = async (zone: string) =>
     (
       await answering(zone).times.loadShifts({ ...queue, doctor: { id: 5 } } as unknown as Offer)
     ).map(({ date }) => date)
 
   it('begin with the date that the clinic has now, in whatever zone it is [PAGE-05]', async () => {
-    expect((await datesOf('Asia/Kolkata'))[0]).toBe('2026-11-24')
-    expect((await datesOf('UTC'))[0]).toBe('2026-11-23')
-    expect((await datesOf('Pacific/Pago_Pago'))[0]).toBe('2026-11-23')
-    expect((await datesOf('Asia/Kolkata')).at(-1)).toBe('2026-11-29')
+    expect((await listShiftDates('Asia/Kolkata'))[0]).toBe('2026-11-24')
+    expect((await listShiftDates('UTC'))[0]).toBe('2026-11-23')
+    expect((await listShiftDates('Pacific/Pago_Pago'))[0]).toBe('2026-11-23')
+    expect((await listShiftDates('Asia/Kolkata')).at(-1)).toBe('2026-11-29')
   })
 
   it('are read until one has places, for the next free one [PAGE-05]', async () => {

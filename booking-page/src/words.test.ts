@@ -6,17 +6,17 @@ const english = (locale: string) => new Localization('en', locale)
 
 describe('a word', () => {
   it('has the plural form of its count, with the number in the format of the language [PAGE-11]', async () => {
-    const counted = async (language: Language, counts: number[]) => {
+    const translateCounts = async (language: Language, counts: number[]) => {
       const { translate: say } = await loadLocalization(language, language)
       return counts.map((count) => say('tokensLeft', { count }))
     }
-    expect(await counted('en', [0, 1, 2, 1000])).toEqual([
+    expect(await translateCounts('en', [0, 1, 2, 1000])).toEqual([
       '0 tokens left',
       '1 token left',
       '2 tokens left',
       '1,000 tokens left',
     ])
-    const arabic = await counted('ar', [0, 1, 2, 3, 11, 100])
+    const arabic = await translateCounts('ar', [0, 1, 2, 3, 11, 100])
     expect(new Set(arabic.map((text) => text.replaceAll(/[\d٠-٩]+/g, ''))).size).toBeGreaterThan(3)
   })
 
@@ -33,13 +33,13 @@ describe('a word', () => {
   })
 
   it('is the one of Brazil for its readers, and the other for all other readers of Portuguese [PAGE-11]', async () => {
-    const said = async (locale: string) =>
+    const translateLastName = async (locale: string) =>
       (await loadLocalization('pt', locale)).translate('lastName')
-    expect([await said('pt-BR'), await said('pt'), await said('pt-PT')]).toEqual([
-      'Sobrenome',
-      'Apelido',
-      'Apelido',
-    ])
+    expect([
+      await translateLastName('pt-BR'),
+      await translateLastName('pt'),
+      await translateLastName('pt-PT'),
+    ]).toEqual(['Sobrenome', 'Apelido', 'Apelido'])
   })
 
   it('is the English one if a language has none [PAGE-11]', () => {
@@ -99,11 +99,11 @@ it('knows its languages and no others', () => {
 })
 
 it('has the comma and the full stop of its language between the parts of a sentence [PAGE-11]', async () => {
-  const said = async (language: Language) => {
+  const joinTexts = async (language: Language) => {
     const { withCommas, sentences } = await loadLocalization(language, language)
     return [withCommas('1', '2'), sentences(['1', undefined, '2'])]
   }
-  expect(await Promise.all((['en', 'zh', 'ar', 'hi'] as const).map(said))).toEqual([
+  expect(await Promise.all((['en', 'zh', 'ar', 'hi'] as const).map(joinTexts))).toEqual([
     ['1, 2', '1. 2'],
     ['1，2', '1。2'],
     ['1، 2', '1. 2'],

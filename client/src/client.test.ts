@@ -28,7 +28,7 @@ const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
 
 type Booking = InputOf<'bookAppointment'>
 
-function clientOf(
+function createClinicClient(
   clinic: Clinic,
   more: Partial<Omit<ClientOptions, keyof Credential>> = {},
 ): Client {
@@ -111,7 +111,7 @@ describe('a session', () => {
 describe('a call', () => {
   it('lists slots and books one of them, which is then gone', async () => {
     const clinic = await house.clinic()
-    const client = clientOf(clinic)
+    const client = createClinicClient(clinic)
     const { slots, plans } = await client.listAvailableSlots(monday(clinic))
     const { fromDateTimeIso, toDateTimeIso } = slots[3] as (typeof slots)[number]
     const booking = createBookingBody(clinic, {
@@ -131,7 +131,7 @@ describe('a call', () => {
 
   it('reads with and without input', async () => {
     const clinic = await house.clinic()
-    const client = clientOf(clinic)
+    const client = createClinicClient(clinic)
     expect((await client.getWorkspace()).workspaceId).toBe(clinic.workspaceId)
     const abroad = await client.getWorkspace({ patientCountryCode: '+49' })
     expect(abroad.addresses.map(({ international }) => international)).toContain(true)
@@ -154,7 +154,7 @@ describe('a call', () => {
   it('also works with a service below a path', async () => {
     const clinic = await house.clinic()
     const asked: string[] = []
-    const client = clientOf(clinic, {
+    const client = createClinicClient(clinic, {
       baseUrl: `${base}/clinic/`,
       fetch: (url, options) => {
         asked.push(String(url))
@@ -192,7 +192,9 @@ describe('401 and 403', () => {
     expect(
       await failure(createClient({ baseUrl: base, apiKey: key }).getWorkspace()),
     ).toBeInstanceOf(NotAllowedError)
-    const error = await failure(clientOf(clinic, { baseUrl: `${base}/v9` }).getWorkspace())
+    const error = await failure(
+      createClinicClient(clinic, { baseUrl: `${base}/v9` }).getWorkspace(),
+    )
     expect(error).toBeInstanceOf(NotAllowedError)
     expect(error.message).toContain('not part of the Developer API')
   })
@@ -201,7 +203,7 @@ describe('401 and 403', () => {
     const clinic = await house.clinic((file) => {
       file.workspace.entitlements = []
     })
-    const error = await failure(clientOf(clinic).listAddresses())
+    const error = await failure(createClinicClient(clinic).listAddresses())
     expect(error).toBeInstanceOf(NotEntitledError)
     expect(error).toMatchObject({ status: 403, requiredFeature: 'devapi_catalog_addresses' })
   })
@@ -210,7 +212,7 @@ describe('401 and 403', () => {
 describe('400, 404 and 413', () => {
   it('are a RefusedError with the code of the rule', async () => {
     const clinic = await house.clinic()
-    const client = clientOf(clinic)
+    const client = createClinicClient(clinic)
     const booking = createBookingBody(clinic) as Booking
     await client.bookAppointment(booking)
     const written = await clinic.bookingRows()
@@ -232,7 +234,7 @@ describe('400, 404 and 413', () => {
   it('are an InvalidBodyError if the body as a whole was unusable', async () => {
     const clinic = await house.clinic()
     const error = await failure(
-      clientOf(clinic).bookAppointment(createBookingBody(clinic) as Booking, {
+      createClinicClient(clinic).bookAppointment(createBookingBody(clinic) as Booking, {
         headers: { 'content-type': 'text/plain' },
       }),
     )
@@ -243,7 +245,7 @@ describe('400, 404 and 413', () => {
   it('are a plain ClinicError if there is no more to say', async () => {
     const clinic = await house.clinic()
     const error = await failure(
-      clientOf(clinic).bookAppointment(
+      createClinicClient(clinic).bookAppointment(
         createBookingBody(clinic, { vital: { scan: 'x'.repeat(300_000) } }) as Booking,
       ),
     )
@@ -284,7 +286,7 @@ describe('a booking whose answer is lost', () => {
     const clinic = await house.clinic()
     const booking = createBookingBody(clinic) as Booking
     let sent = 0
-    const forgetful = clientOf(clinic, {
+    const forgetful = createClinicClient(clinic, {
       fetch: async (url, options) => {
         sent += 1
         await fetch(url, options)
@@ -295,7 +297,7 @@ describe('a booking whose answer is lost', () => {
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ mayHaveHappened: true, reason: 'network' })
     expect(sent).toBe(1)
-    expect(await failure(clientOf(clinic).bookAppointment(booking))).toMatchObject({
+    expect(await failure(createClinicClient(clinic).bookAppointment(booking))).toMatchObject({
       code: 'SLOT_NOT_AVAILABLE',
     })
     expect(

@@ -20,7 +20,7 @@ import type { Schemas } from './index.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const compilerOf = (name: string) => join(root, 'node_modules', name, 'bin', 'tsc')
+const compilerPath = (name: string) => join(root, 'node_modules', name, 'bin', 'tsc')
 const readme = await readFile(join(root, 'client', 'README.md'), 'utf8')
 const [
   example = '',
@@ -41,7 +41,7 @@ afterAll(() => rm(project, { recursive: true, force: true }))
 beforeAll(async () => {
   const source = join(project, 'client')
   await run(process.execPath, [
-    compilerOf('typescript-7'),
+    compilerPath('typescript-7'),
     '-p',
     join(root, 'client', 'tsconfig.build.json'),
     '--outDir',
@@ -89,7 +89,7 @@ describe('the packed client', () => {
     // Integrators still have the previous compiler.
     await run(
       process.execPath,
-      [compilerOf('typescript'), ...strictly, ...nodeTypes, '--module', 'nodenext', ...files],
+      [compilerPath('typescript'), ...strictly, ...nodeTypes, '--module', 'nodenext', ...files],
       { cwd: project },
     )
   })

@@ -55,13 +55,13 @@ function bookBy(clinic: Clinic, price: object, clock: string): InputOf<'bookAppo
   return { mode, ...body, ...price } as InputOf<'bookAppointment'>
 }
 
-const planOf = ({ plans }: { plans: Plan[] }, kind: Plan['kind']) =>
+const findPlan = ({ plans }: { plans: Plan[] }, kind: Plan['kind']) =>
   plans.find((plan) => plan.kind === kind) as Plan
 
 it('books each kind of plan at the price it shows [SLOT-29] [SLOT-32]', async () => {
   const { clinic, client, list } = await packClinic()
   const before = await list()
-  const single = planOf(before, 'GENERAL_CONSULTATION')
+  const single = findPlan(before, 'GENERAL_CONSULTATION')
   const once = await client.bookAppointment(bookBy(clinic, paidBy(single, before), '09:00'))
   expect(once.appointment).toMatchObject({
     bookingType: 'ONE_TIME_APPOINTMENT',
@@ -69,7 +69,7 @@ it('books each kind of plan at the price it shows [SLOT-29] [SLOT-32]', async ()
     consultationCharge: single.pricePerSession,
   })
   const bought = await client.bookAppointment(
-    bookBy(clinic, paidBy(planOf(before, 'SESSION_PACK'), before), '09:15'),
+    bookBy(clinic, paidBy(findPlan(before, 'SESSION_PACK'), before), '09:15'),
   )
   expect(bought.appointment).toMatchObject({
     bookingType: 'PACKAGE_PURCHASE',
@@ -78,7 +78,7 @@ it('books each kind of plan at the price it shows [SLOT-29] [SLOT-32]', async ()
   })
   const owning = await list()
   const used = await client.bookAppointment(
-    bookBy(clinic, paidBy(planOf(owning, 'ACTIVE_PACKAGE'), owning), '09:30'),
+    bookBy(clinic, paidBy(findPlan(owning, 'ACTIVE_PACKAGE'), owning), '09:30'),
   )
   expect(used.appointment).toMatchObject({
     bookingType: 'USE_ACTIVE_PACKAGE',
@@ -90,7 +90,7 @@ it('books each kind of plan at the price it shows [SLOT-29] [SLOT-32]', async ()
 it('buys a pack from abroad at its international price', async () => {
   const { list } = await packClinic()
   const listing = await list('+44')
-  expect(paidBy(planOf(listing, 'SESSION_PACK'), listing)).toMatchObject({
+  expect(paidBy(findPlan(listing, 'SESSION_PACK'), listing)).toMatchObject({
     packageAmount: 80,
     currency: 'USD',
   })
@@ -99,7 +99,7 @@ it('buys a pack from abroad at its international price', async () => {
 it('throws for a plan of another listing', async () => {
   const { list } = await packClinic()
   const { plans } = await list()
-  expect(() => paidBy(planOf({ plans }, 'SESSION_PACK'), { allSessionPackResponses: [] })).toThrow(
-    TypeError,
-  )
+  expect(() =>
+    paidBy(findPlan({ plans }, 'SESSION_PACK'), { allSessionPackResponses: [] }),
+  ).toThrow(TypeError)
 })

@@ -19,7 +19,7 @@ const undecided = { status: 'PENDING', paymentStatus: 'PENDING' } as const
  * Polls a service that gives these answers in turn, repeating the last one; returns when it was
  * asked.
  */
-async function asked(outcomes: Partial<Outcome>[], forMs?: number) {
+async function pollOutcomes(outcomes: Partial<Outcome>[], forMs?: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const startedAt = performance.now()
@@ -66,7 +66,7 @@ describe('the outcome of a payment', () => {
 
   it('is polled until it is decided, less and less often', async () => {
     const refunded = { status: 'PENDING', paymentStatus: 'REFUNDED' } as const
-    expect(await asked([undecided, undecided, undecided, refunded])).toEqual({
+    expect(await pollOutcomes([undecided, undecided, undecided, refunded])).toEqual({
       times: [0, 1_000, 2_500, 4_750],
       outcome: refunded,
     })
@@ -74,7 +74,7 @@ describe('the outcome of a payment', () => {
 
   it('is not polled any more once it can no longer change', async () => {
     const over = { ...undecided, over: true, reason: 'NOT_PAID_IN_TIME' } as const
-    expect(await asked([undecided, over])).toEqual({ times: [0, 1_000], outcome: over })
+    expect(await pollOutcomes([undecided, over])).toEqual({ times: [0, 1_000], outcome: over })
   })
 
   it('is final at once if a booking was not paid in time [PAY-18]', async () => {
@@ -101,10 +101,10 @@ describe('the outcome of a payment', () => {
   })
 
   it('is polled without a result for three minutes, or for as long as given', async () => {
-    const { times, outcome } = await asked([undecided])
+    const { times, outcome } = await pollOutcomes([undecided])
     expect(outcome).toEqual(undecided)
     expect(times.at(-1)).toBeGreaterThan(160_000)
     expect(times.at(-1)).toBeLessThanOrEqual(180_000)
-    expect((await asked([undecided], 0)).times).toEqual([0])
+    expect((await pollOutcomes([undecided], 0)).times).toEqual([0])
   })
 })

@@ -51,7 +51,7 @@ function phone() {
 }
 
 /** What a patient does on a clinic's page, without requests that count against limits. */
-function patientOf(clinic: Clinic) {
+function patientContext(clinic: Clinic) {
   const hash = keyedHash(secret)
   const caller = {
     ...actingUserHeaders(clinic),
@@ -66,7 +66,7 @@ function patientOf(clinic: Clinic) {
 /** A phone and the code that was sent to it, for the key of a clinic. */
 async function phoneWithCode(clinic: Clinic) {
   const to = phone()
-  const patient = patientOf(clinic)
+  const patient = patientContext(clinic)
   await sendCode(patient.services, patient.endUser, toDestination(to))
   return { ...to, otpCode: rail.lastCodeTo(`+91${to.phoneNumber}`) }
 }
@@ -74,7 +74,7 @@ async function phoneWithCode(clinic: Clinic) {
 /** A phone that is verified for the key of a clinic. */
 async function verifiedPhone(clinic: Clinic) {
   const { otpCode, ...to } = await phoneWithCode(clinic)
-  const patient = patientOf(clinic)
+  const patient = patientContext(clinic)
   await verifyCode(patient.services, patient.endUser, toDestination(to), otpCode)
   return to
 }
@@ -89,32 +89,32 @@ async function bookFor(clinic: Clinic, changes: Record<string, unknown> = {}): P
 
 /** A visit of a clinic, booked once. */
 const visits = new WeakMap<Clinic, Promise<number>>()
-function visitOf(clinic: Clinic): Promise<number> {
+function ensureVisit(clinic: Clinic): Promise<number> {
   const known = visits.get(clinic) ?? bookFor(clinic)
   visits.set(clinic, known)
   return known
 }
 
 /** The reference of that visit. */
-async function referenceOf(clinic: Clinic): Promise<string> {
+async function loadReference(clinic: Clinic): Promise<string> {
   const [{ reference }] = await harness.sql(
     'select booking_reference as reference from appointments where id = $1',
-    [await visitOf(clinic)],
+    [await ensureVisit(clinic)],
   )
   return reference
 }
 
 /** The body that sells a pack. */
-const packOf = (clinic: Clinic) => ({
+const packBody = (clinic: Clinic) => ({
   addressId: clinic.id('location', 'jaipur'),
   patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
   packageConfigId: clinic.id('sessionPack', 'three'),
 })
 
 /** A pack that waits for its payment, sold without a request that counts against limits. */
-async function sessionRefOf(clinic: Clinic): Promise<string> {
+async function createSessionRef(clinic: Clinic): Promise<string> {
   const { checkouts } = harness.application
-  const body = { ...packOf(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
+  const body = { ...packBody(clinic), packageAmount: 900, currency: 'INR', paymentMode: 'ONLINE' }
   const sold = await reserve(checkouts, {
     caller: actingUserHeaders(clinic),
     key: undefined,
@@ -131,7 +131,7 @@ async function sessionRefOf(clinic: Clinic): Promise<string> {
 
 /** Meera's morning, started once. */
 const runningShifts = new WeakMap<Clinic, Promise<void>>()
-function runningShiftOf(clinic: Clinic): Promise<void> {
+function ensureRunningShift(clinic: Clinic): Promise<void> {
   const known = runningShifts.get(clinic) ?? startShift(harness, clinic)
   runningShifts.set(clinic, known)
   return known
@@ -139,14 +139,14 @@ function runningShiftOf(clinic: Clinic): Promise<void> {
 
 /** A separate visit for each request that ends one, each a week after the last. */
 let weeks = 0
-function anotherVisitOf(clinic: Clinic): Promise<number> {
+function bookAnotherVisit(clinic: Clinic): Promise<number> {
   weeks += 1
   const monday = new Date(Date.UTC(2030, 0, 7 + 7 * weeks)).toISOString().slice(0, 10)
   return bookFor(clinic, slotTimes('12:15', 15, monday))
 }
 
 /** A separate token of a clinic for each request that ends one. */
-async function tokenOf(clinic: Clinic): Promise<number> {
+async function takeToken(clinic: Clinic): Promise<number> {
   const request = toTokenRequest(
     tokenBody(clinic, { appointmentDate: '2030-01-07' }) as unknown as TokenBookingBody,
   )
@@ -219,20 +219,20 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     headers: endUser,
   }),
   'POST /v1/appointments/:appointmentId/vitals': async (of) => ({
-    url: `/v1/appointments/${await visitOf(of)}/vitals`,
+    url: `/v1/appointments/${await ensureVisit(of)}/vitals`,
     body: { vital: { pulse: 72 } },
     headers: { 'x-acting-user-id': String(of.id('practitioner', 'asha-rao')) },
   }),
   'PATCH /v1/appointments/:appointmentId/status': async (of) => ({
-    url: `/v1/appointments/${await visitOf(of)}/status`,
+    url: `/v1/appointments/${await ensureVisit(of)}/status`,
     body: { status: 'CONFIRMED' },
   }),
   'PATCH /v1/appointments/:appointmentId/cancel': async (of) => ({
-    url: `/v1/appointments/${await anotherVisitOf(of)}/cancel`,
+    url: `/v1/appointments/${await bookAnotherVisit(of)}/cancel`,
     body: {},
   }),
   'PATCH /v1/appointments/:appointmentId/reschedule': async (of) => ({
-    url: `/v1/appointments/${await visitOf(of)}/reschedule`,
+    url: `/v1/appointments/${await ensureVisit(of)}/reschedule`,
     body: slotTimes('12:45'),
   }),
   'POST /v1/appointments/search': (of) => ({
@@ -251,7 +251,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     url: `/v1/qms-appointments/visits?${queryString({ addressId: of.id('location', 'jaipur') })}`,
   }),
   'PATCH /v1/qms-appointments/visits/:visitId/cancel': async (of) => ({
-    url: `/v1/qms-appointments/visits/${await tokenOf(of)}/cancel`,
+    url: `/v1/qms-appointments/visits/${await takeToken(of)}/cancel`,
     body: {},
   }),
   'GET /v1/qms-appointments/day-visits': (of) => ({
@@ -262,7 +262,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
     body: tokenBody(of, { appointmentDate: '2030-01-07' }),
   }),
   'POST /v1/qms-appointments/immediate/book': async (of) => {
-    await runningShiftOf(of)
+    await ensureRunningShift(of)
     return { url: '/v1/qms-appointments/immediate/book', body: tokenBody(of) }
   },
   'POST /v1/appointments/reserve-slot': (of) => ({
@@ -271,12 +271,12 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
   }),
   'POST /v1/appointments/confirm-payments': async (of) => ({
     url: '/v1/appointments/confirm-payments',
-    body: { appointmentRef: await referenceOf(of) },
+    body: { appointmentRef: await loadReference(of) },
   }),
-  'POST /v1/session/packs': (of) => ({ url: '/v1/session/packs', body: packOf(of) }),
+  'POST /v1/session/packs': (of) => ({ url: '/v1/session/packs', body: packBody(of) }),
   'POST /v1/session/packs/confirm': async (of) => ({
     url: '/v1/session/packs/confirm',
-    body: { sessionRef: await sessionRefOf(of) },
+    body: { sessionRef: await createSessionRef(of) },
   }),
   'POST /v1/appointments/book-appointment': (of) => ({
     url: '/v1/appointments/book-appointment',
@@ -287,7 +287,7 @@ const samples: Record<string, (of: Clinic) => Sample | Promise<Sample>> = {
 const harness = await openHarness({ rails: rail, secret })
 
 /** A clinic that takes payments online and sells a session pack. */
-const paying = (change: (file: ClinicFile) => void = () => {}) =>
+const createPayingClinic = (change: (file: ClinicFile) => void = () => {}) =>
   harness.clinic((file) => {
     file.workspace.paymentGateway = 'sandbox'
     file.sessionPacks = {
@@ -303,16 +303,16 @@ const paying = (change: (file: ClinicFile) => void = () => {}) =>
     change(file)
   })
 const { routes } = harness.application
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
-const each = routes.map((route): [string, Route] => [nameOf(route), route])
+const routeName = ({ method, path }: Route) => `${method} ${path}`
+const each = routes.map((route): [string, Route] => [routeName(route), route])
 
 /** The sample of a route, as this clinic sends it. */
 async function send(route: Route, clinic: Clinic, options: CallOptions = {}): Promise<Reply> {
   const key = route.policy.opensSessions ? (await clinic.widgetKey()).key : clinic.key
-  const sample = samples[nameOf(route)]
+  const sample = samples[routeName(route)]
   if (!sample)
     throw new Error(
-      `add a request of ${nameOf(route)} that succeeds to \`samples\` in test/conventions/battery.test.ts`,
+      `add a request of ${routeName(route)} that succeeds to \`samples\` in test/conventions/battery.test.ts`,
     )
   const { url, body, headers = {} } = await sample(clinic)
   return harness.call(route.method, url, {
@@ -361,7 +361,7 @@ describe('the register', () => {
 describe.each(each)('%s', (_, route) => {
   let clinic: Clinic
   beforeAll(async () => {
-    clinic = await paying()
+    clinic = await createPayingClinic()
   })
 
   it('refuses a caller without a credential [AUTH-14]', async () => {
@@ -434,7 +434,7 @@ describe.each(each)('%s', (_, route) => {
   }
 
   it("reports what is left of the key's limit, and refuses a key with nothing left [RATE-13] [RATE-14] [RATE-16] [RATE-17]", async () => {
-    const fresh = await paying()
+    const fresh = await createPayingClinic()
     const id = route.policy.opensSessions ? (await fresh.widgetKey()).id : fresh.keyId
     await harness.operate('key-limit', { workspace: fresh.name, id, requestsPerMinute: 1 })
     await inOneMinute(async () => {
@@ -459,7 +459,7 @@ describe.each(each)('%s', (_, route) => {
         400,
         { success: false, message: expect.stringContaining('x-acting-user-id') },
       ])
-      const other = await paying()
+      const other = await createPayingClinic()
       const foreign = await send(route, clinic, {
         headers: { 'x-acting-user-id': String(other.id('practitioner', 'asha-rao')) },
       })
@@ -471,7 +471,7 @@ describe.each(each)('%s', (_, route) => {
   }
 
   it('accepts only its own method [GEN-14]', async () => {
-    const { url } = await (samples[nameOf(route)] as (of: Clinic) => Sample | Promise<Sample>)(
+    const { url } = await (samples[routeName(route)] as (of: Clinic) => Sample | Promise<Sample>)(
       clinic,
     )
     const path = url.split('?', 1)[0] as string
@@ -502,7 +502,7 @@ describe.each(each)('%s', (_, route) => {
   const { feature } = route.policy
   if (feature) {
     it('refuses a workspace that is not entitled to it [ENT-10]', async () => {
-      const without = await paying((file) => {
+      const without = await createPayingClinic((file) => {
         file.workspace.entitlements =
           file.workspace.entitlements?.filter((name) => name !== feature) ?? []
       })
@@ -516,7 +516,7 @@ describe.each(each)('%s', (_, route) => {
     })
   } else {
     it('needs no entitlement [ENT-11]', async () => {
-      const without = await paying((file) => {
+      const without = await createPayingClinic((file) => {
         file.workspace.entitlements = []
       })
       const reply = await send(route, without)
@@ -525,7 +525,7 @@ describe.each(each)('%s', (_, route) => {
   }
 
   it('serves its own clinic', async () => {
-    const reply = await send(route, await paying())
+    const reply = await send(route, await createPayingClinic())
     expect(Object.keys(route.replies).map(Number), reply.text).toContain(reply.status)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   })

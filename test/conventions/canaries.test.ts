@@ -54,7 +54,7 @@ function spellings(value: string): string[] {
   ]
 }
 
-function found(text: string): string[] {
+function findPlanted(text: string): string[] {
   return [...planted].filter((value) =>
     spellings(value).some((spelling) => text.includes(spelling)),
   )
@@ -272,11 +272,11 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
     // And the audit says who accessed whose record, without the marked values.
     const { rows } = await client.query('select to_jsonb(a)::text as entry from audit_entries a')
     expect(rows.length).toBeGreaterThan(rounds * 3)
-    expect(found(rows.map(({ entry }) => entry).join('\n'))).toEqual([])
+    expect(findPlanted(rows.map(({ entry }) => entry).join('\n'))).toEqual([])
   })
   const patients = await send('GET', '/v1/patients?size=1')
   const audit = await clinic('audit', '--patient', String(patients.json.list[0].id))
-  expect(found(JSON.stringify(audit))).toEqual([])
+  expect(findPlanted(JSON.stringify(audit))).toEqual([])
 
   const printed = service.readOutput()
   service.child.kill('SIGTERM')
@@ -284,14 +284,14 @@ it('are in no line that is printed or logged, at any level, in any spelling [INV
   const logs = logFiles(settings.CLINIC_DATA)
   // Proof that the search works: answers contain what was planted, and each request left a log
   // line.
-  expect(found(answered).length).toBeGreaterThan(rounds * 10)
+  expect(findPlanted(answered).length).toBeGreaterThan(rounds * 10)
   expect(
     printed.split('\n').filter((line) => line.includes('requestUuid')).length,
   ).toBeGreaterThanOrEqual(sent)
   expect(logs.join('')).toContain('database system is ready')
   expect(planted.size).toBeGreaterThan(rounds * 60)
-  expect(found(printed)).toEqual([])
-  expect(found(logs.join('\n'))).toEqual([])
+  expect(findPlanted(printed)).toEqual([])
+  expect(findPlanted(logs.join('\n'))).toEqual([])
 })
 
 /** The Monday after next at the opening of Asha's practice, 09:00 in Jaipur. */

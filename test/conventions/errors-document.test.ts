@@ -116,9 +116,10 @@ describe('every refusal', () => {
   })
 
   it('carries requiredFeature only for an entitlement, and requiresVerification only for the gate [ERR-18]', () => {
-    const codesOf = (shape: string) => codes.filter((code) => refusalRows[code].shape === shape)
-    expect(codesOf('feature')).toEqual(['NOT_ENTITLED'])
-    expect(codesOf('verification')).toEqual(['NOT_VERIFIED'])
+    const codesWithShape = (shape: string) =>
+      codes.filter((code) => refusalRows[code].shape === shape)
+    expect(codesWithShape('feature')).toEqual(['NOT_ENTITLED'])
+    expect(codesWithShape('verification')).toEqual(['NOT_VERIFIED'])
   })
 
   it('has a status that its kind of refusal allows', () => {

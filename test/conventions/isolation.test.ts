@@ -45,7 +45,7 @@ beforeAll(async () => {
   b = await harness.clinic(sellsPacks)
   for (const clinic of [a, b]) {
     const booked = await book(clinic, {
-      roomId: roomOf(clinic),
+      roomId: roomId(clinic),
       ...slotTimes('09:00', 15, '2030-01-08'),
     })
     expect(booked.status, booked.text).toBe(201)
@@ -61,8 +61,8 @@ beforeAll(async () => {
     })
     const series = await harness.operate('series-book', {
       workspace: clinic.name,
-      addressId: jaipurOf(clinic),
-      doctorId: ashaOf(clinic),
+      addressId: jaipurId(clinic),
+      doctorId: ashaId(clinic),
       mode: 'OFFLINE',
       patientId,
       starts: ['2030-01-14T12:00:00+05:30', '2030-01-21T12:00:00+05:30'],
@@ -84,7 +84,7 @@ beforeAll(async () => {
 })
 
 const all = (kind: keyof Clinic['ids']) => (clinic: Clinic) => Object.values(clinic.ids[kind] ?? {})
-const visitOf = (clinic: Clinic) =>
+const createdIds = (clinic: Clinic) =>
   visits.get(clinic) as {
     id: number
     patientId: number
@@ -92,29 +92,29 @@ const visitOf = (clinic: Clinic) =>
     seriesId: number
     tokenId: number
   }
-const patientOf = (clinic: Clinic) => visitOf(clinic).patientId
-const jaipurOf = (clinic: Clinic) => clinic.id('location', 'jaipur')
-const ashaOf = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
-const meeraOf = (clinic: Clinic) => clinic.id('practitioner', 'meera-shah')
-const profileOf = (clinic: Clinic) => clinic.id('profile', 'asha-rao')
-const roomOf = (clinic: Clinic) => clinic.id('room', 'jaipur/room-1')
+const createdPatientId = (clinic: Clinic) => createdIds(clinic).patientId
+const jaipurId = (clinic: Clinic) => clinic.id('location', 'jaipur')
+const ashaId = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
+const meeraId = (clinic: Clinic) => clinic.id('practitioner', 'meera-shah')
+const profileId = (clinic: Clinic) => clinic.id('profile', 'asha-rao')
+const roomId = (clinic: Clinic) => clinic.id('room', 'jaipur/room-1')
 
 /** The ids of one kind that a clinic has. */
 const kinds = {
   location: all('location'),
   practitioner: all('practitioner'),
-  staff: (clinic: Clinic) => [...all('staff')(clinic), ashaOf(clinic)],
+  staff: (clinic: Clinic) => [...all('staff')(clinic), ashaId(clinic)],
   role: all('role'),
   room: all('room'),
   tier: all('tier'),
   profile: all('profile'),
-  patient: (clinic: Clinic) => [patientOf(clinic)],
-  visit: (clinic: Clinic) => [visitOf(clinic).id],
-  series: (clinic: Clinic) => [visitOf(clinic).seriesId],
+  patient: (clinic: Clinic) => [createdPatientId(clinic)],
+  visit: (clinic: Clinic) => [createdIds(clinic).id],
+  series: (clinic: Clinic) => [createdIds(clinic).seriesId],
   'pack on sale': all('sessionPack'),
-  pack: (clinic: Clinic) => [visitOf(clinic).packId],
+  pack: (clinic: Clinic) => [createdIds(clinic).packId],
   shift: all('shift'),
-  token: (clinic: Clinic) => [visitOf(clinic).tokenId],
+  token: (clinic: Clinic) => [createdIds(clinic).tokenId],
 }
 type Kind = keyof typeof kinds
 
@@ -211,32 +211,32 @@ const statuses: Record<string, number> = {
   [`doctorId of ${shiftsRoute}`]: 200,
 }
 
-type Place = 'path' | 'query' | 'body' | 'header'
+type InputPart = 'path' | 'query' | 'body' | 'header'
 type Members = Record<string, unknown>
-type Sent = Partial<Record<Place, Members>>
+type SampleInput = Partial<Record<InputPart, Members>>
 
 /**
  * A request of A that succeeds, for each route that takes an id; an undefined member is left out.
  */
-const samples: Record<string, () => Sent> = {
+const samples: Record<string, () => SampleInput> = {
   'GET /v1/doctors': () => ({}),
-  'GET /v1/practitioner-shifts': () => ({ query: { addressId: jaipurOf(a) } }),
-  'GET /v1/medicines/search': () => ({ query: { searchTerm: 'dolo', addressId: jaipurOf(a) } }),
-  'GET /v1/public-profiles/:profileId': () => ({ path: { profileId: profileOf(a) } }),
-  'GET /v1/users': () => ({ query: { addressId: jaipurOf(a) } }),
+  'GET /v1/practitioner-shifts': () => ({ query: { addressId: jaipurId(a) } }),
+  'GET /v1/medicines/search': () => ({ query: { searchTerm: 'dolo', addressId: jaipurId(a) } }),
+  'GET /v1/public-profiles/:profileId': () => ({ path: { profileId: profileId(a) } }),
+  'GET /v1/users': () => ({ query: { addressId: jaipurId(a) } }),
   'POST /v1/users': () => ({
-    body: { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [jaipurOf(a)] },
+    body: { name: 'Nina Sen', email: 'sen@sunrise.example', addressIds: [jaipurId(a)] },
   }),
   'POST /v1/patients': () => ({ body: { firstName: 'Meera' } }),
   [slotsRoute]: () => ({
-    query: { addressId: jaipurOf(a), doctorId: ashaOf(a), appointmentDate: '2030-01-07' },
+    query: { addressId: jaipurId(a), doctorId: ashaId(a), appointmentDate: '2030-01-07' },
   }),
   'GET /v1/appointments/schedule-slots': () => ({
-    query: { addressId: jaipurOf(a), appointmentDate: '2030-01-07' },
+    query: { addressId: jaipurId(a), appointmentDate: '2030-01-07' },
   }),
   ...ofBooking((bookRoute) => ({ [bookRoute]: () => ({ body: createBookingBody(a) }) })),
   [shiftsRoute]: () => ({
-    query: { addressId: jaipurOf(a), doctorId: meeraOf(a), date: queueDate },
+    query: { addressId: jaipurId(a), doctorId: meeraId(a), date: queueDate },
   }),
   [visitsRoute]: () => ({}),
   [dayVisitsRoute]: () => ({}),
@@ -245,31 +245,31 @@ const samples: Record<string, () => Sent> = {
   }),
   'POST /v1/qms-appointments/immediate/book': () => ({ body: tokenBody(a) }),
   'PATCH /v1/appointments/:appointmentId/status': () => ({
-    path: { appointmentId: visitOf(a).id },
+    path: { appointmentId: createdIds(a).id },
     body: { status: 'CONFIRMED' },
   }),
   'PATCH /v1/appointments/:appointmentId/cancel': () => ({
-    path: { appointmentId: visitOf(a).id },
+    path: { appointmentId: createdIds(a).id },
     body: {},
   }),
   'PATCH /v1/appointments/:appointmentId/reschedule': () => ({
-    path: { appointmentId: visitOf(a).id },
+    path: { appointmentId: createdIds(a).id },
     body: slotTimes('12:00'),
   }),
   'PATCH /v1/qms-appointments/visits/:visitId/cancel': () => ({
-    path: { visitId: visitOf(a).tokenId },
+    path: { visitId: createdIds(a).tokenId },
     body: {},
   }),
   [packsRoute]: () => ({
     body: {
-      addressId: jaipurOf(a),
+      addressId: jaipurId(a),
       patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' },
       packageConfigId: a.id('sessionPack', 'three'),
     },
   }),
   [searchRoute]: () => ({ body: {} }),
   'POST /v1/appointments/:appointmentId/vitals': () => ({
-    path: { appointmentId: visitOf(a).id },
+    path: { appointmentId: createdIds(a).id },
     body: { vital: { pulse: 72 } },
   }),
 }
@@ -320,25 +320,25 @@ const circumstances: Record<string, Record<string, () => Members>> = {
     '': () => ({ patientPayload: {} }),
     'beside a name': () => ({}),
   },
-  [`qmsWorkShiftId of ${reserveRoute}`]: { '': () => ({ doctorId: meeraOf(a) }) },
+  [`qmsWorkShiftId of ${reserveRoute}`]: { '': () => ({ doctorId: meeraId(a) }) },
   [`qms.qmsWorkShiftId of ${reserveRoute}`]: {
-    '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }),
+    '': () => ({ system: 'QMS', doctorId: meeraId(a), qms: tokenBody(a) }),
   },
   [`addressId of ${unifiedRoute}`]: {
     '': () => ({}),
-    'of a queue booking': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }),
+    'of a queue booking': () => ({ system: 'QMS', doctorId: meeraId(a), qms: tokenBody(a) }),
   },
   [`doctorId of ${unifiedRoute}`]: {
     '': () => ({}),
     'of a queue booking': () => ({ system: 'QMS', qms: tokenBody(a) }),
   },
   [`qms.qmsWorkShiftId of ${unifiedRoute}`]: {
-    '': () => ({ system: 'QMS', doctorId: meeraOf(a), qms: tokenBody(a) }),
+    '': () => ({ system: 'QMS', doctorId: meeraId(a), qms: tokenBody(a) }),
   },
 }
 
-interface Member {
-  place: Place
+interface IdField {
+  place: InputPart
   /** With its parent objects: `patientPayload.id`. */
   name: string
   isList: boolean
@@ -355,7 +355,7 @@ interface AnySchema {
  * The members of a route's requests that hold an id: by their format, or by their name if the
  * schema does not say.
  */
-function idMembers({ pathParameters, query, body, policy }: Route): Member[] {
+function idMembers({ pathParameters, query, body, policy }: Route): IdField[] {
   return [
     ...idsWithin('path', pathParameters),
     ...idsWithin('query', query),
@@ -366,7 +366,7 @@ function idMembers({ pathParameters, query, body, policy }: Route): Member[] {
   ]
 }
 
-function idsWithin(place: Place, schema: TSchema | undefined, before = ''): Member[] {
+function idsWithin(place: InputPart, schema: TSchema | undefined, before = ''): IdField[] {
   const { properties = {}, examples = [] } = (schema ?? {}) as AnySchema
   const own = Object.entries(properties).flatMap(([name, member]) => {
     const isList = member.items !== undefined
@@ -382,8 +382,8 @@ function idsWithin(place: Place, schema: TSchema | undefined, before = ''): Memb
   return [...own, ...open.map((name) => ({ place, name: before + name, isList: false }))]
 }
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
-const kindOf = (name: string, of: Route) => named[`${name} of ${nameOf(of)}`] ?? named[name]
+const routeName = ({ method, path }: Route) => `${method} ${path}`
+const idKind = (name: string, of: Route) => named[`${name} of ${routeName(of)}`] ?? named[name]
 
 interface Position {
   title: string
@@ -396,9 +396,9 @@ interface Position {
 /** Every place where an id can be, in each of the circumstances. */
 const positions = harness.application.routes.flatMap((of) =>
   idMembers(of).flatMap((member): Position[] => {
-    const kind = kindOf(member.name, of)
+    const kind = idKind(member.name, of)
     if (kind === undefined || kind === 'nothing') return []
-    const place = `${member.name} of ${nameOf(of)}`
+    const place = `${member.name} of ${routeName(of)}`
     const status = member.place === 'header' ? 403 : (statuses[place] ?? 404)
     return Object.entries(circumstances[place] ?? { '': () => ({}) }).flatMap(
       ([circumstance, changes]) =>
@@ -423,18 +423,18 @@ const positions = harness.application.routes.flatMap((of) =>
 
 function sendWith(
   of: Route,
-  { place, name }: Member,
+  { place, name }: IdField,
   changes: Members,
   value: unknown,
 ): Promise<Reply> {
-  const sample = samples[nameOf(of)]
+  const sample = samples[routeName(of)]
   if (!sample)
     throw new Error(
-      `add a request of ${nameOf(of)} that succeeds to \`samples\` of test/conventions/isolation.test.ts`,
+      `add a request of ${routeName(of)} that succeeds to \`samples\` of test/conventions/isolation.test.ts`,
     )
   const sent = sample()
-  const header = of.policy.actingUser ? { 'x-acting-user-id': ashaOf(a) } : {}
-  const parts: Record<Place, Members> = {
+  const header = of.policy.actingUser ? { 'x-acting-user-id': ashaId(a) } : {}
+  const parts: Record<InputPart, Members> = {
     path: {},
     query: {},
     header,
@@ -469,7 +469,7 @@ function withMember(members: Members, name: string, value: unknown): Members {
 }
 
 const those = positions.map((position) => [position.title, position] as const)
-const idsOf = (kind: Kind, clinic: Clinic) => kinds[kind](clinic)
+const listIds = (kind: Kind, clinic: Clinic) => kinds[kind](clinic)
 
 /** The reply as it would be if the request had held another id. */
 function as(id: number, reply: Reply) {
@@ -484,10 +484,10 @@ describe('the places of ids', () => {
     )
     expect(
       members
-        .filter(({ name, of }) => kindOf(name, of) === undefined)
-        .map(({ name, of }) => `${name} of ${nameOf(of)}`),
+        .filter(({ name, of }) => idKind(name, of) === undefined)
+        .map(({ name, of }) => `${name} of ${routeName(of)}`),
     ).toEqual([])
-    const places = members.flatMap(({ name, of }) => [name, `${name} of ${nameOf(of)}`])
+    const places = members.flatMap(({ name, of }) => [name, `${name} of ${routeName(of)}`])
     const known = [named, statuses, circumstances].flatMap((table) => Object.keys(table))
     expect(
       known.filter((name) => !places.includes(name)),
@@ -543,7 +543,7 @@ describe('an id', () => {
       const beforeB = await fingerprint(b)
       const absent = await send(absentId)
       expect(absent.status, absent.text).toBe(status)
-      const foreign = idsOf(kind, b)
+      const foreign = listIds(kind, b)
       expect(foreign).not.toEqual([])
       for (const id of foreign) expect(masked(await send(id))).toEqual(as(id, absent))
       expect(await fingerprint(b)).toEqual(beforeB)
@@ -558,7 +558,7 @@ describe('an id', () => {
     async (_, { kind, send }) => {
       const absent = await send(absentId)
       const replies: [Reply, number][] = []
-      for (const id of idsOf(kind, a)) replies.push([await send(id), id])
+      for (const id of listIds(kind, a)) replies.push([await send(id), id])
       expect(
         replies.some(
           ([reply, id]) => JSON.stringify(masked(reply)) !== JSON.stringify(as(id, absent)),
@@ -572,7 +572,7 @@ describe('an id', () => {
   it('of a visit of the other workspace, as the parent of a visit, is dropped [GEN-10]', async () => {
     const clinic = await harness.clinic()
     const before = await fingerprint(b)
-    const reply = await book(clinic, { parentAppointmentId: visitOf(b).id })
+    const reply = await book(clinic, { parentAppointmentId: createdIds(b).id })
     expect([reply.status, reply.json.appointment?.parentAppointmentId]).toEqual([201, null])
     expect(
       await harness.sql(
@@ -589,14 +589,14 @@ describe('an id', () => {
       a.get(
         `/v1/appointments/available-slots?${queryString({ addressId, doctorId, appointmentDate: '2030-01-07' })}`,
       )
-    const pair = await slotsWith(jaipurOf(b), ashaOf(b))
+    const pair = await slotsWith(jaipurId(b), ashaId(b))
     expect(masked(pair)).toEqual(masked(await slotsWith(absentId, absentId)))
     const everything = {
-      addressId: jaipurOf(b),
-      doctorId: ashaOf(b),
-      patientId: patientOf(b),
+      addressId: jaipurId(b),
+      doctorId: ashaId(b),
+      patientId: createdPatientId(b),
       patientPayload: undefined,
-      roomId: roomOf(b),
+      roomId: roomId(b),
     }
     const nothing = {
       addressId: absentId,
@@ -616,14 +616,14 @@ describe('a workspaceId', () => {
   const queryHasNoEffect = ['/v2/workspaces', '/v1/addresses', '/v1/doctors', 'slots', 'profile']
   it.each(queryHasNoEffect)('in the query of %s has no effect [GEN-06]', async (name) => {
     const slots = queryString({
-      addressId: jaipurOf(a),
-      doctorId: ashaOf(a),
+      addressId: jaipurId(a),
+      doctorId: ashaId(a),
       appointmentDate: '2030-01-09',
     })
     const url =
       {
         slots: `/v1/appointments/available-slots?${slots}`,
-        profile: `/v1/public-profiles/${profileOf(a)}`,
+        profile: `/v1/public-profiles/${profileId(a)}`,
       }[name] ?? name
     const plain = await a.get(url)
     expect(plain.status).toBe(200)
@@ -678,10 +678,10 @@ describe('two workspaces', () => {
     const one = await harness.clinic()
     const two = await harness.clinic()
     const free = (await listSlots(two, 'asha-rao', 'jaipur', '2030-01-07')).json.slots
-    expect((await book(one, { roomId: roomOf(one) })).status).toBe(201)
+    expect((await book(one, { roomId: roomId(one) })).status).toBe(201)
     const still = (await listSlots(two, 'asha-rao', 'jaipur', '2030-01-07')).json
     expect([still.slots, still.unavailableSlots]).toEqual([free, []])
-    expect((await book(two, { roomId: roomOf(two) })).status).toBe(201)
+    expect((await book(two, { roomId: roomId(two) })).status).toBe(201)
   })
 
   it('have two patients with the same phone, name and record number', async () => {

@@ -440,7 +440,7 @@ it('of every operation that changes something is tried below [DASH-18]', () => {
 })
 
 /** What a call came to: its answer as a browser receives it, or its refusal. */
-const outcomeOf = (call: Promise<Json>): Promise<string> =>
+const callOutcome = (call: Promise<Json>): Promise<string> =>
   call.then(canonicalJson, (error) => `${error.code ?? error}`)
 
 describe('three calls at once and one more, under one key', () => {
@@ -464,14 +464,14 @@ describe('three calls at once and one more, under one key', () => {
       const desk = openMemberDesk(harness, clinic)
       const repeatKey = randomUUID()
       const together = await Promise.all(
-        Array.from({ length: 3 }, () => outcomeOf(desk(name, input, repeatKey))),
+        Array.from({ length: 3 }, () => callOutcome(desk(name, input, repeatKey))),
       )
       const rows = await clinic.bookingRows()
       const standing = await harness.sql(
         'select count(*)::int from audit_entries where workspace_id = $1',
         [clinic.workspaceId],
       )
-      const again = await outcomeOf(desk(name, input, repeatKey))
+      const again = await callOutcome(desk(name, input, repeatKey))
       // A secret is shown once; whoever asks again is told that it was made.
       const answers =
         once === 'WITHOUT_ANSWER'

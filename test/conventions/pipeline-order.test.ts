@@ -115,7 +115,7 @@ const answers = {
 } as const
 type Step = keyof typeof answers
 
-function expectAnswerOf(step: Step, reply: Reply) {
+function expectAnswer(step: Step, reply: Reply) {
   expect({ status: reply.status, body: reply.json }, reply.text).toEqual(answers[step])
 }
 
@@ -237,7 +237,7 @@ describe('the gates', () => {
   })
 
   it.each(Object.entries(neighbours))('%s: the earlier one answers', async (pair, send) => {
-    expectAnswerOf(pair.split(', ')[0] as Step, await send())
+    expectAnswer(pair.split(', ')[0] as Step, await send())
   })
 })
 
@@ -245,32 +245,29 @@ describe('the answer', () => {
   it('to a bad key from an unlisted address is about the key [AUTH-20]', async () => {
     const clinic = await harness.clinic()
     for (const key of ['wrong', clinic.key.slice(0, 20)])
-      expectAnswerOf('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
-    expectAnswerOf(
-      'no credential',
-      await clinic.get('/v2/workspaces', { key: null, from: stranger }),
-    )
+      expectAnswer('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
+    expectAnswer('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
   })
 
   it('to a widget key is about the key, whatever the origin or missing entitlement [AUTH-29]', async () => {
     const clinic = await clinicWithout('devapi_catalog_addresses')
     const key = await widgetKey(clinic)
     for (const from of ['127.0.0.1', stranger])
-      expectAnswerOf('credential', await clinic.get('/v1/addresses', { key, from }))
+      expectAnswer('credential', await clinic.get('/v1/addresses', { key, from }))
   })
 
   it('to a workspace that is not entitled comes before any parameter is checked [ENT-14]', async () => {
     const clinic = await clinicWithout('devapi_catalog_doctors')
     for (const parameters of ['addressId=x', 'addressId=1&addressId=2', 'addressId=%00'])
-      expectAnswerOf('entitlement', await clinic.get(`/v1/doctors?${parameters}`))
+      expectAnswer('entitlement', await clinic.get(`/v1/doctors?${parameters}`))
   })
 
   it('on an undocumented path is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
     const clinic = await harness.clinic()
-    expectAnswerOf('no credential', await clinic.get('/v1/nope', { key: null }))
-    expectAnswerOf('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
-    expectAnswerOf('allowlist', await clinic.get('/v1/nope', { from: stranger }))
-    expectAnswerOf('documentedRoute', await clinic.get('/v1/nope'))
+    expectAnswer('no credential', await clinic.get('/v1/nope', { key: null }))
+    expectAnswer('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
+    expectAnswer('allowlist', await clinic.get('/v1/nope', { from: stranger }))
+    expectAnswer('documentedRoute', await clinic.get('/v1/nope'))
   })
 
   it.each<[Step, CallOptions]>([
@@ -283,8 +280,8 @@ describe('the answer', () => {
       const clinic = await harness.clinic()
       const before = await clinic.bookingRows()
       for (const bytes of ['{', '[]', '', 'x'.repeat(bodyBytesMax + 1)])
-        expectAnswerOf(step, await bookBytes(clinic, bytes, options))
-      expectAnswerOf(step, await book(clinic, {}, options))
+        expectAnswer(step, await bookBytes(clinic, bytes, options))
+      expectAnswer(step, await book(clinic, {}, options))
       expect(await clinic.bookingRows()).toBe(before)
     },
   )

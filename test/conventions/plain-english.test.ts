@@ -58,7 +58,7 @@ function* describedIn(value: unknown, path: string): Generator<[place: string, t
     else yield* describedIn(member, `${path}.${name}`)
 }
 
-const linesOf = (file: string) =>
+const readLines = (file: string) =>
   readFileSync(new URL(file, root), 'utf8')
     .split('\n')
     .map((line, index): [string, string] => [`${file}:${index + 1}`, line])
@@ -79,9 +79,9 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
       ),
       'refusalRows',
     ),
-  'docs/errors.md': () => linesOf('docs/errors.md'),
-  'docs/operations.md': () => linesOf('docs/operations.md'),
-  'docs/administration.md': () => linesOf('docs/administration.md'),
+  'docs/errors.md': () => readLines('docs/errors.md'),
+  'docs/operations.md': () => readLines('docs/operations.md'),
+  'docs/administration.md': () => readLines('docs/administration.md'),
   'the API reference': () => described('docs/openapi.json'),
   'the schema of the clinic file': () => described('docs/clinic-file.schema.json'),
   operations: () =>
@@ -95,7 +95,7 @@ const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
   notices: () =>
     textsIn(Object.fromEntries(noticeKinds.map((kind) => [kind, noticeText(kind, {})])), 'notices'),
   'the README and the guides': () =>
-    ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(linesOf),
+    ['README.md', ...globSync('docs/guides/*.md', { cwd: root })].flatMap(readLines),
 }
 
 it.each(Object.entries(shown))('%s: plain English', (_, texts) => {

@@ -139,7 +139,7 @@ const ofNoPatient: Record<string, Record<string, string>> = {
   },
 }
 
-const named = (table: string, columns: readonly string[]) =>
+const qualifiedColumns = (table: string, columns: readonly string[]) =>
   columns.map((column) => `${table}.${column}`)
 
 it('says for every column that can hold a patient’s words whether an erasure removes it, or why it stays', async () => {
@@ -152,14 +152,14 @@ it('says for every column that can hold a patient’s words whether an erasure r
     .map(({ table, column }) => `${table}.${column}`)
   const erased = [patientsTable, ...patientTables.tables].flatMap(
     ({ table, erased, replaced = {} }) =>
-      named(table, [...(erased === 'rows' ? [] : erased), ...Object.keys(replaced)]),
+      qualifiedColumns(table, [...(erased === 'rows' ? [] : erased), ...Object.keys(replaced)]),
   )
   const kept = [
     ...patientTables.tables.flatMap(({ table, kept = {} }) =>
-      named(table, Object.values(kept).flat()),
+      qualifiedColumns(table, Object.values(kept).flat()),
     ),
     ...Object.values(ofNoPatient).flatMap((tables) =>
-      Object.entries(tables).flatMap(([table, words]) => named(table, words.split(' '))),
+      Object.entries(tables).flatMap(([table, words]) => qualifiedColumns(table, words.split(' '))),
     ),
   ]
   expect(asked.filter((column) => !erased.includes(column) && !kept.includes(column))).toEqual([])

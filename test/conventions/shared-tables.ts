@@ -37,10 +37,10 @@ for (const file of files('src/base/db/migrations/*.sql')) {
 }
 
 function madeBy(text: string): Pick<Home, 'tables' | 'functions'> {
-  const made = (kind: RegExp) => [...text.matchAll(kind)].map(([, name]) => name as string)
+  const createdNames = (kind: RegExp) => [...text.matchAll(kind)].map(([, name]) => name as string)
   return {
-    tables: made(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gm),
-    functions: made(/^create function (\w+)/gm),
+    tables: createdNames(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gm),
+    functions: createdNames(/^create function (\w+)/gm),
   }
 }
 
@@ -63,12 +63,12 @@ export async function readSchema(client: pg.Client): Promise<Schema> {
         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e') order by 1`)
     ).rows,
   }
-  for (const { name } of schema.tables) roomOf('tables', name)
-  for (const { name } of schema.functions) roomOf('functions', name)
+  for (const { name } of schema.tables) findRoom('tables', name)
+  for (const { name } of schema.functions) findRoom('functions', name)
   return schema
 }
 
-function roomOf(kind: 'tables' | 'functions', name: string): string {
+function findRoom(kind: 'tables' | 'functions', name: string): string {
   const rooms = homes.filter((home) => home[kind].includes(name)).map(({ room }) => room)
   if (rooms.length !== 1) throw new Error(`${name} is in ${rooms.join(' and ') || 'no room'}`)
   return rooms[0] as string
@@ -84,13 +84,13 @@ export function sharedTables({ functions }: Schema): string {
     names: tablesIn(read(file).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')),
   }))
   const inFunctions = functions.map(({ name, body }) => ({
-    room: roomOf('functions', name),
+    room: findRoom('functions', name),
     names: tablesIn(body),
   }))
   const lines = new Map<string, string[]>()
   for (const { room, tables } of homes) {
     for (const name of tables) {
-      const others = (users: { room: string; names: Set<string> }[]) =>
+      const otherRooms = (users: { room: string; names: Set<string> }[]) =>
         [
           ...new Set(
             users
@@ -100,8 +100,8 @@ export function sharedTables({ functions }: Schema): string {
         ]
           .toSorted()
           .join(', ')
-      const statements = others(inStatements)
-      const bodies = others(inFunctions)
+      const statements = otherRooms(inStatements)
+      const bodies = otherRooms(inFunctions)
       if (!statements && !bodies) continue
       const rest = `| ${room} | ${statements} | ${bodies} |`.replace(/ {2,}/g, ' ')
       lines.set(rest, [...(lines.get(rest) ?? []), `\`${name}\``])

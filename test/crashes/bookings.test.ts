@@ -33,7 +33,7 @@ async function databaseProcess(): Promise<number> {
 }
 
 /** Connects directly, by the socket that postmaster.pid names. */
-async function rowsOf(text: string): Promise<Json[]> {
+async function queryRows(text: string): Promise<Json[]> {
   const [, , , port, host] = (
     await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')
   ).split('\n')
@@ -78,7 +78,7 @@ describe('kill -9 under load', () => {
       // The service keeps running and its database comes back by itself.
       else await answersAgain(`${service.url}/v2/workspaces`, clinic.key)
     }
-    await bookings.checkRows(rowsOf)
+    await bookings.checkRows(queryRows)
   })
 })
 

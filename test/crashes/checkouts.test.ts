@@ -46,7 +46,7 @@ const each = (from: KillPoint[]) =>
   }))
 
 /** Sends a request to a process that will be killed by it. */
-async function dyingOf(
+async function callUntilCrash(
   { url, ended }: ServerProcess,
   clinic: Clinic,
   path: string,
@@ -81,18 +81,18 @@ async function standing(clinic: Clinic, thing: ReservableKind): Promise<Json> {
   return rows[0]
 }
 
-const checkoutsOf = ({ workspaceId }: Clinic) =>
+const listCheckouts = ({ workspaceId }: Clinic) =>
   gateway.sql(
     'select gateway_id as id, reference, state from sandbox_gateway_checkouts where workspace_id = $1',
     [workspaceId],
   )
-const sessionsOf = async ({ workspaceId }: Clinic) =>
+const listSessionStates = async ({ workspaceId }: Clinic) =>
   (
     await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [
       workspaceId,
     ])
   ).map(({ state }) => state)
-const movedOf = async ({ workspaceId }: Clinic) =>
+const listMovements = async ({ workspaceId }: Clinic) =>
   (
     await gateway.sql(
       'select kind from sandbox_gateway_movements where workspace_id = $1 order by id',
@@ -116,8 +116,8 @@ async function holdEnds(clinic: Clinic) {
 
 async function expectPaid(clinic: Clinic, thing: ReservableKind) {
   expect(await standing(clinic, thing)).toEqual({ payment: 'PAID', isOver: false })
-  expect(await sessionsOf(clinic)).toEqual(['PAID'])
-  expect(await movedOf(clinic)).toEqual(['CAPTURED'])
+  expect(await listSessionStates(clinic)).toEqual(['PAID'])
+  expect(await listMovements(clinic)).toEqual(['CAPTURED'])
   const packs = await harness.sql(
     'select activated_at is not null as active from patient_packs where workspace_id = $1',
     [clinic.workspaceId],
@@ -128,8 +128,8 @@ async function expectPaid(clinic: Clinic, thing: ReservableKind) {
 
 async function expectGivenUp(clinic: Clinic, thing: ReservableKind) {
   expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: true })
-  expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toEqual([])
-  expect(await movedOf(clinic)).toEqual([])
+  expect((await listCheckouts(clinic)).filter(({ state }) => state === 'OPEN')).toEqual([])
+  expect(await listMovements(clinic)).toEqual([])
   // The place is free.
   expect((await reserved(clinic, thing)).status).toBe(201)
 }
@@ -151,23 +151,23 @@ describe('a service that is killed while it reserves', () => {
       const clinic = await createPayingClinic(harness)
       const { path, body } = reservationRequest(clinic, thing)
       const doomed = await all.startService(point)
-      await dyingOf(doomed, clinic, path, body, 'once')
+      await callUntilCrash(doomed, clinic, path, body, 'once')
       await harness.sql('update idempotency_keys set leased_until = null where workspace_id = $1', [
         clinic.workspaceId,
       ])
-      const known = await sessionsOf(clinic)
-      const before = await checkoutsOf(clinic)
+      const known = await listSessionStates(clinic)
+      const before = await listCheckouts(clinic)
       const reply = await reserved(clinic, thing, 'once')
       expect(reply.status, reply.text).toBe(201)
       expect((await reserved(clinic, thing, 'once')).text).toBe(reply.text)
       const { checkoutUrl, sessionRef } = reply.json
-      const checkouts = await checkoutsOf(clinic)
+      const checkouts = await listCheckouts(clinic)
       expect(checkouts).toEqual([
         { id: checkoutUrl.split('/').at(-1), reference: sessionRef, state: 'OPEN' },
       ])
       // A checkout that was opened before is what is returned (IDEM-02).
       if (before.length > 0) expect(checkouts).toEqual(before)
-      expect(await sessionsOf(clinic)).toEqual(['OPEN'])
+      expect(await listSessionStates(clinic)).toEqual(['OPEN'])
       expect(known.length).toBe(
         ['after insert_payment_session', 'before commit of tie_key'].includes(
           `${point.side} ${point.what}`,
@@ -187,7 +187,7 @@ describe('a service that is killed while it reserves', () => {
     async ({ thing, ...point }) => {
       const clinic = await createPayingClinic(harness)
       const { path, body } = reservationRequest(clinic, thing)
-      await dyingOf(await all.startService(point), clinic, path, body)
+      await callUntilCrash(await all.startService(point), clinic, path, body)
       expect(await standing(clinic, thing)).toEqual({ payment: 'PENDING', isOver: false })
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
@@ -209,9 +209,14 @@ describe('a service that is killed while it confirms', () => {
       const clinic = await createPayingClinic(harness)
       const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
       await gateway.pay(clinic, checkoutUrl)
-      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', {
-        sessionRef,
-      })
+      await callUntilCrash(
+        await all.startService(point),
+        clinic,
+        '/v1/appointments/confirm-payments',
+        {
+          sessionRef,
+        },
+      )
       // Retried, or not.
       if (thing === 'token' || thing === 'visit')
         expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
@@ -227,9 +232,14 @@ describe('a service that is killed while it confirms', () => {
       const clinic = await createPayingClinic(harness)
       const { checkoutUrl, sessionRef } = (await reserved(clinic, thing)).json
       await gateway.pay(clinic, checkoutUrl, 'decline')
-      await dyingOf(await all.startService(point), clinic, '/v1/appointments/confirm-payments', {
-        sessionRef,
-      })
+      await callUntilCrash(
+        await all.startService(point),
+        clinic,
+        '/v1/appointments/confirm-payments',
+        {
+          sessionRef,
+        },
+      )
       await holdEnds(clinic)
       await expectGivenUp(clinic, thing)
     },
@@ -270,7 +280,7 @@ describe('a service that is killed while it ends a checkout', () => {
     async ({ thing, ...point }) => {
       const clinic = await createPayingClinic(harness)
       const { path, body } = reservationRequest(clinic, thing)
-      await dyingOf(
+      await callUntilCrash(
         await all.startService({ side: 'after', what: 'gateway open' }),
         clinic,
         path,
@@ -316,8 +326,8 @@ describe('a service that is killed while it ends a checkout', () => {
       await dueIn(3 * minuteMs, point)
       await holdEnds(clinic)
       expect(await standing(clinic, thing)).toEqual({ payment: 'REFUNDED', isOver: true })
-      expect(await sessionsOf(clinic)).toEqual(['RETURNED'])
-      expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+      expect(await listSessionStates(clinic)).toEqual(['RETURNED'])
+      expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
       expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
         status: 'PENDING',
         paymentStatus: 'REFUNDED',
@@ -355,7 +365,7 @@ describe('a service that is killed while it refunds a payment', () => {
       await gateway.pay(clinic, checkoutUrl)
       await confirm(clinic, { sessionRef })
       const path = `/v1/appointments/${appointment.id}/cancel`
-      await dyingOf(await all.startService(point), clinic, path, half, undefined, 'PATCH')
+      await callUntilCrash(await all.startService(point), clinic, path, half, undefined, 'PATCH')
       const visit = async () =>
         (
           await harness.sql(
@@ -375,7 +385,7 @@ describe('a service that is killed while it refunds a payment', () => {
       await all.advance(3 * minuteMs)
       await all.finishDueWork()
       expect(await visit()).toEqual({ status: 'CANCELLED', payment: 'REFUNDED' })
-      expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+      expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
       expect(
         await harness.sql(
           'select state, amount_minor::int as minor from refunds where workspace_id = $1',

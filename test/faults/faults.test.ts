@@ -12,10 +12,10 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
 describe('a planted fault', () => {
   it('has its code exactly once where it says, and changes it', () => {
-    const astray = plantedFaults.filter((fault) =>
+    const misplacedFaults = plantedFaults.filter((fault) =>
       [undefined, read(fault.file)].includes(planted(read(fault.file), fault)),
     )
-    expect(astray.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
+    expect(misplacedFaults.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
   })
 
   it('in a function of the schema is where that was last declared, since an earlier text has no effect', () => {

@@ -20,7 +20,7 @@ const partsOf = new Map<string, readonly NamedPart[]>()
 export function namedParts(file: string, source: string): readonly NamedPart[] {
   const parts =
     partsOf.get(source) ??
-    (extname(file) === '.sql' ? statementsOf(source) : declarationsOf(file, source))
+    (extname(file) === '.sql' ? findStatements(source) : findDeclarations(file, source))
   partsOf.set(source, parts)
   return parts
 }
@@ -28,7 +28,7 @@ export function namedParts(file: string, source: string): readonly NamedPart[] {
 const about =
   /^(?:create|alter|drop)\s+(?:or replace\s+|unique\s+|unlogged\s+|constraint\s+)*(?:table|function|trigger|index|view|type|domain|procedure|sequence)\s+(?:if (?:not )?exists\s+)?(\w+)/i
 
-function statementsOf(source: string): readonly NamedPart[] {
+function findStatements(source: string): readonly NamedPart[] {
   // A statement begins at the start of a line; the body of a function is indented or closes with
   // its dollar signs.
   const starts = [
@@ -43,7 +43,7 @@ function statementsOf(source: string): readonly NamedPart[] {
   })
 }
 
-function declarationsOf(file: string, source: string): readonly NamedPart[] {
+function findDeclarations(file: string, source: string): readonly NamedPart[] {
   const parts: NamedPart[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   function visit(node: ts.Node, isAtTop: boolean) {

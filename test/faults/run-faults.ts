@@ -25,7 +25,7 @@ export interface Trial {
 }
 
 /** A pattern of some code, however the formatter spaces it and breaks it into lines. */
-function patternOf(code: string): string {
+function buildPattern(code: string): string {
   const tokens = code.match(/\w+|[^\w\s]/g) ?? []
   return tokens
     .map((token, index) => gapBefore(token, tokens[index - 1]) + escapeToken(token))
@@ -48,7 +48,7 @@ function occurrences(
   source: string,
   { file, in: name, replace }: PlantedFault,
 ): readonly { start: number; end: number }[] {
-  const pattern = new RegExp(patternOf(replace), 'g')
+  const pattern = new RegExp(buildPattern(replace), 'g')
   return namedParts(file, source)
     .filter((part) => part.name === name)
     .flatMap(({ start, end }) =>

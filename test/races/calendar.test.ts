@@ -167,11 +167,11 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
       expect(result).toMatchObject({ outcome: 'READ', added: days })
       return beside(clinic, doctorId)
     })
-    const slotOf = (place: number) =>
+    const slotAt = (index: number) =>
       slotTimes(
-        formatClock(540 + 15 * (Math.floor(place / 22) % 16)),
+        formatClock(540 + 15 * (Math.floor(index / 22) % 16)),
         15,
-        addDays('2030-01-07', Math.floor((place % 22) / 5) * 7 + ((place % 22) % 5)),
+        addDays('2030-01-07', Math.floor((index % 22) / 5) * 7 + ((index % 22) % 5)),
       )
     async function send(
       booker: number,
@@ -197,7 +197,7 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
       let mine: number | undefined
       // For as long as the refresh takes, and a little longer.
       for (let attempt = 0, left = 3; left > 0; attempt += 1, left -= isOver ? 1 : 0) {
-        const slot = slotOf(attempt * bookers + booker)
+        const slot = slotAt(attempt * bookers + booker)
         const body = createBookingBody(clinic, {
           doctorId,
           ...slot,
@@ -216,7 +216,7 @@ it(`never has a visit beside what a refresh made busy before it, in ${rounds} ro
             booker,
             'PATCH',
             `/v1/appointments/${mine}/reschedule`,
-            slotOf((attempt + 2) * bookers + ((booker + 3) % bookers)),
+            slotAt((attempt + 2) * bookers + ((booker + 3) % bookers)),
           )
         }
       }

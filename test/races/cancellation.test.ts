@@ -89,7 +89,7 @@ function mondayAhead(): string {
 /**
  * A clinic that refunds half of 500 rupees, and a visit or a token there that is a long way off.
  */
-async function booked(thing: Thing, before: Before): Promise<Visit> {
+async function bookVisit(thing: Thing, before: Before): Promise<Visit> {
   const clinic = await createPayingClinic(harness, (file) => {
     file.workspace.refundPolicy = { steps: [{ untilHoursBefore: 24, percentage: 50 }] }
     Object.assign(file.practitioners['meera-shah']?.at.jaipur ?? {}, {
@@ -195,7 +195,7 @@ interface Race {
 
 const half = (before: Before) =>
   ({ 'paid online': 250, 'paid at the desk': 250, 'paid in part': 100 })[before as string] ?? 0
-const whole = (before: Before) => 2 * half(before)
+const fullAmount = (before: Before) => 2 * half(before)
 
 const visitsAlone: readonly Thing[] = ['visit']
 const everything: readonly Thing[] = ['visit', 'token']
@@ -211,7 +211,7 @@ const races: Race[] = [
         date: visit.date,
         token: String(visit.token),
       }),
-    kept: (before) => ({ first: half(before), last: whole(before) }),
+    kept: (before) => ({ first: half(before), last: fullAmount(before) }),
   },
   {
     what: 'the desk cancels it',
@@ -225,7 +225,7 @@ const races: Race[] = [
     things: visitsAlone,
     before: ['paid online', 'paid at the desk', 'paid in part'],
     move: atDesk('visit-cancel', { refund: 0, refundOverrideReason: 'As agreed' }),
-    kept: (before) => ({ first: half(before), last: whole(before) }),
+    kept: (before) => ({ first: half(before), last: fullAmount(before) }),
   },
   {
     what: 'a key cancels it and refunds all of it',
@@ -303,7 +303,7 @@ async function settled() {
  * Checks that the money of a visit is where it says, and returns what the clinic has of it, in
  * rupees.
  */
-async function keptOf({ thing, clinic, id }: Visit): Promise<number> {
+async function loadKeptAmount({ thing, clinic, id }: Visit): Promise<number> {
   const of = [clinic.workspaceId]
   const { gateway, service } = await readBooks(harness, clinic)
   const [{ owed }] = await harness.sql(
@@ -376,7 +376,7 @@ async function ready({
   before: Before
   isOverdue?: boolean
 }): Promise<Visit> {
-  const visit = await booked(thing, before)
+  const visit = await bookVisit(thing, before)
   if (isOverdue) await later(16 * minuteMs)
   return visit
 }
@@ -411,7 +411,7 @@ describe('a patient who cancels', () => {
         () => race.move(visit),
       )
       await settled()
-      expect(await keptOf(visit)).toBe(race.kept(race.before).first)
+      expect(await loadKeptAmount(visit)).toBe(race.kept(race.before).first)
     },
   )
 
@@ -425,7 +425,7 @@ describe('a patient who cancels', () => {
         async () => expect([303, 409]).toContain((await press(harness, visit)).status),
       )
       await settled()
-      expect(await keptOf(visit)).toBe(race.kept(race.before).last)
+      expect(await loadKeptAmount(visit)).toBe(race.kept(race.before).last)
     },
   )
 
@@ -441,7 +441,7 @@ describe('a patient who cancels', () => {
         goOn()
         expect((await pressed).status).toBe(303)
         await settled()
-        expect(await keptOf(visit)).toBe(race.kept(race.before).first)
+        expect(await loadKeptAmount(visit)).toBe(race.kept(race.before).first)
       }
     },
   )
@@ -460,7 +460,7 @@ describe('a patient who cancels', () => {
         const both = [() => press(harness, visit), () => race.move(visit)]
         await Promise.all((round % 2 === 0 ? both : both.toReversed()).map((begin) => begin()))
         await settled()
-        expect([first, last]).toContain(await keptOf(visit))
+        expect([first, last]).toContain(await loadKeptAmount(visit))
       }
     },
   )

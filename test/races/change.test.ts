@@ -24,7 +24,7 @@ const writers = 64
 const changesOfEach = runSize(4, 40)
 
 /** A follower that remembers every change it was shown, and lets others wait for its next polls. */
-function followerOf(clinic: Clinic) {
+function createFollower(clinic: Clinic) {
   const seen: Json[] = []
   let cursor = ''
   let polls = 0
@@ -71,7 +71,7 @@ it('a follower under 64 writers with slow commits sees every change and misses n
       return reply.json.appointment.id as number
     }),
   )
-  const follower = followerOf(clinic)
+  const follower = createFollower(clinic)
   const made = new Map<number, string[]>()
 
   /** Waits until the follower was shown a change; a change that was skipped is never shown. */

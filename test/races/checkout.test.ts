@@ -26,23 +26,23 @@ const minuteMs = 60_000
 const holdMs = 15 * minuteMs
 const hourMs = 60 * minuteMs
 
-const statesOf = async ({ workspaceId }: Clinic) =>
+const listSessionStates = async ({ workspaceId }: Clinic) =>
   (
     await harness.sql('select state from payment_sessions where workspace_id = $1 order by id', [
       workspaceId,
     ])
   ).map(({ state }) => state)
-const checkoutsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+const listCheckouts = ({ workspaceId }: Clinic): Promise<Json[]> =>
   gateway.sql(
     'select gateway_id as "checkoutUrl", state from sandbox_gateway_checkouts where workspace_id = $1 order by created_at',
     [workspaceId],
   )
-const visitsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+const listVisitRows = ({ workspaceId }: Clinic): Promise<Json[]> =>
   harness.sql(
     'select payment_status as payment, status from appointments where workspace_id = $1 order by id',
     [workspaceId],
   )
-const movedOf = async ({ workspaceId }: Clinic) =>
+const listMovements = async ({ workspaceId }: Clinic) =>
   (
     await gateway.sql(
       'select kind from sandbox_gateway_movements where workspace_id = $1 order by id',
@@ -72,11 +72,11 @@ describe('a gateway that fails', () => {
       timesLeft: 1,
     })
     await later(holdMs + minuteMs)
-    expect(await visitsOf(clinic)).toEqual(givenUp)
+    expect(await listVisitRows(clinic)).toEqual(givenUp)
     await later(2 * minuteMs)
     await gateway.pay(clinic, checkoutUrl)
-    expect(await checkoutsOf(clinic)).toMatchObject([{ state: 'EXPIRED' }])
-    expect(await movedOf(clinic)).toEqual([])
+    expect(await listCheckouts(clinic)).toMatchObject([{ state: 'EXPIRED' }])
+    expect(await listMovements(clinic)).toEqual([])
   })
 
   it('and is silent for longer than late money is watched for, still refunds it [INV-29] [A-193]', async () => {
@@ -99,11 +99,11 @@ describe('a gateway that fails', () => {
     })
     await later(holdMs + minuteMs)
     await later(30 * hourMs, 6 * hourMs)
-    expect(await visitsOf(clinic)).toEqual(givenUp)
+    expect(await listVisitRows(clinic)).toEqual(givenUp)
     await gateway.heal(clinic)
     await later(12 * hourMs, 6 * hourMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
     await expectSameBooks(all, clinic)
     expect(await deadWork()).toEqual([])
   })
@@ -124,10 +124,10 @@ describe('a gateway that fails', () => {
       },
     })
     expect((await reserve(clinic, {}, 'once')).status).toBe(400)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
-    await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
+    await gateway.pay(clinic, (await listCheckouts(clinic))[0].checkoutUrl)
     await later(holdMs + 2 * minuteMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
   })
 
@@ -135,7 +135,7 @@ describe('a gateway that fails', () => {
     const clinic = await createPayingClinic(harness)
     await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+    await gateway.pay(clinic, (await listCheckouts(clinic))[0].checkoutUrl)
     await gateway.failNext(clinic, {
       call: 'open',
       how: 'refuse',
@@ -143,9 +143,9 @@ describe('a gateway that fails', () => {
       body: { error: 'TOO_MANY_REQUESTS' },
     })
     await later(holdMs + minuteMs)
-    expect(await statesOf(clinic)).toEqual(['NOT_OPENED'])
+    expect(await listSessionStates(clinic)).toEqual(['NOT_OPENED'])
     await later(2 * minuteMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'PAID', status: 'SCHEDULED' }])
     await expectSameBooks(all, clinic)
   })
 
@@ -158,7 +158,7 @@ describe('a gateway that fails', () => {
       const clinic = await createPayingClinic(harness)
       await gateway.failNext(clinic, { call: 'open', how: 'time-out-after' })
       expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-      if (end === 'PAID') await gateway.pay(clinic, (await checkoutsOf(clinic))[0].checkoutUrl)
+      if (end === 'PAID') await gateway.pay(clinic, (await listCheckouts(clinic))[0].checkoutUrl)
       await gateway.failNext(clinic, {
         call: 'open',
         how: 'refuse',
@@ -168,10 +168,10 @@ describe('a gateway that fails', () => {
       })
       await later(holdMs + minuteMs)
       await later(30 * hourMs, 10 * hourMs)
-      expect(await statesOf(clinic)).toEqual([left])
+      expect(await listSessionStates(clinic)).toEqual([left])
       await gateway.heal(clinic)
       await later(12 * hourMs)
-      expect(await visitsOf(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
+      expect(await listVisitRows(clinic)).toEqual([{ payment: end, status: 'SCHEDULED' }])
       await expectSameBooks(all, clinic)
     },
   )
@@ -199,14 +199,14 @@ describe('two requests with one key', () => {
     const replies = await Promise.all([first, second])
     expect(replies.map(({ status }) => status)).toEqual([201, 201])
     expect(replies[1].text).toBe(replies[0].text)
-    expect(await checkoutsOf(clinic)).toHaveLength(1)
+    expect(await listCheckouts(clinic)).toHaveLength(1)
   })
 })
 
 describe('the second one finds what the first one did, when', () => {
   const paid = [{ payment: 'PAID', status: 'SCHEDULED' }]
   // Of this clinic alone: due work still checks the payments of earlier ones.
-  const gateOf = ({ workspaceId }: Clinic, event: string) =>
+  const createGate = ({ workspaceId }: Clinic, event: string) =>
     createDatabaseGate(
       harness,
       `before ${event} for each row when (new.workspace_id = ${workspaceId})`,
@@ -220,7 +220,7 @@ describe('the second one finds what the first one did, when', () => {
     const clinic = await createPayingClinic(harness)
     await gateway.failNext(clinic, { call: 'open', how: 'time-out-before' })
     expect((await reserve(clinic, {}, 'once')).status).toBe(503)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'UNPAID', status: 'SCHEDULED' }])
     await later(holdMs + minuteMs)
     return clinic
   }
@@ -242,55 +242,55 @@ describe('the second one finds what the first one did, when', () => {
 
   it('a payment is confirmed while its booking expires: the money is refunded [A-192] [PAY-19]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
-    const gate = await gateOf(clinic, 'update on payment_sessions')
+    const gate = await createGate(clinic, 'update on payment_sessions')
     const swept = all.finishDueWork()
     await gate.waitUntilReached()
     await gateway.pay(clinic, checkoutUrl)
-    const asked = confirm(clinic, { sessionRef })
+    const confirmation = confirm(clinic, { sessionRef })
     await gate.waitUntilReached(1)
     await gate.open()
-    expect((await asked).json).toMatchObject({
+    expect((await confirmation).json).toMatchObject({
       status: 'PENDING',
       message: expect.stringContaining('auto-cancelled'),
     })
     await swept
     await later(2 * minuteMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
     await expectSameBooks(all, clinic)
   })
 
   it('a booking is about to expire while its payment is confirmed: it stays paid [A-191] [A-192]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
-    const gate = await gateOf(clinic, 'insert on ledger_entries')
+    const gate = await createGate(clinic, 'insert on ledger_entries')
     await gateway.pay(clinic, checkoutUrl)
-    const asked = confirm(clinic, { sessionRef })
+    const confirmation = confirm(clinic, { sessionRef })
     await gate.waitUntilReached()
     const swept = all.finishDueWork()
     await gate.waitUntilReached(1)
     await gate.open()
-    expect((await asked).json).toMatchObject({ status: 'SUCCESS' })
+    expect((await confirmation).json).toMatchObject({ status: 'SUCCESS' })
     await swept
-    expect(await visitsOf(clinic)).toEqual(paid)
-    expect(await movedOf(clinic)).toEqual(['CAPTURED'])
+    expect(await listVisitRows(clinic)).toEqual(paid)
+    expect(await listMovements(clinic)).toEqual(['CAPTURED'])
     await expectSameBooks(all, clinic)
   })
 
   it('a payment is confirmed twice at once, and swept: it is recorded once, and both callers learn of it [PAY-21] [INV-22]', async () => {
     const { clinic, checkoutUrl, sessionRef } = await overdue()
     await gateway.pay(clinic, checkoutUrl)
-    const gate = await gateOf(clinic, 'insert on ledger_entries')
-    const asked = [confirm(clinic, { sessionRef })]
+    const gate = await createGate(clinic, 'insert on ledger_entries')
+    const confirmations = [confirm(clinic, { sessionRef })]
     await gate.waitUntilReached()
-    asked.push(confirm(clinic, { sessionRef }))
+    confirmations.push(confirm(clinic, { sessionRef }))
     await gate.waitUntilReached(1)
     const swept = all.finishDueWork(false)
     await gate.waitUntilReached(2)
     await gate.open()
-    for (const { json } of await Promise.all(asked))
+    for (const { json } of await Promise.all(confirmations))
       expect(json).toMatchObject({ status: 'SUCCESS', paymentStatus: 'PAID' })
     await swept
-    expect(await visitsOf(clinic)).toEqual(paid)
+    expect(await listVisitRows(clinic)).toEqual(paid)
     expect(
       await harness.sql("select from audit_entries where workspace_id = $1 and action = 'PAID'", [
         clinic.workspaceId,
@@ -316,13 +316,13 @@ describe('the second one finds what the first one did, when', () => {
     await gateway.pay(clinic, checkoutUrl)
     await swept
     await later(2 * minuteMs)
-    expect(await visitsOf(clinic)).toEqual(givenUp)
-    expect(await movedOf(clinic)).toEqual([])
+    expect(await listVisitRows(clinic)).toEqual(givenUp)
+    expect(await listMovements(clinic)).toEqual([])
   })
 
   it('two processes end one checkout: it expires once [INV-28]', async () => {
     const { clinic } = await overdue()
-    const gate = await gateOf(clinic, 'update on payment_sessions')
+    const gate = await createGate(clinic, 'update on payment_sessions')
     const swept = [all.finishDueWork()]
     await gate.waitUntilReached()
     await harness.sql(
@@ -332,7 +332,7 @@ describe('the second one finds what the first one did, when', () => {
     await gate.waitUntilReached(1)
     await gate.open()
     await Promise.all(swept)
-    expect(await visitsOf(clinic)).toEqual(givenUp)
+    expect(await listVisitRows(clinic)).toEqual(givenUp)
     const audited = "select from audit_entries where workspace_id = $1 and action = 'CANCELLED'"
     expect(await harness.sql(audited, [clinic.workspaceId])).toHaveLength(1)
     expect(await deadWork()).toEqual([])
@@ -342,20 +342,20 @@ describe('the second one finds what the first one did, when', () => {
     const clinic = await createPayingClinic(harness)
     const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
     await gateway.pay(clinic, checkoutUrl)
-    const gate = await gateOf(clinic, 'update on appointments')
+    const gate = await createGate(clinic, 'update on appointments')
     const cancelled = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
       key: clinic.key,
       body: {},
     })
     await gate.waitUntilReached()
-    const asked = confirm(clinic, { sessionRef })
+    const confirmation = confirm(clinic, { sessionRef })
     await gate.waitUntilReached(1)
     await gate.open()
     expect((await cancelled).status).toBe(200)
-    expect((await asked).json.status).toBe('PENDING')
+    expect((await confirmation).json.status).toBe('PENDING')
     await later(2 * minuteMs)
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
     await expectSameBooks(all, clinic)
   })
 
@@ -372,8 +372,8 @@ describe('the second one finds what the first one did, when', () => {
   }
 
   async function expectRefunded(clinic: Clinic) {
-    expect(await visitsOf(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
-    expect(await movedOf(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
+    expect(await listVisitRows(clinic)).toEqual([{ payment: 'REFUNDED', status: 'CANCELLED' }])
+    expect(await listMovements(clinic)).toEqual(['CAPTURED', 'REFUNDED'])
     expect(
       await harness.sql(
         "select from audit_entries where workspace_id = $1 and action = 'CANCELLED'",
@@ -393,13 +393,13 @@ describe('the second one finds what the first one did, when', () => {
 
   it('two callers cancel and refund a visit at once: the money is refunded once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
-    const gate = await gateOf(clinic, 'insert on refunds')
-    const asked = [cancel()]
+    const gate = await createGate(clinic, 'insert on refunds')
+    const cancellations = [cancel()]
     await gate.waitUntilReached()
-    asked.push(cancel())
+    cancellations.push(cancel())
     await gate.waitUntilReached(1)
     await gate.open()
-    const replies = await Promise.all(asked)
+    const replies = await Promise.all(cancellations)
     expect(replies.map(({ status }) => status)).toEqual([200, 400])
     expect(replies[1]?.json.error).toMatch(/^(REFUND_IN_PROGRESS|STATUS_NOT_ALLOWED)$/)
     await isRefunded()
@@ -408,7 +408,7 @@ describe('the second one finds what the first one did, when', () => {
   it('a refund is taken over while its gateway is still answering: the money is refunded once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
     await gateway.failNext(clinic, { call: 'refund', how: 'slow', ms: 900, timesLeft: 1 })
-    const asked = cancel()
+    const cancellation = cancel()
     const struck = async () =>
       (
         await gateway.sql(
@@ -419,28 +419,28 @@ describe('the second one finds what the first one did, when', () => {
     await expect.poll(struck).toBe(0)
     await later(2 * minuteMs)
     await isRefunded()
-    expect((await asked).status).toBe(200)
+    expect((await cancellation).status).toBe(200)
     await isRefunded()
   })
 
   it('a refund is recorded by two processes at once: once [A-205] [INV-22]', async () => {
     const { clinic, cancel, isRefunded } = await paidVisit()
-    const gate = await gateOf(clinic, 'insert on ledger_entries')
-    const asked = cancel()
+    const gate = await createGate(clinic, 'insert on ledger_entries')
+    const cancellation = cancel()
     await gate.waitUntilReached()
     // The first process has taken so long that another holds it by now.
     await harness.sql("update due_work set leased_until = now() where kind = 'refund'")
     const swept = all.finishDueWork(false)
     await gate.waitUntilReached(1)
     await gate.open()
-    expect((await asked).status).toBe(200)
+    expect((await cancellation).status).toBe(200)
     await swept
     await isRefunded()
   })
 
   it('two requests retry a reservation that was kept without a checkout: they open one [IDEM-05] [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
-    const gate = await gateOf(clinic, 'insert on payment_sessions')
+    const gate = await createGate(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
     await gate.waitUntilReached()
     // Its lease expires.
@@ -453,13 +453,13 @@ describe('the second one finds what the first one did, when', () => {
     const replies = await Promise.all([first, second])
     expect(replies.map(({ status }) => status)).toEqual([201, 201])
     expect(replies[1].text).toBe(replies[0].text)
-    expect((await statesOf(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
-    expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
+    expect((await listSessionStates(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
+    expect((await listCheckouts(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
   })
 
   it('two requests retry one reservation, and the second gets the lock when the checkout of the first is open: they have one answer [IDEM-05] [A-158]', async () => {
     const clinic = await keptWithoutCheckout()
-    const gate = await gateOf(clinic, 'insert on payment_sessions')
+    const gate = await createGate(clinic, 'insert on payment_sessions')
     const first = reserve(clinic, {}, 'once')
     await gate.waitUntilReached()
     await withClient(harness.connection, async (other) => {
@@ -482,8 +482,8 @@ describe('the second one finds what the first one did, when', () => {
       await other.query('commit')
       expect(await second).toMatchObject({ status, text })
     })
-    expect((await statesOf(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
-    expect((await checkoutsOf(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
+    expect((await listSessionStates(clinic)).filter((state) => state === 'OPEN')).toHaveLength(1)
+    expect((await listCheckouts(clinic)).filter(({ state }) => state === 'OPEN')).toHaveLength(1)
   })
 
   it('a reservation that was kept without a checkout is paid at the desk during a retry: no more is asked for [A-158]', async () => {
@@ -507,8 +507,8 @@ describe('the second one finds what the first one did, when', () => {
       expect(json.appointment).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
       expect(json.checkoutUrl).toBeUndefined()
     })
-    expect(await visitsOf(clinic)).toEqual(paid)
-    expect(await statesOf(clinic)).not.toContain('OPEN')
+    expect(await listVisitRows(clinic)).toEqual(paid)
+    expect(await listSessionStates(clinic)).not.toContain('OPEN')
   })
 
   it('a patient reserves again while their failed reservation expires: they have the place once [A-164]', async () => {
@@ -519,7 +519,7 @@ describe('the second one finds what the first one did, when', () => {
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('FAILED')
       const [reply] = await Promise.all([reserve(clinic, {}, 'again'), all.finishDueWork()])
       expect(reply.status, reply.text).toBe(201)
-      expect(await visitsOf(clinic)).toEqual([
+      expect(await listVisitRows(clinic)).toEqual([
         ...givenUp,
         { payment: 'PENDING', status: 'SCHEDULED' },
       ])
@@ -551,8 +551,8 @@ describe('reservations at once', () => {
       )
       expect(new Set(answers).size, answers.join('\n')).toBe(1)
       expect(answers[0]).toMatch(/^201 /)
-      expect(await checkoutsOf(clinic)).toHaveLength(1)
-      expect(await statesOf(clinic)).toEqual(['OPEN'])
+      expect(await listCheckouts(clinic)).toHaveLength(1)
+      expect(await listSessionStates(clinic)).toEqual(['OPEN'])
     }
     for (const { child } of services) child.kill('SIGKILL')
   })

@@ -45,7 +45,7 @@ function statuses(replies: Reply[]) {
 
 const u = (id = 'u-1') => ({ 'x-end-user-id': id })
 
-async function sent(clinic: Clinic, phoneNumber: string, endUser = 'u-1'): Promise<string> {
+async function sendCode(clinic: Clinic, phoneNumber: string, endUser = 'u-1'): Promise<string> {
   const reply = await clinic.post('/v1/otp/send', { phoneNumber }, { headers: u(endUser) })
   expect(reply.status, reply.text).toBe(200)
   return rail.lastCodeTo(`+91${phoneNumber}`)
@@ -95,7 +95,7 @@ describe('fifty at once', () => {
     for (let round = 0; round < rounds; round += 1) {
       const clinic = await first.clinic()
       const phoneNumber = newPhone()
-      const otpCode = await sent(clinic, phoneNumber)
+      const otpCode = await sendCode(clinic, phoneNumber)
       const replies = await all(50, (harness) =>
         harness.call('POST', '/v1/otp/verify', {
           key: clinic.key,
@@ -119,7 +119,7 @@ describe('two hundred guesses at once', () => {
     for (let round = 0; round < rounds; round += 1) {
       const clinic = await first.clinic()
       const phoneNumber = newPhone()
-      const otpCode = await sent(clinic, phoneNumber)
+      const otpCode = await sendCode(clinic, phoneNumber)
       const guess = differentCode(otpCode)
       const replies = await all(200, (harness) =>
         harness.call('POST', '/v1/otp/verify', {
@@ -153,7 +153,7 @@ describe('two hundred guesses at once', () => {
     for (const [index, endUser] of endUsers.entries()) {
       if (index % 3 === 0) for (const harness of houses) await harness.application.followClock()
       if (index % 3 === 0) await first.operate('clock-advance', { ms: 600_000 })
-      await sent(clinic, phoneNumber, endUser)
+      await sendCode(clinic, phoneNumber, endUser)
       // Kept valid for the test: normally a code expires before the destination's limit is reached.
       await first.sql(
         "update verification_codes set expires_at = expires_at + interval '1 day' where workspace_id = $1 and attempts = 0",
@@ -181,7 +181,7 @@ it('a send and a verification at once never leave two valid codes, nor an old on
   for (let round = 0; round < rounds * 3; round += 1) {
     const clinic = await first.clinic()
     const phoneNumber = newPhone()
-    const before = await sent(clinic, phoneNumber)
+    const before = await sendCode(clinic, phoneNumber)
     const [verified, resent] = await all(2, (harness, caller) =>
       caller === 0
         ? harness.call('POST', '/v1/otp/verify', {

@@ -74,7 +74,7 @@ async function clinicWith(count: number) {
 }
 
 /** How many records have rows, by table, and how many rows there are. */
-async function counted({ workspaceId }: Clinic) {
+async function countRecords({ workspaceId }: Clinic) {
   const [row] = await harness.sql(
     `select (select count(*)::int from appointments where workspace_id = $1) as visits, (select count(*)::int from queue_visits where workspace_id = $1) as tokens,
        (select count(*)::int from patient_packs where workspace_id = $1) as packs,
@@ -83,7 +83,7 @@ async function counted({ workspaceId }: Clinic) {
   )
   return row
 }
-const ownersOf = async ({ workspaceId }: Clinic): Promise<number[]> =>
+const listOwners = async ({ workspaceId }: Clinic): Promise<number[]> =>
   (
     await harness.sql(
       `select distinct patient_id::int as id from (
@@ -92,7 +92,7 @@ const ownersOf = async ({ workspaceId }: Clinic): Promise<number[]> =>
       [workspaceId],
     )
   ).map(({ id }) => id)
-const pointersOf = ({ workspaceId }: Clinic) =>
+const listMergedPatients = ({ workspaceId }: Clinic) =>
   harness.sql(
     'select id::int, merged_into::int as into from merged_patients where workspace_id = $1 order by id',
     [workspaceId],
@@ -106,7 +106,7 @@ describe('a merge at the same moment as', () => {
   it('bookings and tokens of either record loses none of them [TILL-02] [INV-15]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
-      const before = await counted(clinic)
+      const before = await countRecords(clinic)
       const bookings = clocks.map((clock, index) =>
         book(clinic, {
           patientPayload: undefined,
@@ -126,20 +126,20 @@ describe('a merge at the same moment as', () => {
         ...tokens,
       ])
       for (const { status, text } of replies) expect(status, text).toBe(201)
-      expect(await counted(clinic)).toEqual({
+      expect(await countRecords(clinic)).toEqual({
         ...before,
         visits: before.visits + 8,
         tokens: before.tokens + 3,
       })
       if (merged !== 'DONE') await merge(clinic, from, into)
-      expect(await ownersOf(clinic)).toEqual([into])
+      expect(await listOwners(clinic)).toEqual([into])
     }
   })
 
   it('other merges of the same records happens once [TILL-02]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into } = await clinicWith(2)
-      const before = await counted(clinic)
+      const before = await countRecords(clinic)
       const tries = [
         merge(clinic, from, into),
         merge(clinic, into, from),
@@ -150,29 +150,29 @@ describe('a merge at the same moment as', () => {
         tries.map((work) => outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE')),
       )
       expect(outcomes.filter((how) => how === 'DONE')).toHaveLength(1)
-      const [pointer, ...more] = await pointersOf(clinic)
+      const [pointer, ...more] = await listMergedPatients(clinic)
       expect(more).toEqual([])
-      expect(await ownersOf(clinic)).toEqual([pointer?.into])
-      expect(await counted(clinic)).toEqual(before)
+      expect(await listOwners(clinic)).toEqual([pointer?.into])
+      expect(await countRecords(clinic)).toEqual(before)
     }
   })
 
   it('a merge of the target record leads to one record, in one step [TILL-02]', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { clinic, from, into, third } = await clinicWith(3)
-      const before = await counted(clinic)
+      const before = await countRecords(clinic)
       const outcomes = await Promise.all(
         [merge(clinic, from, into), merge(clinic, into, third)].map((work) =>
           outcome(work, 'RECORD_ALREADY_MERGED', 'RECORDS_IN_USE'),
         ),
       )
       expect(outcomes).toContain('DONE')
-      const pointers = await pointersOf(clinic)
+      const pointers = await listMergedPatients(clinic)
       expect(pointers).toHaveLength(outcomes.filter((how) => how === 'DONE').length)
       for (const pointer of pointers)
         expect(pointers.map(({ id }) => id)).not.toContain(pointer.into)
-      expect(await ownersOf(clinic)).toHaveLength(3 - pointers.length)
-      expect(await counted(clinic)).toEqual(before)
+      expect(await listOwners(clinic)).toHaveLength(3 - pointers.length)
+      expect(await countRecords(clinic)).toEqual(before)
     }
   })
 
@@ -181,7 +181,7 @@ describe('a merge at the same moment as', () => {
     async (which) => {
       for (let round = 0; round < rounds; round += 1) {
         const { clinic, from, into } = await clinicWith(2)
-        const before = await counted(clinic)
+        const before = await countRecords(clinic)
         const erasing = operate(clinic, 'patient-erase', {
           id: which.endsWith('merged') ? from : into,
           confirmed: true,
@@ -198,10 +198,10 @@ describe('a merge at the same moment as', () => {
         const other = which.endsWith('merged') ? into : from
         // Merged first, both belong to one person, who was erased by either id.
         expect(left).toEqual(merged === 'DONE' ? [] : [{ id: other }])
-        expect(await ownersOf(clinic)).toEqual(
+        expect(await listOwners(clinic)).toEqual(
           merged === 'DONE' ? [into] : [from, into].toSorted((a, b) => a - b),
         )
-        expect(await counted(clinic)).toEqual(before)
+        expect(await countRecords(clinic)).toEqual(before)
       }
     },
   )
@@ -214,7 +214,7 @@ describe('a merge at the same moment as', () => {
       ).json
       await gateway.pay(clinic, checkoutUrl)
       expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
-      const before = await counted(clinic)
+      const before = await countRecords(clinic)
       const body = { refundIssued: true, refundPercentage: 50, refundAmount: 250 }
       const cancelling = harness.call('PATCH', `/v1/appointments/${appointment.id}/cancel`, {
         key: clinic.key,
@@ -233,8 +233,8 @@ describe('a merge at the same moment as', () => {
       ).toEqual([{ state: 'DONE' }])
       await expectSameBooks(all, clinic)
       if (merged !== 'DONE') await merge(clinic, from, into)
-      expect(await ownersOf(clinic)).toEqual([into])
-      expect(await counted(clinic)).toEqual(before)
+      expect(await listOwners(clinic)).toEqual([into])
+      expect(await countRecords(clinic)).toEqual(before)
     }
   })
 
@@ -251,7 +251,7 @@ describe('a merge at the same moment as', () => {
         'SUCCESS',
       )
       if (merged !== 'DONE') await merge(clinic, from, into)
-      expect(await ownersOf(clinic)).toEqual([into])
+      expect(await listOwners(clinic)).toEqual([into])
       await expectSameBooks(all, clinic)
     }
   })

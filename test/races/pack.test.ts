@@ -69,7 +69,7 @@ function useOnce(
 }
 
 /** The pack, its movements and its visits, as stored in the database. */
-async function walletOf({ packId }: { packId: number }): Promise<Json> {
+async function loadPackUsage({ packId }: { packId: number }): Promise<Json> {
   const [row] = await harness.sql(
     `select sessions_used as used,
        (select -coalesce(sum(sessions), 0)::int from pack_movements where patient_pack_id = $1) as moved,
@@ -97,7 +97,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
           expect.stringMatching(/no sessions left|used up or ended in this moment/),
         ])
       }
-      expect(await walletOf(race)).toMatchObject({
+      expect(await loadPackUsage(race)).toMatchObject({
         used: sessions,
         moved: sessions,
         visits: sessions,
@@ -121,7 +121,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
       const acknowledged = (await Promise.all(uses)).filter((reference) => reference !== undefined)
       await services.startAgain(round)
       await waitForTransactions(harness)
-      const { used, moved, visits, of } = await walletOf(race)
+      const { used, moved, visits, of } = await loadPackUsage(race)
       expect([moved, visits]).toEqual([used, used])
       expect(used).toBeLessThanOrEqual(sessions)
       for (const reference of acknowledged) expect(of ?? []).toContain(reference)
@@ -130,7 +130,7 @@ describe(`${callers} uses at once of a pack with ${sessions} sessions, through t
         Array.from({ length: sessions + 2 }, (_, caller) => useOnce(race, caller, '11:00')),
       )
       expect(rest.filter(({ status }) => status === 201)).toHaveLength(sessions - used)
-      expect(await walletOf(race)).toMatchObject({
+      expect(await loadPackUsage(race)).toMatchObject({
         used: sessions,
         moved: sessions,
         visits: sessions,

@@ -79,7 +79,7 @@ const deadlocks = async () =>
   )[0].deadlocks
 
 /** The queue as the database has it. */
-async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; events: Json[] }> {
+async function loadQueue(clinic: Clinic): Promise<{ day: Json; visits: Json[]; events: Json[] }> {
   const of = [clinic.workspaceId, shiftId(clinic)]
   const [day] = await harness.sql(
     'select * from queue_days where workspace_id = $1 and work_shift_id = $2',
@@ -98,7 +98,7 @@ async function queueOf(clinic: Clinic): Promise<{ day: Json; visits: Json[]; eve
 
 /** What is true of every queue, regardless of what was done to it. */
 async function expectSound(clinic: Clinic) {
-  const { day, visits } = await queueOf(clinic)
+  const { day, visits } = await loadQueue(clinic)
   const inLine = visits.filter(({ status }) => ['WAITING', 'CALLED'].includes(status))
   expect(visits.map((visit) => visit.token_number)).toEqual(visits.map((_, index) => index + 1))
   expect(day).toMatchObject({
@@ -183,7 +183,7 @@ describe('staff and patients at once, through two applications', () => {
       expect(
         new Set(replies.filter((reply) => !won.includes(reply)).map(({ json }) => json.error)),
       ).toEqual(new Set(['SHIFT_FULL']))
-      const { visits, events, day } = await queueOf(clinic)
+      const { visits, events, day } = await loadQueue(clinic)
       expect(visits).toHaveLength(8 + won.length)
       // Some were cancelled in time for others to book; no more were booked than there are tokens.
       expect(day.booked).toBeGreaterThan(0)
@@ -238,7 +238,7 @@ describe('staff and patients at once, through two applications', () => {
       ),
     )
     expect(ends.filter(Boolean)).toHaveLength(1)
-    expect((await queueOf(clinic)).events.map(({ event }) => event)).toEqual(['STARTED', 'ENDED'])
+    expect((await loadQueue(clinic)).events.map(({ event }) => event)).toEqual(['STARTED', 'ENDED'])
   })
 })
 
@@ -264,7 +264,7 @@ describe('a shift that is ended while people book', () => {
       expect(lost.map(({ status, json }) => [status, json.error])).toEqual(
         lost.map(() => [400, 'SHIFT_ENDED']),
       )
-      const { visits, day } = await queueOf(clinic)
+      const { visits, day } = await loadQueue(clinic)
       // Every caller that was given a number has the visit, and it was settled with the others.
       expect(visits.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
         won.map(({ json }) => json.visit.visitId).toSorted((a, b) => a - b),

@@ -53,7 +53,7 @@ async function giver(clinic: Clinic, payments: readonly number[], point?: KillPo
 }
 
 const turned = <T>(list: readonly T[], by: number) => [...list.slice(by), ...list.slice(0, by)]
-const kept = ({ workspaceId }: Clinic) =>
+const listStoredReceipts = ({ workspaceId }: Clinic) =>
   harness.sql(
     `select r.desk_payment_id::int as payment, r.number::int, k.location_id::int as location, k.year, k.last_number::int as last
      from receipts r join receipt_counters k on k.workspace_id = r.workspace_id and k.id = r.counter_id where r.workspace_id = $1 order by r.number`,
@@ -79,7 +79,7 @@ it.each(points)(
     one.begin()
     // Otherwise the other process could finish before this one issues its first, and this one would
     // never reach its kill point.
-    await expect.poll(async () => (await kept(clinic)).length).toBeGreaterThan(0)
+    await expect.poll(async () => (await listStoredReceipts(clinic)).length).toBeGreaterThan(0)
     other.begin()
     const [whole, killed] = await Promise.all([other.ended, one.ended])
     expect([whole.code, killed.signal]).toEqual([0, 'SIGKILL'])
@@ -88,7 +88,7 @@ it.each(points)(
     last.begin()
     const again = await last.ended
     expect(again.code).toBe(0)
-    const rows = await kept(clinic)
+    const rows = await listStoredReceipts(clinic)
     expect(rows.map(({ number }) => number)).toEqual(payments.map((_, index) => index + 1))
     expect(rows.map(({ payment }) => payment).toSorted((a, b) => a - b)).toEqual(payments)
     expect(new Set(rows.map(({ location, year, last }) => `${location} ${year} ${last}`))).toEqual(

@@ -109,10 +109,10 @@ it('puts each payment, correction and refund into exactly one close, in any orde
   expect([payments.length, refunds.length]).toEqual([72, 12])
   expect(closes.length).toBeGreaterThan(3)
   expect(entries.map(({ number }) => number)).toEqual(entries.map((_, index) => index + 1))
-  const kept = (name: 'payment' | 'refund') =>
+  const entryIds = (name: 'payment' | 'refund') =>
     entries.flatMap((entry) => entry[name] ?? []).toSorted((a, b) => a - b)
-  expect(kept('payment')).toEqual(payments.map(({ id }) => id))
-  expect(kept('refund')).toEqual(refunds.map(({ id }) => id))
+  expect(entryIds('payment')).toEqual(payments.map(({ id }) => id))
+  expect(entryIds('refund')).toEqual(refunds.map(({ id }) => id))
   const covered = entries.map(
     ({ number }) => closes.filter(({ first, last }) => first <= number && number <= last).length,
   )
@@ -223,7 +223,7 @@ async function randomDay(clinic: Clinic): Promise<void> {
 }
 
 /** A ledger independent of the till: payments at the desk, corrections and refunds. */
-async function ledgerOf(clinic: Clinic): Promise<Json[]> {
+async function loadLedger(clinic: Clinic): Promise<Json[]> {
   const rows = await harness.sql(
     `select 'PAID' as cause, case p.cause when 'PAID' then p.amount_minor else -p.amount_minor end::text as amount, p.currency, p.method, p.taken_by::int as member, p.at,
        p.id::int as payment, null::int as refund
@@ -257,7 +257,7 @@ const shownSums = (sums: Json[], keyOf: (row: Json) => string) =>
 it('adds up random entries of three currencies to the minor unit, by day, by method and by member [TILL-05]', async () => {
   const clinic = await createPayingClinic(harness)
   await randomDay(clinic)
-  const ledger = await ledgerOf(clinic)
+  const ledger = await loadLedger(clinic)
   const shown = await harness.operate('till-show', {
     workspace: clinic.name,
     addressId: jaipur(clinic),

@@ -59,7 +59,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const ascending = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
 /** The day and its tokens, as stored in the database. */
-async function dayOf({
+async function loadDay({
   clinic,
 }: Race): Promise<{ issued: number; booked: number; waiting: number; tokens: Json[] }> {
   const [day] = await harness.sql(
@@ -75,7 +75,7 @@ async function dayOf({
 
 /** Numbers are dense, and the day's counts match its tokens. */
 async function expectExact(race: Race): Promise<Json[]> {
-  const { issued, booked, waiting, tokens } = await dayOf(race)
+  const { issued, booked, waiting, tokens } = await loadDay(race)
   expect(tokens.map(({ number }) => number)).toEqual(upTo(issued))
   expect(booked).toBe(tokens.filter(({ status }) => status !== 'CANCELLED').length)
   expect(waiting).toBe(tokens.filter(({ status }) => status === 'WAITING').length)
@@ -184,10 +184,10 @@ describe(`${callers} callers at once for a shift of ${capacity}, through two pro
       const attempts = upTo(80).map((caller) => takeOne(race, caller, 'immediate/book'))
       await Promise.race(attempts)
       await withQueue(harness.application, shiftInput(race.clinic), endQueue)
-      const ended = await dayOf(race)
+      const ended = await loadDay(race)
       const replies = await Promise.all(attempts)
       // Every 201 had its number before the end, and everyone else is told that it is over.
-      expect(await dayOf(race)).toEqual(ended)
+      expect(await loadDay(race)).toEqual(ended)
       expect(replies.filter(({ status }) => status === 201)).toHaveLength(ended.issued)
       for (const { status, json } of replies.filter((reply) => reply.status !== 201))
         expect([status, json.error]).toEqual([400, 'SHIFT_ENDED'])

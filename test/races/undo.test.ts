@@ -51,7 +51,7 @@ async function visitAt(
 }
 const other = (clinic: Clinic) =>
   openMemberDesk(harness, clinic, clinic.id('practitioner', 'asha-rao'))
-const stateOf = async (id: number): Promise<string> => {
+const loadState = async (id: number): Promise<string> => {
   const [row] = await harness.sql(
     `select status || ' ' || to_char(from_at at time zone 'Asia/Kolkata', 'HH24:MI') as state from appointments where id = $1`,
     [id],
@@ -72,7 +72,7 @@ async function deliver(): Promise<void> {
     .toBe(0)
 }
 const subjects = () => rail.notices.map(({ subject }) => subject)
-const codeOf = (call: Promise<unknown>) =>
+const outcomeCode = (call: Promise<unknown>) =>
   call.then(
     () => 'DONE',
     (error) => error.code ?? String(error),
@@ -91,14 +91,14 @@ describe('an undo and the notice of its change', () => {
     const { change } = await desk('visit-move', { id, to: '2030-01-07T11:00' })
     await dueWork.tick()
     const gate = await createDatabaseGate(harness, 'before update on appointments for each row')
-    const undo = codeOf(desk('visit-undo', { id: change }))
+    const undo = outcomeCode(desk('visit-undo', { id: change }))
     await gate.waitUntilReached()
     // The undo was in time, and is held; its time is over, and the notice begins.
     await harness.operate('clock-advance', { ms: 13_000 })
     await deliver()
     await gate.open()
     expect(await undo).toBe('CHANGE_UNDO_EXPIRED')
-    expect(await stateOf(id)).toBe('RESCHEDULED 11:00')
+    expect(await loadState(id)).toBe('RESCHEDULED 11:00')
     expect(subjects()).toEqual([expect.stringMatching(/^New time .*11:00/)])
   })
 
@@ -109,14 +109,14 @@ describe('an undo and the notice of its change', () => {
     const { change } = await desk('visit-move', { id, to: '2030-01-07T11:00' })
     await dueWork.tick()
     const gate = await createDatabaseGate(harness, 'before insert on due_work for each row')
-    const undo = codeOf(desk('visit-undo', { id: change }))
+    const undo = outcomeCode(desk('visit-undo', { id: change }))
     await gate.waitUntilReached()
     await harness.operate('clock-advance', { ms: 13_000 })
     await dueWork.tick()
     await gate.open()
     expect(await undo).toBe('DONE')
     await deliver()
-    expect(await stateOf(id)).toBe('SCHEDULED 10:00')
+    expect(await loadState(id)).toBe('SCHEDULED 10:00')
     expect(subjects()).toEqual([])
   })
 
@@ -134,17 +134,18 @@ describe('an undo and the notice of its change', () => {
       await dueWork.tick()
       await harness.operate('clock-advance', { ms: 11_950 + 10 * (round % 8) })
       const [undone] = await Promise.all([
-        codeOf(desk('visit-undo', { id: change })),
+        outcomeCode(desk('visit-undo', { id: change })),
         dueWork.tick(),
         dueWork.tick(),
       ])
       await harness.operate('clock-advance', { ms: 15_000 })
       await deliver()
-      const told = subjects().filter((subject) => !subject.startsWith('Reminder'))
-      if (undone === 'DONE') expect([await stateOf(id), told]).toEqual(['SCHEDULED 10:00', []])
+      const sentSubjects = subjects().filter((subject) => !subject.startsWith('Reminder'))
+      if (undone === 'DONE')
+        expect([await loadState(id), sentSubjects]).toEqual(['SCHEDULED 10:00', []])
       else {
         expect(undone).toBe('CHANGE_UNDO_EXPIRED')
-        expect([await stateOf(id), told]).toEqual([
+        expect([await loadState(id), sentSubjects]).toEqual([
           moves ? 'RESCHEDULED 11:00' : 'CANCELLED 10:00',
           [expect.stringMatching(moves ? /^New time .*11:00/ : /cancelled: .*10:00/)],
         ])
@@ -162,7 +163,7 @@ describe('an undo at the same moment as', () => {
     const { change } = await desk('visit-cancel', { id })
     const codes = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        codeOf((index % 2 ? desk : other(clinic))('visit-undo', { id: change })),
+        outcomeCode((index % 2 ? desk : other(clinic))('visit-undo', { id: change })),
       ),
     )
     expect(codes.toSorted()).toEqual([
@@ -184,14 +185,14 @@ describe('an undo at the same moment as', () => {
         body: slotTimes('12:00'),
       })
       const [undone, theirs, byKey] = await Promise.all([
-        codeOf(desk('visit-undo', { id: change })),
-        codeOf(other(clinic)('visit-status', { id, status: 'CONFIRMED' })),
+        outcomeCode(desk('visit-undo', { id: change })),
+        outcomeCode(other(clinic)('visit-status', { id, status: 'CONFIRMED' })),
         api.then(({ status }) => status),
       ])
       expect(['DONE', 'VISIT_CHANGED_SINCE']).toContain(undone)
       expect([theirs, byKey]).toEqual(['DONE', 200])
       // The undo comes first, or not at all; of the others either may be last.
-      expect(['RESCHEDULED 12:00', 'CONFIRMED 12:00']).toContain(await stateOf(id))
+      expect(['RESCHEDULED 12:00', 'CONFIRMED 12:00']).toContain(await loadState(id))
       const [{ claims }] = await harness.sql(
         'select count(*)::int as claims from claims where workspace_id = $1',
         [clinic.workspaceId],
@@ -214,7 +215,7 @@ describe('an undo at the same moment as', () => {
         book(clinic, { patientPayload: { firstName: `Tara ${index}` }, ...slotTimes('10:00') }),
       )
       const [undone, ...replies] = await Promise.all([
-        codeOf(desk('visit-undo', { id: change })),
+        outcomeCode(desk('visit-undo', { id: change })),
         ...bookings,
       ])
       const booked = replies.filter(({ status }) => status === 201).length
@@ -322,7 +323,7 @@ describe('a process that is killed', () => {
       await harness.operate('waiting-offer', { workspace: clinic.name, ...time })
       const key = randomUUID()
       const standing = async () => [
-        await stateOf(id),
+        await loadState(id),
         (
           await harness.sql('select state from waiting_offers where workspace_id = $1', [
             clinic.workspaceId,

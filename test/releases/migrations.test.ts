@@ -23,14 +23,14 @@ import {
   relations,
   withClient,
 } from '../support/database/databases.ts'
-import { schemaOf } from '../support/database/schema-of.ts'
+import { describeSchema } from '../support/database/schema-of.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
 import { runCommand } from '../support/processes/command-here.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { startService } from '../support/processes/service-process.ts'
 import { runStatement } from '../support/run/global-setup.ts'
 
-function rowsOf(connection: Connection, text: string) {
+function queryRows(connection: Connection, text: string) {
   return withClient(connection, async (client) => (await client.query(text)).rows)
 }
 
@@ -58,7 +58,7 @@ describe('migrations', () => {
     expect(await migrate(connection)).toHaveLength(files.length)
     expect(await migrate(connection)).toEqual([])
     expect(
-      (await rowsOf(connection, 'select number from migrations order by number')).map(
+      (await queryRows(connection, 'select number from migrations order by number')).map(
         ({ number }) => number,
       ),
     ).toEqual(files.map(({ number }) => number))
@@ -81,7 +81,9 @@ describe('migrations', () => {
     for (const { child } of services) child.kill('SIGTERM')
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
     // One of them created the demo clinic, and only one.
-    expect(await rowsOf(connection, 'select name from workspaces')).toEqual([{ name: 'sunrise' }])
+    expect(await queryRows(connection, 'select name from workspaces')).toEqual([
+      { name: 'sunrise' },
+    ])
   })
 
   it.each([firstReleaseMigrationCount, 77, 90])(
@@ -91,11 +93,13 @@ describe('migrations', () => {
       const applied = await migrate(connection)
       expect(applied).toHaveLength(90 - had + (await migrationFiles()).length)
       expect(applied).toContain('0090 baseline')
-      expect(await schemaOf(connection)).toEqual(await schemaOf(await createMigratedDatabase()))
+      expect(await describeSchema(connection)).toEqual(
+        await describeSchema(await createMigratedDatabase()),
+      )
       expect(await migrate(connection)).toEqual([])
       // A process of release 0.1.0 may still start: it finds its own migrations, and one that it
       // does not know.
-      const history = await rowsOf(
+      const history = await queryRows(
         connection,
         'select number from migrations where number <= 90 order by number',
       )
@@ -110,7 +114,7 @@ describe('migrations', () => {
     const connection = await databaseBeforeBaseline(82)
     await runStatement(connection, 'create table desk_changes (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
-    expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([
+    expect(await queryRows(connection, 'select max(number)::int as last from migrations')).toEqual([
       { last: 83 },
     ])
     await runStatement(connection, 'drop table desk_changes')
@@ -156,11 +160,11 @@ describe('migrations', () => {
     async (_, change, sentence) => {
       const connection = await copyDatabase(await lastBeforeBaseline())
       await runStatement(connection, change)
-      const before = await rowsOf(connection, 'table migrations')
+      const before = await queryRows(connection, 'table migrations')
       const problem = await migrate(connection).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(MigrationError)
       expect((problem as MigrationError).message).toMatch(sentence)
-      expect(await rowsOf(connection, 'table migrations')).toEqual(before)
+      expect(await queryRows(connection, 'table migrations')).toEqual(before)
     },
   )
 
@@ -170,20 +174,20 @@ describe('migrations', () => {
       await other.query("set application_name = 'a process that hangs'")
       await other.query('begin')
       await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
-      const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+      const messages: string[] = []
+      const migrating = migrate(connection, (sentence) => messages.push(sentence), {
         lockMs: 50,
         pauseMs: 50,
         giveUpMs: 100,
         sayMs: 200,
       })
       // Longer than the lock timeout, and than any retry.
-      await expect.poll(() => said.length).toBeGreaterThan(2)
+      await expect.poll(() => messages.length).toBeGreaterThan(2)
       const [{ pid }] = (await other.query('select pg_backend_pid() as pid')).rows
       const sentence = new RegExp(
         `^waiting for another process, which brings the database up to date: session ${pid} \\(a process that hangs\\), for \\d+ s$`,
       )
-      for (const each of said) expect(each).toMatch(sentence)
+      for (const each of messages) expect(each).toMatch(sentence)
       await other.query('commit')
       expect(await migrating).toHaveLength((await migrationFiles()).length)
     })
@@ -246,7 +250,7 @@ describe('migrations', () => {
       DATABASE_URL: connectionUrl(connection),
       CLINIC_MONITOR_PORT: String(port),
     }
-    const asked = async (path: string) => {
+    const fetchStatus = async (path: string) => {
       const reply = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
       return (
         reply && {
@@ -261,19 +265,19 @@ describe('migrations', () => {
       await other.query('select pg_advisory_xact_lock($1)', [migrationLock])
       const starting = startService(settings)
       await expect
-        .poll(() => asked('/readyz'), { interval: 200 })
+        .poll(() => fetchStatus('/readyz'), { interval: 200 })
         .toMatchObject({
           status: 'not ready',
           reason: expect.stringMatching(/^waiting for another process.*a process that hangs/),
         })
-      expect([await asked('/healthz'), await asked('/metrics')]).toEqual([
+      expect([await fetchStatus('/healthz'), await fetchStatus('/metrics')]).toEqual([
         { status: 200 },
         { status: 200 },
       ])
       await other.query('commit')
       return starting
     })
-    expect(await asked('/readyz')).toMatchObject({ status: 'ready' })
+    expect(await fetchStatus('/readyz')).toMatchObject({ status: 'ready' })
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
   })
@@ -338,8 +342,8 @@ describe('migrations', () => {
 
   it('let requests pass while a reader blocks them on a table, and continue when it ends', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
-      const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+      const messages: string[] = []
+      const migrating = migrate(connection, (sentence) => messages.push(sentence), {
         lockMs: 200,
         pauseMs: 300,
         giveUpMs: 60_000,
@@ -348,12 +352,12 @@ describe('migrations', () => {
       await withClient(connection, async (request) => {
         // A request waits for the waiting migration, and no longer than that waits.
         await request.query("set lock_timeout = '3s'")
-        while (said.length < 2) {
+        while (messages.length < 2) {
           await request.query('insert into payment_sessions select from payment_sessions limit 0')
           await sleep(20)
         }
       })
-      expect(said[0]).toMatch(
+      expect(messages[0]).toMatch(
         /^migration \d{4} [a-z-]+ waits for tables that others use: session \d+ \(a long reader\); it tries again$/,
       )
       await reader.query('commit')
@@ -363,18 +367,18 @@ describe('migrations', () => {
 
   it('block no request between two tries', async () => {
     await readWhileMigrating(async ({ connection, reader, pending }) => {
-      const said: string[] = []
-      const migrating = migrate(connection, (sentence) => said.push(sentence), {
+      const messages: string[] = []
+      const migrating = migrate(connection, (sentence) => messages.push(sentence), {
         lockMs: 500,
         pauseMs: 5_000,
         giveUpMs: 60_000,
         sayMs: 0,
       })
-      await expect.poll(() => said).toHaveLength(1)
+      await expect.poll(() => messages).toHaveLength(1)
       await withClient(connection, async (request) => {
         // Less than the migration would wait if it were still in the queue.
         await request.query("set lock_timeout = '250ms'")
-        for (let asked = 0; asked < 20; asked += 1) {
+        for (let attempt = 0; attempt < 20; attempt += 1) {
           await request.query('insert into payment_sessions select from payment_sessions limit 0')
           await sleep(50)
         }
@@ -396,9 +400,9 @@ describe('migrations', () => {
       expect((problem as Problem).sentence).toMatch(
         /^migration \d{4} [a-z-]+ needs tables that others have been using for \d+ minutes: session \d+ \(a long reader\)$/,
       )
-      expect(await rowsOf(connection, 'select max(number)::int as last from migrations')).toEqual([
-        { last: had },
-      ])
+      expect(
+        await queryRows(connection, 'select max(number)::int as last from migrations'),
+      ).toEqual([{ last: had }])
     })
   })
 
@@ -474,9 +478,9 @@ describe('migrations', () => {
       }
     })
     const unchecked = 'select count(*)::int from pg_constraint where not convalidated'
-    expect(await rowsOf(connection, unchecked)).not.toEqual([{ count: 0 }])
+    expect(await queryRows(connection, unchecked)).not.toEqual([{ count: 0 }])
     expect(await migrate(connection)).toContain('0090 baseline')
-    expect(await rowsOf(connection, unchecked)).toEqual([{ count: 0 }])
+    expect(await queryRows(connection, unchecked)).toEqual([{ count: 0 }])
   })
 
   it('neither deadlock with a booking that holds their last table and needs their first, nor make it fail', async () => {
@@ -503,7 +507,7 @@ describe('migrations', () => {
       })
     })
     expect(
-      await rowsOf(
+      await queryRows(
         connection,
         'select deadlocks::int from pg_stat_database where datname = current_database()',
       ),
@@ -546,7 +550,7 @@ describe('migrations', () => {
     const connection = await createEmptyDatabase()
     await runStatement(connection, 'create table claims (in_the_way integer)')
     await expect(migrate(connection)).rejects.toThrow(/already exists/)
-    expect(await rowsOf(connection, relations)).toEqual([{ relname: 'claims' }])
+    expect(await queryRows(connection, relations)).toEqual([{ relname: 'claims' }])
   })
 })
 

@@ -15,7 +15,7 @@ import {
   createMigratedDatabase,
   queryRows,
 } from '../support/database/databases.ts'
-import { schemaOf } from '../support/database/schema-of.ts'
+import { describeSchema } from '../support/database/schema-of.ts'
 import { type ReleasedClinic, releasesFolder } from '../support/processes/released.ts'
 import { findContradictions } from '../support/storms/contradictions.ts'
 
@@ -59,7 +59,9 @@ it('knows the migrations that databases of 0.1.0 have recorded', async () => {
 describe.each(versions)('the backup of %s', (version) => {
   it('has the schema of this version, satisfies every rule, and its books are unchanged', async () => {
     const { connection, harness, clinic } = await restored(version)
-    expect(await schemaOf(connection)).toEqual(await schemaOf(await createMigratedDatabase()))
+    expect(await describeSchema(connection)).toEqual(
+      await describeSchema(await createMigratedDatabase()),
+    )
     expect(
       await queryRows(
         connection,

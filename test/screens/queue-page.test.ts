@@ -25,7 +25,7 @@ async function runningQueue(count: number) {
 }
 
 /** The text of one place of the page. */
-const said = (page: Page, place: string) => page.locator(`#${place}`).innerText()
+const readText = (page: Page, place: string) => page.locator(`#${place}`).innerText()
 const says = (page: Page, text: string | RegExp) =>
   page.locator('#headline').getByText(text).waitFor()
 
@@ -97,7 +97,7 @@ describe('with a script', () => {
     })
     await page.goto(path)
     await expect.poll(() => polls).toBe(1)
-    expect(await said(page, 'connection')).toBe('')
+    expect(await readText(page, 'connection')).toBe('')
     await staff.callNext()
     await page.clock.runFor(20_000)
     await says(page, 'It is your turn')
@@ -109,7 +109,7 @@ describe('with a script', () => {
     await staff.act(1, 'skip')
     await page.clock.runFor(20_000)
     await says(page, 'You were called at')
-    await expect.poll(() => said(page, 'connection')).toBe('')
+    await expect.poll(() => readText(page, 'connection')).toBe('')
     await page.close()
   })
 
@@ -130,7 +130,7 @@ describe('without a script', () => {
     const { tokens, staff } = await runningQueue(3)
     await staff.callNext()
     const { page, complaints } = await openPage(tokens[2], noScript)
-    expect(await said(page, 'headline')).toBe('2 people are ahead of you.')
+    expect(await readText(page, 'headline')).toBe('2 people are ahead of you.')
     expect(await page.locator('dt:visible').allInnerTexts()).toEqual([
       'Estimated wait',
       'Now serving',

@@ -50,7 +50,7 @@ async function checkoutInBrowser(
   const complaints: string[] = []
   context.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   context.on('weberror', (error) => complaints.push(error.error().message))
-  const page = await tabOf(context, checkout.path)
+  const page = await openTab(context, checkout.path)
   return {
     checkout,
     context,
@@ -61,7 +61,7 @@ async function checkoutInBrowser(
 }
 
 /** A tab that came from the clinic's page. */
-async function tabOf(context: BrowserContext, path: string): Promise<Page> {
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${clinicOrigin}/book`)
   await page.goto(base + path)
@@ -107,7 +107,7 @@ describe('with a script', () => {
 
   it('takes one payment of two tabs', async () => {
     const { checkout, context, page, complaints } = await checkoutInBrowser()
-    const other = await tabOf(context, checkout.path)
+    const other = await openTab(context, checkout.path)
     await Promise.all([press(page, /^Pay INR/), press(other, /^Pay INR/)])
     await Promise.all([
       says(page, 'Your payment has arrived.'),

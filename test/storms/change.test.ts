@@ -163,12 +163,12 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, ()
 
   beforeAll(
     async () => {
-      for (let round = 0; round < rounds; round += 1) passed.push(await stormOf(round))
+      for (let round = 0; round < rounds; round += 1) passed.push(await runStorm(round))
     },
     runSize(180_000, 900_000),
   )
 
-  async function stormOf(round: number) {
+  async function runStorm(round: number) {
     const clinic = await stormClinic()
     const doomed = round % 2 === 1 ? services[((round - 1) / 2) % 2] : undefined
     let refresh: Promise<RefreshResult> | undefined
@@ -243,7 +243,7 @@ describe('visits that want each other’s times', () => {
   const swaps = runSize(60, 1_000)
   const doctor = (clinic: Clinic, number: number) => clinic.id('practitioner', `doctor-${number}`)
 
-  async function booked(
+  async function bookVisit(
     clinic: Clinic,
     clock: string,
     changes: Record<string, unknown> = {},
@@ -272,7 +272,7 @@ describe('visits that want each other’s times', () => {
       'PATCH',
     )
 
-  const timesOf = async ({ workspaceId }: Clinic) =>
+  const listTimes = async ({ workspaceId }: Clinic) =>
     (
       await harness.sql(
         "select id::int, from_at from appointments where workspace_id = $1 and status <> 'CANCELLED' order by id",
@@ -283,8 +283,8 @@ describe('visits that want each other’s times', () => {
   it('stay where they are: each is refused, also in a ring of three [INV-01]', async () => {
     const clinic = await stormClinic()
     const ring = ['09:00', '09:15', '09:30']
-    const ids = await Promise.all(ring.map((clock) => booked(clinic, clock)))
-    const before = await timesOf(clinic)
+    const ids = await Promise.all(ring.map((clock) => bookVisit(clinic, clock)))
+    const before = await listTimes(clinic)
     for (let swap = 0; swap < swaps; swap += 1) {
       const length = 2 + (swap % 2)
       const moves = ids
@@ -301,7 +301,7 @@ describe('visits that want each other’s times', () => {
       for (const { status, json } of await Promise.all(moves))
         expect([status, json.error]).toEqual([400, 'SLOT_NOT_AVAILABLE'])
     }
-    expect(await timesOf(clinic)).toEqual(before)
+    expect(await listTimes(clinic)).toEqual(before)
     expect(await findContradictions(harness, clinic.workspaceId)).toEqual({})
   })
 
@@ -309,10 +309,10 @@ describe('visits that want each other’s times', () => {
     const clinic = await stormClinic()
     const roomId = clinic.id('room', 'jaipur/room-1')
     const ids = [
-      await booked(clinic, '09:00', { roomId }),
-      await booked(clinic, '09:15', { roomId, doctorId: doctor(clinic, 2) }),
+      await bookVisit(clinic, '09:00', { roomId }),
+      await bookVisit(clinic, '09:15', { roomId, doctorId: doctor(clinic, 2) }),
     ] as const
-    const before = await timesOf(clinic)
+    const before = await listTimes(clinic)
     for (let swap = 0; swap < swaps; swap += 1) {
       const replies = await Promise.all([
         patch(clinic, swap, ids[0], 'reschedule', slotTimes('09:15')),
@@ -321,15 +321,15 @@ describe('visits that want each other’s times', () => {
       for (const { status, json } of replies)
         expect([status, json.error]).toEqual([400, 'ROOM_NOT_AVAILABLE'])
     }
-    expect(await timesOf(clinic)).toEqual(before)
+    expect(await listTimes(clinic)).toEqual(before)
     expect(await findContradictions(harness, clinic.workspaceId)).toEqual({})
   })
 
   it('follow a cancellation, or do not: the answer is true either way [INV-01] [STAT-28]', async () => {
     const clinic = await stormClinic()
     for (let swap = 0; swap < swaps; swap += 1) {
-      const first = await booked(clinic, '09:00')
-      const second = await booked(clinic, '09:15')
+      const first = await bookVisit(clinic, '09:00')
+      const second = await bookVisit(clinic, '09:15')
       const [toSecond, toFirst, cancelled] = await Promise.all([
         patch(clinic, swap, first, 'reschedule', slotTimes('09:15')),
         patch(clinic, swap + 1, second, 'reschedule', slotTimes('09:00')),
@@ -341,7 +341,7 @@ describe('visits that want each other’s times', () => {
         expect.arrayContaining([toFirst.status, toFirst.json.error]),
       )
       expect([200, 400]).toContain(toSecond.status)
-      expect(await timesOf(clinic)).toEqual([
+      expect(await listTimes(clinic)).toEqual([
         [first, slotTimes(toSecond.status === 200 ? '09:15' : '09:00').fromDateTimeIso],
       ])
       expect((await patch(clinic, swap, first, 'cancel', {})).status).toBe(200)

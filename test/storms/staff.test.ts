@@ -59,7 +59,7 @@ function stormClinic(): Promise<Clinic> {
 }
 
 /** A session of the receptionist, valid on both services. */
-async function sessionOf(clinic: Clinic): Promise<string> {
+async function signIn(clinic: Clinic): Promise<string> {
   const { url } = await harness.operate('dashboard-link', {
     workspace: clinic.name,
     id: clinic.id('staff', 'nina-roy'),
@@ -342,7 +342,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
             return patientId
           }),
         )
-        const storm = new Storm(clinic, await sessionOf(clinic), patients)
+        const storm = new Storm(clinic, await signIn(clinic), patients)
         await Promise.all(Array.from({ length: callers }, (_, caller) => storm.call(caller)))
         storms.push(storm)
       }

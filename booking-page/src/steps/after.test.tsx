@@ -5,7 +5,7 @@ import { renderStep } from './render-step.fixture.tsx'
 const minuteMs = 60_000
 const at = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
 
-async function undoOf(some: Partial<CompletedBooking>, summary: Partial<Summary> = {}) {
+async function isUndoOffered(some: Partial<CompletedBooking>, summary: Partial<Summary> = {}) {
   const { queryByRole } = await renderStep((booking) => {
     booking.step = 'done'
     booking.done = {
@@ -39,12 +39,12 @@ async function undoOf(some: Partial<CompletedBooking>, summary: Partial<Summary>
 }
 
 it('offers to undo a new booking only where the clinic lets patients cancel it and nothing is paid [PAGE-09]', async () => {
-  expect(await undoOf({})).toBe(true)
-  expect(await undoOf({}, { cancelUntil: undefined })).toBe(false)
-  expect(await undoOf({}, { cancelUntil: at(-1) })).toBe(false)
-  expect(await undoOf({ isPaid: true })).toBe(false)
-  expect(await undoOf({}, { paidBy: 'own' })).toBe(false)
-  expect(await undoOf({ bookedAt: Date.now() - 3 * minuteMs })).toBe(false)
-  expect(await undoOf({ state: 'moved' })).toBe(false)
-  expect(await undoOf({ appointmentId: undefined })).toBe(false)
+  expect(await isUndoOffered({})).toBe(true)
+  expect(await isUndoOffered({}, { cancelUntil: undefined })).toBe(false)
+  expect(await isUndoOffered({}, { cancelUntil: at(-1) })).toBe(false)
+  expect(await isUndoOffered({ isPaid: true })).toBe(false)
+  expect(await isUndoOffered({}, { paidBy: 'own' })).toBe(false)
+  expect(await isUndoOffered({ bookedAt: Date.now() - 3 * minuteMs })).toBe(false)
+  expect(await isUndoOffered({ state: 'moved' })).toBe(false)
+  expect(await isUndoOffered({ appointmentId: undefined })).toBe(false)
 })

@@ -24,7 +24,7 @@ const week = (times: readonly Time[], from = '2026-11-23'): Booking['week'] => (
   chosen: from,
 })
 
-const asked =
+const prepareTimes =
   (times: readonly Time[], prepare: (booking: Booking) => void = () => {}) =>
   (booking: Booking) => {
     booking.step = 'when'
@@ -34,7 +34,7 @@ const asked =
     prepare(booking)
   }
 /** The times by their part of the day, as they are read. */
-const shown = (page: HTMLElement) =>
+const timeSections = (page: HTMLElement) =>
   [...page.querySelectorAll('.body > section')].map((section) => [
     section.querySelector('h3')?.textContent,
     [...section.querySelectorAll('.time')].map(({ textContent }) =>
@@ -45,9 +45,9 @@ const shown = (page: HTMLElement) =>
 describe('the times of a day', () => {
   it('are in the morning before noon, in the afternoon before five, and then in the evening [PAGE-05]', async () => {
     const { page } = await renderStep(
-      asked(clocks.map((clock) => timeAt(`2026-11-23T${clock}:00+05:30`))),
+      prepareTimes(clocks.map((clock) => timeAt(`2026-11-23T${clock}:00+05:30`))),
     )
-    expect(shown(page)).toEqual([
+    expect(timeSections(page)).toEqual([
       ['Morning', ['0:00', '11:45']],
       ['Afternoon', ['12:00', '16:45']],
       ['Evening', ['17:00', '23:45']],
@@ -55,17 +55,20 @@ describe('the times of a day', () => {
   })
 
   it('are on the viewer’s clock, with the clinic’s beside them where it differs [PAGE-05]', async () => {
-    const { page, getByText } = await renderStep(asked([timeAt('2026-11-23T09:00:00+05:30')]), {
-      options: { zone: 'Asia/Kathmandu' },
-    })
-    expect(shown(page)).toEqual([['Morning', [expect.stringMatching(/^9:15.*9:00$/)]]])
+    const { page, getByText } = await renderStep(
+      prepareTimes([timeAt('2026-11-23T09:00:00+05:30')]),
+      {
+        options: { zone: 'Asia/Kathmandu' },
+      },
+    )
+    expect(timeSections(page)).toEqual([['Morning', [expect.stringMatching(/^9:15.*9:00$/)]]])
     getByText(/Kathmandu.*Kolkata/)
   })
 
   it('have the clinic’s date beside them where it differs, also where both clocks show the same [PAGE-05]', async () => {
     const near = (from: string, zone: string, clinic: string) =>
       renderStep(
-        asked([], (booking) => (booking.nearestTimes = [timeAt(from, { zone: clinic })])),
+        prepareTimes([], (booking) => (booking.nearestTimes = [timeAt(from, { zone: clinic })])),
         { options: { zone } },
       ).then(({ page }) =>
         page.querySelector('.near .time')?.textContent?.replaceAll(/\s+/g, ' ').trim(),
@@ -83,7 +86,7 @@ describe('the times of a day', () => {
   })
 
   it('that are nearest have the comma of the language after their date [PAGE-11]', async () => {
-    const near = asked(
+    const near = prepareTimes(
       [],
       (booking) => (booking.nearestTimes = [timeAt('2026-11-23T09:00:00+05:30')]),
     )
@@ -98,7 +101,7 @@ describe('the times of a day', () => {
 
   it('are chosen with their own price, which is not that of their kind [PAGE-04]', async () => {
     const { booking, user, getByRole, getByText } = await renderStep(
-      asked([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]),
+      prepareTimes([timeAt('2026-11-23T09:00:00+05:30'), timeAt('2026-11-23T09:15:00+05:30')]),
     )
     const goOn = getByRole('button', { name: 'Continue' })
     expect(goOn.getAttribute('aria-disabled')).toBe('true')
@@ -124,7 +127,7 @@ describe('the times of a day', () => {
     )
     const same = '2026-11-23T09:00:00+05:30'
     const { user, getByRole, booking } = await renderStep(
-      asked([timeAt(same), timeAt(same, { doctorId: 6 })], (booking) => {
+      prepareTimes([timeAt(same), timeAt(same, { doctorId: 6 })], (booking) => {
         booking.offers = offers
         booking.answers.offer = firstFreeOffer
       }),
@@ -139,7 +142,7 @@ describe('the times of a day', () => {
 
 describe('the strip of days', () => {
   it('lets no one go before the first free week, or choose a day without times', async () => {
-    const first = await renderStep(asked([timeAt('2026-11-25T09:00:00+05:30')]))
+    const first = await renderStep(prepareTimes([timeAt('2026-11-25T09:00:00+05:30')]))
     expect(first.getByRole('button', { name: 'Earlier days' })).toHaveProperty('disabled', true)
     const days = [...first.page.querySelectorAll<HTMLButtonElement>('.day')]
     expect(days.map(({ disabled }) => disabled)).toEqual([
@@ -153,13 +156,15 @@ describe('the strip of days', () => {
     ])
     await first.user.click(days[2] as HTMLElement)
     expect(first.booking.week?.chosen).toBe('2026-11-25')
-    const later = await renderStep(asked([], (booking) => (booking.week = week([], '2026-11-30'))))
+    const later = await renderStep(
+      prepareTimes([], (booking) => (booking.week = week([], '2026-11-30'))),
+    )
     expect(later.getByRole('button', { name: 'Earlier days' })).toHaveProperty('disabled', false)
   })
 
   it('leads to the next free date if the week has none [PAGE-05]', async () => {
     const { getByRole } = await renderStep(
-      asked(
+      prepareTimes(
         [],
         (booking) =>
           (booking.week = { from: '2026-11-23', times: [], next: '2026-12-31', chosen: undefined }),

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { type DisplayStatus, isAnyOf } from '../ui/status.tsx'
+import { type DisplayStatus, isIncluded } from '../ui/status.tsx'
 import { minuteOfDay } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
@@ -15,7 +15,7 @@ import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */
 export const isAwaited = (status: DisplayStatus) =>
-  isAnyOf(
+  isIncluded(
     status,
     'SCHEDULED',
     'CONFIRMED',

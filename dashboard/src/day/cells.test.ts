@@ -20,17 +20,17 @@ const span = (from: string, to: string, more: object = {}) => ({
 })
 
 type Parts = Partial<Record<'visits' | 'slots' | 'busy' | 'hours' | 'queues', object[]>>
-const columnOf = (parts: Parts) =>
+const createColumn = (parts: Parts) =>
   ({ visits: [], slots: [], busy: [], hours: [], queues: [], ...parts }) as unknown as Column
-const shown = (parts: Parts) =>
-  ({ column: columnOf(parts), day: { date } }) as unknown as CalendarColumn
+const createCalendarColumn = (parts: Parts) =>
+  ({ column: createColumn(parts), day: { date } }) as unknown as CalendarColumn
 const described = ({ kind, from, to, lane, lanes }: Cell) =>
   `${kind} ${clockText(from)}-${clockText(to)} ${lane + 1}/${lanes}`
 
 describe('the cells of a column', () => {
   it('are its visits, what takes its time, and its free slots, by time [DAY-01]', () => {
     const cells = buildCells(
-      columnOf({
+      createColumn({
         visits: [
           visit(7, '10:00', '10:30'),
           visit(8, '09:00', '09:30', 'CANCELLED'),
@@ -77,7 +77,7 @@ describe('the cells of a column', () => {
       visit(3, '09:30', '09:45'),
       visit(4, '10:00', '10:15'),
     ]
-    expect(buildCells(columnOf({ visits }), date).map(described)).toEqual([
+    expect(buildCells(createColumn({ visits }), date).map(described)).toEqual([
       'visit 09:00-10:00 1/2',
       'visit 09:15-09:30 2/2',
       'visit 09:30-09:45 2/2',
@@ -92,7 +92,7 @@ describe('the cells of a column', () => {
         const visits = spans.map(([from, length], id) =>
           visit(id, clockText(from), clockText(Math.min(1439, from + length))),
         )
-        const cells = buildCells(columnOf({ visits }), date)
+        const cells = buildCells(createColumn({ visits }), date)
         for (const [index, one] of cells.entries()) {
           expect(one.lane).toBeLessThan(one.lanes)
           for (const other of cells.slice(index + 1)) {
@@ -108,15 +108,20 @@ describe('the cells of a column', () => {
 
 it('shows whole hours around hours, visits and queues, and a usual day if there is nothing', () => {
   expect(hourRange([])).toEqual({ from: 480, to: 1080 })
-  expect(hourRange([shown({})])).toEqual({ from: 480, to: 1080 })
-  expect(hourRange([shown({ hours: [span('09:00', '17:00')] })])).toEqual({ from: 540, to: 1020 })
+  expect(hourRange([createCalendarColumn({})])).toEqual({ from: 480, to: 1080 })
+  expect(hourRange([createCalendarColumn({ hours: [span('09:00', '17:00')] })])).toEqual({
+    from: 540,
+    to: 1020,
+  })
   expect(
     hourRange([
-      shown({ hours: [span('09:30', '12:15')] }),
-      shown({ visits: [visit(1, '18:05', '18:20')] }),
+      createCalendarColumn({ hours: [span('09:30', '12:15')] }),
+      createCalendarColumn({ visits: [visit(1, '18:05', '18:20')] }),
     ]),
   ).toEqual({ from: 540, to: 1140 })
-  expect(hourRange([shown({ queues: [{ startTime: '06:45', endTime: '23:30' }] })])).toEqual({
+  expect(
+    hourRange([createCalendarColumn({ queues: [{ startTime: '06:45', endTime: '23:30' }] })]),
+  ).toEqual({
     from: 360,
     to: 1440,
   })
@@ -125,7 +130,9 @@ it('shows whole hours around hours, visits and queues, and a usual day if there 
 it('is as high as the shortest cell needs, within bounds', () => {
   const scaleFor = (minutes: number) =>
     pixelsPerMinute([
-      shown({ slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')] }),
+      createCalendarColumn({
+        slots: [span('09:00', clockText(540 + minutes)), span('12:00', '14:00')],
+      }),
     ])
   expect([1, 5, 10, 15, 20, 60].map((minutes) => Number(scaleFor(minutes).toFixed(2)))).toEqual([
     4, 4, 2.5, 1.67, 1.25, 1.2,
@@ -141,9 +148,9 @@ it('is closed with neither hours, visits nor queues, and writes the hours as clo
       { hours: [span('09:00', '13:00')] },
       { visits: [visit(1, '09:00', '09:15')] },
       { queues },
-    ].map((parts) => isClosed(columnOf(parts))),
+    ].map((parts) => isClosed(createColumn(parts))),
   ).toEqual([true, false, false, false])
-  expect(hoursText(columnOf({ hours: [span('09:00', '13:00')], queues }))).toBe(
+  expect(hoursText(createColumn({ hours: [span('09:00', '13:00')], queues }))).toBe(
     '09:00–13:00, 16:00–19:00',
   )
 })

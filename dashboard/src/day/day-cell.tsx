@@ -7,7 +7,7 @@ import { isFieldInput, shortcutLetter } from '../ui/keys.ts'
 import {
   type DisplayStatus,
   displayStatus,
-  isAnyOf,
+  isIncluded,
   StatusShape,
   toneClass,
 } from '../ui/status.tsx'
@@ -192,7 +192,7 @@ const arriveOnKey = (arrive: () => void) => (event: KeyboardEvent) => {
  * note.
  */
 const isDueNow = (status: DisplayStatus) =>
-  isAnyOf(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
+  isIncluded(status, 'ARRIVED', 'IN_CONSULTATION', 'COMPLETED')
 
 /** Paths in a square of 16: a camera, a house, a note. */
 const signPaths = {

@@ -4,7 +4,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
-import { type DisplayStatus, isAnyOf, StatusShape, toneClass } from '../ui/status.tsx'
+import { type DisplayStatus, isIncluded, StatusShape, toneClass } from '../ui/status.tsx'
 import { clockText, endMinute, minuteOfClock, startMinute } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { isExpected } from './arrivals.tsx'
@@ -53,7 +53,7 @@ const initialColumns = 10
 const fittedColumnsMax = 8
 
 const isFinished = (status: DisplayStatus) =>
-  isAnyOf(status, 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED')
+  isIncluded(status, 'COMPLETED', 'NO_SHOW', 'CANCELLED', 'MISSED')
 
 export function DayGrid({
   label,

@@ -17,8 +17,8 @@ const slot = (from: string, to: string, status = 'AVAILABLE') => ({
   toDateTimeIso: to,
   status,
 })
-const columnOf = (...slots: ReturnType<typeof slot>[]) => ({ slots }) as unknown as Column
-const visitOf = (from: string, to: string) =>
+const createColumn = (...slots: ReturnType<typeof slot>[]) => ({ slots }) as unknown as Column
+const createVisit = (from: string, to: string) =>
   ({ id: 1, fromDateTimeTs: from, toDateTimeTs: to }) as DayVisit
 /** The clock of each target, with a mark for one where the visit does not fit. */
 const clocks = (targets: readonly MoveTarget[]) =>
@@ -28,14 +28,14 @@ const clocks = (targets: readonly MoveTarget[]) =>
 
 describe('the targets of a visit', () => {
   it('are the starts of the slots by time, its own among them, and free where it fits [DAY-08]', () => {
-    const column = columnOf(
+    const column = createColumn(
       slot(at('09:00'), at('09:15')),
       slot(at('09:15'), at('09:30'), 'BOOKED'),
       slot(at('09:45'), at('10:00'), 'BOOKED'),
       slot(at('10:00'), at('10:15')),
       slot(at('10:15'), at('10:30')),
     )
-    const targets = moveTargets(column, date, visitOf(at('09:20'), at('09:50')))
+    const targets = moveTargets(column, date, createVisit(at('09:20'), at('09:50')))
     expect(clocks(targets)).toEqual([
       '09:00 taken',
       '09:15 taken',
@@ -48,17 +48,17 @@ describe('the targets of a visit', () => {
   })
 
   it('count its own time as free, also together with free slots before and after it [DAY-08]', () => {
-    const column = columnOf(
+    const column = createColumn(
       slot(at('09:00'), at('09:30')),
       slot(at('09:30'), at('10:00'), 'BOOKED'),
       slot(at('10:00'), at('10:30')),
     )
-    expect(clocks(moveTargets(column, date, visitOf(at('09:30'), at('10:00'))))).toEqual([
+    expect(clocks(moveTargets(column, date, createVisit(at('09:30'), at('10:00'))))).toEqual([
       '09:00',
       '09:30',
       '10:00',
     ])
-    expect(clocks(moveTargets(column, date, visitOf(at('09:30'), at('10:30'))))).toEqual([
+    expect(clocks(moveTargets(column, date, createVisit(at('09:30'), at('10:30'))))).toEqual([
       '09:00',
       '09:30',
       '10:00 taken',
@@ -66,12 +66,12 @@ describe('the targets of a visit', () => {
   })
 
   it('are on another day those where it fits as it is long, and with another practitioner every slot as long as that [DAY-08]', () => {
-    const column = columnOf(
+    const column = createColumn(
       slot(at('09:00'), at('09:20')),
       slot(at('09:20'), at('09:40'), 'BOOKED'),
       slot(at('09:40'), at('10:00')),
     )
-    const visit = visitOf('2026-11-20T09:00:00+05:30', '2026-11-20T09:15:00+05:30')
+    const visit = createVisit('2026-11-20T09:00:00+05:30', '2026-11-20T09:15:00+05:30')
     expect(clocks(moveTargetsOnOtherDay(column, date, visit))).toEqual([
       '09:00',
       '09:20 taken',
@@ -85,23 +85,25 @@ describe('the targets of a visit', () => {
 
   it('contain its own start alone if there are no slots', () => {
     expect(
-      clocks(moveTargets(columnOf(), date, visitOf(at('23:30'), '2026-11-24T00:00:00+05:30'))),
+      clocks(
+        moveTargets(createColumn(), date, createVisit(at('23:30'), '2026-11-24T00:00:00+05:30')),
+      ),
     ).toEqual(['23:30'])
   })
 
   it('are not free if the visit would run into the next day, whose slots are not shown', () => {
-    const column = columnOf(
+    const column = createColumn(
       slot(at('23:00'), at('23:30')),
       slot(at('23:30'), '2026-11-24T00:00:00+05:30'),
     )
     expect(
-      clocks(moveTargets(column, date, visitOf('2026-11-22T23:30:00+05:30', at('00:30')))),
+      clocks(moveTargets(column, date, createVisit('2026-11-22T23:30:00+05:30', at('00:30')))),
     ).toEqual(['23:30', '23:00', '23:30 taken'])
   })
 
   it('are told apart in the hour that occurs twice, and free by elapsed time [DAY-08]', () => {
     const night = (clock: string, offset: string) => `2026-10-25T${clock}:00${offset}`
-    const column = columnOf(
+    const column = createColumn(
       slot(night('01:30', '+02:00'), night('02:00', '+02:00')),
       slot(night('02:00', '+02:00'), night('02:30', '+02:00'), 'BOOKED'),
       slot(night('02:30', '+02:00'), night('02:00', '+01:00'), 'BOOKED'),
@@ -111,7 +113,7 @@ describe('the targets of a visit', () => {
     const targets = moveTargets(
       column,
       '2026-10-25',
-      visitOf(night('02:30', '+02:00'), night('02:00', '+01:00')),
+      createVisit(night('02:30', '+02:00'), night('02:00', '+01:00')),
     )
     expect(clocks(targets)).toEqual(['01:30', '02:00 taken', '02:30', '02:00', '02:30'])
     expect(targets.map(({ fromDateTimeIso }) => fromDateTimeIso.slice(19))).toEqual([

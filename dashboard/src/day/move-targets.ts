@@ -1,6 +1,6 @@
 // Where a visit can be moved on the shown day. Pure; the service decides when the move is sent.
 
-import { type DisplayStatus, isAnyOf } from '../ui/status.tsx'
+import { type DisplayStatus, isIncluded } from '../ui/status.tsx'
 import { startMinute } from '../ui/times.ts'
 import type { Column, DayVisit } from './queries.ts'
 
@@ -15,7 +15,7 @@ export interface MoveTarget {
 
 /** Whether a visit can be moved, by its status. */
 export const isMovable = ({ status }: { status: DisplayStatus }) =>
-  isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
+  isIncluded(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE', 'MISSED', 'NO_SHOW')
 
 /**
  * The starts of a practitioner's slots as targets of a visit, by time, the visit's own start among

@@ -1,6 +1,6 @@
 // The patient that a practitioner sees next.
 
-import { type DisplayStatus, isAnyOf } from '../ui/status.tsx'
+import { type DisplayStatus, isIncluded } from '../ui/status.tsx'
 import { isAwaited } from './arrivals.tsx'
 
 interface ListRow {
@@ -24,7 +24,7 @@ export function findNextPatient(
   const isInConsultation = ({ status }: ListRow) => status === 'IN_CONSULTATION'
   const isNext = ({ status, toMinute }: ListRow) =>
     status !== undefined &&
-    (isAnyOf(status, 'ARRIVED', 'CALLED') ||
+    (isIncluded(status, 'ARRIVED', 'CALLED') ||
       (isAwaited(status) && (toMinute === undefined || toMinute > nowMinute)))
   return (rows.find(isInConsultation) ?? rows.find(isNext))?.id
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { renderPart } from '../ui/render-part.fixture.tsx'
 import { PatientChoice, type PatientSelection } from './patient-choice.tsx'
 
-const found = (id: number, firstName: string) => ({
+const createPatient = (id: number, firstName: string) => ({
   id,
   firstName,
   lastName: 'Singh',
@@ -47,7 +47,7 @@ it.each([
   ['{ArrowDown}{ArrowUp}{Enter}', 1],
 ])('%s chooses patient %i of those found, and not a new one [DAY-03]', async (keys, patientId) => {
   const { user, chosen, getByRole, getAllByRole } = await choice({
-    'patient-search': [found(1, 'Tara'), found(2, 'Tarun')],
+    'patient-search': [createPatient(1, 'Tara'), createPatient(2, 'Tarun')],
   })
   await user.type(getByRole('combobox', { name: 'Patient' }), 'Tar')
   // Before the answer, there is only the new patient.
@@ -66,9 +66,12 @@ it('a new patient’s phone is read as of the location, which is shown beside it
   await user.keyboard('{Enter}')
   await findByText('+49')
   await user.type(getByRole('textbox', { name: 'Phone' }), '0171 7654399')
-  const asked = () =>
+  const phoneQueries = () =>
     sent.filter(({ operation }) => operation === 'patient-phone').map(({ input }) => input)
   await waitFor(() =>
-    expect(asked()).toEqual([{ addressId: 7 }, { phoneNumber: '0171 7654399', addressId: 7 }]),
+    expect(phoneQueries()).toEqual([
+      { addressId: 7 },
+      { phoneNumber: '0171 7654399', addressId: 7 },
+    ]),
   )
 })

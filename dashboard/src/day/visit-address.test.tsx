@@ -101,18 +101,18 @@ describe('the panel that books', () => {
     await part.user.click(await part.findByRole('option', { name: /^Meera Iyer/ }))
     const field = () =>
       part.queryByRole('textbox', { name: 'Address of the visit' }) as HTMLInputElement | null
-    const booked = async () => {
+    const bookVisit = async () => {
       await part.user.click(part.getByRole('button', { name: 'Book' }))
       await expect.poll(() => part.changes().length).toBe(1)
       return part.changes()[0]?.input as Record<string, unknown>
     }
-    return { ...part, field, booked }
+    return { ...part, field, bookVisit }
   }
 
   it('shows the address of the patient, and leaves it to the service [HOME-01]', async () => {
-    const { field, booked } = await panelFor('HOME_VISIT')
+    const { field, bookVisit } = await panelFor('HOME_VISIT')
     await expect.poll(() => field()?.value).toBe('12 MI Road, Jaipur')
-    const input = await booked()
+    const input = await bookVisit()
     expect(input).toMatchObject({ mode: 'HOME_VISIT', patientId: 7 })
     expect(input).not.toHaveProperty('visitAddress')
   })
@@ -123,22 +123,25 @@ describe('the panel that books', () => {
       await expect.poll(() => part.field()?.value).toBe('12 MI Road, Jaipur')
       await part.user.clear(part.field() as HTMLInputElement)
       await part.user.type(part.field() as HTMLInputElement, ' 4 Lake View ')
-      expect(await part.booked()).toMatchObject({ mode, visitAddress: { address: '4 Lake View' } })
+      expect(await part.bookVisit()).toMatchObject({
+        mode,
+        visitAddress: { address: '4 Lake View' },
+      })
       part.unmount()
     }
   })
 
   it('asks a member who may not read records for it, too [HOME-01]', async () => {
-    const { field, user, booked } = await panelFor('HOME_VISIT', {})
+    const { field, user, bookVisit } = await panelFor('HOME_VISIT', {})
     expect(field()?.value).toBe('')
     await user.type(field() as HTMLInputElement, '4 Lake View')
-    expect(await booked()).toMatchObject({ visitAddress: { address: '4 Lake View' } })
+    expect(await bookVisit()).toMatchObject({ visitAddress: { address: '4 Lake View' } })
   })
 
   it('asks nothing, and reads no record, for a visit elsewhere [HOME-01]', async () => {
-    const { field, sent, booked } = await panelFor('OFFLINE')
+    const { field, sent, bookVisit } = await panelFor('OFFLINE')
     expect(field()).toBeNull()
-    expect(await booked()).not.toHaveProperty('visitAddress')
+    expect(await bookVisit()).not.toHaveProperty('visitAddress')
     expect(sent.map(({ operation }) => operation)).not.toContain('patient-show')
   })
 })

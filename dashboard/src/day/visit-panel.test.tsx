@@ -25,7 +25,7 @@ const visit = {
   nextStatuses: ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW', 'CANCELLED'],
 }
 
-function panelOf(change: Record<string, unknown>) {
+function renderPanel(change: Record<string, unknown>) {
   const day = {
     addressId: 3,
     date: '2026-11-23',
@@ -44,8 +44,8 @@ function panelOf(change: Record<string, unknown>) {
   )
 }
 
-async function actionsOf(change: Record<string, unknown>) {
-  const { findByText, getAllByRole, findAllByRole, getByRole } = await panelOf(change)
+async function listActions(change: Record<string, unknown>) {
+  const { findByText, getAllByRole, findAllByRole, getByRole } = await renderPanel(change)
   await findByText('500.00', { exact: false })
   const main = getAllByRole('button').filter(({ textContent }) =>
     ['Arrived', 'Confirm', 'Begin', 'Complete', 'No-show', 'Cancel …'].includes(textContent),
@@ -75,12 +75,12 @@ it.each([
 ])(
   'has one main action, which comes next, and the others in a menu: once %s [DAY-07] [DAY-17]',
   async (_, arrivedAt, status, main, more) => {
-    expect(await actionsOf({ arrivedAt, status })).toEqual({ main: [main], more })
+    expect(await listActions({ arrivedAt, status })).toEqual({ main: [main], more })
   },
 )
 
 it('asks for the payment of a completed visit first, beside its head [DAY-10]', async () => {
-  const { findByLabelText, getByText } = await panelOf({
+  const { findByLabelText, getByText } = await renderPanel({
     status: 'COMPLETED',
     nextStatuses: [],
     dueAmount: 500,

@@ -14,27 +14,27 @@ const none = {
 }
 const memberWith = (rights: object) =>
   ({ rights: { ...none, ownVisits: false, ...rights } }) as unknown as StaffMember
-const menuOf = (rights: object) =>
+const menuWords = (rights: object) =>
   menuEntries.filter(({ right }) => isAllowed(memberWith(rights), right)).map(({ word }) => word)
 
 it('shows each screen in the menu to members with the right of its operations, and to no others [DASH-10]', () => {
-  expect(menuOf({})).toEqual([])
-  expect(menuOf({ visits: 'read' })).toEqual(['day', 'week'])
-  expect(menuOf({ queue: 'read' })).toEqual(['line'])
-  expect(menuOf({ patients: 'read' })).toEqual(['patients'])
-  expect(menuOf({ money: 'read' })).toEqual(['till', 'online'])
-  expect(menuOf({ insight: 'write' })).toEqual(['report'])
-  expect([menuOf({ setup: 'read' }), menuOf({ setup: 'write' })]).toEqual([[], ['settings']])
-  expect(menuOf({ developers: 'read', staff: 'write' })).toEqual(['apiKeys'])
+  expect(menuWords({})).toEqual([])
+  expect(menuWords({ visits: 'read' })).toEqual(['day', 'week'])
+  expect(menuWords({ queue: 'read' })).toEqual(['line'])
+  expect(menuWords({ patients: 'read' })).toEqual(['patients'])
+  expect(menuWords({ money: 'read' })).toEqual(['till', 'online'])
+  expect(menuWords({ insight: 'write' })).toEqual(['report'])
+  expect([menuWords({ setup: 'read' }), menuWords({ setup: 'write' })]).toEqual([[], ['settings']])
+  expect(menuWords({ developers: 'read', staff: 'write' })).toEqual(['apiKeys'])
   for (const { group } of menuEntries) expect(menuGroups).toContain(group)
 })
 
 it('allows reading to who may write, and no writing to who may read [DASH-10]', () => {
   const reads = memberWith({ money: 'read' })
   const writes = memberWith({ money: 'write' })
-  const asked: Right[] = ['money:read', 'money:write', 'visits:read']
-  expect(asked.map((right) => isAllowed(reads, right))).toEqual([true, false, false])
-  expect(asked.map((right) => isAllowed(writes, right))).toEqual([true, true, false])
+  const checkedRights: Right[] = ['money:read', 'money:write', 'visits:read']
+  expect(checkedRights.map((right) => isAllowed(reads, right))).toEqual([true, false, false])
+  expect(checkedRights.map((right) => isAllowed(writes, right))).toEqual([true, true, false])
 })
 
 it('speaks of own patients only to members who see any through their visits [DASH-10]', () => {

@@ -19,7 +19,7 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { patientName } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
-import { isAnyOf } from '../ui/status.tsx'
+import { isIncluded } from '../ui/status.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './line.module.css'
 import type { Queue } from './queries.ts'
@@ -52,7 +52,7 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
   const tokenDisplay = (patientId: number) =>
     queue.tokens.find(
       (token) =>
-        token.patientId === patientId && isAnyOf(token.status, 'WAITING', 'CALLED', 'SKIPPED'),
+        token.patientId === patientId && isIncluded(token.status, 'WAITING', 'CALLED', 'SKIPPED'),
     )
   const matches = searchText.length >= 2 && searchText === name.trim() ? (search.data ?? []) : []
 

@@ -21,7 +21,7 @@ const typed: FirstStepsInput = {
   publish: false,
 }
 const empty = {} as Description
-const pathsOf = (some: Partial<FirstStepsInput>, description: unknown = empty) =>
+const editPaths = (some: Partial<FirstStepsInput>, description: unknown = empty) =>
   buildFirstEdits({ ...typed, ...some }, description as Description, true).map(({ path }) =>
     path.join('/'),
   )
@@ -76,16 +76,16 @@ describe('the first steps', () => {
   })
 
   it('name things by their Latin letters and digits, at most forty, and by a number without any [SETUP-09]', () => {
-    const namesOf = (city: string, name: string) => pathsOf({ city, name }).slice(2)
-    expect(namesOf('मुंबई', 'د. سارة')).toEqual([
+    const namedPaths = (city: string, name: string) => editPaths({ city, name }).slice(2)
+    expect(namedPaths('मुंबई', 'د. سارة')).toEqual([
       'locations/location-1',
       'practitioners/practitioner-1',
     ])
-    expect(namesOf('24th Street', '  O’Neill -- Jr. ')).toEqual([
+    expect(namedPaths('24th Street', '  O’Neill -- Jr. ')).toEqual([
       'locations/location-1',
       'practitioners/o-neill-jr',
     ])
-    expect(namesOf(`${'a'.repeat(39)} b`, 'Q')).toEqual([
+    expect(namedPaths(`${'a'.repeat(39)} b`, 'Q')).toEqual([
       `locations/${'a'.repeat(39)}`,
       'practitioners/q',
     ])
@@ -93,11 +93,11 @@ describe('the first steps', () => {
 
   it('give a practitioner no name of a member of the staff [SETUP-09]', () => {
     const member = { at: ['main'] }
-    expect(pathsOf({ name: 'Anna' }, { staff: { anna: member } })[3]).toBe('practitioners/anna-1')
-    expect(pathsOf({ name: 'Anna' }, { staff: { anna: member, 'anna-1': member } })[3]).toBe(
+    expect(editPaths({ name: 'Anna' }, { staff: { anna: member } })[3]).toBe('practitioners/anna-1')
+    expect(editPaths({ name: 'Anna' }, { staff: { anna: member, 'anna-1': member } })[3]).toBe(
       'practitioners/anna-2',
     )
-    expect(pathsOf({ name: 'Constructor' }, { staff: {} })[3]).toBe('practitioners/constructor')
+    expect(editPaths({ name: 'Constructor' }, { staff: {} })[3]).toBe('practitioners/constructor')
   })
 
   it('give the location to staff without one, if the member may change that [SETUP-09]', () => {

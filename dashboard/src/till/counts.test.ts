@@ -5,7 +5,7 @@ import { currencyDecimals, parseAmount } from '../ui/amounts.ts'
 import { completeCounts, countDifference, countKey, plainAmount } from './counts.ts'
 import type { OpenTill } from './queries.ts'
 
-const tillOf = (...byMethod: { method: string; currency: string; net: number }[]) =>
+const createTill = (...byMethod: { method: string; currency: string; net: number }[]) =>
   ({ byMethod }) as unknown as OpenTill
 
 it('knows the decimals of a currency, and writes amounts with them', () => {
@@ -69,20 +69,20 @@ it('takes a typed amount once it is complete: negative ones too, for a till from
 })
 
 it('takes no amount with more decimals than its currency has [TILL-05]', () => {
-  const taken = (currency: string) =>
+  const parseAmounts = (currency: string) =>
     ['5', '5.0', '5.000', '5.5', '-5.25', '5.125', 0.0001].map((typed) =>
       parseAmount(typed, currency),
     )
-  expect(taken('JPY')).toEqual([5, 5, 5, undefined, undefined, undefined, undefined])
-  expect(taken('INR')).toEqual([5, 5, 5, 5.5, -5.25, undefined, undefined])
-  expect(taken('KWD')).toEqual([5, 5, 5, 5.5, -5.25, 5.125, undefined])
+  expect(parseAmounts('JPY')).toEqual([5, 5, 5, undefined, undefined, undefined, undefined])
+  expect(parseAmounts('INR')).toEqual([5, 5, 5, 5.5, -5.25, undefined, undefined])
+  expect(parseAmounts('KWD')).toEqual([5, 5, 5, 5.5, -5.25, 5.125, undefined])
 })
 
 it('counts every method and currency, or waits while one is missing [TILL-05]', () => {
   const cash = { method: 'CASH', currency: 'INR', net: 1500.5 }
   const card = { method: 'CARD', currency: 'INR', net: -200 }
   const dollars = { method: 'CASH', currency: 'USD', net: 0 }
-  const open = tillOf(cash, card, dollars)
+  const open = createTill(cash, card, dollars)
   const typed = { [countKey(cash)]: 1500, [countKey(card)]: '-200', [countKey(dollars)]: 0 }
   expect(completeCounts(open, typed)).toEqual([
     { method: 'CASH', currency: 'INR', expected: 1500.5, amount: 1500, difference: -0.5 },
@@ -91,5 +91,5 @@ it('counts every method and currency, or waits while one is missing [TILL-05]', 
   ])
   expect(completeCounts(open, { ...typed, [countKey(dollars)]: undefined })).toBeUndefined()
   expect(completeCounts(open, { ...typed, [countKey(card)]: '-' })).toBeUndefined()
-  expect(completeCounts(tillOf(), {})).toEqual([])
+  expect(completeCounts(createTill(), {})).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Output } from '../api/call.ts'
-import { type DisplayStatus, isAnyOf } from './status.tsx'
+import { type DisplayStatus, isIncluded } from './status.tsx'
 
 /**
  * Whether something has still to be paid for a visit or a token: not for one that will not happen,
@@ -10,4 +10,6 @@ export const isDue = ({
   dueAmount,
   status,
 }: Pick<Output<'visit-show'>, 'paymentStatus' | 'dueAmount'> & { status: DisplayStatus }) =>
-  paymentStatus === 'UNPAID' && dueAmount > 0 && !isAnyOf(status, 'CANCELLED', 'NO_SHOW', 'MISSED')
+  paymentStatus === 'UNPAID' &&
+  dueAmount > 0 &&
+  !isIncluded(status, 'CANCELLED', 'NO_SHOW', 'MISSED')

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { displayStatus, isAnyOf } from './status.tsx'
+import { displayStatus, isIncluded } from './status.tsx'
 
 it('a status is one of the service: a word that is none does not compile', () => {
-  expect(isAnyOf('SCHEDULED', 'SCHEDULED', 'HELD')).toBe(true)
+  expect(isIncluded('SCHEDULED', 'SCHEDULED', 'HELD')).toBe(true)
   // @ts-expect-error: a slip of the keys
-  expect(isAnyOf('SCHEDULED', 'SCHEDULDED')).toBe(false)
+  expect(isIncluded('SCHEDULED', 'SCHEDULDED')).toBe(false)
   expect(
     displayStatus({
       status: 'CONFIRMED',

@@ -65,12 +65,12 @@ export function displayStatus({
   arrivedAt,
   patientConfirmedAt,
 }: StatusFields): DisplayStatus {
-  if (arrivedAt && isAnyOf(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'))
+  if (arrivedAt && isIncluded(status, 'SCHEDULED', 'CONFIRMED', 'RESCHEDULED', 'OVERDUE'))
     return 'ARRIVED'
-  if (paymentStatus === 'PENDING' && !isAnyOf(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
+  if (paymentStatus === 'PENDING' && !isIncluded(status, 'CANCELLED', 'COMPLETED')) return 'HELD'
   return status === 'CONFIRMED' && patientConfirmedAt ? 'PATIENT_CONFIRMED' : status
 }
 
 /** Whether a status is one of some; a word that is no status does not compile. */
-export const isAnyOf = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean =>
+export const isIncluded = (status: DisplayStatus, ...candidates: DisplayStatus[]): boolean =>
   candidates.includes(status)

@@ -159,11 +159,11 @@ it('says by how many minutes the browser’s clock is ahead of a clinic’s', ()
 })
 
 it('writes an amount with the decimals of its currency, by the rules of a language', () => {
-  const written = (amount: number, currency: string, language: string) =>
+  const formatAmount = (amount: number, currency: string, language: string) =>
     spaced(moneyText(amount, currency, language))
-  expect(written(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
-  expect(written(1234.5, 'KWD', 'en')).toBe('KWD 1,234.500')
-  expect(written(1234, 'JPY', 'en')).toBe('JPY 1,234')
-  expect(written(-0.01, 'INR', 'de')).toBe('-0,01 INR')
-  expect(written(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
+  expect(formatAmount(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
+  expect(formatAmount(1234.5, 'KWD', 'en')).toBe('KWD 1,234.500')
+  expect(formatAmount(1234, 'JPY', 'en')).toBe('JPY 1,234')
+  expect(formatAmount(-0.01, 'INR', 'de')).toBe('-0,01 INR')
+  expect(formatAmount(1234.5, 'INR', 'en')).toBe('INR 1,234.50')
 })

@@ -37,9 +37,12 @@ it('a timeout is logged as such, and other errors without their text', async () 
       "insert into installation (mode) values ('sandbox')",
     ),
   )
-  const told = await database.rows(slow).catch(loggableError)
+  const loggedError = await database.rows(slow).catch(loggableError)
   await database.close()
-  expect(told).toMatchObject({ reason: 'the database did not answer in time', code: undefined })
+  expect(loggedError).toMatchObject({
+    reason: 'the database did not answer in time',
+    code: undefined,
+  })
   expect(Object.keys(loggableError(new Error('of a patient')))).not.toContain('message')
 })
 

@@ -7,7 +7,7 @@ import { createLastTimes, type TimesToWrite } from './last-times.ts'
 const house = await openHarness()
 
 /** Times that are written into a list, and only while the database is said to be up. */
-function written() {
+function setUpTimes() {
   const batches: TimesToWrite[] = []
   const state = { isAway: false, meanwhile: () => {} }
   const times = createLastTimes(async (batch) => {
@@ -20,7 +20,7 @@ function written() {
 
 describe('last-use times', () => {
   it('are written together with all others, and once', async () => {
-    const { times, batches } = written()
+    const { times, batches } = setUpTimes()
     times.record(1, 7, 1_000)
     times.record(2, 7, 2_000)
     times.record(1, 7, 3_000.5)
@@ -30,7 +30,7 @@ describe('last-use times', () => {
   })
 
   it('are kept until they can be written', async () => {
-    const { times, batches, state } = written()
+    const { times, batches, state } = setUpTimes()
     times.record(1, 7, 1_000)
     state.isAway = true
     await expect(times.write()).rejects.toThrow('away')
@@ -41,7 +41,7 @@ describe('last-use times', () => {
   })
 
   it('that change while they are written are written next', async () => {
-    const { times, batches, state } = written()
+    const { times, batches, state } = setUpTimes()
     times.record(1, 7, 1_000)
     state.meanwhile = () => times.record(1, 7, 2_000)
     await times.write()
@@ -51,7 +51,7 @@ describe('last-use times', () => {
   })
 
   it('of more than a thousand are written a thousand at a time, and written ones are not written again', async () => {
-    const { times, batches, state } = written()
+    const { times, batches, state } = setUpTimes()
     for (let id = 1; id <= 2_500; id += 1) times.record(1, id, 1_000)
     state.meanwhile = () => {
       state.isAway = batches.length === 2

@@ -42,7 +42,10 @@ const takeNothing = statement(
 )
 
 /** Opens a database with short timeouts, and closes it after the test. */
-function opened(connection: Connection, limits: Partial<typeof defaultLimits> = {}): Database {
+function openTestDatabase(
+  connection: Connection,
+  limits: Partial<typeof defaultLimits> = {},
+): Database {
   const database = openDatabase(connection, {
     ...defaultLimits,
     connectionWaitMs: 1_500,
@@ -60,7 +63,7 @@ async function behindNetwork(
   const direct = await createMigratedDatabase()
   await runStatement(direct, "insert into installation (mode) values ('sandbox')")
   const network = await openNetworkTo(direct)
-  return { network, database: opened(network.connection, limits), direct }
+  return { network, database: openTestDatabase(network.connection, limits), direct }
 }
 
 describe('a connection that dies silently', () => {
@@ -111,11 +114,11 @@ describe('a connection that dies silently', () => {
       "select from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()"
     await database.rows(one)
     network.goSilentAfter('hush')
-    const asked = database
+    const pending = database
       .transaction((queries) => queries.rows(endless, { word: 'hush' }))
       .catch(failureKind)
     await expect.poll(() => queryRows(direct, running)).toHaveLength(1)
-    expect(await asked).toBe('busy')
+    expect(await pending).toBe('busy')
     await expect.poll(() => queryRows(direct, running)).toHaveLength(0)
   })
 
@@ -257,7 +260,7 @@ describe('an unusable server', () => {
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const database = opened({
+    const database = openTestDatabase({
       connectionString: `postgres://clinic@127.0.0.1:${(server.address() as AddressInfo).port}/clinic`,
     })
     const refused = await database.rows(one).catch((error: unknown) => error)
@@ -272,17 +275,17 @@ describe('an unusable server', () => {
     const certificate = join(mkdtempSync(join(tmpdir(), 'clinic-certificate-')), 'ca.pem')
     onTestFinished(() => removeFolder(dirname(certificate)))
     writeFileSync(certificate, 'none')
-    const database = opened(
+    const database = openTestDatabase(
       {
         connectionString: `${connection.connectionString}?sslmode=verify-full&sslrootcert=${certificate}`,
       },
       { connectionsMax: 1 },
     )
-    const asked = [database.rows(one), database.rows(one)].map((asking) =>
+    const pending = [database.rows(one), database.rows(one)].map((asking) =>
       asking.catch((error: unknown) => error),
     )
     rmSync(certificate)
-    for (const refused of await Promise.all(asked))
+    for (const refused of await Promise.all(pending))
       expect(refused).toBeInstanceOf(DatabaseUnavailable)
   })
 })
@@ -322,7 +325,7 @@ describe('several hosts', () => {
       first.host,
       `${first.host},${second.host}`,
     )
-    const database = opened({ connectionString: url })
+    const database = openTestDatabase({ connectionString: url })
     first.reset()
     expect(await database.rows(one)).toEqual([{ one: 1 }])
     const tried = first.made()
@@ -346,7 +349,7 @@ describe('several hosts', () => {
     const standby = await openNetworkTo(direct)
     await takeNoWrites(direct)
     gone.reset()
-    const database = opened({
+    const database = openTestDatabase({
       connectionString: gone.connection.connectionString.replace(
         gone.host,
         `${gone.host},${standby.host}`,
@@ -371,7 +374,7 @@ describe('several hosts', () => {
 })
 
 describe('the settings of a session', () => {
-  const told = `select string_agg(current_setting(name), ' ' order by at) as told
+  const settingsQuery = `select string_agg(current_setting(name), ' ' order by at) as told
     from unnest(array['TimeZone', 'DateStyle', 'IntervalStyle', 'jit', 'statement_timeout', 'lock_timeout', 'search_path']) with ordinality as wanted (name, at)`
   const odd =
     '-c TimeZone=Asia/Kolkata -c DateStyle=German -c IntervalStyle=iso_8601 -c statement_timeout=400 -c lock_timeout=400 -c search_path=public,pg_temp'
@@ -383,9 +386,13 @@ describe('the settings of a session', () => {
   }
 
   it('are those of the service whatever the URL says, and other settings in the URL apply', async () => {
-    const database = opened(await oddlyConnected())
-    const asked = statement('test_session_settings', { returns: { told: 'text' } }, told)
-    expect(await database.rows(asked)).toEqual([
+    const database = openTestDatabase(await oddlyConnected())
+    const settingsStatement = statement(
+      'test_session_settings',
+      { returns: { told: 'text' } },
+      settingsQuery,
+    )
+    expect(await database.rows(settingsStatement)).toEqual([
       { told: 'UTC ISO, DMY postgres off 5s 3s public,pg_temp' },
     ])
     const instant = statement(
@@ -400,13 +407,13 @@ describe('the settings of a session', () => {
     const rows = await withLongSession(
       await oddlyConnected(),
       'test',
-      async (client) => (await client.query<{ told: string }>(told)).rows,
+      async (client) => (await client.query<{ told: string }>(settingsQuery)).rows,
     )
     expect(rows).toEqual([{ told: 'UTC ISO, DMY postgres on 0 10s public,pg_temp' }])
   })
 
   it('that someone changed make an instant an error, not a wrong one', async () => {
-    const database = opened(await createMigratedDatabase(), { connectionsMax: 1 })
+    const database = openTestDatabase(await createMigratedDatabase(), { connectionsMax: 1 })
     const move = statement(
       'test_session_move',
       { takes: { zone: 'text' }, returns: {} },

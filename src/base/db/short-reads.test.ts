@@ -39,7 +39,7 @@ const takeNothing = statement(
   "select from set_config('default_transaction_read_only', 'on', false)",
 )
 
-function opened(
+function openTestDatabase(
   connection: Connection,
   limits: Partial<typeof defaultLimits> = {},
   direct?: Connection,
@@ -77,7 +77,7 @@ const runningShared =
 
 describe('short reads', () => {
   it('share two connections, and those beyond their capacity use the rest of the pool', async () => {
-    const database = opened(await createMigratedDatabase())
+    const database = openTestDatabase(await createMigratedDatabase())
     await whenShared(database)
     const sessions = await askedAtOnce(database, 100)
     const shared = sessions.filter(({ name }) => name === 'clinic reads')
@@ -90,7 +90,7 @@ describe('short reads', () => {
   })
 
   it('are only statements declared so, outside a transaction', async () => {
-    const database = opened(await createMigratedDatabase())
+    const database = openTestDatabase(await createMigratedDatabase())
     await whenShared(database)
     const elsewhere = [
       await database.rows(long),
@@ -117,8 +117,8 @@ describe('short reads', () => {
   it('have no connections of their own behind a pooler, or if there are few', async () => {
     const connection = await createMigratedDatabase()
     for (const database of [
-      opened(connection, {}, connection),
-      opened(connection, { connectionsMax: 7 }),
+      openTestDatabase(connection, {}, connection),
+      openTestDatabase(connection, { connectionsMax: 7 }),
     ]) {
       for (const _ of [1, 2, 3])
         expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic']))
@@ -126,12 +126,12 @@ describe('short reads', () => {
   })
 
   it('that the server refuses are refused as on the pool, and those beside them are answered on the same connection', async () => {
-    const database = opened(await createMigratedDatabase())
+    const database = openTestDatabase(await createMigratedDatabase())
     const pids = await whenShared(database)
-    const asked = [1, 2, 3, 4, 5, 6].map((n) =>
+    const pendingReads = [1, 2, 3, 4, 5, 6].map((n) =>
       n % 3 === 0 ? database.rows(failing, { by: 0 }).catch(sqlState) : database.rows(short),
     )
-    const answered = await Promise.all(asked)
+    const answered = await Promise.all(pendingReads)
     expect(answered.filter((answer) => answer === '22012')).toHaveLength(2)
     expect(new Set(await whenShared(database))).toEqual(new Set(pids))
   })
@@ -142,7 +142,7 @@ describe('short reads', () => {
       connection,
       'create table changing (id bigint); insert into changing values (1)',
     )
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     await whenShared(database)
     const changing = statement(
       'test_short_changing',
@@ -177,24 +177,24 @@ describe('short reads', () => {
         (connection.stream as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef(),
       )
     expect(keepAlive()).toEqual([false, false])
-    const asked = ask('select pg_sleep(0.1)')
+    const pendingRead = ask('select pg_sleep(0.1)')
     expect(keepAlive()).toEqual([true, false])
-    await asked
+    await pendingRead
     expect(keepAlive()).toEqual([false, false])
   })
 })
 
 describe('a slow read', () => {
   it('delays none of those behind it, and later ones use the pool at once', async () => {
-    const database = opened(await createMigratedDatabase())
+    const database = openTestDatabase(await createMigratedDatabase())
     await whenShared(database)
     // If it has free connections.
     await askedAtOnce(database, 100)
     const order: string[] = []
-    const asked = (name: string, asking: Promise<{ name: string }[]>) =>
+    const recordAnswer = (name: string, asking: Promise<{ name: string }[]>) =>
       asking.then(([answer]) => order.push(`${name} on ${answer?.name}`))
-    const slowOnes = [1, 2].map(() => asked('slow', database.rows(slow, { seconds: 0.5 })))
-    await Promise.all([1, 2].map(() => asked('fast', database.rows(short))))
+    const slowOnes = [1, 2].map(() => recordAnswer('slow', database.rows(slow, { seconds: 0.5 })))
+    await Promise.all([1, 2].map(() => recordAnswer('fast', database.rows(short))))
     const later = askedAtOnce(database, 20)
     expect(database.connections().waiting).toBe(20)
     await later
@@ -210,21 +210,21 @@ describe('a slow read', () => {
 
   it('that takes longer than a second is moved to the pool, and the server does not continue with the first one', async () => {
     const connection = await createMigratedDatabase()
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     await whenShared(database)
-    const asked = database.rows(slow, { seconds: 2 })
+    const pendingRead = database.rows(slow, { seconds: 2 })
     await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(1)
     await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(0)
-    expect(names(await asked)).toEqual(['clinic'])
+    expect(names(await pendingRead)).toEqual(['clinic'])
   })
 
   it('is not one that only seems slow because this process is late', async () => {
-    const database = opened(await createMigratedDatabase())
+    const database = openTestDatabase(await createMigratedDatabase())
     await whenShared(database)
-    const asked = askedAtOnce(database, 20)
+    const pendingReads = askedAtOnce(database, 20)
     // What was asked is sent by then, and has been answered.
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200))
-    expect(new Set(names(await asked))).toEqual(new Set(['clinic reads']))
+    expect(new Set(names(await pendingReads))).toEqual(new Set(['clinic reads']))
     expect(new Set(names(await askedAtOnce(database, 20)))).toEqual(new Set(['clinic reads']))
   })
 })
@@ -232,19 +232,19 @@ describe('a slow read', () => {
 describe('a lost connection of short reads', () => {
   it('with its session leaves no read unanswered, and is replaced later', async () => {
     const connection = await createMigratedDatabase()
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     await whenShared(database)
-    const asked = Promise.all([1, 2].map(() => database.rows(slow, { seconds: 0.3 })))
+    const pendingReads = Promise.all([1, 2].map(() => database.rows(slow, { seconds: 0.3 })))
     await expect.poll(() => queryRows(connection, runningShared)).toHaveLength(2)
     await endShared(connection)
-    expect(names((await asked).flat())).toEqual(['clinic', 'clinic'])
+    expect(names((await pendingReads).flat())).toEqual(['clinic', 'clinic'])
     expect(names(await askedAtOnce(database, 20))).not.toContain('clinic reads')
     await whenShared(database)
   })
 
   it('while it is idle affects no one', async () => {
     const connection = await createMigratedDatabase()
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     const before = await whenShared(database)
     await endShared(connection)
     expect(await askedAtOnce(database, 20)).toHaveLength(20)
@@ -253,7 +253,7 @@ describe('a lost connection of short reads', () => {
 
   it('that is silent is closed, and the pool answers its reads', async () => {
     const network = await openNetworkTo(await createMigratedDatabase())
-    const database = opened(network.connection, { answerMs: 300 })
+    const database = openTestDatabase(network.connection, { answerMs: 300 })
     await whenShared(database)
     network.goSilent()
     network.restore()
@@ -267,7 +267,7 @@ describe('a lost connection of short reads', () => {
     const direct = await createMigratedDatabase()
     const first = await openNetworkTo(direct)
     const second = await openNetworkTo(direct)
-    const database = opened({
+    const database = openTestDatabase({
       connectionString: first.connection.connectionString.replace(
         first.host,
         `${first.host},${second.host}`,
@@ -286,7 +286,7 @@ describe('a lost connection of short reads', () => {
 describe('a server that takes no writes', () => {
   it('is left by short reads once a write was refused there', async () => {
     const connection = await createMigratedDatabase()
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     const before = await whenShared(database)
     await database.rows(takeNothing)
     await database.rows(write)
@@ -296,7 +296,7 @@ describe('a server that takes no writes', () => {
 
   it('is not read from, and callers get the same answer as for every other read', async () => {
     const connection = await createMigratedDatabase()
-    const database = opened(connection)
+    const database = openTestDatabase(connection)
     await whenShared(database)
     const [name] = await queryRows(connection, 'select current_database()')
     await runStatement(connection, `alter database ${name} set default_transaction_read_only = on`)
@@ -321,9 +321,9 @@ describe('closing', () => {
     const connection = await createMigratedDatabase()
     const database = openDatabase(connection)
     await whenShared(database)
-    const asked = Promise.all([database.rows(slow, { seconds: 0.3 }), database.rows(short)])
+    const pendingReads = Promise.all([database.rows(slow, { seconds: 0.3 }), database.rows(short)])
     await database.close()
-    expect(names((await asked).flat())).toEqual(['clinic reads', 'clinic reads'])
+    expect(names((await pendingReads).flat())).toEqual(['clinic reads', 'clinic reads'])
     await expect
       .poll(() =>
         queryRows(
@@ -338,9 +338,9 @@ describe('closing', () => {
   it('while the connections open leaves none of them', async () => {
     const connection = await createMigratedDatabase()
     const database = openDatabase(connection)
-    const asked = database.rows(short)
+    const pendingRead = database.rows(short)
     await database.close()
-    expect(names(await asked)).toEqual(['clinic'])
+    expect(names(await pendingRead)).toEqual(['clinic'])
     expect(database.connections()).toEqual({ open: 0, idle: 0, waiting: 0 })
     await expect
       .poll(() =>
@@ -361,8 +361,8 @@ describe('closing', () => {
     })
     await whenShared(database)
     network.goSilent()
-    const asked = database.rows(short).catch(failureKind)
+    const pendingRead = database.rows(short).catch(failureKind)
     await database.close()
-    expect(await asked).toBe('busy')
+    expect(await pendingRead).toBe('busy')
   })
 })

@@ -50,9 +50,9 @@ export type RowOf<C extends Columns> = { [name in keyof C]: ValueOf<C[name]> }
  * A column with fewer values than its database type: `narrowed<Mode>('text')`. A constraint, or our
  * own writes, guarantee that.
  */
-export function narrowed<T>(type: TypeName): TypeName & Narrowed<T>
-export function narrowed<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>
-export function narrowed(type: DeclaredType): DeclaredType {
+export function narrowType<T>(type: TypeName): TypeName & Narrowed<T>
+export function narrowType<T>(type: `${TypeName}?`): `${TypeName}?` & Narrowed<T | null>
+export function narrowType(type: DeclaredType): DeclaredType {
   return type
 }
 

@@ -9,7 +9,7 @@ import { openDatabase } from './database.ts'
 import type { Connection } from './session.ts'
 import { analyzeGrownTables } from './statistics.ts'
 
-async function opened() {
+async function openTestDatabase() {
   const connection = await createMigratedDatabase()
   await queryRows(
     connection,
@@ -40,7 +40,7 @@ const knownRows = async (connection: Connection, table: string) =>
   )
 
 it('tables that have doubled are analysed, and no others', async () => {
-  const { connection, database } = await opened()
+  const { connection, database } = await openTestDatabase()
   await addPatients(connection, 90)
   await analyzeGrownTables(database)
   expect(await knownRows(connection, 'patients')).toBe(-1)
@@ -57,7 +57,7 @@ it('tables that have doubled are analysed, and no others', async () => {
 })
 
 it('a table that another connection works on is left for the next time', async () => {
-  const { connection, database } = await opened()
+  const { connection, database } = await openTestDatabase()
   await addPatients(connection, 200)
   await withClient(connection, async (client) => {
     await client.query('begin; lock table patients in share update exclusive mode')
@@ -70,7 +70,7 @@ it('a table that another connection works on is left for the next time', async (
 })
 
 it('a session that has looked up a patient in the empty table looks the next ones up by their ids', async () => {
-  const { connection, database } = await opened()
+  const { connection, database } = await openTestDatabase()
   const find = 'prepare find as select first_name from patients where workspace_id = $1 and id = $2'
   await withClient(connection, async (client) => {
     await client.query(`set plan_cache_mode = force_generic_plan; ${find}; execute find(1, 1)`)

@@ -19,7 +19,7 @@ const kept = statement(
   'select n from test_kept order by n',
 )
 
-async function opened() {
+async function openTestDatabase() {
   const database = openDatabase(await createMigratedDatabase())
   onTestFinished(() => database.close())
   await database.rows(make)
@@ -27,7 +27,7 @@ async function opened() {
 }
 
 it('work that runs together is committed as a whole or not at all, and a refused part undoes only itself', async () => {
-  const { database, numbers } = await opened()
+  const { database, numbers } = await openTestDatabase()
   const work = (isRefused: boolean) =>
     database.inOneTransaction(async (parts) => {
       await parts.rows(keep, { n: 1 })
@@ -51,7 +51,7 @@ it('work that runs together is committed as a whole or not at all, and a refused
 })
 
 it('parts that are started at once run one after the other', async () => {
-  const { database, numbers } = await opened()
+  const { database, numbers } = await openTestDatabase()
   await database.inOneTransaction(async (parts) => {
     const part = (n: number) =>
       parts.transaction(async (queries) => {

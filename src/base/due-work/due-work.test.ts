@@ -36,7 +36,7 @@ interface Process {
 const done: Run = async () => undefined
 const attemptsMax = 3
 
-function kindsOf(process: Process, ...names: string[]) {
+function createWorkKinds(process: Process, ...names: string[]) {
   const run: Run = async (work) => {
     process.ran.push(work)
     return process.does(work)
@@ -54,13 +54,16 @@ function newProcess(): Process {
   return { application: undefined as never, does: done, ran: [], logged: [] }
 }
 
-function logOf({ logged }: Process) {
+function createLog({ logged }: Process) {
   return pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) })
 }
 
 const one = newProcess()
 const house = await openWithoutTimers(() =>
-  openHarness({ workKinds: kindsOf(one, 'errand', 'short', 'narrow'), log: logOf(one) }),
+  openHarness({
+    workKinds: createWorkKinds(one, 'errand', 'short', 'narrow'),
+    log: createLog(one),
+  }),
 )
 one.application = house.application
 await house.sql(errandsTable)
@@ -73,8 +76,8 @@ async function openAnother(...names: string[]): Promise<Process> {
       connection: house.connection,
       mode: 'sandbox',
       databaseConnections: 4,
-      workKinds: kindsOf(process, ...names),
-      log: logOf(process),
+      workKinds: createWorkKinds(process, ...names),
+      log: createLog(process),
     }),
   )
   // A test may have closed it.
@@ -627,7 +630,7 @@ describe('a process', () => {
       connection: house.connection,
       mode: 'sandbox',
       doesDueWork: false,
-      workKinds: kindsOf(idle, 'errand'),
+      workKinds: createWorkKinds(idle, 'errand'),
     })
     await plan(database, errand(1))
     await application.dueWork.tick()
@@ -637,7 +640,7 @@ describe('a process', () => {
 
   it('with its timers does due work by itself', async () => {
     const ticking = newProcess()
-    const own: Harness = await openHarness({ workKinds: kindsOf(ticking, 'errand') })
+    const own: Harness = await openHarness({ workKinds: createWorkKinds(ticking, 'errand') })
     const clinic = await own.clinic()
     await plan(own.application.database, {
       ...errand(1),

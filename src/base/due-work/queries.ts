@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../db/statement.ts'
+import { narrowType, statement } from '../db/statement.ts'
 
 /** Only the holder of this lease may change a row. */
 const leaseParameters = {
@@ -217,7 +217,7 @@ export const failWork = statement(
   'fail_work',
   {
     takes: { ...leaseParameters, dueAt: 'timestamptz', isDead: 'boolean', lastError: 'text' },
-    returns: { state: narrowed<'WAITING' | 'DEAD'>('text') },
+    returns: { state: narrowType<'WAITING' | 'DEAD'>('text') },
   },
   `
   update due_work

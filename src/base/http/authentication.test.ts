@@ -53,10 +53,10 @@ describe('200', () => {
     const a = await house.clinic()
     const b = await house.clinic()
     for (const url of ['/v1/addresses', '/v1/doctors']) {
-      const idsOf = async (clinic: Clinic): Promise<number[]> =>
+      const listIds = async (clinic: Clinic): Promise<number[]> =>
         (await clinic.get(url)).json.map(({ id }: { id: number }) => id)
-      const ofA = await idsOf(a)
-      const ofB = await idsOf(b)
+      const ofA = await listIds(a)
+      const ofB = await listIds(b)
       expect(ofA.length).toBeGreaterThan(1)
       expect(ofA.filter((id) => ofB.includes(id))).toEqual([])
     }

@@ -393,7 +393,7 @@ describe('visitors of one page', () => {
     await fresh()
     const { own, visitor } = await open()
     // The limit admits 400 as it does 200, and nothing is sent.
-    async function sent(times: number, newcomer: (index: number) => string) {
+    async function countAdmitted(times: number, newcomer: (index: number) => string) {
       let passed = 0
       for (let index = 0; index < times; index += 1) {
         const { headers, ...as } = await visitor(newcomer(index))
@@ -408,12 +408,12 @@ describe('visitors of one page', () => {
       return passed
     }
     const anywhere = (index: number) => `192.0.2.${index}`
-    expect(await sent(12, anywhere)).toBe(12)
-    expect(await sent(8, () => '198.51.100.201')).toBe(6)
-    expect(await sent(5, (index) => `2001:db8:0:aa${index}0::1`)).toBe(5)
+    expect(await countAdmitted(12, anywhere)).toBe(12)
+    expect(await countAdmitted(8, () => '198.51.100.201')).toBe(6)
+    expect(await countAdmitted(5, (index) => `2001:db8:0:aa${index}0::1`)).toBe(5)
     // Eleven of the reserve's twelve are used, and of the /56 five of six.
-    expect(await sent(2, (index) => `2001:db8:0:aaf${index}::1`)).toBe(1)
-    expect(await sent(1, () => '198.51.100.202')).toBe(0)
+    expect(await countAdmitted(2, (index) => `2001:db8:0:aaf${index}::1`)).toBe(1)
+    expect(await countAdmitted(1, () => '198.51.100.202')).toBe(0)
   })
 
   it('do not change developer keys: those have no reserve', async () => {

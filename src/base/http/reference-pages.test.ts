@@ -201,11 +201,11 @@ describe('the explorer', () => {
     await page
       .getByRole('button', { name: 'Test Request (get /v1/appointments/available-slots)' })
       .click()
-    const asked = page.waitForRequest((request) =>
+    const sentRequest = page.waitForRequest((request) =>
       request.url().includes('/v1/appointments/available-slots'),
     )
     await page.getByRole('button', { name: /^Send Request/ }).click()
-    expect(new URL((await asked).url()).search).toBe(
+    expect(new URL((await sentRequest).url()).search).toBe(
       '?addressId=1&doctorId=1&appointmentDate=2030-01-08',
     )
   })
@@ -222,9 +222,9 @@ describe('the explorer', () => {
     const base = await listening
     const booking = house.application.routes.find(({ name }) => name === 'bookAppointment') as Route
     const page = await (await openBrowser()).newPage({ viewport: { width: 1400, height: 1000 } })
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    page.on('request', (request) => requestedUrls.push(request.url()))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
 
@@ -244,6 +244,8 @@ describe('the explorer', () => {
     expect(answer.status()).toBe(201)
 
     expect(complaints).toEqual([])
-    expect(asked.filter((url) => !url.startsWith(base) && !/^(data|blob):/.test(url))).toEqual([])
+    expect(
+      requestedUrls.filter((url) => !url.startsWith(base) && !/^(data|blob):/.test(url)),
+    ).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ const item = () =>
     name: optional(text('A name.', 'n')),
     count: nullable(integer('A count.', 1)),
   })
-const answerOf = (kept: ReturnType<typeof item>) =>
+const answerSchema = (kept: ReturnType<typeof item>) =>
   object({
     items: list(kept, 'Items.'),
     days: optional(list(object({ isOpen: flag('Open.'), items: list(kept, 'Items.') }), 'Days.')),
@@ -51,9 +51,9 @@ const anAnswer = fc.record(
 
 it('writes what the library writes: the declared members, in the same order, and nothing else', () => {
   const byLibrary = fastJsonStringify(
-    dropEscapeChecks(answerOf(item())) as fastJsonStringify.Schema,
+    dropEscapeChecks(answerSchema(item())) as fastJsonStringify.Schema,
   )
-  const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
+  const keeping = createCachingSerialiser(answerSchema(cacheJsonText(item())))
   fc.assert(
     fc.property(anAnswer, (answer) => {
       const expected = byLibrary(answer)
@@ -74,7 +74,7 @@ it('writes an object whose text is cached once', () => {
     },
     count: null,
   })
-  const keeping = createCachingSerialiser(answerOf(cacheJsonText(item())))
+  const keeping = createCachingSerialiser(answerSchema(cacheJsonText(item())))
   expect(keeping?.({ items: [counted], total: 1 })).toBe(
     '{"items":[{"date":"2026-12-01","count":null}],"total":1}',
   )
@@ -103,8 +103,8 @@ it('writes a changed copy again', () => {
 })
 
 it('refuses to write an answer that lacks a required member, and leaves schemas without cached parts to the library', () => {
-  expect(() => createCachingSerialiser(answerOf(cacheJsonText(item())))?.({ items: [] })).toThrow(
-    'lacks total',
-  )
-  expect(createCachingSerialiser(answerOf(item()))).toBeUndefined()
+  expect(() =>
+    createCachingSerialiser(answerSchema(cacheJsonText(item())))?.({ items: [] }),
+  ).toThrow('lacks total')
+  expect(createCachingSerialiser(answerSchema(item()))).toBeUndefined()
 })

@@ -40,9 +40,9 @@ describe('500', () => {
     )
     expect(await clinic.bookingRows()).toBe(before)
 
-    const told = lines.filter((line) => line.includes(named as string))
+    const matchingLines = lines.filter((line) => line.includes(named as string))
     expect(
-      told
+      matchingLines
         .map((line) => JSON.parse(line))
         .some(
           ({ requestId, level, error }) =>
@@ -129,8 +129,8 @@ describe('503', () => {
     await expect
       .poll(() => lines.some((line) => line.includes('the database is available again')))
       .toBe(true)
-    const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
-    expect(said.map(({ msg, reason }) => [msg, reason])).toEqual([
+    const loggedProblems = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(loggedProblems.map(({ msg, reason }) => [msg, reason])).toEqual([
       [
         'the database is unavailable: requests are refused with 503 until it is available again',
         '57P01',
@@ -189,8 +189,8 @@ describe('503', () => {
     lines.length = 0
     expect((await book(clinic)).status).toBe(503)
     await broken.sql('drop trigger fail on appointments; drop function fail()')
-    const said = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
-    expect(said.map(({ msg }) => msg)).toEqual([
+    const loggedErrors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+    expect(loggedErrors.map(({ msg }) => msg)).toEqual([
       'the disk of the database is full: writes are refused with 503 until there is room',
     ])
   })

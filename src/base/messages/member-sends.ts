@@ -2,7 +2,7 @@
 // the clinic's name.
 
 import type { Queries } from '../db/database.ts'
-import { narrowed, statement } from '../db/statement.ts'
+import { narrowType, statement } from '../db/statement.ts'
 import { type Actor, actingMemberId } from '../operations/actor.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import { problem } from '../values/problem.ts'
@@ -21,7 +21,7 @@ const takeMemberSend = statement(
     takes: {
       workspaceId: 'bigint',
       userId: 'bigint',
-      kind: narrowed<Kind>('text'),
+      kind: narrowType<Kind>('text'),
       day: 'date',
       most: 'integer',
     },

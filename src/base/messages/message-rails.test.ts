@@ -106,7 +106,7 @@ async function production(
   const { workspaceId, warnings: all } = await importing(messages)
   const warnings = all.filter((warning) => warning.startsWith('CLINIC_'))
   const send = (message: CodeMessage) => application.messages.send(workspaceId, message)
-  const reasonOf = async (message: CodeMessage) => {
+  const refusalReason = async (message: CodeMessage) => {
     const error = await send(message).then(
       () => new Error('it was delivered'),
       (thrown: unknown) => thrown,
@@ -120,7 +120,17 @@ async function production(
       .find((candidate) => candidate.includes(`channel="${channel}",outcome="${outcome}"`))
     return Number(line?.split(' ')[1] ?? 0)
   }
-  return { application, connection, importing, send, reasonOf, count, lines, warnings, workspaceId }
+  return {
+    application,
+    connection,
+    importing,
+    send,
+    refusalReason,
+    count,
+    lines,
+    warnings,
+    workspaceId,
+  }
 }
 
 describe('a production instance', () => {
@@ -161,17 +171,17 @@ describe('a production instance', () => {
 
   it('refuses messages without a configured rail, and follows the clinic file at once', async () => {
     const clinic = await production(undefined)
-    expect(await clinic.reasonOf(byChat)).toBe(
+    expect(await clinic.refusalReason(byChat)).toBe(
       'the clinic file configures no provider for chatapp messages',
     )
-    expect(await clinic.reasonOf(byMail)).toBe(
+    expect(await clinic.refusalReason(byMail)).toBe(
       'the clinic file configures no provider for email messages',
     )
     await clinic.importing({
       email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } },
     })
     await clinic.send(byMail)
-    expect(await clinic.reasonOf(byChat)).toBe(
+    expect(await clinic.refusalReason(byChat)).toBe(
       'the clinic file configures no provider for chatapp messages',
     )
   })
@@ -183,12 +193,12 @@ describe('a production instance', () => {
     expect(clinic.warnings).toEqual([
       'CLINIC_SECRET_WHATSAPP_TOKEN is not set here; where the service runs in production, it refuses messages until this is mended',
     ])
-    await clinic.reasonOf(byMail)
-    await clinic.reasonOf(byChat)
+    await clinic.refusalReason(byMail)
+    await clinic.refusalReason(byChat)
     await clinic.importing({
       email: { smtp: { url: `smtp://${mailUrl}`, from: 'codes@sunrise.example' } },
     })
-    await clinic.reasonOf({ ...byMail, destination: 'nobody@example.org' })
+    await clinic.refusalReason({ ...byMail, destination: 'nobody@example.org' })
     const logged = clinic.lines
       .map((line) => JSON.parse(line))
       .map(({ level, time, ...fields }) => fields)

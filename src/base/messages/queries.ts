@@ -1,9 +1,9 @@
-import { narrowed, statement } from '../db/statement.ts'
+import { narrowType, statement } from '../db/statement.ts'
 import type { Channel } from './channels.ts'
 
 const messageColumns = {
   sentAt: 'timestamptz',
-  channel: narrowed<Channel>('text'),
+  channel: narrowType<Channel>('text'),
   destination: 'text',
   /** Null for a notice, which has a body. */
   code: 'text?',

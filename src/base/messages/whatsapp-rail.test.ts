@@ -22,23 +22,23 @@ const message: CodeMessage = {
   validMinutes: 10,
 }
 
-interface Asked {
+interface ReceivedRequest {
   method: string | undefined
   path: string | undefined
   headers: IncomingMessage['headers']
   body: unknown
 }
 
-let asked: Asked[] = []
+let requests: ReceivedRequest[] = []
 let answering: (response: ServerResponse) => void = () => {}
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  asked.push({
+  requests.push({
     method: request.method,
     path: request.url,
     headers: request.headers,
@@ -97,14 +97,14 @@ const graphError = (code: unknown) => ({
 describe('a message by WhatsApp', () => {
   it('is one POST of the template, with the code in its body and its button', async () => {
     await send(json(200, accepted))
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         method: 'POST',
         path: '/v23.0/106540352242922/messages',
         headers: { authorization: 'Bearer EAAJtoken', 'content-type': 'application/json' },
       },
     ])
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: '+919876543210',
@@ -147,7 +147,7 @@ describe('a notice by WhatsApp', () => {
       { type: 'text', text: 'Meera' },
       { type: 'text', text: '9:00 AM' },
     ]
-    expect(asked[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       template: {
         name: 'visit_booked',
         language: { code: 'en' },
@@ -273,7 +273,7 @@ describe('WhatsApp refuses', () => {
       response.writeHead(307, { location: `${url}/elsewhere` }).end(),
     )
     expect(reason).toBe('WhatsApp returned 307, a redirect, which is not followed')
-    expect(asked.map(({ path }) => path)).toEqual(['/v23.0/106540352242922/messages'])
+    expect(requests.map(({ path }) => path)).toEqual(['/v23.0/106540352242922/messages'])
   })
 
   it('by being unreachable', async () => {

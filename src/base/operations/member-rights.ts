@@ -1,7 +1,7 @@
 // What one member of staff may do to another (DASH-11).
 
 import type { Queries } from '../db/database.ts'
-import { narrowed, statement } from '../db/statement.ts'
+import { narrowType, statement } from '../db/statement.ts'
 import { problem } from '../values/problem.ts'
 import {
   combineRights,
@@ -26,7 +26,7 @@ const memberWithRoles = statement(
   'member_with_roles',
   {
     takes: { workspaceId: 'bigint', userId: 'bigint' },
-    returns: { name: 'text', roles: narrowed<readonly MemberRole[]>('jsonb') },
+    returns: { name: 'text', roles: narrowType<readonly MemberRole[]>('jsonb') },
   },
   `
   select u.display_name as name, ${memberRolesSql} as roles

@@ -30,7 +30,7 @@ const anyRole: fc.Arbitrary<RoleRights> = fc.record({
   rights: fc.option(fc.record({ money: anyLevel, visits: anyLevel }, { requiredKeys: [] })),
 })
 const allRights = areas.flatMap((area): Right[] => [`${area}:read`, `${area}:write`])
-const roleOf = (preset: Preset): RoleRights => ({ preset, rights: null })
+const presetRole = (preset: Preset): RoleRights => ({ preset, rights: null })
 
 describe('the rights of a member [DASH-10]', () => {
   it('are none without a role', () => {
@@ -40,7 +40,7 @@ describe('the rights of a member [DASH-10]', () => {
   })
 
   it('are those of a preset, with the differences of the role', () => {
-    expect(combineRights([roleOf('reception')])).toEqual(presets.reception)
+    expect(combineRights([presetRole('reception')])).toEqual(presets.reception)
     const role: RoleRights = { preset: 'practitioner', rights: { money: 'read', ownVisits: false } }
     expect(combineRights([role])).toEqual({
       ...presets.practitioner,
@@ -63,14 +63,16 @@ describe('the rights of a member [DASH-10]', () => {
   })
 
   it('are limited to own visits unless a role that sees visits is not', () => {
-    expect(combineRights([roleOf('practitioner')]).ownVisits).toBe(true)
-    expect(combineRights([roleOf('practitioner'), roleOf('reception')]).ownVisits).toBe(false)
+    expect(combineRights([presetRole('practitioner')]).ownVisits).toBe(true)
+    expect(combineRights([presetRole('practitioner'), presetRole('reception')]).ownVisits).toBe(
+      false,
+    )
     // A role that sees no visits does not widen them.
     const bookkeeping: RoleRights = { preset: null, rights: { money: 'write', ownVisits: false } }
-    expect(combineRights([roleOf('practitioner'), bookkeeping]).ownVisits).toBe(true)
+    expect(combineRights([presetRole('practitioner'), bookkeeping]).ownVisits).toBe(true)
     for (const area of ['visits', 'queue'] as const) {
       const role: RoleRights = { preset: null, rights: { [area]: 'read', ownVisits: false } }
-      expect(combineRights([roleOf('practitioner'), role]).ownVisits).toBe(false)
+      expect(combineRights([presetRole('practitioner'), role]).ownVisits).toBe(false)
     }
   })
 })

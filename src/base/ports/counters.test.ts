@@ -154,13 +154,13 @@ withRedis(
     })
 
     it('make one request for the address and one for all the rest', async () => {
-      const asked = await allCounted(async (clinic) => {
+      const requestCount = await allCounted(async (clinic) => {
         await send(0, clinic)
         const before = await calls()
         await send(0, clinic)
         return (await calls()) - before
       })
-      expect(asked).toBe(2)
+      expect(requestCount).toBe(2)
     })
 
     it('store no name that reveals an address, a workspace or a key', async () => {
@@ -177,7 +177,7 @@ withRedis(
       await untilCounted(clinic)
       lines.length = 0
       const before = await uncounted()
-      const asked = await calls()
+      const callCount = await calls()
       const frozenAt = performance.now()
       redis.child.kill('SIGSTOP')
       try {
@@ -194,7 +194,7 @@ withRedis(
         redis.child.kill('SIGCONT')
       }
       // It was asked five times, and once more for each second, however many requests there were.
-      expect((await calls()) - asked).toBeLessThanOrEqual(
+      expect((await calls()) - callCount).toBeLessThanOrEqual(
         6 + (performance.now() - frozenAt) / 1_000,
       )
       await untilCounted(clinic)
@@ -249,7 +249,7 @@ withRedis(
         'endless',
       ]
       for (const answer of answers) {
-        let asked = 0
+        let requestCount = 0
         const server = createServer((socket) => {
           socket.on('error', () => {})
           socket.on('data', (data) => {
@@ -258,10 +258,10 @@ withRedis(
               if (/^info$/i.test(command)) socket.write('$17\r\nredis_version:7.0\r\n')
               else if (/^client$/i.test(command)) socket.write('+OK\r\n')
               else if (answer !== 'endless') {
-                asked += 1
+                requestCount += 1
                 socket.write(answer)
               } else {
-                asked += 1
+                requestCount += 1
                 const more = () => {
                   while (!socket.destroyed && socket.write(Buffer.alloc(65_536))) received += 65_536
                 }
@@ -285,7 +285,7 @@ withRedis(
         const spend = () => counters.spend([{ name: 'x', limit: 1 }], 0)
         // As soon as it is connected.
         await expect
-          .poll(async () => [await spend(), asked > 0], { interval: 100 })
+          .poll(async () => [await spend(), requestCount > 0], { interval: 100 })
           .toEqual([undefined, true])
         for (let request = 0; request < 12; request += 1)
           expect(await spend(), answer).toBeUndefined()

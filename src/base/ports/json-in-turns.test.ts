@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { stringifyInTurns } from './json-in-turns.ts'
 
-const written = async (value: object) => (await stringifyInTurns(value)).toString()
+const stringify = async (value: object) => (await stringifyInTurns(value)).toString()
 
 it('writes what JSON.stringify writes', async () => {
   const leaf = fc.oneof(fc.constant(undefined), fc.constant(new Date(0)))
@@ -13,7 +13,7 @@ it('writes what JSON.stringify writes', async () => {
     fc.asyncProperty(
       fc.dictionary(fc.string(), fc.oneof(member, leaf, fc.array(leaf))),
       async (value) => {
-        expect(await written(value)).toBe(JSON.stringify(value))
+        expect(await stringify(value)).toBe(JSON.stringify(value))
       },
     ),
   )
@@ -29,5 +29,5 @@ function isJson(value: unknown): boolean {
 
 it('writes more than one buffer holds', async () => {
   const value = { list: Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'Méera 🙂' })) }
-  expect(await written(value)).toBe(JSON.stringify(value))
+  expect(await stringify(value)).toBe(JSON.stringify(value))
 })

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'clinic-locations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const now = Date.parse('2030-01-01T00:00:00Z')
 
-function fileOf(content: Buffer | string): string {
+function writeDatabaseFile(content: Buffer | string): string {
   const path = join(folder, `${Math.random()}.mmdb`)
   writeFileSync(path, content)
   return path
@@ -77,7 +77,7 @@ describe('the supplied file of locations', () => {
 
 describe('a file of locations', () => {
   it('with cities gives the zone itself, as its publisher writes it, or else the country [TZ-03]', () => {
-    const path = fileOf(
+    const path = writeDatabaseFile(
       locationFile({
         '8.8.8.0/24': {
           country: { iso_code: 'US' },
@@ -116,7 +116,7 @@ describe('a file of locations', () => {
 
   it('is not queried for non-public addresses, whatever it contains for them [A-099]', () => {
     const everywhere = { country_code: 'IN' }
-    const path = fileOf(
+    const path = writeDatabaseFile(
       locationFile({
         '0.0.0.0/1': everywhere,
         '128.0.0.0/1': everywhere,
@@ -130,7 +130,7 @@ describe('a file of locations', () => {
   })
 
   it('with IPv4 only is not queried for IPv6 [TZ-03]', () => {
-    const path = fileOf(locationFile({ '36.0.0.0/8': { country_code: 'IN' } }, 4))
+    const path = writeDatabaseFile(locationFile({ '36.0.0.0/8': { country_code: 'IN' } }, 4))
     // The first bits of the second address are those of 36.9.64.0.
     expect(zones(path, ['36.9.64.0', '2409:4000::1'])).toEqual(['Asia/Kolkata', undefined])
   })
@@ -141,7 +141,7 @@ describe('a file of locations', () => {
     ['half a file', locationFile({ '8.8.8.0/24': { country_code: 'IN' } }).subarray(100)],
     ['the end of one', locationFile({ '8.8.8.0/24': { country_code: 'IN' } }).subarray(-60)],
   ])('that contains %s is refused', (_, content) => {
-    expect(() => openLocationDatabase(fileOf(content))).toThrow(UnusableLocationDatabase)
+    expect(() => openLocationDatabase(writeDatabaseFile(content))).toThrow(UnusableLocationDatabase)
   })
 
   it('that is missing, or a folder, is refused with the reason', () => {
@@ -150,19 +150,23 @@ describe('a file of locations', () => {
   })
 
   it('that is damaged in places finds nothing there, and fails no request', () => {
-    const whole = locationFile({
+    const fullFile = locationFile({
       '8.8.8.0/24': { country_code: 'IN', city: 'Jaipur' },
       '2600::/16': { country_code: 'IN' },
     })
-    const end = whole.lastIndexOf('\xab\xcd\xef', undefined, 'latin1')
+    const end = fullFile.lastIndexOf('\xab\xcd\xef', undefined, 'latin1')
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(end - 1), fc.nat(255)), { minLength: 1, maxLength: 20 }),
         (changes) => {
-          const broken = Buffer.from(whole)
+          const broken = Buffer.from(fullFile)
           for (const [place, byte] of changes) broken[place] = byte
           try {
-            for (const zone of zones(fileOf(broken), ['8.8.8.8', '8.8.8.255', '2600::1']))
+            for (const zone of zones(writeDatabaseFile(broken), [
+              '8.8.8.8',
+              '8.8.8.255',
+              '2600::1',
+            ]))
               expect(zone === undefined || canonicalZone(zone) === zone).toBe(true)
           } catch (error) {
             expect(error).toBeInstanceOf(UnusableLocationDatabase)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { countriesForCode, countryDialCode, isCountry } from './country.ts'
 
-const meant = (text: string) => [...(countriesForCode(text) ?? [])].sort()
+const matchingCountries = (text: string) => [...(countriesForCode(text) ?? [])].sort()
 
 describe('the countries that a word can mean (A-069)', () => {
   it.each([['+91'], [' 91'], ['91'], ['IN'], ['in'], ['India'], ['india'], ['INDIA'], [' India ']])(
     '%j is India',
     (text) => {
-      expect(meant(text)).toEqual(['IN'])
+      expect(matchingCountries(text)).toEqual(['IN'])
     },
   )
 
@@ -34,7 +34,7 @@ describe('the countries that a word can mean (A-069)', () => {
     ['Brunei', 'BN'],
     ['Moldova', 'MD'],
   ])('%s is %s', (text, expected) => {
-    expect(meant(text).join(' ')).toBe(expected)
+    expect(matchingCountries(text).join(' ')).toBe(expected)
   })
 
   it('are a set of 25 for the dial code of North America', () => {
@@ -70,8 +70,8 @@ describe('the countries that a word can mean (A-069)', () => {
     const wrong = countries.filter((code) => {
       const dialCode = countryDialCode(code)
       return (
-        meant(code).join() !== code ||
-        meant(code.toLowerCase()).join() !== code ||
+        matchingCountries(code).join() !== code ||
+        matchingCountries(code.toLowerCase()).join() !== code ||
         (dialCode && !countriesForCode(dialCode)?.has(code))
       )
     })

@@ -201,11 +201,11 @@ describe('the matcher', () => {
           const [text = '', mapped = ''] = spellings(network)
           const entry =
             spelling === 1 && network.size === 32 ? `${mapped}/${prefix + 96}` : `${text}/${prefix}`
-          const kept = parseAddressRange(entry)
-          if (!('range' in kept)) throw new Error(kept.problem)
+          const parsed = parseAddressRange(entry)
+          if (!('range' in parsed)) throw new Error(parsed.problem)
           const expected = isWithin(candidate, network, prefix)
           reached[expected ? 'matches' : 'differs'] += 1
-          const admits = addressMatcher([kept.range])
+          const admits = addressMatcher([parsed.range])
           for (const written of spellings(candidate))
             expect(admits(address(written))).toBe(expected)
           for (const other of others)

@@ -236,9 +236,9 @@ it('the dial code of a whole number is the one that the library finds [A-236]', 
   const digits = fc.stringMatching(/^[0-9]{1,20}$/)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), digits, (code, rest) => {
-      const whole = `+${code}${rest}`
-      const found = parsePhoneNumberFromString(whole, { extract: false })?.countryCallingCode
-      expect(phoneDialCode(whole)).toBe(found && `+${found}`)
+      const fullNumber = `+${code}${rest}`
+      const found = parsePhoneNumberFromString(fullNumber, { extract: false })?.countryCallingCode
+      expect(phoneDialCode(fullNumber)).toBe(found && `+${found}`)
     }),
     { ...fastCheckOptions, numRuns: runSize(5_000, 100_000) },
   )

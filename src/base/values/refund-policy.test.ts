@@ -40,13 +40,15 @@ it('says until when how much goes back, as it will be at that instant and no lon
     fc.property(steps, fc.integer({ min: -10 * hourMs, max: 500 * hourMs }), (drawn, before) => {
       const random = { steps: drawn }
       const now = fromAt - before
-      const told = upcomingRefundShares(random, fromAt, now)
-      expect(new Set(told.map(({ until }) => until)).size).toBe(told.length)
+      const shares = upcomingRefundShares(random, fromAt, now)
+      expect(new Set(shares.map(({ until }) => until)).size).toBe(shares.length)
       // What is told first is what goes back now.
-      expect(refundPercentageAt(random, fromAt, now)).toBe(told[0]?.percentage ?? 0)
-      for (const [index, { until, percentage }] of told.entries()) {
+      expect(refundPercentageAt(random, fromAt, now)).toBe(shares[0]?.percentage ?? 0)
+      for (const [index, { until, percentage }] of shares.entries()) {
         expect(refundPercentageAt(random, fromAt, until)).toBe(percentage)
-        expect(refundPercentageAt(random, fromAt, until + 1)).toBe(told[index + 1]?.percentage ?? 0)
+        expect(refundPercentageAt(random, fromAt, until + 1)).toBe(
+          shares[index + 1]?.percentage ?? 0,
+        )
       }
     }),
     { numRuns: 20_000 },

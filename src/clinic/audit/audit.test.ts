@@ -273,7 +273,7 @@ describe('an erased patient', () => {
       gender: 'female',
       patientAddress: { city: 'Canary' },
     }
-    const said = {
+    const bookingDetails = {
       chiefComplaint: 'canary rash',
       appointmentNotes: 'canary note',
       discountReason: 'canary widow',
@@ -281,7 +281,7 @@ describe('an erased patient', () => {
       patientTimezone: 'Pacific/Chatham',
       vital: { canary: 1 },
     }
-    const reply = await book(clinic, { patientPayload, ...said })
+    const reply = await book(clinic, { patientPayload, ...bookingDetails })
     const { id, patientId } = reply.json.appointment
     await vitals(clinic, id)
     await house.sql(
@@ -290,7 +290,7 @@ describe('an erased patient', () => {
     )
     return { visit: id as number, id: patientId as number }
   }
-  const moneyOf = (clinic: Clinic) =>
+  const listCharges = (clinic: Clinic) =>
     house.sql(
       `select id, patient_id, doctor_id, from_at, to_at, status, charge_minor, discount_minor, currency, payment_mode, payment_status, booking_reference
        from appointments where workspace_id = $1 order by id`,
@@ -300,7 +300,7 @@ describe('an erased patient', () => {
   it('leaves a tombstone: visits and money stay, and nothing of the person is left in any table', async () => {
     const clinic = await house.clinic()
     const { id, visit } = await patientWithVisit(clinic)
-    const before = await moneyOf(clinic)
+    const before = await listCharges(clinic)
     const claims = await house.sql('select * from claims where workspace_id = $1', [
       clinic.workspaceId,
     ])
@@ -324,7 +324,7 @@ describe('an erased patient', () => {
     expect(await erase(clinic, id, false)).toEqual({ ...stays, erased: false })
     expect((await clinic.get('/v1/patients')).json.count).toBe(1)
     expect(await erase(clinic, id)).toEqual({ ...stays, erased: true })
-    expect(await moneyOf(clinic)).toEqual(before)
+    expect(await listCharges(clinic)).toEqual(before)
     expect(
       await house.sql('select * from claims where workspace_id = $1', [clinic.workspaceId]),
     ).toEqual(claims)
@@ -380,7 +380,7 @@ describe('an erased patient', () => {
     await erase(clinic, patientId)
     expect(await missing()).toEqual(canaries)
     const after = await rowsOfTables()
-    expect(ofOther.length).toBeGreaterThan(told.length)
+    expect(ofOther.length).toBeGreaterThan(patientTableNames.length)
     expect(ofOther.filter((row) => !after.has(row))).toEqual([])
     expect((await vitals(clinic, visit)).status).toBe(404)
     expect((await vitals(clinic, other.visit)).status).toBe(201)
@@ -422,7 +422,7 @@ describe('an erased patient', () => {
     expect((await clinic.get('/v1/patients')).json.count).toBe(1)
   })
 
-  const told = ['patients', ...patientTables.tables.map(({ table }) => table)]
+  const patientTableNames = ['patients', ...patientTables.tables.map(({ table }) => table)]
 
   /**
    * Writes a marked value into every column that is not declared to stay, in the rows for which
@@ -447,7 +447,7 @@ describe('an erased patient', () => {
     const marks: string[] = []
     await withoutRules(async (client) => {
       for (const { table, column, type } of await listTextColumns(house.sql)) {
-        if (!told.includes(table) || stays({ table, column, type })) continue
+        if (!patientTableNames.includes(table) || stays({ table, column, type })) continue
         const { value, shown } = marked(mark, { table, column, type }, marks.length)
         const text = `update ${table} t set ${column} = $2 where workspace_id = $1 and ${which}`
         const changed = await client.query(text, [clinic.workspaceId, value]).catch((error) => {
@@ -465,7 +465,7 @@ describe('an erased patient', () => {
 
   async function rowsOfTables(): Promise<Set<string>> {
     const rows = await Promise.all(
-      told.map((table) =>
+      patientTableNames.map((table) =>
         house.sql(`select '${table} ' || to_jsonb(t)::text as row from ${table} t`),
       ),
     )
@@ -515,7 +515,7 @@ describe('an erased patient', () => {
     await house.sql("update appointments set status = 'COMPLETED' where workspace_id = $1", [
       clinic.workspaceId,
     ])
-    const asked = {
+    const bookingInput = {
       addressId: clinic.id('location', 'jaipur'),
       doctorId: asha(clinic),
       appointmentDate: '2030-01-08',
@@ -523,7 +523,9 @@ describe('an erased patient', () => {
     }
     const quoted = async (patientId: number) =>
       (
-        await clinic.get(`/v1/appointments/available-slots?${queryString({ ...asked, patientId })}`)
+        await clinic.get(
+          `/v1/appointments/available-slots?${queryString({ ...bookingInput, patientId })}`,
+        )
       ).text.replaceAll(/"availableAt":"[^"]*"/g, '')
     expect(await quoted(id)).toBe(await quoted(999_999_999))
     // Nor can it be reached by the tombstone's number.
@@ -621,14 +623,14 @@ describe('an export', () => {
     ).json.appointment
     await vitals(clinic, id)
     await upsert(clinic, { ...meera, firstName: 'Ravi' })
-    const whole = await exported(clinic, patientId)
-    expect(whole.patient).toMatchObject({
+    const fullExport = await exported(clinic, patientId)
+    expect(fullExport.patient).toMatchObject({
       id: patientId,
       first_name: 'Meera',
       phone_number: '9876543210',
       blood_group: 'O+',
     })
-    expect(whole.appointments).toEqual([
+    expect(fullExport.appointments).toEqual([
       expect.objectContaining({
         id,
         chief_complaint: 'Rash',
@@ -636,10 +638,10 @@ describe('an export', () => {
         currency: 'INR',
       }),
     ])
-    expect(whole.vitals).toEqual([
+    expect(fullExport.vitals).toEqual([
       expect.objectContaining({ appointment_id: id, vitals: { pulse: 72 } }),
     ])
-    expect(whole.audit.map(({ action }: Json) => action)).toEqual([
+    expect(fullExport.audit.map(({ action }: Json) => action)).toEqual([
       'CREATED',
       'BOOKED',
       'VITALS_RECORDED',
@@ -649,14 +651,14 @@ describe('an export', () => {
       by: 'operator tester',
       patientId,
     })
-    expect(JSON.stringify(whole)).not.toContain('Ravi')
+    expect(JSON.stringify(fullExport)).not.toContain('Ravi')
   })
 
   it('shows every column of every listed table, except those that repeat another or concern others', async () => {
     const clinic = await createPayingClinic(house)
     const { patientId } = await inEveryTable(clinic, '09:00')
-    const whole = await exported(clinic, patientId)
-    const columnsOf = async (table: string): Promise<string[]> =>
+    const fullExport = await exported(clinic, patientId)
+    const listColumns = async (table: string): Promise<string[]> =>
       (
         await house.sql(
           'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
@@ -672,22 +674,22 @@ describe('an export', () => {
         patientTables.tables.find((other) => other.table === exported.within)?.exported
       const rows: Json[] =
         around && 'as' in around
-          ? whole[around.as].flatMap((row: Json) => row[exported.as])
-          : whole[exported.as]
+          ? fullExport[around.as].flatMap((row: Json) => row[exported.as])
+          : fullExport[exported.as]
       const hidden: readonly string[] = 'by' in exported ? [exported.by] : (exported.without ?? [])
       const inside = patientTables.tables.flatMap(({ exported }) =>
         'within' in exported && exported.within === table ? [exported.as] : [],
       )
       const expected = [
-        ...(await columnsOf(table)).filter((column) => !hidden.includes(column)),
+        ...(await listColumns(table)).filter((column) => !hidden.includes(column)),
         ...inside,
       ].toSorted()
       expect(rows.length, table).toBeGreaterThan(0)
       for (const row of rows) expect(Object.keys(row).toSorted(), table).toEqual(expected)
     }
     const folded = ['first_name_folded', 'last_name_folded', 'phone_normalised', 'email_folded']
-    expect(Object.keys(whole.patient).toSorted()).toEqual(
-      (await columnsOf('patients')).filter((column) => !folded.includes(column)).toSorted(),
+    expect(Object.keys(fullExport.patient).toSorted()).toEqual(
+      (await listColumns('patients')).filter((column) => !folded.includes(column)).toSorted(),
     )
     const nowhere = patientTables.tables.flatMap(({ table, exported }) =>
       'nowhere' in exported ? [table] : [],
@@ -703,7 +705,7 @@ describe('an export', () => {
       'outbox',
     ])
     // Of each kind of booking.
-    for (const list of [whole.payments, whole.refunds])
+    for (const list of [fullExport.payments, fullExport.refunds])
       expect(
         list
           .map((row: Json) =>

@@ -12,10 +12,14 @@ import { openQueueDesk, startShift, tokenBody } from '../../../test/support/clin
 
 const house = await openHarness()
 
-const historyOf = (clinic: Clinic, id: number): Promise<Json[]> =>
+const loadHistory = (clinic: Clinic, id: number): Promise<Json[]> =>
   house.operate('visit-history', { workspace: clinic.name, id })
-const told = async (clinic: Clinic, id: number) =>
-  (await historyOf(clinic, id)).map(({ action, status, movedFrom }) => [action, status, movedFrom])
+const summariseHistory = async (clinic: Clinic, id: number) =>
+  (await loadHistory(clinic, id)).map(({ action, status, movedFrom }) => [
+    action,
+    status,
+    movedFrom,
+  ])
 
 it('the history of a visit shows its statuses and moves, by whom, and not who looked', async () => {
   const clinic = await house.clinic()
@@ -29,13 +33,13 @@ it('the history of a visit shows its statuses and moves, by whom, and not who lo
   ).toBe(1)
   await house.operate('visit-show', { workspace: clinic.name, id })
   expect((await patch('cancel', { cancellationReason: 'Is travelling' })).status).toBe(200)
-  expect(await told(clinic, id)).toEqual([
+  expect(await summariseHistory(clinic, id)).toEqual([
     ['BOOKED', null, null],
     ['STATUS_CHANGED', 'CONFIRMED', null],
     ['RESCHEDULED', null, '2030-01-07T03:30:00+00:00'],
     ['CANCELLED', 'CANCELLED', null],
   ])
-  const [booked] = await historyOf(clinic, id)
+  const [booked] = await loadHistory(clinic, id)
   expect(booked).toMatchObject({
     by: `key ${clinic.keyId}`,
     actingUserId: null,
@@ -62,19 +66,19 @@ it('the history of a token follows it through its queue, until it was settled at
   await staff.callNext()
   await staff.act(2, 'skip')
   await staff.end()
-  expect((await told(clinic, first)).map(([, status]) => status)).toEqual([
+  expect((await summariseHistory(clinic, first)).map(([, status]) => status)).toEqual([
     null,
     'CALLED',
     'IN_CONSULTATION',
     'COMPLETED',
   ])
-  expect((await told(clinic, second)).map(([, status]) => status)).toEqual([
+  expect((await summariseHistory(clinic, second)).map(([, status]) => status)).toEqual([
     null,
     'CALLED',
     'SKIPPED',
     'NO_SHOW',
   ])
-  expect((await historyOf(clinic, second)).map(({ by }) => by)).toEqual([
+  expect((await loadHistory(clinic, second)).map(({ by }) => by)).toEqual([
     `key ${clinic.keyId}`,
     'operator tester',
     'operator tester',
@@ -86,5 +90,5 @@ it('the history of a visit of another clinic is empty', async () => {
   const clinic = await house.clinic()
   const other = await house.clinic()
   const { id } = (await book(clinic, slotTimes('09:00'))).json.appointment
-  expect(await historyOf(other, id)).toEqual([])
+  expect(await loadHistory(other, id)).toEqual([])
 })

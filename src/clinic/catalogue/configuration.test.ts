@@ -67,7 +67,7 @@ const columnsRead = await withClient(house.connection, async (client) => {
 })
 const tablesRead = [...new Set(columnsRead.map(([table]) => table))]
 
-const whole = await wholeClinic()
+const fullClinic = await wholeClinic()
 
 describe('the version of a configuration', () => {
   const version = async (workspaceId: number) =>
@@ -102,17 +102,17 @@ describe('the version of a configuration', () => {
     ([, column]) => column !== 'workspace_id' && column !== 'configuration_version',
   )
   it.each(changeable)('changes with %s.%s', async (table, column) => {
-    const before = await version(whole.workspaceId)
+    const before = await version(fullClinic.workspaceId)
     const of = table === 'workspaces' ? 'id' : 'workspace_id'
     const changed = await house
       .sql(
         `update ${table} set ${pg.escapeIdentifier(column)} = ${pg.escapeIdentifier(column)} where ${of} = $1 returning 1`,
-        [whole.workspaceId],
+        [fullClinic.workspaceId],
       )
       .catch((error: { code: string }) => error.code)
     if (changed === '428C9') return expect(column).toBe('id')
     expect(changed.length).toBeGreaterThan(0)
-    expect(await version(whole.workspaceId)).not.toBe(before)
+    expect(await version(fullClinic.workspaceId)).not.toBe(before)
   })
 
   it.each(tablesRead.filter((table) => table !== 'workspaces').map((table) => [table]))(
@@ -313,7 +313,7 @@ describe('a cached configuration', () => {
 })
 
 describe('the snapshot of a configuration', () => {
-  const snapshotsOf = async (workspaceId: number) =>
+  const listSnapshots = async (workspaceId: number) =>
     house.sql(
       'select version::int8 as version, shape from configuration_snapshots where workspace_id = $1',
       [workspaceId],
@@ -327,16 +327,16 @@ describe('the snapshot of a configuration', () => {
     }
   }
   /** The first process has stored one. */
-  async function kept(workspaceId: number) {
+  async function storeSnapshot(workspaceId: number) {
     const first = await askAnew(workspaceId)
-    await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await listSnapshots(workspaceId)).toHaveLength(1))
     return first
   }
 
   it('is the same configuration, in one row', async () => {
     const { workspaceId } = await wholeClinic()
     await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
-    const first = await kept(workspaceId)
+    const first = await storeSnapshot(workspaceId)
     expect(first.readTables).toBe(true)
     expect(await askAnew(workspaceId)).toEqual({
       configuration: first.configuration,
@@ -346,10 +346,10 @@ describe('the snapshot of a configuration', () => {
 
   it('is deleted with each change of the configuration, even if the version returns to its number', async () => {
     const { workspaceId } = await house.clinic()
-    await kept(workspaceId)
+    await storeSnapshot(workspaceId)
     await retitle(workspaceId, 'Changed')
-    expect(await snapshotsOf(workspaceId)).toEqual([])
-    const { configuration } = await kept(workspaceId)
+    expect(await listSnapshots(workspaceId)).toEqual([])
+    const { configuration } = await storeSnapshot(workspaceId)
     expect(configuration.title).toBe('Changed')
     // As if this transaction had the number of the present version.
     await withClient(house.connection, async (client) => {
@@ -364,7 +364,7 @@ describe('the snapshot of a configuration', () => {
       ])
       await client.query('commit')
     })
-    expect(await snapshotsOf(workspaceId)).toEqual([])
+    expect(await listSnapshots(workspaceId)).toEqual([])
     expect((await askAnew(workspaceId)).configuration.locations[0]?.city).toBe('Elsewhere')
   })
 
@@ -373,14 +373,14 @@ describe('the snapshot of a configuration', () => {
     ['of another release', "shape = 'another'"],
   ])('%s is not used, and replaced', async (_, change) => {
     const { workspaceId } = await house.clinic()
-    await kept(workspaceId)
-    const before = await snapshotsOf(workspaceId)
+    await storeSnapshot(workspaceId)
+    const before = await listSnapshots(workspaceId)
     await house.sql(
       `update configuration_snapshots set ${change}, rows = '{}' where workspace_id = $1`,
       [workspaceId],
     )
     expect((await askAnew(workspaceId)).readTables).toBe(true)
-    await vi.waitFor(async () => expect(await snapshotsOf(workspaceId)).toEqual(before))
+    await vi.waitFor(async () => expect(await listSnapshots(workspaceId)).toEqual(before))
     expect((await askAnew(workspaceId)).readTables).toBe(false)
   })
 
@@ -400,6 +400,6 @@ describe('the snapshot of a configuration', () => {
       },
     ).of(workspaceId)
     expect(title).toBeTruthy()
-    expect(await snapshotsOf(workspaceId)).toEqual([])
+    expect(await listSnapshots(workspaceId)).toEqual([])
   })
 })

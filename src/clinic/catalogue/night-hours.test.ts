@@ -39,7 +39,7 @@ const days = fc.tuple(
   fc.constantFrom(...changingZones),
   fc.integer({ min: 0, max: 1_400 }).map((day) => addDays('2026-01-01', day)),
 )
-const hoursOf = (date: string) =>
+const arbitraryHours = (date: string) =>
   fc.record({
     weekly: fc.array(windows, { minLength: 7, maxLength: 7 }),
     exceptions: fc.array(fc.tuple(fc.constantFrom(addDays(date, -1), date), windows), {
@@ -68,7 +68,9 @@ function isOpen(
 it('are open at exactly the minutes that the day before and the day itself describe [SLOT-20]', () => {
   fc.assert(
     fc.property(
-      days.chain(([zone, date]) => fc.tuple(fc.constant(zone), fc.constant(date), hoursOf(date))),
+      days.chain(([zone, date]) =>
+        fc.tuple(fc.constant(zone), fc.constant(date), arbitraryHours(date)),
+      ),
       ([zone, date, { weekly, exceptions, closed }]) => {
         const hours: Hours = {
           weeklyHours: new Map(weekly.map((list, index) => [index + 1, list])),
@@ -143,17 +145,17 @@ describe('a night clinic', () => {
   })
 
   it('has no night whose evening is closed, and nothing on a closed date [SLOT-20]', async () => {
-    const closed = async (...dates: string[]) => {
+    const clocksWhenClosed = async (...dates: string[]) => {
       const clinic = await clinicWith(
         (practice) => (practice.exceptions = dates.map((date) => ({ date, hours: [] }))),
       )
       return [await clocksOn(clinic, '2030-01-07'), await clocksOn(clinic, '2030-01-08')]
     }
-    expect(await closed('2030-01-06')).toEqual([
+    expect(await clocksWhenClosed('2030-01-06')).toEqual([
       quarters('2030-01-07', 23, 24),
       quarters('2030-01-08', 0, 2),
     ])
-    expect(await closed('2030-01-07')).toEqual([[], []])
+    expect(await clocksWhenClosed('2030-01-07')).toEqual([[], []])
     const clinic = await clinicWith(
       (practice) =>
         (practice.exceptions = [

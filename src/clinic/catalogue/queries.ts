@@ -1,5 +1,5 @@
 import { combinedStatement } from '../../base/db/combined-statement.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { MessageSettings } from '../../base/messages/channels.ts'
 import type { NewPatientField } from '../../base/values/asked-of-new-patients.ts'
 import type { GatewaySettings } from '../../base/values/gateway-settings.ts'
@@ -27,26 +27,26 @@ export const workspaceRow = statement(
        * The source of practitioners' video links; null: only practitioners with their own link have
        * one.
        */
-      video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
+      video: narrowType<'BUILT_IN' | 'ACCOUNT'>('text?'),
       videoLink: 'text?',
       /** The account at a Jitsi server; null: none. */
-      jitsi: narrowed<JitsiSettings>('jsonb?'),
+      jitsi: narrowType<JitsiSettings>('jsonb?'),
       paymentGateway: 'text?',
       paymentMethods: 'text[]',
       sessionVisitsMax: 'integer',
       /** What new patients must enter on web pages, in addition to their first name. */
-      askedOfNewPatients: narrowed<readonly NewPatientField[]>('jsonb'),
+      askedOfNewPatients: narrowType<readonly NewPatientField[]>('jsonb'),
       /** Whether callers with a key must charge the clinic's prices. */
       strictPrices: 'boolean',
       /** What is refunded when patients cancel; null: nothing. */
-      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
+      refundPolicy: narrowType<RefundPolicy>('jsonb?'),
       entitlements: 'text[]',
       /** Accounts at external payment gateways; null if the clinic file has none. */
-      gateways: narrowed<GatewaySettings>('jsonb?'),
+      gateways: narrowType<GatewaySettings>('jsonb?'),
       /** How messages are sent; null if the clinic file does not configure it. */
-      messages: narrowed<MessageSettings>('jsonb?'),
+      messages: narrowType<MessageSettings>('jsonb?'),
       /** The notices to patients; null: none. */
-      notices: narrowed<NoticeSettings>('jsonb?'),
+      notices: narrowType<NoticeSettings>('jsonb?'),
       /** Set manually. */
       noticesOff: 'boolean',
     },
@@ -121,9 +121,9 @@ export const practitionerRows = statement(
     returns: {
       id: 'bigint',
       displayName: 'text',
-      status: narrowed<Membership>('text'),
+      status: narrowType<Membership>('text'),
       specialization: 'text',
-      appointmentSystem: narrowed<AppointmentSystem>('text'),
+      appointmentSystem: narrowType<AppointmentSystem>('text'),
       allowOnline: 'boolean',
       allowOffline: 'boolean',
       allowCancellation: 'boolean',
@@ -132,7 +132,7 @@ export const practitionerRows = statement(
       hasOwnVideo: 'boolean',
       videoLink: 'text?',
       followUpValidDays: 'integer',
-      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
+      refundPolicy: narrowType<RefundPolicy>('jsonb?'),
     },
   },
   `
@@ -183,7 +183,7 @@ export const consultationFees = statement(
     returns: {
       doctorId: 'bigint',
       locationId: 'bigint',
-      mode: narrowed<Mode>('text'),
+      mode: narrowType<Mode>('text'),
       isInternational: 'boolean',
       amountMinor: 'bigint',
     },
@@ -231,7 +231,7 @@ const workingHours = statement(
       fromMinute: 'smallint',
       /** If beyond 1440, it ends on the next day. */
       toMinute: 'smallint',
-      modes: narrowed<readonly Mode[]>('text[]'),
+      modes: narrowType<readonly Mode[]>('text[]'),
     },
   },
   `
@@ -335,7 +335,7 @@ export const publishedProfile = statement(
     takes: { ...takes, profileId: 'bigint' },
     returns: {
       ...profileColumns,
-      details: narrowed<Partial<ProfileDetails>>('jsonb'),
+      details: narrowType<Partial<ProfileDetails>>('jsonb'),
       updatedAt: 'timestamptz',
     },
   },
@@ -356,7 +356,7 @@ export const workShiftRows = statement(
       locationId: 'bigint',
       id: 'bigint',
       name: 'text',
-      mode: narrowed<ShiftMode>('text'),
+      mode: narrowType<ShiftMode>('text'),
       /** ISO weekdays of every week, or null if it runs on one date. */
       weekdays: 'bigint[]?',
       date: 'date?',

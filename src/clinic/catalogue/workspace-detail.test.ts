@@ -130,7 +130,7 @@ describe('200: an address', () => {
     const clinic = await house.clinic()
     const json = await detail(clinic)
     expect(quotes(json)).toEqual({ Jaipur: null, Berlin: null })
-    expect(feesOf(json).filter(({ isInternational }) => isInternational)).toEqual([])
+    expect(listFees(json).filter(({ isInternational }) => isInternational)).toEqual([])
   })
 
   // Jaipur is in India and has an international list; Berlin has none.
@@ -161,7 +161,7 @@ describe('200: an address', () => {
       const clinic = await house.clinic()
       const json = await detail(clinic, code)
       expect(quotes(json)).toEqual(expected)
-      const international = feesOf(json).filter(({ isInternational }) => isInternational)
+      const international = listFees(json).filter(({ isInternational }) => isInternational)
       // Shown whenever the country is known, also at home; `international` says which list applies
       // (A-070).
       const modesFromAbroad = expected.Jaipur === null ? [] : ['OFFLINE', 'WALK_IN']
@@ -238,19 +238,19 @@ describe('200: a doctor', () => {
   })
 
   it('sees walk-ins for the in-clinic fee, unless they have their own or nobody is seen in the clinic [WS-21] [A-093]', async () => {
-    const feesOf = async (change: (file: File) => void, country?: string) => {
+    const listWalkInFees = async (change: (file: File) => void, country?: string) => {
       const clinic = await house.clinic(change)
       const { consultationFees } = doctorNamed(clinic, await detail(clinic, country), 'asha-rao')
       return consultationFees
         .filter(({ consultationMode }: Json) => consultationMode === 'WALK_IN')
         .map(({ amount, currency }: Json) => `${currency} ${amount}`)
     }
-    expect(await feesOf(() => {}, 'US')).toEqual(['INR 500', 'USD 25'])
+    expect(await listWalkInFees(() => {}, 'US')).toEqual(['INR 500', 'USD 25'])
     const own = (file: File) => {
       file.practitioners['asha-rao']?.at?.jaipur?.fees?.push({ mode: 'WALK_IN', amount: 650 })
     }
-    expect(await feesOf(own, 'US')).toEqual(['INR 650'])
-    expect(await feesOf((file) => permit(file, { allowOffline: false }))).toEqual([])
+    expect(await listWalkInFees(own, 'US')).toEqual(['INR 650'])
+    expect(await listWalkInFees((file) => permit(file, { allowOffline: false }))).toEqual([])
   })
 
   it('who has left the clinic stays listed, can be seen in no mode, and is no acting user [A-071]', async () => {
@@ -481,7 +481,7 @@ describe('500', () => {
     'is the whole response when %s cannot be read, never half a workspace [WS-33] [WS-34]',
     async (table) => {
       const clinic = await house.clinic()
-      const whole = await clinic.get('/v2/workspaces')
+      const fullReply = await clinic.get('/v2/workspaces')
       // Neither in memory nor in the row that stores a snapshot of it.
       house.application.configurations.forget(clinic.workspaceId)
       const kept =
@@ -493,7 +493,7 @@ describe('500', () => {
         .finally(() => house.sql(`alter table out_of_reach rename to ${table}`))
       expect(reply.status).toBe(500)
       expect(Object.keys(reply.json)).toEqual(['statusCode', 'status', 'message'])
-      expect((await clinic.get('/v2/workspaces')).text).toBe(whole.text)
+      expect((await clinic.get('/v2/workspaces')).text).toBe(fullReply.text)
     },
   )
 })
@@ -513,7 +513,7 @@ function permit(file: File, permissions: Record<string, boolean | number>) {
   if (asha) asha.permissions = permissions
 }
 
-function feesOf(json: Json): Json[] {
+function listFees(json: Json): Json[] {
   return json.addresses
     .flatMap(({ doctors }: Json) => doctors)
     .flatMap(({ consultationFees, qmsConsultationCharges }: Json) => [

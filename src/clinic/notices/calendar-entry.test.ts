@@ -36,7 +36,7 @@ const visit: NoticeVisit = {
 }
 const organizer = { name: 'Sunrise', address: 'codes@sunrise.example' }
 const now = Date.parse('2030-01-01T00:00:00Z')
-const entryOf = (changes: Partial<NoticeVisit> = {}) => {
+const createEntry = (changes: Partial<NoticeVisit> = {}) => {
   const changed = { ...visit, ...changes }
   return calendarEntry(changed, { ...changed, videoLink: changed.videoLink ?? '' }, organizer, now)
 }
@@ -50,7 +50,7 @@ function read(text: string) {
 
 describe('a calendar entry', () => {
   it('has the intended meaning in other programs', () => {
-    const { method, text } = entryOf()
+    const { method, text } = createEntry()
     const { uid, sequence, start, end, summary, location, status, description } = read(text)
     expect({ method, uid, sequence, summary, location, status, description }).toMatchObject({
       method: 'REQUEST',
@@ -71,7 +71,7 @@ describe('a calendar entry', () => {
   })
 
   it('of a cancelled visit removes the same entry', () => {
-    const { method, text } = entryOf({ state: 'CANCELLED', revision: 4 })
+    const { method, text } = createEntry({ state: 'CANCELLED', revision: 4 })
     const { uid, sequence, status } = read(text)
     expect([method, uid, Number(sequence), status]).toEqual([
       'CANCEL',
@@ -84,7 +84,7 @@ describe('a calendar entry', () => {
 
   it('has the link of an online visit and no place', () => {
     const event = read(
-      entryOf({ location: '', videoLink: 'https://meet.example.org/7q2m,9;x' }).text,
+      createEntry({ location: '', videoLink: 'https://meet.example.org/7q2m,9;x' }).text,
     )
     expect([event.url, event.location]).toEqual(['https://meet.example.org/7q2m,9;x', undefined])
   })
@@ -95,7 +95,7 @@ describe('a calendar entry', () => {
       .map((text) => `x${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}x`)
     fc.assert(
       fc.property(name, name, name, (clinic, practitioner, location) => {
-        const { text } = entryOf({ clinic, practitioner, location })
+        const { text } = createEntry({ clinic, practitioner, location })
         const lines = text.split('\r\n')
         for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
         expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)

@@ -59,7 +59,7 @@ const notices = async (clinic: Clinic, more: Json = {}): Promise<string[]> =>
     .reverse()
 
 /** Runs everything that is due, and returns what was sent since the last time. */
-async function sent(): Promise<NoticeMessage[]> {
+async function sendDueNotices(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -74,7 +74,7 @@ async function sent(): Promise<NoticeMessage[]> {
 }
 async function sentAfter(ms: number) {
   await house.operate('clock-advance', { ms })
-  return sent()
+  return sendDueNotices()
 }
 
 beforeEach(async () => {
@@ -161,7 +161,9 @@ describe('of visits that a block displaced, each patient', () => {
     const free = await visitAt(clinic, '11:00')
     await isIll(clinic)
     await cancel(clinic, free)
-    expect((await sent()).map(({ name }) => name.split('.')[0])).toEqual([free.bookingReference])
+    expect((await sendDueNotices()).map(({ name }) => name.split('.')[0])).toEqual([
+      free.bookingReference,
+    ])
     await cancel(clinic, first)
     expect((await sentAfter(minuteMs)).map(({ name }) => name.split('.')[0])).toEqual([
       first.bookingReference,
@@ -231,7 +233,7 @@ describe('of visits that a block displaced, each patient', () => {
     )
     await cancel(clinic, visits[1] as Json)
     // The other visit has its own notice, at once.
-    expect((await sent()).map(({ name }) => name.split('.')[0])).toEqual([
+    expect((await sendDueNotices()).map(({ name }) => name.split('.')[0])).toEqual([
       visits[1]?.bookingReference,
     ])
     expect((await sentAfter(minuteMs)).map(({ name }) => name.split('.')[0])).toEqual([

@@ -122,7 +122,7 @@ const clinicAt = (port: number) =>
     }
   })
 const meera = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
-async function booked(clinic: Clinic): Promise<Json> {
+async function bookVisit(clinic: Clinic): Promise<Json> {
   const reply = await book(clinic, { patientPayload: meera })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
@@ -159,7 +159,7 @@ const answering = (responseCode: number, sentence: string) =>
 
 describe('a mail server that accepts notices', () => {
   /** The event in a mail, as a calendar program reads it, and the parts that contain it. */
-  function eventOf(mail: string) {
+  function parseEvent(mail: string) {
     const parts = [
       ...mail.matchAll(
         /Content-Type: (text\/calendar[^\r]*|application\/ics[^\r]*)\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g,
@@ -190,7 +190,7 @@ describe('a mail server that accepts notices', () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)
     const visits = [
-      await booked(clinic),
+      await bookVisit(clinic),
       (await book(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json.appointment,
     ]
     await worked()
@@ -230,7 +230,7 @@ describe('a mail server that accepts notices', () => {
   it('gets with each an entry by which calendars move and remove the visit [BOOK-43]', async () => {
     const { port, mails } = await mailServer()
     const clinic = await clinicAt(port)
-    const visit = await booked(clinic)
+    const visit = await bookVisit(clinic)
     await worked()
     const change = (what: string, body: unknown) =>
       house.call('PATCH', `/v1/appointments/${visit.id}/${what}`, { key: clinic.key, body })
@@ -240,7 +240,7 @@ describe('a mail server that accepts notices', () => {
     await worked()
 
     expect(mails).toHaveLength(3)
-    const events = mails.map(eventOf)
+    const events = mails.map(parseEvent)
     expect(events.map(({ uid }) => uid)).toEqual(
       Array(3).fill(`${visit.bookingReference}@clinic-scheduling`),
     )
@@ -280,7 +280,7 @@ describe('a mail server that accepts notices', () => {
       onRcptTo: (_, __, done) => (busy ? done(answering(451, 'try again')) : done()),
     })
     const clinic = await clinicAt(port)
-    await booked(clinic)
+    await bookVisit(clinic)
     await worked()
     expect(await only(clinic)).toMatchObject({
       state: 'FAILED',
@@ -298,7 +298,7 @@ describe('a mail server that accepts notices', () => {
     const { port } = await mailServer()
     await closing.pop()?.()
     const clinic = await clinicAt(port)
-    await booked(clinic)
+    await bookVisit(clinic)
     await worked()
     expect(await only(clinic)).toMatchObject({
       state: 'FAILED',
@@ -316,7 +316,7 @@ describe('a mail server that', () => {
     const { port } = await mailServer()
     await closing.pop()?.()
     const clinic = await clinicAt(port)
-    await booked(clinic)
+    await bookVisit(clinic)
     await worked()
     for (let attempt = 2; attempt <= 11; attempt += 1) await workedLater()
     expect(await only(clinic)).toMatchObject({ state: 'FAILED' })
@@ -364,7 +364,7 @@ describe('a mail server that', () => {
       ...options,
     })
     const clinic = await clinicAt(port)
-    await booked(clinic)
+    await bookVisit(clinic)
     await worked()
     await workedLater()
     expect(connections).toBe(1)
@@ -396,7 +396,7 @@ describe('a mail server that', () => {
       const { port, seen } = await serverThat(afterData)
       deadlineMs = silenceMs
       const clinic = await clinicAt(port)
-      await booked(clinic)
+      await bookVisit(clinic)
       await worked()
       await workedLater()
       expect(seen).toEqual({ messages: 1, connections: 1 })
@@ -415,7 +415,7 @@ describe('a mail server that', () => {
     const { port, seen } = await serverThat(() => {}, '')
     deadlineMs = silenceMs
     const clinic = await clinicAt(port)
-    await booked(clinic)
+    await bookVisit(clinic)
     await worked()
     expect(await only(clinic)).toMatchObject({
       state: 'FAILED',

@@ -109,12 +109,15 @@ describe('a text', () => {
   it('is filled in once: a value is not filled in again, and cannot end a line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (firstName) => {
-        const said = placeholderValues(
+        const values = placeholderValues(
           { ...visit, firstName: `${firstName}{clinic}` },
           'en',
           'https://clinic.example/visit/x',
         )
-        const { subject, body } = fillText({ subject: '{firstName}', body: 'a{firstName}b' }, said)
+        const { subject, body } = fillText(
+          { subject: '{firstName}', body: 'a{firstName}b' },
+          values,
+        )
         expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(body.trimEnd()).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(body).not.toContain('Sunrise')

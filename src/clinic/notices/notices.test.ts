@@ -43,7 +43,7 @@ const meera = {
   email: 'meera@example.org',
 }
 /** Books a visit and returns it. */
-async function visitOf(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
+async function bookVisit(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
   const reply = await book(clinic, { patientPayload: meera, ...changes })
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
@@ -56,7 +56,7 @@ const patch = (
 ) => house.call('PATCH', `/v1/appointments/${id}/${what}`, { key: clinic.key, body })
 const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
   house.operate('notices-list', { workspace: clinic.name, ...more })
-const statesOf = async (clinic: Clinic) =>
+const listStates = async (clinic: Clinic) =>
   (await list(clinic)).map(({ kind, state }) => `${kind} ${state}`).reverse()
 const planned = async (clinic: Clinic) =>
   (await list(clinic, { state: 'PLANNED' })).map(
@@ -64,7 +64,7 @@ const planned = async (clinic: Clinic) =>
   )
 
 /** Runs everything that is due, and returns what was sent since the last time. */
-async function sent(): Promise<NoticeMessage[]> {
+async function sendDueNotices(): Promise<NoticeMessage[]> {
   const due = 'select from due_work where state = $1 and due_at <= $2'
   await expect
     .poll(async () => {
@@ -90,15 +90,15 @@ describe('a booked visit', () => {
       await reserve(clinic, { patientPayload: meera }),
       await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') }),
     ]
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     await actOnPaymentPage(house, paid.json.checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef: paid.json.sessionRef })
-    expect((await sent()).map(({ text }) => text)).toEqual([
+    expect((await sendDueNotices()).map(({ text }) => text)).toEqual([
       expect.stringContaining(`Reference: ${paid.json.appointmentRef}`),
     ])
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    expect(await sent()).toEqual([])
-    expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
+    expect(await sendDueNotices()).toEqual([])
+    expect(await listStates(clinic)).toEqual(['confirmation SENT'])
   })
 
   it('that the patient was told of is cancelled with a notice if it is not paid in time [PAY-22] [A-157] [A-158] [A-212]', async () => {
@@ -116,7 +116,7 @@ describe('a booked visit', () => {
       times: 1,
     })
     expect((await reserve(clinic, { patientPayload: meera }, 'again')).status).toBe(502)
-    expect((await sent()).map(({ subject }) => subject)).toEqual([
+    expect((await sendDueNotices()).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Your visit'),
     ])
     const opened = await reserve(clinic, { patientPayload: meera }, 'again')
@@ -124,9 +124,9 @@ describe('a booked visit', () => {
     const moved = (await reserve(clinic, { patientPayload: meera, ...slotTimes('09:15') })).json
       .appointment
     expect((await patch(clinic, moved, 'reschedule', slotTimes('10:00'))).status).toBe(200)
-    expect((await sent()).length).toBe(1)
+    expect((await sendDueNotices()).length).toBe(1)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    const takenBack = await sent()
+    const takenBack = await sendDueNotices()
     expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(
       [opened.json.appointmentRef, moved.bookingReference].toSorted(),
     )
@@ -134,7 +134,7 @@ describe('a booked visit', () => {
       'CANCEL',
       'CANCEL',
     ])
-    expect((await statesOf(clinic)).toSorted()).toEqual([
+    expect((await listStates(clinic)).toSorted()).toEqual([
       'cancellation SENT',
       'cancellation SENT',
       'confirmation SENT',
@@ -144,8 +144,8 @@ describe('a booked visit', () => {
 
   it('is confirmed, once, in the zone of the patient and in that of the clinic [A-212] [BOOK-43]', async () => {
     const clinic = await clinicWith()
-    const { bookingReference } = await visitOf(clinic, { patientTimezone: 'Asia/Dubai' })
-    const [notice, ...rest] = await sent()
+    const { bookingReference } = await bookVisit(clinic, { patientTimezone: 'Asia/Dubai' })
+    const [notice, ...rest] = await sendDueNotices()
     expect(rest).toEqual([])
     expect(notice).toMatchObject({
       channel: 'email',
@@ -171,7 +171,7 @@ describe('a booked visit', () => {
           ].join('\n'),
       ),
     })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic)).toMatchObject([
       {
         kind: 'confirmation',
@@ -185,8 +185,8 @@ describe('a booked visit', () => {
 
   it("is announced only in the clinic's zone if the patient named none, and an online visit with its link", async () => {
     const clinic = await clinicWith()
-    const { videoLink } = await visitOf(clinic, { mode: 'ONLINE' })
-    const [{ text }] = (await sent()) as [NoticeMessage]
+    const { videoLink } = await bookVisit(clinic, { mode: 'ONLINE' })
+    const [{ text }] = (await sendDueNotices()) as [NoticeMessage]
     expect(text).toContain('When: Monday, January 7, 2030, 9:00 AM, India Standard Time\n')
     expect(text).toContain(`\nVideo: ${videoLink}\n`)
     expect(text).not.toMatch(/clock|Where/)
@@ -203,25 +203,25 @@ describe('a booked visit', () => {
       consultationCharge: 800,
       visitAddress: { city: 'Amer', address: '4 Lake View,\nBEGIN:X' },
     }
-    const { id } = await visitOf(clinic, atHome)
-    const placeOf = ({ text, calendars }: NoticeMessage) => [
+    const { id } = await bookVisit(clinic, atHome)
+    const locationTexts = ({ text, calendars }: NoticeMessage) => [
       text.match(/^Where: .*$/gm),
       calendars.map((entry) => /\r\nLOCATION:(.*)\r\n/.exec(entry.text)?.[1]),
     ]
-    expect((await sent()).map(placeOf)).toEqual([
+    expect((await sendDueNotices()).map(locationTexts)).toEqual([
       [['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']],
     ])
     await patch(clinic, { id }, 'reschedule', { ...slotTimes('10:00'), reason: 'Later' })
-    expect((await sent()).map(placeOf)).toEqual([
+    expect((await sendDueNotices()).map(locationTexts)).toEqual([
       [['Where: 4 Lake View, BEGIN:X, Amer'], ['4 Lake View\\, BEGIN:X\\, Amer']],
     ])
-    await visitOf(clinic, { ...atHome, visitAddress: undefined, ...slotTimes('11:00') })
-    expect((await sent()).map(placeOf)).toEqual([[null, [undefined]]])
+    await bookVisit(clinic, { ...atHome, visitAddress: undefined, ...slotTimes('11:00') })
+    expect((await sendDueNotices()).map(locationTexts)).toEqual([[null, [undefined]]])
   })
 
   it('is not announced if the clinic does not want it', async () => {
     for (const clinic of [await house.clinic(), await clinicWith({ move: true })]) {
-      await visitOf(clinic)
+      await bookVisit(clinic)
       expect(await house.sql('select from due_work')).toEqual([])
     }
   })
@@ -229,11 +229,11 @@ describe('a booked visit', () => {
   it('is announced by the first channel that reaches the patient, or by none and the clinic sees it', async () => {
     const clinic = await clinicWith({ ...all, channels: ['chatapp', 'email'] })
     const phone = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: '9876543211' }
-    await visitOf(clinic)
-    const first = await sent()
-    await visitOf(clinic, { patientPayload: phone, ...slotTimes('09:15') })
+    await bookVisit(clinic)
+    const first = await sendDueNotices()
+    await bookVisit(clinic, { patientPayload: phone, ...slotTimes('09:15') })
     expect(
-      [...first, ...(await sent())].map(({ channel, destination, calendars }) => [
+      [...first, ...(await sendDueNotices())].map(({ channel, destination, calendars }) => [
         channel,
         destination,
         calendars,
@@ -243,8 +243,8 @@ describe('a booked visit', () => {
       ['chatapp', '+919876543211', []],
     ])
     const byMail = await clinicWith({ ...all, channels: ['email'] })
-    await visitOf(byMail, { patientPayload: phone })
-    expect(await sent()).toEqual([])
+    await bookVisit(byMail, { patientPayload: phone })
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(byMail)).toMatchObject([
       {
         state: 'SKIPPED',
@@ -263,12 +263,12 @@ describe('a booked visit', () => {
         },
       },
     })
-    await visitOf(clinic)
+    await bookVisit(clinic)
     await house.sql('update patients set first_name = $2 where workspace_id = $1', [
       clinic.workspaceId,
       'Meera\r\nBcc: all@example.org\u2028{clinic}\r\n.\r\n',
     ])
-    const [{ subject, text }] = (await sent()) as [NoticeMessage]
+    const [{ subject, text }] = (await sendDueNotices()) as [NoticeMessage]
     expect(subject).toBe('Meera Bcc: all@example.org {clinic} ., Sunrise Clinics')
     expect(text).toMatch(/^Meera Bcc: all@example\.org \{clinic\} \., BK\w+\n$/)
   })
@@ -278,7 +278,7 @@ describe('a reminder', () => {
   it('is sent the configured number of elapsed hours before, across clock changes', async () => {
     // In the night before the visit Berlin's clocks jump from 2 to 3.
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 36 })
-    await visitOf(clinic, {
+    await bookVisit(clinic, {
       addressId: clinic.id('location', 'berlin'),
       doctorId: clinic.id('practitioner', 'jonas-weber'),
       fromDateTimeIso: '2030-04-01T08:00:00+02:00',
@@ -290,39 +290,39 @@ describe('a reminder', () => {
 
   it('does not exist for a visit that is booked later than that', async () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 7 })
-    await visitOf(clinic)
+    await bookVisit(clinic)
     expect(await planned(clinic)).toEqual([])
   })
 
   it('moves with the visit, and is sent at its new time once, with a link to confirm it [MINE-01]', async () => {
     const clinic = await clinicWith({ reminder: true, move: true })
-    const visit = await visitOf(clinic)
+    const visit = await bookVisit(clinic)
     expect(await planned(clinic)).toEqual(['reminder 2030-01-06T03:30:00Z'])
     expect(
       (await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-08'))).status,
     ).toBe(200)
     expect((await planned(clinic)).slice(1)).toEqual(['reminder 2030-01-07T04:30:00Z'])
-    expect((await sent()).map(({ subject }) => subject)).toEqual([
+    expect((await sendDueNotices()).map(({ subject }) => subject)).toEqual([
       'New time for your visit at Sunrise Clinics: Tuesday, January 8, 2030, 10:00 AM',
     ])
     await house.moveTo('2030-01-07T04:29:00Z')
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     // Advancing a sandbox's clock makes it due.
     await house.operate('clock-advance', { ms: 60_000 })
-    const reminders = await sent()
+    const reminders = await sendDueNotices()
     expect(reminders.map(({ subject }) => subject)).toEqual([
       'Reminder: your visit at Sunrise Clinics, Tuesday, January 8, 2030, 10:00 AM',
     ])
     expect(reminders[0]?.text).toMatch(
       /\nTell us that you will come: http\S+\/visit\/[0-9a-z]{26}\/confirm\n/,
     )
-    expect(await statesOf(clinic)).toEqual(['move SENT', 'reminder SENT'])
-    expect(await sent()).toEqual([])
+    expect(await listStates(clinic)).toEqual(['move SENT', 'reminder SENT'])
+    expect(await sendDueNotices()).toEqual([])
   })
 
   it('is dropped for a visit that moves nearer than that', async () => {
     const clinic = await clinicWith({ reminder: true, reminderHoursBefore: 24 * 10 })
-    const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-21'))
+    const visit = await bookVisit(clinic, slotTimes('10:00', 15, '2030-01-21'))
     expect(await planned(clinic)).toEqual(['reminder 2030-01-11T04:30:00Z'])
     expect(
       (await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-09'))).status,
@@ -332,13 +332,13 @@ describe('a reminder', () => {
 
   it('is not sent once the visit has begun', async () => {
     const clinic = await clinicWith({ reminder: true })
-    const visit = await visitOf(clinic, slotTimes('10:00', 15, '2030-01-09'))
+    const visit = await bookVisit(clinic, slotTimes('10:00', 15, '2030-01-09'))
     await house.sql('update due_work set due_at = $1 where subject_id = $2', [
       '2030-01-09T04:30:00Z',
       visit.id,
     ])
     await house.moveTo('2030-01-09T04:30:01Z')
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic)).toMatchObject([
       { kind: 'reminder', state: 'SKIPPED', error: 'the visit has begun' },
     ])
@@ -350,11 +350,11 @@ describe('a changed visit', () => {
 
   it('before it was confirmed is confirmed at its new time, in one notice [DAY-19]', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, later)
+    const visit = await bookVisit(clinic, later)
     expect(
       (await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-22'))).status,
     ).toBe(200)
-    const notices = await sent()
+    const notices = await sendDueNotices()
     expect(notices.map(({ name }) => name.split('.')[1]).sort()).toEqual(['confirmation'])
     for (const { text } of notices)
       expect(text).toContain('When: Tuesday, January 22, 2030, 11:00 AM')
@@ -362,63 +362,63 @@ describe('a changed visit', () => {
 
   it('is announced each time it moves', async () => {
     const clinic = await clinicWith({ move: true })
-    const visit = await visitOf(clinic, later)
+    const visit = await bookVisit(clinic, later)
     for (const at of ['11:00', '09:00', '11:00']) {
       expect(
         (await patch(clinic, visit, 'reschedule', slotTimes(at, 15, '2030-01-22'))).status,
       ).toBe(200)
-      expect(await sent()).toHaveLength(1)
+      expect(await sendDueNotices()).toHaveLength(1)
     }
-    expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
+    expect(await listStates(clinic)).toEqual(['move SENT', 'move SENT', 'move SENT'])
   })
 
   it('is announced once when it is cancelled, and planned notices are not sent any more', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, later)
+    const visit = await bookVisit(clinic, later)
     expect(
       (await patch(clinic, visit, 'cancel', { cancellationReason: 'canary reason' })).status,
     ).toBe(200)
     expect(await planned(clinic)).toHaveLength(1)
-    const notices = await sent()
+    const notices = await sendDueNotices()
     expect(notices.map(({ subject }) => subject)).toEqual([
       'Your visit at Sunrise Clinics has been cancelled: Monday, January 21, 2030, 9:00 AM',
     ])
     expect(notices[0]?.text).not.toContain('canary')
-    expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
+    expect(await listStates(clinic)).toEqual(['cancellation SENT'])
   })
 
   it('is announced once when 64 callers cancel it at once', async () => {
     const clinic = await clinicWith({ cancellation: true })
-    const visit = await visitOf(clinic, later)
+    const visit = await bookVisit(clinic, later)
     const replies = await Promise.all(
       Array.from({ length: 64 }, () => patch(clinic, visit, 'cancel', {})),
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(await sent()).toHaveLength(1)
-    expect(await statesOf(clinic)).toEqual(['cancellation SENT'])
+    expect(await sendDueNotices()).toHaveLength(1)
+    expect(await listStates(clinic)).toEqual(['cancellation SENT'])
   })
 
   it('is not announced when it is voided, and planned notices are dropped [STAT-24]', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, later)
+    const visit = await bookVisit(clinic, later)
     expect((await patch(clinic, visit, 'cancel', { voidBooking: true })).status).toBe(200)
     expect(await house.sql('select from due_work')).toEqual([])
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic)).toEqual([])
     // Nor by a confirmation that was about to be sent.
-    const other = await visitOf(clinic, later)
+    const other = await bookVisit(clinic, later)
     await house.sql(
       "create table planned_before as select * from due_work where kind = 'visit-confirmation'",
     )
     await patch(clinic, other, 'cancel', { voidBooking: true })
     await house.sql('insert into due_work overriding system value select * from planned_before')
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic)).toEqual([])
   })
 
   it('is not announced when it is long over', async () => {
     const clinic = await clinicWith({ cancellation: true })
-    const visit = await visitOf(clinic, slotTimes('09:30', 15, '2030-01-10'))
+    const visit = await bookVisit(clinic, slotTimes('09:30', 15, '2030-01-10'))
     await house.moveTo('2030-01-10T04:16:00Z')
     expect((await patch(clinic, visit, 'cancel', {})).status).toBe(200)
     expect(await house.sql('select from due_work')).toEqual([])
@@ -428,8 +428,8 @@ describe('a changed visit', () => {
 describe('a patient who is erased', () => {
   it('gets no more notices, and no notice keeps its destination', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
-    expect(await sent()).toHaveLength(1)
+    const visit = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    expect(await sendDueNotices()).toHaveLength(1)
     await house.operate('patient-erase', {
       workspace: clinic.name,
       id: visit.patientId,
@@ -442,7 +442,7 @@ describe('a patient who is erased', () => {
       ]),
     ).toEqual([{ hash: null }])
     await patch(clinic, visit, 'cancel', {})
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect((await list(clinic))[0]).toMatchObject({
       kind: 'cancellation',
       state: 'SKIPPED',
@@ -486,29 +486,29 @@ describe('notices are limited', () => {
       expect(reply.status, reply.text).toBe(201)
     }
     for (let number = 0; number < 5; number += 1) await bookFrom('203.0.113.66')
-    expect(await sent()).toHaveLength(4)
+    expect(await sendDueNotices()).toHaveLength(4)
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([
       { error: expect.stringContaining('over one network') },
     ])
     await bookFrom('198.51.100.1')
-    await visitOf(clinic, slotTimes('11:00', 15, date))
-    expect(await sent()).toHaveLength(2)
+    await bookVisit(clinic, slotTimes('11:00', 15, date))
+    expect(await sendDueNotices()).toHaveLength(2)
   })
 
   it('for a workspace to the number in its clinic file per day, and continue the next day', async () => {
     const clinic = await clinicWith({ confirmation: true, noticesPerDay: 2 })
     const other = await clinicWith({ confirmation: true })
-    for (const at of ['09:00', '09:15', '09:30']) await visitOf(clinic, slotTimes(at, 15, date))
-    await visitOf(other, slotTimes('09:00', 15, date))
-    expect(await sent()).toHaveLength(3)
+    for (const at of ['09:00', '09:15', '09:30']) await bookVisit(clinic, slotTimes(at, 15, date))
+    await bookVisit(other, slotTimes('09:00', 15, date))
+    expect(await sendDueNotices()).toHaveLength(3)
     const skipped = await list(clinic, { state: 'SKIPPED' })
     expect(skipped).toMatchObject([
       { kind: 'confirmation', error: 'the notices of a day are spent (notices.noticesPerDay)' },
     ])
     await house.operate('clock-advance', { ms: 24 * 3_600_000 })
     await house.operate('notices-retry', { workspace: clinic.name, id: skipped[0].id })
-    expect(await sent()).toHaveLength(1)
-    expect(await statesOf(clinic)).toEqual([
+    expect(await sendDueNotices()).toHaveLength(1)
+    expect(await listStates(clinic)).toEqual([
       'confirmation SENT',
       'confirmation SENT',
       'confirmation SKIPPED',
@@ -518,11 +518,11 @@ describe('notices are limited', () => {
 
   it('for one destination to thirty a day, so that no one is flooded and no one uses up what is for others', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    await visitOf(clinic, slotTimes('09:00', 15, date))
-    expect(await sent()).toHaveLength(1)
+    await bookVisit(clinic, slotTimes('09:00', 15, date))
+    expect(await sendDueNotices()).toHaveLength(1)
     // As if this many more had been sent there, or not. One of each kind may be in progress at a
     // time.
-    const noted = (
+    const insertNotices = (
       count: number,
       state: string,
       error: string | null = null,
@@ -534,18 +534,20 @@ describe('notices are limited', () => {
          from (select * from notices where workspace_id = $1 limit 1) as sent, generate_series(1, $5::int)`,
         [clinic.workspaceId, kind, state, error, count],
       )
-    await noted(13, 'SENT')
-    await noted(14, 'UNKNOWN', 'it may have gone out')
-    await noted(1, 'SENDING', null, 'move')
-    await noted(20, 'FAILED', 'the server was away')
-    await visitOf(clinic, slotTimes('09:15', 15, date))
-    expect(await sent()).toHaveLength(1)
-    await visitOf(clinic, slotTimes('09:45', 15, date))
-    await visitOf(clinic, {
+    await insertNotices(13, 'SENT')
+    await insertNotices(14, 'UNKNOWN', 'it may have gone out')
+    await insertNotices(1, 'SENDING', null, 'move')
+    await insertNotices(20, 'FAILED', 'the server was away')
+    await bookVisit(clinic, slotTimes('09:15', 15, date))
+    expect(await sendDueNotices()).toHaveLength(1)
+    await bookVisit(clinic, slotTimes('09:45', 15, date))
+    await bookVisit(clinic, {
       ...slotTimes('09:30', 15, date),
       patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211', email: 'ravi@example.org' },
     })
-    expect((await sent()).map(({ destination }) => destination)).toEqual(['ravi@example.org'])
+    expect((await sendDueNotices()).map(({ destination }) => destination)).toEqual([
+      'ravi@example.org',
+    ])
     expect(await list(clinic, { state: 'SKIPPED' })).toMatchObject([
       { error: '30 notices went there within a day' },
     ])
@@ -554,8 +556,8 @@ describe('notices are limited', () => {
   it('for a workspace to none while an operator has switched them off', async () => {
     const clinic = await clinicWith()
     expect(await house.operate('notices-off', { workspace: clinic.name })).toEqual({ off: true })
-    const visit = await visitOf(clinic, slotTimes('09:00', 15, date))
-    expect(await sent()).toEqual([])
+    const visit = await bookVisit(clinic, slotTimes('09:00', 15, date))
+    expect(await sendDueNotices()).toEqual([])
     const [skipped] = await list(clinic)
     expect(skipped).toMatchObject({ state: 'SKIPPED', error: 'notices are off' })
     expect(await list(clinic, { appointmentId: visit.id })).toMatchObject([
@@ -572,7 +574,7 @@ describe('notices are limited', () => {
       offerId: null,
       patientPackId: null,
     })
-    expect(await sent()).toHaveLength(1)
+    expect(await sendDueNotices()).toHaveLength(1)
   })
 })
 
@@ -580,8 +582,8 @@ describe('an operator', () => {
   it('lists and retries only those of the workspace, and none that was sent', async () => {
     const clinic = await clinicWith()
     const other = await clinicWith()
-    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
-    await sent()
+    await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    await sendDueNotices()
     const [{ id }] = (await list(clinic)) as [Json]
     expect(await list(other)).toEqual([])
     expect(await list(clinic, { state: 'FAILED' })).toEqual([])
@@ -592,13 +594,13 @@ describe('an operator', () => {
     await expect(house.operate('notices-retry', { workspace: clinic.name, id })).rejects.toThrow(
       `notice ${id} is SENT`,
     )
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
   })
 
   it('sees sent ones for three months, and those that a process left as unknown', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    for (const at of ['09:00', '09:15']) await visitOf(clinic, slotTimes(at, 15, '2030-01-21'))
-    await sent()
+    for (const at of ['09:00', '09:15']) await bookVisit(clinic, slotTimes(at, 15, '2030-01-21'))
+    await sendDueNotices()
     const [newer, older] = (await list(clinic)) as [Json, Json]
     await house.sql("update notices set at = at - interval '91 days' where id = $1", [older.id])
     await house.sql(
@@ -637,7 +639,7 @@ describe('a notice in progress', () => {
 
   it('that was not started when its visit is cancelled is not sent', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    const visit = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const before = await lost()
     // The visit has been read by then, as it was.
     const gate = await createDatabaseGate(house, 'before insert on notices for each row')
@@ -652,39 +654,39 @@ describe('a notice in progress', () => {
 
   it('when its visit is cancelled has still been sent, and is recorded as sent', async () => {
     const clinic = await clinicWith()
-    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    const visit = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const { open, reaching } = slowRail()
     await tick()
     await reaching
-    expect(await statesOf(clinic)).toEqual(['confirmation SENDING'])
+    expect(await listStates(clinic)).toEqual(['confirmation SENDING'])
     await patch(clinic, visit, 'cancel', {})
     open()
-    await expect.poll(() => statesOf(clinic)).toContain('confirmation SENT')
-    await sent()
-    expect(await statesOf(clinic)).toEqual(['confirmation SENT', 'cancellation SENT'])
+    await expect.poll(() => listStates(clinic)).toContain('confirmation SENT')
+    await sendDueNotices()
+    expect(await listStates(clinic)).toEqual(['confirmation SENT', 'cancellation SENT'])
   })
 
   it('when its visit moves again is followed by another', async () => {
     const clinic = await clinicWith({ move: true })
-    const visit = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    const visit = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
     await patch(clinic, visit, 'reschedule', slotTimes('10:00', 15, '2030-01-21'))
     const { open, reaching } = slowRail()
     await tick()
     await reaching
     await patch(clinic, visit, 'reschedule', slotTimes('11:00', 15, '2030-01-21'))
     open()
-    await expect.poll(() => statesOf(clinic)).toEqual(['move SENT'])
-    const times = (await sent()).map(({ subject }) =>
+    await expect.poll(() => listStates(clinic)).toEqual(['move SENT'])
+    const times = (await sendDueNotices()).map(({ subject }) =>
       subject.replace(/.* /, '').concat(subject.includes('10:00') ? ' 10' : ' 11'),
     )
     expect(times).toEqual(['AM 10', 'AM 11'])
-    expect(await statesOf(clinic)).toEqual(['move SENT', 'move SENT'])
+    expect(await listStates(clinic)).toEqual(['move SENT', 'move SENT'])
   })
 
   it('whose work is repeated after it was sent, or may have been, is not sent again', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    const { id: subjectId } = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
-    expect(await sent()).toHaveLength(1)
+    const { id: subjectId } = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    expect(await sendDueNotices()).toHaveLength(1)
     const comesBack = () =>
       plan(database, {
         workspaceId: clinic.workspaceId,
@@ -699,8 +701,8 @@ describe('a notice in progress', () => {
         state === 'SENT' ? null : 'lost',
       ])
       await comesBack()
-      expect(await sent(), state).toEqual([])
-      expect(await statesOf(clinic)).toEqual([`confirmation ${state}`])
+      expect(await sendDueNotices(), state).toEqual([])
+      expect(await listStates(clinic)).toEqual([`confirmation ${state}`])
     }
   })
 
@@ -710,7 +712,7 @@ describe('a notice in progress', () => {
       openHarness({ rails: rail, connection: house.connection }),
     )
     const before = await lost()
-    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
     // The first, which has the work, does not start before the other is done.
     const { promise: otherIsDone, resolve: letGo } = Promise.withResolvers<void>()
     const { transaction } = database
@@ -729,12 +731,12 @@ describe('a notice in progress', () => {
     letGo()
     await expect.poll(lost).not.toBe(before)
     expect(rail.notices).toHaveLength(1)
-    expect(await statesOf(clinic)).toEqual(['confirmation SENT'])
+    expect(await listStates(clinic)).toEqual(['confirmation SENT'])
   })
 
   it('in a killed process is not sent by another, which reports it; an operator may send it', async () => {
     const clinic = await clinicWith({ confirmation: true })
-    await visitOf(clinic, slotTimes('09:00', 15, '2030-01-21'))
+    await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-21'))
     const program = fileURLToPath(new URL('./notice-process.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [program, connectionUrl(house.connection)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -744,7 +746,7 @@ describe('a notice in progress', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     await house.sql("update due_work set leased_until = now() - interval '1 s'")
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     const [unknown] = (await list(clinic)) as [Json]
     expect(unknown).toMatchObject({
       kind: 'confirmation',
@@ -753,7 +755,7 @@ describe('a notice in progress', () => {
     })
     expect(await house.sql('select from due_work')).toEqual([])
     await house.operate('notices-retry', { workspace: clinic.name, id: unknown.id })
-    expect(await sent()).toHaveLength(1)
-    expect(await statesOf(clinic)).toEqual(['confirmation UNKNOWN', 'confirmation SENT'])
+    expect(await sendDueNotices()).toHaveLength(1)
+    expect(await listStates(clinic)).toEqual(['confirmation UNKNOWN', 'confirmation SENT'])
   })
 })

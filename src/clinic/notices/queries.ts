@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
 import type { NoticeKind } from './notice-settings.ts'
 
@@ -15,7 +15,7 @@ const subjectIds = {
 const subjectParameters = {
   workspaceId: 'bigint',
   ...subjectIds,
-  kind: narrowed<NoticeKind>('text'),
+  kind: narrowType<NoticeKind>('text'),
 } as const
 const subjectCondition =
   '(appointment_id = :appointmentId::bigint or visit_id = :visitId::bigint or offer_id = :offerId::bigint or patient_pack_id = :patientPackId::bigint)'
@@ -66,7 +66,7 @@ export const lastNotice = statement(
     takes: subjectParameters,
     returns: {
       id: 'bigint',
-      state: narrowed<NoticeState>('text'),
+      state: narrowType<NoticeState>('text'),
       visitFromAt: 'timestamptz',
       lateMinutes: 'smallint?',
     },
@@ -134,7 +134,7 @@ const attemptColumns = {
   visitFromAt: 'timestamptz',
   /** For a notice of lateness. */
   lateMinutes: 'smallint?',
-  channel: narrowed<Channel>('text?'),
+  channel: narrowType<Channel>('text?'),
   destination: 'text?',
   destinationHash: 'bytea?',
   siteHash: 'bytea?',
@@ -172,7 +172,7 @@ export const endNotice = statement(
   {
     takes: {
       ...noticeParameters,
-      state: narrowed<'SENT' | 'FAILED' | 'UNKNOWN'>('text'),
+      state: narrowType<'SENT' | 'FAILED' | 'UNKNOWN'>('text'),
       at: 'timestamptz',
       error: 'text?',
     },
@@ -224,8 +224,8 @@ export const noticeById = statement(
   {
     takes: noticeParameters,
     returns: {
-      kind: narrowed<NoticeKind>('text'),
-      state: narrowed<NoticeState>('text'),
+      kind: narrowType<NoticeKind>('text'),
+      state: narrowType<NoticeState>('text'),
       ...subjectIds,
     },
   },
@@ -238,10 +238,10 @@ export const noticeById = statement(
 const noticeColumns = {
   id: 'bigint',
   ...subjectIds,
-  kind: narrowed<NoticeKind>('text'),
-  state: narrowed<NoticeState>('text'),
+  kind: narrowType<NoticeKind>('text'),
+  state: narrowType<NoticeState>('text'),
   at: 'timestamptz',
-  channel: narrowed<Channel>('text?'),
+  channel: narrowType<Channel>('text?'),
   destination: 'text?',
   error: 'text?',
 } as const

@@ -51,7 +51,7 @@ const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']> = a
 
 const patientPayload = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
 
-async function tokenOf(clinic: Clinic): Promise<Json> {
+async function bookToken(clinic: Clinic): Promise<Json> {
   const { status, json, text } = await clinic.post(
     '/v1/qms-appointments/pre/book',
     tokenBody(clinic, { patientPayload }),
@@ -72,7 +72,7 @@ async function reserve(
 }
 
 /** Runs everything that is due, and returns what was sent since the last time. */
-async function sent(): Promise<NoticeMessage[]> {
+async function sendDueNotices(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -85,7 +85,7 @@ async function sent(): Promise<NoticeMessage[]> {
     .toBe(0)
   return rail.notices.splice(0)
 }
-const kindsSent = async () => (await sent()).map(({ name }) => name.split('.')[1])
+const kindsSent = async () => (await sendDueNotices()).map(({ name }) => name.split('.')[1])
 const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
   house.operate('notices-list', { workspace: clinic.name, ...more })
 
@@ -97,7 +97,7 @@ beforeEach(async () => {
 describe('a token', () => {
   it('is confirmed once, with its place in line and its own page [A-212]', async () => {
     const clinic = await clinicWith()
-    const token = await tokenOf(clinic)
+    const token = await bookToken(clinic)
     expect(await list(clinic, { visitId: token.visitId, state: 'PLANNED' })).toMatchObject([
       {
         kind: 'tokenConfirmation',
@@ -107,7 +107,7 @@ describe('a token', () => {
         patientPackId: null,
       },
     ])
-    const [notice, ...rest] = await sent()
+    const [notice, ...rest] = await sendDueNotices()
     expect(rest).toEqual([])
     expect({
       ...notice,
@@ -131,7 +131,7 @@ describe('a token', () => {
         '',
       ].join('\n'),
     })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic, { visitId: token.visitId })).toMatchObject([
       { kind: 'tokenConfirmation', state: 'SENT' },
     ])
@@ -139,14 +139,14 @@ describe('a token', () => {
 
   it('is not confirmed by a clinic that does not ask for it', async () => {
     const clinic = await clinicWith({ confirmation: true, cancellation: true })
-    await tokenOf(clinic)
-    expect(await sent()).toEqual([])
+    await bookToken(clinic)
+    expect(await sendDueNotices()).toEqual([])
     expect(await list(clinic)).toEqual([])
   })
 
   it('that was confirmed is still announced when its turn comes near', async () => {
     const clinic = await clinicWith({ ...all, turn: true })
-    await tokenOf(clinic)
+    await bookToken(clinic)
     expect(await kindsSent()).toEqual(['tokenConfirmation'])
     await startShift(house, clinic)
     expect(await kindsSent()).toEqual(['turn'])
@@ -154,16 +154,16 @@ describe('a token', () => {
 
   it('that staff cancel, or that is left when its shift ends, is cancelled with a notice', async () => {
     const clinic = await clinicWith({ tokenCancellation: true })
-    await tokenOf(clinic)
-    await tokenOf(clinic)
+    await bookToken(clinic)
+    await bookToken(clinic)
     await startShift(house, clinic)
     const staff = openQueueDesk(house, clinic)
     await staff.act(1, 'cancel', 'Is travelling')
-    expect((await sent()).map(({ subject }) => subject)).toEqual([
+    expect((await sendDueNotices()).map(({ subject }) => subject)).toEqual([
       'Your token at Sunrise Clinics has been cancelled: A-1, Tuesday, January 1, 2030',
     ])
     await staff.end()
-    expect((await sent()).map(({ subject }) => subject)).toEqual([
+    expect((await sendDueNotices()).map(({ subject }) => subject)).toEqual([
       'Your token at Sunrise Clinics has been cancelled: A-2, Tuesday, January 1, 2030',
     ])
   })
@@ -186,19 +186,19 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
     const { checkoutUrl } = await reserve(clinic, thing)
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    const [expiry, ...others] = await sent()
+    const [expiry, ...others] = await sendDueNotices()
     expect(others).toEqual([])
     expect(expiry).toMatchObject({
       subject: expect.stringMatching(/^Not booked at Sunrise Clinics: Monday, January 7, 2030/),
       calendars: [],
     })
     await house.operate('clock-advance', { ms: 5 * 60_000 })
-    const [refund, ...more] = await sent()
+    const [refund, ...more] = await sendDueNotices()
     expect(more).toEqual([])
     expect(refund?.subject).toMatch(/^Your payment to Sunrise Clinics is being returned: INR \d+$/)
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     await house.operate('clock-advance', { ms: 26 * 3_600_000 })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
   })
 
   it('and is not paid in time causes no notice of a clinic that asks for none [PAY-22]', async () => {
@@ -206,9 +206,9 @@ describe.each(['visit', 'token'] as const)('a %s that is to be paid online', (th
     const { checkoutUrl } = await reserve(clinic, thing)
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     await house.operate('clock-advance', { ms: 5 * 60_000 })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
   })
 })
 

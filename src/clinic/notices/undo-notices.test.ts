@@ -48,7 +48,7 @@ async function visitAt(
 const to = (time: string) => `2030-01-07T${time}`
 
 /** Runs everything that is due, and returns the subjects that were sent since the last time. */
-async function sent(): Promise<string[]> {
+async function sendDueNotices(): Promise<string[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -63,7 +63,7 @@ async function sent(): Promise<string[]> {
 }
 async function sentAfter(ms: number): Promise<string[]> {
   await house.operate('clock-advance', { ms })
-  return sent()
+  return sendDueNotices()
 }
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ describe('a change at the desk', () => {
     const clinic = await clinicThatTells()
     const id = await visitAt(clinic, '10:00')
     await openMemberDesk(house, clinic)(name, { id, ...input })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await sentAfter(8_000)).toEqual([])
     expect(await sentAfter(5_000)).toEqual([expect.stringMatching(subject)])
     expect(await sentAfter(3_600_000)).toEqual([])
@@ -102,7 +102,7 @@ describe('a change at the desk', () => {
       ['visit-status', { id, status: 'NO_SHOW' }],
     ] as const) {
       const { change } = await desk(name, input)
-      expect(await sent()).toEqual([])
+      expect(await sendDueNotices()).toEqual([])
       await desk('visit-undo', { id: change })
     }
     const { change } = await desk('queue-cancel', {
@@ -111,7 +111,7 @@ describe('a change at the desk', () => {
       token: '1',
     })
     expect(change).toEqual(expect.any(Number))
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     expect(await desk('queue-undo', { id: change })).toMatchObject({
       id: visitId,
       status: 'WAITING',
@@ -147,7 +147,7 @@ describe('a change at the desk', () => {
       patientPayload: meera,
       ...slotTimes('10:00'),
     })
-    expect(await sent()).toEqual([])
+    expect(await sendDueNotices()).toEqual([])
     await desk('visit-move', { id, to: to('11:00') })
     expect(await sentAfter(13_000)).toEqual([expect.stringMatching(/^Your visit at .*11:00/)])
     expect(await sentAfter(60_000)).toEqual([])
@@ -163,7 +163,7 @@ describe('a change at the desk', () => {
     const id = await visitAt(clinic, '12:30')
     const cancelled = await desk('visit-cancel', { id })
     await desk('visit-undo', { id: cancelled.change })
-    expect(await sent()).toEqual([expect.stringMatching(/^Your visit at .*12:30/)])
+    expect(await sendDueNotices()).toEqual([expect.stringMatching(/^Your visit at .*12:30/)])
     // Two hours before 12:00, which is then taken back: nothing is sent until it is the time for
     // 12:30.
     await house.moveTo('2030-01-07T04:29:55Z')
@@ -172,7 +172,7 @@ describe('a change at the desk', () => {
     await desk('visit-undo', { id: change })
     expect(await sentAfter(10_000)).toEqual([])
     await house.moveTo('2030-01-07T05:00:01Z')
-    expect(await sent()).toEqual([expect.stringMatching(/^Reminder: .*12:30/)])
+    expect(await sendDueNotices()).toEqual([expect.stringMatching(/^Reminder: .*12:30/)])
   })
 
   it('by the API or a command is told at once, as before [DAY-19]', async () => {
@@ -187,9 +187,9 @@ describe('a change at the desk', () => {
         })
       ).status,
     ).toBe(200)
-    expect(await sent()).toEqual([expect.stringMatching(/^New time .*5:00 PM/)])
+    expect(await sendDueNotices()).toEqual([expect.stringMatching(/^New time .*5:00 PM/)])
     await house.operate('visit-cancel', { workspace: clinic.name, id: byCommand })
-    expect(await sent()).toEqual([expect.stringMatching(/cancelled: .*4:30 PM/)])
+    expect(await sendDueNotices()).toEqual([expect.stringMatching(/cancelled: .*4:30 PM/)])
   })
 })
 

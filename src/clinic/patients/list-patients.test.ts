@@ -12,14 +12,15 @@ async function clinicWith(patients: number): Promise<Clinic> {
   )
   return clinic
 }
-const namesOf = (json: Json) => json.list.map(({ firstName }: { firstName: string }) => firstName)
+const firstNames = (json: Json) =>
+  json.list.map(({ firstName }: { firstName: string }) => firstName)
 
 describe('the list of patients', () => {
   it('comes in pages of ten, from 0, and counts all [PAT-13] [PAT-09]', async () => {
     const clinic = await clinicWith(23)
     const first = (await clinic.get('/v1/patients')).json
     expect(first).toMatchObject({ count: 23, page: 0, size: 10 })
-    expect(namesOf(first)).toEqual(Array.from({ length: 10 }, (_, index) => `P${index + 1}`))
+    expect(firstNames(first)).toEqual(Array.from({ length: 10 }, (_, index) => `P${index + 1}`))
     expect(Object.keys(first.list[0])).toEqual([
       'id',
       'mrnNumber',
@@ -32,7 +33,7 @@ describe('the list of patients', () => {
       'patientFormValues',
     ])
     const last = (await clinic.get('/v1/patients?page=2')).json
-    expect([last.count, namesOf(last)]).toEqual([23, ['P21', 'P22', 'P23']])
+    expect([last.count, firstNames(last)]).toEqual([23, ['P21', 'P22', 'P23']])
     expect((await clinic.get('/v1/patients?page=3')).json).toEqual({
       count: 23,
       page: 3,
@@ -49,7 +50,7 @@ describe('the list of patients', () => {
     })
     // The second page begins where the first one, as lowered, ended.
     const second = (await clinic.get('/v1/patients?size=150&page=1')).json
-    expect([second.page, second.size, namesOf(second)]).toEqual([1, 100, ['P101']])
+    expect([second.page, second.size, firstNames(second)]).toEqual([1, 100, ['P101']])
     for (const wrong of [
       'size=0',
       'size=-1',
@@ -97,7 +98,7 @@ describe('the list of patients', () => {
     ])
       expect((await clinic.post('/v1/patients', person, acting)).status).toBe(201)
     const other = await house.clinic()
-    const found = async (search: string, more = '', from = clinic) =>
+    const searchPatients = async (search: string, more = '', from = clinic) =>
       (await from.get(`/v1/patients?search=${encodeURIComponent(search)}${more}`)).json
     for (const sought of [
       'meera',
@@ -108,9 +109,9 @@ describe('the list of patients', () => {
       '1990-04-12',
       'iyer meera@example.org 1990-04-12',
     ])
-      expect([sought, namesOf(await found(sought))]).toEqual([sought, ['Meera']])
-    expect(namesOf(await found('43210'))).toEqual(['Meera', 'Arjun'])
-    expect(await found('43210', '&size=1&page=1')).toMatchObject({
+      expect([sought, firstNames(await searchPatients(sought))]).toEqual([sought, ['Meera']])
+    expect(firstNames(await searchPatients('43210'))).toEqual(['Meera', 'Arjun'])
+    expect(await searchPatients('43210', '&size=1&page=1')).toMatchObject({
       count: 2,
       page: 1,
       size: 1,
@@ -123,16 +124,16 @@ describe('the list of patients', () => {
       'mee%',
       'm@',
     ])
-      expect((await found(nobody)).list, nobody).toEqual([])
-    expect(await found('meera', '', other)).toMatchObject({ count: 0, list: [] })
+      expect((await searchPatients(nobody)).list, nobody).toEqual([])
+    expect(await searchPatients('meera', '', other)).toMatchObject({ count: 0, list: [] })
     // At most a hundred are found.
-    expect((await found('1990-04-12', '&size=100&page=1')).list).toEqual([])
-    expect(await found('p1', '&size=1')).toMatchObject({ count: 32 })
+    expect((await searchPatients('1990-04-12', '&size=100&page=1')).list).toEqual([])
+    expect(await searchPatients('p1', '&size=1')).toMatchObject({ count: 32 })
     expect((await clinic.get('/v1/patients?search=m')).json).toMatchObject({
       statusCode: 400,
       message: expect.stringContaining('at least 2 characters'),
     })
-    const { list } = await found('43210', '&size=1')
+    const { list } = await searchPatients('43210', '&size=1')
     const [entry] = await house.operate('audit-show', {
       workspace: clinic.name,
       patientId: list[0].id,

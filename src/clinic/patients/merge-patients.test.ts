@@ -81,9 +81,9 @@ async function lives(clinic: Clinic, patientId: number, clock: string) {
   return { visit, pack }
 }
 
-const idsOf = (rows: Json[]) => rows.map(({ id }) => id).toSorted()
+const sortedIds = (rows: Json[]) => rows.map(({ id }) => id).toSorted()
 /** Rows that refer to a patient, by table. */
-const namesOf = async (id: number) => {
+const countReferences = async (id: number) => {
   const tables = [
     'appointments',
     'queue_visits',
@@ -111,18 +111,18 @@ describe('a merge', () => {
     await lives(clinic, into, '09:00')
     const { visit, pack } = await lives(clinic, from, '09:15')
     const before = await readEveryRow(house)
-    const told = await merge(clinic, from, into, false)
+    const preview = await merge(clinic, from, into, false)
     const withoutAudit = (text: string) =>
       JSON.stringify(JSON.parse(text).filter((rows: Json[]) => rows[0]?.table !== 'audit_entries'))
     expect(withoutAudit(await readEveryRow(house))).toBe(withoutAudit(before))
-    expect(told).toMatchObject({
+    expect(preview).toMatchObject({
       from,
       into,
       merged: false,
       overlapping: 0,
       filled: ['email', 'dob'],
     })
-    expect(told.moved).toMatchObject({
+    expect(preview.moved).toMatchObject({
       visits: 1,
       tokens: 1,
       packs: 1,
@@ -136,7 +136,7 @@ describe('a merge', () => {
     })
 
     const done = await merge(clinic, from, into)
-    expect(done).toEqual({ ...told, merged: true })
+    expect(done).toEqual({ ...preview, merged: true })
     expect(done.record).toMatchObject({
       id: into,
       firstName: 'Meera',
@@ -144,14 +144,14 @@ describe('a merge', () => {
       email: 'mira@example.org',
       dob: '1990-04-12',
     })
-    expect(await namesOf(from)).toEqual({
+    expect(await countReferences(from)).toEqual({
       appointments: 0,
       queue_visits: 0,
       patient_packs: 0,
       visit_series: 0,
       waiting_entries: 0,
     })
-    expect(await namesOf(into)).toEqual({
+    expect(await countReferences(into)).toEqual({
       appointments: 2,
       queue_visits: 2,
       patient_packs: 2,
@@ -212,7 +212,7 @@ describe('a merge', () => {
     await house.sql("update appointments set status = 'SCHEDULED' where patient_id = $1", [into])
     await house.sql('alter table appointments enable trigger user')
     expect((await merge(clinic, from, into)).overlapping).toBe(1)
-    expect((await namesOf(into)).appointments).toBe(2)
+    expect((await countReferences(into)).appointments).toBe(2)
   })
 
   it('is visible: the audit names both, and the record says what was merged into it, by whom and why [TILL-02]', async () => {
@@ -262,11 +262,11 @@ describe('the id of a merged record', () => {
     ).json.appointment.id
     await merge(clinic, from, into)
     const whom = { patientPayload: undefined, patientId: from }
-    for (const [asked, clock] of [
+    for (const [changes, clock] of [
       [whom, '09:15'],
       [{ patientPayload: { id: from } }, '09:30'],
     ] as const) {
-      const reply = await book(clinic, { ...asked, ...slotTimes(clock) })
+      const reply = await book(clinic, { ...changes, ...slotTimes(clock) })
       expect([reply.status, reply.json.appointment?.patientId], reply.text).toEqual([201, into])
     }
     const token = await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic, whom))
@@ -280,14 +280,14 @@ describe('the id of a merged record', () => {
     }
     const sold = await clinic.post('/v1/session/packs', pack)
     expect(sold.status, sold.text).toBe(201)
-    expect((await namesOf(into)).patient_packs).toBe(1)
+    expect((await countReferences(into)).patient_packs).toBe(1)
     expect(await operate(clinic, 'packs-grant', { patientId: from, pack: 'ten' })).toMatchObject({
       expiresOn: expect.any(String),
     })
 
     const found = await clinic.post('/v1/appointments/search', { patientId: from })
-    expect(idsOf(found.json.list)).toHaveLength(3)
-    expect(idsOf(found.json.list)).toContain(old)
+    expect(sortedIds(found.json.list)).toHaveLength(3)
+    expect(sortedIds(found.json.list)).toContain(old)
     expect(found.json).toEqual(
       (await clinic.post('/v1/appointments/search', { patientId: into })).json,
     )
@@ -583,8 +583,8 @@ describe('a record, with those that were merged into it,', () => {
     const clinic = await createPayingClinic(house)
     const { from, into } = await twoRecords(clinic)
     await merge(clinic, from, into)
-    const whole = await operate(clinic, 'patient-export', { id: into })
-    expect(whole.merged).toMatchObject([
+    const fullExport = await operate(clinic, 'patient-export', { id: into })
+    expect(fullExport.merged).toMatchObject([
       {
         id: from,
         merged_into: into,
@@ -594,7 +594,7 @@ describe('a record, with those that were merged into it,', () => {
       },
     ])
     expect(
-      whole.audit
+      fullExport.audit
         .filter(({ action }: Json) => action === 'CREATED')
         .map(({ patient_id }: Json) => patient_id),
     ).toEqual([into, from])

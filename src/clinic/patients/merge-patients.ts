@@ -3,7 +3,7 @@
 // to the other.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace } from '../../base/operations/operation.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -130,7 +130,7 @@ const addMerged = statement(
       ...identifierColumns,
       now: 'timestamptz',
       reason: 'text',
-      moved: narrowed<object>('jsonb'),
+      moved: narrowType<object>('jsonb'),
       actingUserId: 'bigint?',
       operator: 'text?',
     },

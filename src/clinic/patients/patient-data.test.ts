@@ -102,9 +102,9 @@ describe('a merge', () => {
     for (const [kept, other] of pairs) {
       const into = await add(clinic, kept)
       const from = await add(clinic, { ...other, mrnNumber: `M-${into}` })
-      const asked = { from, into, reason: 'One person' }
-      const preview = await operate(clinic, 'patient-merge', asked)
-      const done = await operate(clinic, 'patient-merge', { ...asked, confirmed: true })
+      const mergeInput = { from, into, reason: 'One person' }
+      const preview = await operate(clinic, 'patient-merge', mergeInput)
+      const done = await operate(clinic, 'patient-merge', { ...mergeInput, confirmed: true })
       expect({ ...preview, merged: true }, JSON.stringify([kept, other])).toEqual(done)
       expect(
         done.record.dob !== null && done.record.age !== null,
@@ -194,14 +194,14 @@ describe('a record', () => {
     const meera = await add(clinic, people.full)
     const karl = await add(clinic, people.aged)
     const twin = await add(clinic, { firstName: 'Meera', lastName: 'Iyer', dob: '1991-04-12' })
-    const found = async (sought: string) =>
+    const searchIds = async (sought: string) =>
       (await operate(clinic, 'patient-search', { sought })).map(({ id }: Json) => id)
-    expect(await found('meera 1990-04-12')).toEqual([meera])
-    expect(await found('1991-04-12')).toEqual([twin])
-    expect(await found('iyer meera 543210')).toEqual([meera])
-    expect(await found('brandt karl 543210')).toEqual([])
-    expect(await found('karl brandt')).toEqual([karl])
-    expect(await found('meera iyer zz')).toEqual([])
+    expect(await searchIds('meera 1990-04-12')).toEqual([meera])
+    expect(await searchIds('1991-04-12')).toEqual([twin])
+    expect(await searchIds('iyer meera 543210')).toEqual([meera])
+    expect(await searchIds('brandt karl 543210')).toEqual([])
+    expect(await searchIds('karl brandt')).toEqual([karl])
+    expect(await searchIds('meera iyer zz')).toEqual([])
     const page = async (number: number) =>
       (await clinic.get(`/v1/patients?search=meera&size=1&page=${number}`)).json.list.map(
         ({ id }: Json) => id,
@@ -241,7 +241,7 @@ describe('a record', () => {
 })
 
 describe('two names', () => {
-  const named = (firstNameFolded: string) => ({
+  const personWithName = (firstNameFolded: string) => ({
     firstNameFolded,
     lastNameFolded: null,
     dob: null,
@@ -256,9 +256,9 @@ describe('two names', () => {
     ['margaret', 'marxxret', true],
     ['margaret', 'marxxxet', false],
   ])('%s and %s: alike is %s [DAY-03]', (one, other, alike) => {
-    expect([isSimilar(named(one), named(other)), isSimilar(named(other), named(one))]).toEqual([
-      alike,
-      alike,
-    ])
+    expect([
+      isSimilar(personWithName(one), personWithName(other)),
+      isSimilar(personWithName(other), personWithName(one)),
+    ]).toEqual([alike, alike])
   })
 })

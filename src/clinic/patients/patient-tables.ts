@@ -3,7 +3,7 @@
 // can contain text and is in none of them.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 
 /** The lists of an export, by their content. */
 export type ExportedList =
@@ -181,7 +181,7 @@ function exportedLists(tables: readonly PatientTable[]) {
     const row = [`(to_jsonb(t) ${exceptColumns(exported.without ?? [])})`, ...parts].join(' || ')
     const rows = statement(
       `exported_${table}`,
-      { takes: patientParameters, returns: { row: narrowed<object>('jsonb') } },
+      { takes: patientParameters, returns: { row: narrowType<object>('jsonb') } },
       `
   select ${row} as row
   from ${table} t
@@ -197,7 +197,7 @@ const exceptColumns = (columns: readonly string[]) =>
 
 const exportedRecord = statement(
   'exported_patient',
-  { takes: patientParameters, returns: { row: narrowed<object>('jsonb') } },
+  { takes: patientParameters, returns: { row: narrowType<object>('jsonb') } },
   `
   select to_jsonb(p) ${exceptColumns(comparisonColumns)} as row
   from patients p

@@ -1,5 +1,5 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { narrowed, sessionStatement, statement } from '../../base/db/statement.ts'
+import { narrowType, sessionStatement, statement } from '../../base/db/statement.ts'
 import { auditedRead } from '../audit/queries.ts'
 
 // A statement that finds or shows records uses `for key share`: it waits for a record that is being
@@ -25,7 +25,7 @@ export const personColumns = {
   dob: 'date?',
   age: 'integer?',
   bloodGroup: 'text?',
-  patientAddress: narrowed<object>('jsonb?'),
+  patientAddress: narrowType<object>('jsonb?'),
 } as const
 
 const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
@@ -131,7 +131,7 @@ export const recordColumns = {
   email: 'text?',
   dob: 'date?',
   gender: 'text?',
-  patientFormValues: narrowed<object>('jsonb'),
+  patientFormValues: narrowType<object>('jsonb'),
 } as const
 
 export const recordSelectList = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
@@ -293,7 +293,7 @@ export const fullPatient = statement(
       ...recordColumns,
       age: 'integer?',
       bloodGroup: 'text?',
-      patientAddress: narrowed<object>('jsonb?'),
+      patientAddress: narrowType<object>('jsonb?'),
     },
   },
   `

@@ -18,7 +18,7 @@ const upsert = (clinic: Clinic, body: Json) =>
   clinic.post('/v1/patients', body, {
     headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) },
   })
-const idOf = async (clinic: Clinic, body: Json): Promise<number> =>
+const upsertPatient = async (clinic: Clinic, body: Json): Promise<number> =>
   (await upsert(clinic, body)).json.id
 const byKey = async (clinic: Clinic, search: string) =>
   (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list.map(({ id }: Json) => id)
@@ -51,8 +51,12 @@ describe('a name', () => {
     [{ firstName: '민수', lastName: '김' }, ['김민수', '김 민수']],
   ])('%j is found by %j [VIS-04] [DAY-03]', async (person, searches) => {
     const clinic = await house.clinic()
-    const id = await idOf(clinic, { ...person, phoneNumber: '9876522222' })
-    await idOf(clinic, { firstName: 'Anders', lastName: 'Jemand', phoneNumber: '9876533333' })
+    const id = await upsertPatient(clinic, { ...person, phoneNumber: '9876522222' })
+    await upsertPatient(clinic, {
+      firstName: 'Anders',
+      lastName: 'Jemand',
+      phoneNumber: '9876533333',
+    })
     for (const search of searches)
       expect([search, await byKey(clinic, search), await atDesk(clinic, search)]).toEqual([
         search,
@@ -63,10 +67,10 @@ describe('a name', () => {
 
   it('that differs in a vowel or a letter is another one', async () => {
     const clinic = await house.clinic()
-    const id = await idOf(clinic, { firstName: 'किरण', lastName: 'Rao' })
+    const id = await upsertPatient(clinic, { firstName: 'किरण', lastName: 'Rao' })
     expect(await byKey(clinic, 'करण')).toEqual([])
     expect(await byKey(clinic, 'किरण')).toEqual([id])
-    await idOf(clinic, { firstName: 'かな', phoneNumber: '9876522222' })
+    await upsertPatient(clinic, { firstName: 'かな', phoneNumber: '9876522222' })
     expect(await byKey(clinic, 'がな')).toEqual([])
   })
 
@@ -78,12 +82,20 @@ describe('a name', () => {
     ['Anna Maria', 'Rossi', 'Anna', 'Maria Rossi'],
   ])('%s %s on one phone is %s %s [A-220]', async (firstName, lastName, again, lastAgain) => {
     const clinic = await house.clinic()
-    const id = await idOf(clinic, { firstName, lastName, phoneNumber: '9876522222' })
+    const id = await upsertPatient(clinic, { firstName, lastName, phoneNumber: '9876522222' })
     expect(
-      await idOf(clinic, { firstName: again, lastName: lastAgain, phoneNumber: '09876522222' }),
+      await upsertPatient(clinic, {
+        firstName: again,
+        lastName: lastAgain,
+        phoneNumber: '09876522222',
+      }),
     ).toBe(id)
     expect(
-      await idOf(clinic, { firstName: 'Meera', lastName: lastAgain, phoneNumber: '9876522222' }),
+      await upsertPatient(clinic, {
+        firstName: 'Meera',
+        lastName: lastAgain,
+        phoneNumber: '9876522222',
+      }),
     ).not.toBe(id)
   })
 
@@ -98,7 +110,7 @@ describe('a name', () => {
       ...slotTimes('09:15'),
       patientPayload: { firstName: '太郎', lastName: '山田', phoneNumber: '9876533333' },
     })
-    const found = async (search: string) =>
+    const searchVisitIds = async (search: string) =>
       (await clinic.post('/v1/appointments/search', { search })).json.list.map(
         (visit: Json) => visit.id,
       )
@@ -109,8 +121,8 @@ describe('a name', () => {
       '0091 98765 22222',
       '９８７６５２２２２２',
     ])
-      expect([search, await found(search)]).toEqual([search, [id]])
-    expect(await found('山田太郎')).toHaveLength(1)
+      expect([search, await searchVisitIds(search)]).toEqual([search, [id]])
+    expect(await searchVisitIds('山田太郎')).toHaveLength(1)
   })
 
   it('is folded alike by the service and by the database, also of a process of before', async () => {
@@ -166,8 +178,8 @@ it.each([
   ],
 ])('the phone %s is found by %j [VIS-04] [DAY-03]', async (phoneNumber, searches) => {
   const clinic = await house.clinic()
-  const id = await idOf(clinic, { firstName: 'Meera', phoneNumber })
-  await idOf(clinic, { firstName: 'Arjun', phoneNumber: '+44 7911 123456' })
+  const id = await upsertPatient(clinic, { firstName: 'Meera', phoneNumber })
+  await upsertPatient(clinic, { firstName: 'Arjun', phoneNumber: '+44 7911 123456' })
   for (const search of searches)
     expect([search, await byKey(clinic, search), await atDesk(clinic, search)]).toEqual([
       search,
@@ -194,8 +206,8 @@ it.each([
   ['1985-04-03', ['03/04/1985', '3.4.1985', '4/3/1985']],
 ])('the birth date %s is found by %j [DAY-03]', async (dob, searches) => {
   const clinic = await house.clinic()
-  const id = await idOf(clinic, { firstName: 'Meera', phoneNumber: '9876522222', dob })
-  await idOf(clinic, { firstName: 'Arjun', phoneNumber: '9876533333', dob: '1990-01-01' })
+  const id = await upsertPatient(clinic, { firstName: 'Meera', phoneNumber: '9876522222', dob })
+  await upsertPatient(clinic, { firstName: 'Arjun', phoneNumber: '9876533333', dob: '1990-01-01' })
   for (const search of searches)
     expect([search, await byKey(clinic, search), await atDesk(clinic, search)]).toEqual([
       search,

@@ -17,7 +17,7 @@ const upsert = (clinic: Clinic, body: Json, options: CallOptions = {}): Promise<
     ...options,
     headers: { 'x-acting-user-id': String(doctor(clinic)), ...options.headers },
   })
-const rowsOf = ({ workspaceId }: Clinic) =>
+const listPatientRows = ({ workspaceId }: Clinic) =>
   house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
 
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
@@ -38,7 +38,7 @@ describe('201', () => {
     const { status, json } = await upsert(clinic, fields)
     expect(status).toBe(201)
     expect(json).toEqual({ ...fields, id: expect.any(Number), age: null, patientFormValues: {} })
-    const [row] = await rowsOf(clinic)
+    const [row] = await listPatientRows(clinic)
     expect([Number(row.created_by), Number(row.updated_by)]).toEqual([
       doctor(clinic),
       doctor(clinic),
@@ -108,7 +108,7 @@ describe('200', () => {
   it('finds the same person again, in other spellings, and leaves the record unchanged [PAT-01]', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
-    const before = await rowsOf(clinic)
+    const before = await listPatientRows(clinic)
     for (const again of [
       meera,
       { ...meera, firstName: ' MEERA ', phoneNumber: '98765-43210' },
@@ -117,7 +117,7 @@ describe('200', () => {
       const reply = await upsert(clinic, again)
       expect([reply.status, reply.json.id]).toEqual([200, json.id])
     }
-    expect(await rowsOf(clinic)).toEqual(before)
+    expect(await listPatientRows(clinic)).toEqual(before)
   })
 
   it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [PAT-01] [A-220]', async () => {
@@ -167,7 +167,7 @@ describe('200', () => {
       mrnNumber: 'MRN-7',
     }
     const { json } = await upsert(clinic, { ...meera, ...everything, age: 36, bloodGroup: 'O+' })
-    const [before] = await rowsOf(clinic)
+    const [before] = await listPatientRows(clinic)
     const changed = await upsert(clinic, {
       id: json.id,
       firstName: 'Mira',
@@ -176,7 +176,7 @@ describe('200', () => {
     })
     expect(changed.status).toBe(200)
     expect(changed.json).toEqual({ ...json, firstName: 'Mira', dob: '1990-04-12', age: null })
-    const [{ updated_at, ...after }] = await rowsOf(clinic)
+    const [{ updated_at, ...after }] = await listPatientRows(clinic)
     expect(after).toEqual({
       ...before,
       first_name: 'Mira',
@@ -227,18 +227,18 @@ describe('200', () => {
   it('returns the unchanged record for an id alone', async () => {
     const clinic = await house.clinic()
     const { json } = await upsert(clinic, meera)
-    const before = await rowsOf(clinic)
+    const before = await listPatientRows(clinic)
     const reply = await upsert(clinic, { id: String(json.id) })
     expect([reply.status, reply.json]).toEqual([200, json])
-    expect(await rowsOf(clinic)).toEqual(before)
+    expect(await listPatientRows(clinic)).toEqual(before)
   })
 
   it('records who changed a record', async () => {
     const clinic = await house.clinic()
     const { patientId: id } = (await book(clinic, { patientPayload: meera })).json.appointment
-    expect((await rowsOf(clinic))[0]).toMatchObject({ created_by: null, updated_by: null })
+    expect((await listPatientRows(clinic))[0]).toMatchObject({ created_by: null, updated_by: null })
     await upsert(clinic, { id, gender: 'female' })
-    expect((await rowsOf(clinic))[0]).toMatchObject({
+    expect((await listPatientRows(clinic))[0]).toMatchObject({
       created_by: null,
       updated_by: doctor(clinic),
     })
@@ -269,7 +269,7 @@ describe('a refusal', () => {
     async (_, body) => {
       const clinic = await house.clinic()
       expect((await upsert(clinic, body)).status).toBe(400)
-      expect(await rowsOf(clinic)).toEqual([])
+      expect(await listPatientRows(clinic)).toEqual([])
     },
   )
 
@@ -277,22 +277,22 @@ describe('a refusal', () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
     const { id } = (await upsert(other, meera)).json
-    const before = await rowsOf(other)
+    const before = await listPatientRows(other)
     for (const body of [{ id, firstName: 'Eve' }, { id }, { id: 999_999_999, firstName: 'Eve' }]) {
       const reply = await upsert(clinic, body)
       expect([reply.status, reply.json.error]).toEqual([404, 'PATIENT_NOT_FOUND'])
     }
-    expect(await rowsOf(other)).toEqual(before)
+    expect(await listPatientRows(other)).toEqual(before)
   })
 
   it('of a record number that another patient has changes nothing', async () => {
     const clinic = await house.clinic()
     await upsert(clinic, { ...meera, mrnNumber: 'MRN-1' })
     const { id } = (await upsert(clinic, { firstName: 'Ravi' })).json
-    const before = await rowsOf(clinic)
+    const before = await listPatientRows(clinic)
     const reply = await upsert(clinic, { id, mrnNumber: 'MRN-1', firstName: 'Changed' })
     expect([reply.status, reply.json.error]).toEqual([400, 'MRN_TAKEN'])
-    expect(await rowsOf(clinic)).toEqual(before)
+    expect(await listPatientRows(clinic)).toEqual(before)
   })
 })
 
@@ -310,7 +310,7 @@ describe('many at once', () => {
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(replies.map(({ json }) => json.id)).size).toBe(1)
-    expect(await rowsOf(clinic)).toHaveLength(1)
+    expect(await listPatientRows(clinic)).toHaveLength(1)
   })
 
   it('who are one person become one record, over two processes [PAT-01] [INV-32]', async () => {
@@ -326,7 +326,7 @@ describe('many at once', () => {
     )
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(127)
-    expect(await rowsOf(clinic)).toHaveLength(1)
+    expect(await listPatientRows(clinic)).toHaveLength(1)
   })
 })
 

@@ -17,11 +17,11 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { origin: 'http://clinic.test', host: 'clinic.test', ...headers },
     body,
   })
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
 const session = (reply: Reply) =>
-  house.call('GET', '/dashboard/api/session', { headers: cookieOf(reply) })
+  house.call('GET', '/dashboard/api/session', { headers: cookieHeader(reply) })
 const signIn = (email: string, typed: string) =>
   post('sign-in/password', { email, password: typed })
 
@@ -51,7 +51,7 @@ const freshAddress = () => {
   count += 1
   return `person${count}@mailboxes.example`
 }
-const written = () =>
+const readAccountRows = () =>
   Promise.all([
     house.sql('select * from staff_account_members order by 1, 2'),
     house.sql('select id, password_hash from staff_accounts order by id'),
@@ -121,13 +121,13 @@ describe('an e-mail address', () => {
     expect((await accept(one)).status).toBe(200)
     const token = await invited(two)
     expect((await post('invitation', { token })).json.hasAccount).toBe(true)
-    const before = await written()
+    const before = await readAccountRows()
     expect((await post('invitation/accept', { token, password })).json.code).toBe(
       'SIGN_IN_REQUIRED',
     )
-    expect(await written()).toEqual(before)
+    expect(await readAccountRows()).toEqual(before)
     const reply = await signIn(email, password)
-    expect((await post('invitation/join', { token }, cookieOf(reply))).status).toBe(200)
+    expect((await post('invitation/join', { token }, cookieHeader(reply))).status).toBe(200)
     await expectMember(reply, one, two)
   })
 
@@ -138,7 +138,7 @@ describe('an e-mail address', () => {
     expect((await accept(one)).status).toBe(200)
     const both = await signIn(email, password)
     expect(
-      (await post('invitation/join', { token: await invited(two) }, cookieOf(both))).status,
+      (await post('invitation/join', { token: await invited(two) }, cookieHeader(both))).status,
     ).toBe(200)
     await expectMember(await accept(two, another), two)
     await expectMember(await signIn(email, password), one)
@@ -162,10 +162,10 @@ describe('an e-mail address', () => {
     expect((await add()).json.message).toContain('email')
     await house.operate('staff-deactivate', former)
     expect((await add()).status).toBe(201)
-    const before = await written()
+    const before = await readAccountRows()
     await expect(house.operate('staff-activate', former)).rejects.toThrow(
       'Another staff member has this email',
     )
-    expect(await written()).toEqual(before)
+    expect(await readAccountRows()).toEqual(before)
   })
 })

@@ -21,7 +21,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const get = (path: string, headers: Record<string, string>) =>
   house.call('GET', `/dashboard/api/${path}`, { headers })
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
 
@@ -50,7 +50,7 @@ async function member(change: (file: Json) => void = () => {}): Promise<Person> 
   })
   const reply = await post('invitation/accept', { token: await invited(clinic), password })
   expect(reply.status, reply.text).toBe(200)
-  return { clinic, email: `nina@${clinic.name}.example`, headers: cookieOf(reply) }
+  return { clinic, email: `nina@${clinic.name}.example`, headers: cookieHeader(reply) }
 }
 
 /** A passkey of the account, as if a browser had made it. */
@@ -60,11 +60,12 @@ const giveKey = ({ clinic }: Person) =>
     select account_id, $2, '\\x00', 0, '{}', 'Phone', now() from staff_account_members where workspace_id = $1 returning id::int`,
     [clinic.workspaceId, Buffer.from(clinic.name)],
   )
-const codeOf = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret) })
+const generateCode = (secret: string) => TOTP.generate({ secret: Secret.fromBase32(secret) })
 async function setUpApp({ headers }: Person) {
   const { secret } = (await post('account/codes/begin', {}, headers)).json
-  const { recoveryCodes } = (await post('account/codes/confirm', { code: codeOf(secret) }, headers))
-    .json
+  const { recoveryCodes } = (
+    await post('account/codes/confirm', { code: generateCode(secret) }, headers)
+  ).json
   return recoveryCodes as string[]
 }
 const signIn = ({ email }: Person, headers = {}) =>
@@ -75,7 +76,7 @@ const letPass = (minutes: number, { clinic }: Person) =>
     where account_id in (select account_id from staff_account_members where workspace_id = $1)`,
     [clinic.workspaceId, minutes],
   )
-const written = () =>
+const readFactorRows = () =>
   Promise.all([
     house.sql('select id from staff_passkeys order by id'),
     house.sql('select * from staff_code_secrets order by 1'),
@@ -104,18 +105,18 @@ describe('adding and removing a factor', () => {
     await letPass(9, person)
     expect((await post(path, body, person.headers)).json.code).not.toBe('REAUTHENTICATION_REQUIRED')
     await letPass(1, person)
-    const before = await written()
+    const before = await readFactorRows()
     const reply = await post(path, body, person.headers)
     expect([reply.status, reply.json.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    expect(await written()).toEqual(before)
-    const again = cookieOf(await signIn(person, person.headers))
+    expect(await readFactorRows()).toEqual(before)
+    const again = cookieHeader(await signIn(person, person.headers))
     expect((await post(path, body, again)).json.code).not.toBe('REAUTHENTICATION_REQUIRED')
   })
 
   it('needs one session: signing in again ends the former one of the browser [DASH-07]', async () => {
     const person = await member()
-    const elsewhere = cookieOf(await signIn(person))
-    const again = cookieOf(await signIn(person, person.headers))
+    const elsewhere = cookieHeader(await signIn(person))
+    const again = cookieHeader(await signIn(person, person.headers))
     const statuses = await Promise.all(
       [person.headers, elsewhere, again].map(
         async (headers) => (await get('session', headers)).status,
@@ -138,7 +139,7 @@ describe('a new invitation', () => {
     })
     const reply = await post('invitation/accept', { token, password: another })
     expect(reply.status, reply.text).toBe(200)
-    const headers = cookieOf(reply)
+    const headers = cookieHeader(reply)
     expect((await get('session', headers)).json.waitsFor).toBe(null)
     expect((await get('account', headers)).json).toMatchObject({
       passkeys: [],

@@ -19,10 +19,10 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const call = (operation: string, input: Json, headers: Record<string, string>) =>
   post(`operations/${operation}`, input, headers)
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
-const tokenOf = ({ url }: { url: string }) => url.split('#')[1] ?? ''
+const linkToken = ({ url }: { url: string }) => url.split('#')[1] ?? ''
 
 /** Nina is at the desk, Meera is a manager, Asha the owner. */
 const clinicWithManager = () =>
@@ -52,10 +52,10 @@ const asha = (clinic: Clinic) => clinic.id('practitioner', 'asha-rao')
 
 async function signedIn(clinic: Clinic, id: number) {
   const reply = await post('sign-in/link', {
-    token: tokenOf(await house.operate('dashboard-link', { workspace: clinic.name, id })),
+    token: linkToken(await house.operate('dashboard-link', { workspace: clinic.name, id })),
   })
   expect(reply.status, reply.text).toBe(200)
-  return { ...cookieOf(reply), 'x-workspace': clinic.name }
+  return { ...cookieHeader(reply), 'x-workspace': clinic.name }
 }
 
 async function invitedByManager(clinic: Clinic): Promise<string> {
@@ -65,12 +65,12 @@ async function invitedByManager(clinic: Clinic): Promise<string> {
     await signedIn(clinic, meera(clinic)),
   )
   expect(reply.status, reply.text).toBe(200)
-  return tokenOf(reply.json)
+  return linkToken(reply.json)
 }
 const invitedByOperator = async (clinic: Clinic) =>
-  tokenOf(await house.operate('staff-invite', { workspace: clinic.name, id: nina(clinic) }))
+  linkToken(await house.operate('staff-invite', { workspace: clinic.name, id: nina(clinic) }))
 const linkByOperator = async (clinic: Clinic) =>
-  tokenOf(await house.operate('dashboard-link', { workspace: clinic.name, id: nina(clinic) }))
+  linkToken(await house.operate('dashboard-link', { workspace: clinic.name, id: nina(clinic) }))
 
 const accept = (token: string) => post('invitation/accept', { token, password })
 const signIn = (token: string) => post('sign-in/link', { token })
@@ -147,7 +147,7 @@ const table = Object.entries(kinds).flatMap(([kind, { make, use }]) =>
   ),
 )
 
-const written = (clinic: Clinic) =>
+const readAccountRows = (clinic: Clinic) =>
   Promise.all([
     house.sql('select workspace_id, user_id, account_id from staff_account_members order by 1, 2'),
     house.sql('select id from staff_sessions order by id'),
@@ -170,14 +170,14 @@ describe('a link', () => {
       const token = await make(clinic)
       const using = await use(token)
       await apply(clinic)
-      const before = await written(clinic)
+      const before = await readAccountRows(clinic)
       const reply = await using()
       expect([reply.status, reply.json.code], reply.text).toEqual([
         expect.any(Number),
         'LINK_NOT_USABLE',
       ])
       expect(reply.status).toBeLessThan(500)
-      expect(await written(clinic)).toEqual(before)
+      expect(await readAccountRows(clinic)).toEqual(before)
       expect((await post('invitation', { token })).json.code).toBe('LINK_NOT_USABLE')
     },
   )
@@ -196,21 +196,21 @@ describe('open links', () => {
     const owner = await signedIn(clinic, asha(clinic))
     await invitedByManager(clinic)
     await linkByOperator(clinic)
-    const listed = async () => (await call('staff-links', {}, owner)).json
-    expect(await listed()).toMatchObject([
+    const listLinks = async () => (await call('staff-links', {}, owner)).json
+    expect(await listLinks()).toMatchObject([
       { userId: nina(clinic), name: 'Nina Roy', purpose: 'SIGN_IN' },
       { userId: nina(clinic), name: 'Nina Roy', purpose: 'INVITATION', madeBy: 'Meera Shah' },
     ])
-    const [{ id }] = await listed()
+    const [{ id }] = await listLinks()
     expect((await call('staff-link-revoke', { id: nina(clinic), link: id }, owner)).json).toEqual({
       id: nina(clinic),
       ended: 1,
     })
-    expect(await listed()).toMatchObject([{ purpose: 'INVITATION' }])
+    expect(await listLinks()).toMatchObject([{ purpose: 'INVITATION' }])
     await house.sql(
       "update staff_links set created_at = created_at - interval '48 hours', expires_at = expires_at - interval '48 hours'",
     )
-    expect(await listed()).toEqual([])
+    expect(await listLinks()).toEqual([])
   })
 
   it('of another clinic do not exist [DASH-13]', async () => {

@@ -38,7 +38,7 @@ const post = (
     from,
   })
 /** The cookies of a browser after an answer. */
-function cookiesOf(reply: Reply, before: Record<string, string> = {}): Record<string, string> {
+function mergeCookies(reply: Reply, before: Record<string, string> = {}): Record<string, string> {
   const set = [reply.headers['set-cookie'] ?? []]
     .flat()
     .map((cookie) => String(cookie).split(';')[0]?.split('=') as [string, string])
@@ -68,7 +68,7 @@ async function member(): Promise<Person> {
   })
   const reply = await post('invitation/accept', { token: url.split('#')[1], password })
   expect(reply.status, reply.text).toBe(200)
-  const { 'clinic-session': _, ...cookies } = cookiesOf(reply)
+  const { 'clinic-session': _, ...cookies } = mergeCookies(reply)
   return { clinic, email, cookies }
 }
 
@@ -174,7 +174,7 @@ describe('a member whose password strangers guess', () => {
     // Each guess comes from a browser of its own, in which the other account signed in before.
     const browsers: Record<string, string>[] = []
     for (let time = 0; time < 25; time += 1)
-      browsers.push(cookiesOf(await signIn(email, 'another long secret 9', fromAnywhere(time))))
+      browsers.push(mergeCookies(await signIn(email, 'another long secret 9', fromAnywhere(time))))
     let looked = 0
     for (const [time, cookies] of browsers.entries()) {
       const { json } = await signIn(email, `guess number ${time}`, fromAnywhere(time), cookies)
@@ -190,7 +190,7 @@ describe('a member whose password strangers guess', () => {
   it('is known in a browser that others signed in in too [DASH-06]', async () => {
     const person = await member()
     const colleague = await member()
-    const desk = cookiesOf(
+    const desk = mergeCookies(
       await signIn(colleague.email, password, home, person.cookies),
       person.cookies,
     )
@@ -207,7 +207,7 @@ describe('a member whose password strangers guess', () => {
 describe('a member whose codes strangers guess, knowing the password', () => {
   it('proves a code in a browser that was used before, and the strangers’ browsers are not known [DASH-05] [DASH-06]', async () => {
     const { email, cookies } = await member()
-    const signedIn = cookiesOf(await signIn(email, password, home, cookies), cookies)
+    const signedIn = mergeCookies(await signIn(email, password, home, cookies), cookies)
     const { secret } = (await post('account/codes/begin', {}, home, signedIn)).json
     const code = () => TOTP.generate({ secret: Secret.fromBase32(secret) })
     expect((await post('account/codes/confirm', { code: code() }, home, signedIn)).status).toBe(200)
@@ -216,16 +216,16 @@ describe('a member whose codes strangers guess, knowing the password', () => {
     )
     let last = ''
     for (let time = 0; time < 30; time += 1) {
-      const stranger = cookiesOf(await signIn(email, password, shared))
+      const stranger = mergeCookies(await signIn(email, password, shared))
       expect(Object.keys(stranger)).toEqual(['clinic-session'])
       last = (await post('sign-in/code', { code: '000000' }, fromAnywhere(time), stranger)).json
         .code
     }
     expect(last).toBe('TOO_MANY_ATTEMPTS')
-    const again = cookiesOf(await signIn(email, password, home, cookies), cookies)
+    const again = mergeCookies(await signIn(email, password, home, cookies), cookies)
     const proved = await post('sign-in/code', { code: code() }, home, again)
     expect(proved.status, proved.text).toBe(200)
-    expect(Object.keys(cookiesOf(proved))).toEqual(['clinic-browser'])
+    expect(Object.keys(mergeCookies(proved))).toEqual(['clinic-browser'])
   })
 })
 
@@ -243,7 +243,9 @@ describe('a member on a network from which strangers guess passwords', () => {
     expect(await guessAway()).toBe('TOO_MANY_ATTEMPTS')
     const begins = await post('sign-in/openid/begin', {}, shared)
     const answer = await logIn(begins.json.url, 'nina')
-    expect((await post('sign-in/openid', { answer }, shared, cookiesOf(begins))).status).toBe(200)
+    expect((await post('sign-in/openid', { answer }, shared, mergeCookies(begins))).status).toBe(
+      200,
+    )
     expect((await post('sign-in/passkey', { response: { id: 'unknown' } }, shared)).json.code).toBe(
       'SIGN_IN_REFUSED',
     )

@@ -1,6 +1,6 @@
 // The queries of accounts, links and sessions of staff.
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { type MemberRole, memberRolesSql } from '../../base/operations/member-rights.ts'
 
 /** An account's membership in a workspace; `roles` contain their rights. */
@@ -36,7 +36,7 @@ const sessionColumns = {
   hasBothFactors: 'boolean',
   hasCodes: 'boolean',
   hasPasskeys: 'boolean',
-  memberships: narrowed<Membership[]>('jsonb'),
+  memberships: narrowType<Membership[]>('jsonb'),
 } as const
 
 // Of sessions that have not expired.
@@ -154,7 +154,7 @@ export const membersToSignIn = statement(
       email: 'text?',
       status: 'text',
       accountId: 'bigint?',
-      roles: narrowed<readonly MemberRole[]>('jsonb'),
+      roles: narrowType<readonly MemberRole[]>('jsonb'),
     },
   },
   `
@@ -205,8 +205,8 @@ export const linkOfToken = statement(
       name: 'text',
       email: 'text?',
       hasAccountElsewhere: 'boolean',
-      roles: narrowed<readonly MemberRole[]>('jsonb'),
-      makerRoles: narrowed<readonly MemberRole[] | null>('jsonb?'),
+      roles: narrowType<readonly MemberRole[]>('jsonb'),
+      makerRoles: narrowType<readonly MemberRole[] | null>('jsonb?'),
     },
   },
   `
@@ -262,7 +262,7 @@ export const openLinks = statement(
       id: 'bigint',
       userId: 'bigint',
       name: 'text',
-      purpose: narrowed<LinkPurpose>('text'),
+      purpose: narrowType<LinkPurpose>('text'),
       madeBy: 'text?',
       createdAt: 'timestamptz',
       expiresAt: 'timestamptz',
@@ -360,7 +360,7 @@ export const membersOfEmail = statement(
       title: 'text',
       userId: 'bigint',
       accountId: 'bigint?',
-      roles: narrowed<readonly MemberRole[]>('jsonb'),
+      roles: narrowType<readonly MemberRole[]>('jsonb'),
     },
   },
   `

@@ -176,17 +176,17 @@ const post = (
 }
 const look = (headers: Record<string, string>) =>
   house.call('GET', '/dashboard/api/session', { headers })
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
 
-const nowOf = ({ waitedMs }: Model) => Date.now() + waitedMs
-const clinicsOf = ({ clinics }: Model, account: Account) =>
+const currentTime = ({ waitedMs }: Model) => Date.now() + waitedMs
+const activeClinics = ({ clinics }: Model, account: Account) =>
   clinics.filter((clinic) => clinic.account === account && !clinic.isSuspended)
 /** The account that was made last, for attempts to sign in. */
-const lastOf = ({ accounts }: Model) => accounts.at(-1)
+const lastAccount = ({ accounts }: Model) => accounts.at(-1)
 const usable = (model: Model) => {
-  const now = nowOf(model)
+  const now = currentTime(model)
   return ({ hasEnded, begunAt, seenAt }: Session) =>
     !hasEnded && now - begunAt < 720 * minuteMs && now - seenAt < 60 * minuteMs
 }
@@ -194,16 +194,16 @@ const usable = (model: Model) => {
 function waitsFor(model: Model, { isProved, account }: Session): 'CODE' | 'SET_UP' | null {
   if (isProved) return null
   if (account.app) return 'CODE'
-  return clinicsOf(model, account).some(({ needsFactor }) => needsFactor) ? 'SET_UP' : null
+  return activeClinics(model, account).some(({ needsFactor }) => needsFactor) ? 'SET_UP' : null
 }
 
-async function begun(model: Model, reply: Reply, account: Account): Promise<void> {
+async function recordSession(model: Model, reply: Reply, account: Account): Promise<void> {
   const [{ id }] = await house.sql('select max(id)::int as id from staff_sessions')
-  const now = nowOf(model)
+  const now = currentTime(model)
   model.sessions.push({
     id,
     account,
-    headers: cookieOf(reply),
+    headers: cookieHeader(reply),
     begunAt: now,
     seenAt: now,
     isProved: false,
@@ -219,7 +219,7 @@ function endAll({ sessions }: Model, account: Account | undefined, but?: Session
 
 /** Counts an attempt, each from another network; whether it is looked at. */
 function counts(model: Model, of: Model | Account, isRight: boolean, clears = isRight): boolean {
-  const now = nowOf(model)
+  const now = currentTime(model)
   const before = of.failures.filter((at) => now - at < 15 * minuteMs)
   of.failures = before.length >= 20 || isRight ? before : [...before, now]
   if (before.length >= 20) return false
@@ -249,26 +249,26 @@ function refusedFirst(
 }
 
 function touch(model: Model, session: Session) {
-  const now = nowOf(model)
+  const now = currentTime(model)
   if (now - session.seenAt > minuteMs) session.seenAt = now
 }
 
 async function signIn(model: Model, isRight: boolean): Promise<void> {
   const { email } = model
-  const account = lastOf(model)
+  const account = lastAccount(model)
   const reply = await post('sign-in/password', {
     email,
     password: isRight ? (account?.password ?? 'no password yet') : 'not the password 7',
   })
-  const isIn = isRight && account !== undefined && clinicsOf(model, account).length > 0
+  const isIn = isRight && account !== undefined && activeClinics(model, account).length > 0
   const isLooked = counts(model, model, isIn)
   const lookedStatus = isIn ? 200 : 403
   expect(reply.status, reply.text).toBe(isLooked ? lookedStatus : 429)
-  if (reply.status === 200 && account) await begun(model, reply, account)
+  if (reply.status === 200 && account) await recordSession(model, reply, account)
 }
 
 const isValid = (model: Model, { clinic, madeAt, isOver }: Model['invitations'][number]) =>
-  !isOver && nowOf(model) - madeAt < 2_880 * minuteMs && !model.clinics[clinic]?.isSuspended
+  !isOver && currentTime(model) - madeAt < 2_880 * minuteMs && !model.clinics[clinic]?.isSuspended
 
 /** The account becomes the member, and the links of the member end. */
 function become(model: Model, index: number, account: Account) {
@@ -299,7 +299,7 @@ async function accept(model: Model, invitation: Model['invitations'][number]): P
   if (model.clinics[1 - invitation.clinic]?.account) counts(model, model, false)
   become(model, invitation.clinic, account)
   model.accounts.push(account)
-  await begun(model, reply, account)
+  await recordSession(model, reply, account)
 }
 
 function typedCode(
@@ -354,7 +354,7 @@ async function prove(
 
 async function take(model: Model, one: Step): Promise<void> {
   const { clinics, sessions, invitations } = model
-  const sessionOf = (index: number) => sessions[index % Math.max(1, sessions.length)]
+  const pickSession = (index: number) => sessions[index % Math.max(1, sessions.length)]
   switch (one.what) {
     case 'wait': {
       model.waitedMs += one.minutes * minuteMs
@@ -385,7 +385,7 @@ async function take(model: Model, one: Step): Promise<void> {
       invitations.push({
         clinic: one.clinic,
         token: url.split('#')[1],
-        madeAt: nowOf(model),
+        madeAt: currentTime(model),
         isOver: false,
       })
       return
@@ -397,7 +397,7 @@ async function take(model: Model, one: Step): Promise<void> {
     }
     case 'join': {
       const invitation = invitations[one.which % Math.max(1, invitations.length)]
-      const session = sessionOf(one.session)
+      const session = pickSession(one.session)
       if (!invitation || !session) return
       const reply = await post('invitation/join', { token: invitation.token }, session.headers)
       const refused = refusedFirst(model, session)
@@ -410,7 +410,7 @@ async function take(model: Model, one: Step): Promise<void> {
       for (let time = 0; time < one.times; time += 1) await signIn(model, one.isRight)
       return
     case 'change': {
-      const session = sessionOf(one.session)
+      const session = pickSession(one.session)
       if (!session) return
       model.passwords += 1
       const next = `violet kettle sings ${model.passwords}`
@@ -429,8 +429,8 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'end': {
-      const session = sessionOf(one.session)
-      const other = sessionOf(one.which)
+      const session = pickSession(one.session)
+      const other = pickSession(one.which)
       if (!session || !other) return
       const reply = await post('account/sessions/end', { id: other.id }, session.headers)
       const refused = refusedFirst(model, session)
@@ -440,8 +440,8 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'sign out': {
-      const session = sessionOf(one.session)
-      const clinic = clinics.find(({ account }) => account === sessionOf(one.session)?.account)
+      const session = pickSession(one.session)
+      const clinic = clinics.find(({ account }) => account === pickSession(one.session)?.account)
       if (!session || !clinic) return
       if (one.isByOwner) {
         await house.operate('staff-sign-out', {
@@ -476,12 +476,12 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'app': {
-      const session = sessionOf(one.session)
+      const session = pickSession(one.session)
       if (!session) return
       const begins = await post('account/codes/begin', {}, session.headers)
       const refused =
         refusedFirst(model, session, ['SET_UP']) ??
-        (nowOf(model) - session.begunAt < 10 * minuteMs ? undefined : 403)
+        (currentTime(model) - session.begunAt < 10 * minuteMs ? undefined : 403)
       expect(begins.status, begins.text).toBe(refused ?? (session.account.app ? 409 : 200))
       if (begins.status !== 200) return
       const { secret } = begins.json
@@ -500,7 +500,7 @@ async function take(model: Model, one: Step): Promise<void> {
       return
     }
     case 'prove': {
-      const session = sessionOf(one.session)
+      const session = pickSession(one.session)
       if (session) await prove(model, session, one)
       return
     }
@@ -542,7 +542,7 @@ async function compare(model: Model, after: string): Promise<void> {
     session.isSeenEnded = !isUsable
     if (!isUsable) continue
     touch(model, session)
-    const members = clinicsOf(model, session.account).map(({ clinic }) => clinic.name)
+    const members = activeClinics(model, session.account).map(({ clinic }) => clinic.name)
     expect(
       {
         waitsFor: seen.json.waitsFor,

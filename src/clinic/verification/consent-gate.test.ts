@@ -49,14 +49,14 @@ beforeEach(async () => {
   phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
 })
 
-const named = (endUser: string) => ({ 'x-end-user-id': endUser })
+const endUserHeader = (endUser: string) => ({ 'x-end-user-id': endUser })
 
 /** How a browser calls: no key, a session, and the patient on the page. */
 async function page(
   endUser = 'u-1',
   of = clinic,
 ): Promise<CallOptions & { headers: Record<string, string> }> {
-  return { key: null, headers: { ...(await of.session()), ...named(endUser) } }
+  return { key: null, headers: { ...(await of.session()), ...endUserHeader(endUser) } }
 }
 
 async function verified(
@@ -149,7 +149,7 @@ describe('the gate', () => {
     await verified(await page('u-1'))
     await expectNothingWritten(async () => bookAs(await page('u-2')), 403, notVerified)
     // Verified with the developer key: the session's key is another (A-040).
-    const asKey = { headers: named('u-3') }
+    const asKey = { headers: endUserHeader('u-3') }
     await verified(asKey)
     await expectNothingWritten(async () => bookAs(await page('u-3')), 403, notVerified)
     expect((await clinic.post('/v1/look-up', {}, asKey)).status).toBe(200)
@@ -162,10 +162,10 @@ describe('the gate', () => {
       origins: ['https://two.example'],
     })
     const opened = await house.call('POST', '/v1/widget/session', { key: second.key })
-    const headers = { authorization: `Bearer ${opened.json.token}`, ...named('u-1') }
+    const headers = { authorization: `Bearer ${opened.json.token}`, ...endUserHeader('u-1') }
     await expectNothingWritten(() => bookAs({ key: null, headers }), 403, notVerified)
     const other = await house.clinic()
-    expect((await other.post('/v1/look-up', {}, { headers: named('u-3') })).json).toEqual(
+    expect((await other.post('/v1/look-up', {}, { headers: endUserHeader('u-3') })).json).toEqual(
       notVerified,
     )
   })
@@ -186,7 +186,7 @@ describe('the gate', () => {
 
   it('also blocks a look-up by an API key [OTP-46] [PAT-12]', async () => {
     expect((await clinic.post('/v1/look-up', {})).status).toBe(400)
-    const reply = await clinic.post('/v1/look-up', {}, { headers: named('u-1') })
+    const reply = await clinic.post('/v1/look-up', {}, { headers: endUserHeader('u-1') })
     expect({ status: reply.status, body: reply.json }).toEqual({ status: 403, body: notVerified })
   })
 
@@ -271,8 +271,8 @@ describe('a route', () => {
       const { authorization } = await clinic.session()
       for (const headers of [
         { authorization },
-        { authorization, ...named('a b') },
-        { authorization, ...named('x'.repeat(129)) },
+        { authorization, ...endUserHeader('a b') },
+        { authorization, ...endUserHeader('x'.repeat(129)) },
       ]) {
         await expectNothingWritten(
           () => clinic.post(path, createBookingBody(clinic), { key: null, headers }),
@@ -287,7 +287,7 @@ describe('a route', () => {
         () =>
           clinic.post(path, createBookingBody(clinic), {
             key: null,
-            headers: { authorization, ...named('u-1') },
+            headers: { authorization, ...endUserHeader('u-1') },
           }),
         403,
         notVerified,
@@ -310,10 +310,12 @@ describe('a route', () => {
     'that books, %s, requires nothing of an API key, and does not read the header [OTP-45]',
     async (path) => {
       if (path.includes('/immediate/')) await startShift(house, clinic)
-      for (const headers of [{}, named('u-1'), named('a b'), named('')] as Record<
-        string,
-        string
-      >[]) {
+      for (const headers of [
+        {},
+        endUserHeader('u-1'),
+        endUserHeader('a b'),
+        endUserHeader(''),
+      ] as Record<string, string>[]) {
         const body = bodyFor(path)
         const reply = await clinic.post(path, body, { headers })
         expect(reply.status, reply.text).toBe(201)
@@ -888,7 +890,7 @@ describe('a slot list for a session', () => {
       expect(await price({ key: null, headers: await clinic.session() }, whom)).toBe(500)
       expect(
         await price(
-          { key: null, headers: { ...(await clinic.session()), ...named('not one id') } },
+          { key: null, headers: { ...(await clinic.session()), ...endUserHeader('not one id') } },
           whom,
         ),
       ).toBe(500)

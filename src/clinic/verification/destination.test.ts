@@ -5,7 +5,7 @@ import { fastCheckOptions } from '../../../test/support/run/sizes.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
 import { type DestinationFields, toDestination } from './destination.ts'
 
-const problemOf = (fields: DestinationFields) => {
+const destinationProblem = (fields: DestinationFields) => {
   try {
     return `taken as ${toDestination(fields).address}`
   } catch (error) {
@@ -70,7 +70,7 @@ describe('a phone', () => {
     ),
   ])
   it.each(refused)('%o is refused: %s', (fields, problem) => {
-    expect(problemOf(fields)).toBe(problem)
+    expect(destinationProblem(fields)).toBe(problem)
   })
 })
 
@@ -114,7 +114,7 @@ describe('an e-mail address', () => {
     ].map((email): [DestinationFields, string] => [{ email }, 'email must be an e-mail address']),
   ])
   it.each(refused)('%o is refused: %s [OTP-12]', (fields, problem) => {
-    expect(problemOf({ channel: 'email', ...fields })).toBe(problem)
+    expect(destinationProblem({ channel: 'email', ...fields })).toBe(problem)
   })
 })
 

@@ -61,7 +61,7 @@ interface Call {
 }
 
 /** With a developer key, whose end users are their own visitors, unless a session calls. */
-const callerOf = ({
+const createCaller = ({
   endUser = 'u-1',
   of = clinic,
   from = '127.0.0.1',
@@ -72,13 +72,13 @@ const callerOf = ({
   address: parseIpAddress(from) as IpAddress,
   endUser: gate.hashEndUser(endUser),
 })
-const endUserOf = (call: Call) => endUserOfCaller(hash, callerOf(call))
+const hashEndUser = (call: Call) => endUserOfCaller(hash, createCaller(call))
 
 /** 'sent', or the seconds to wait. */
 async function send(call: Call = {}): Promise<string | number> {
   return sendCode(
     services,
-    endUserOf(call),
+    hashEndUser(call),
     toDestination({ phoneNumber: call.phone ?? phoneNumber }),
   ).then(
     () => 'sent',
@@ -90,7 +90,7 @@ async function send(call: Call = {}): Promise<string | number> {
 async function verify(code: string, call: Call = {}): Promise<string | number> {
   return verifyCode(
     services,
-    endUserOf(call),
+    hashEndUser(call),
     toDestination({ phoneNumber: call.phone ?? phoneNumber }),
     code,
   ).then(
@@ -331,28 +331,28 @@ describe('the codes of a day', () => {
     return outcomes
   }
   const visits = (times: number, from: string) => sends(times, { from, sessionId })
-  const sent = (times: number) => Array(times).fill('sent')
+  const repeatSent = (times: number) => Array(times).fill('sent')
 
   it('cannot be used up by one visitor: a network has a tenth, and an IPv6 /56 two tenths [A-235]', async () => {
     await open(40)
-    expect(await visits(6, '203.0.113.66')).toEqual([...sent(4), day, day])
+    expect(await visits(6, '203.0.113.66')).toEqual([...repeatSent(4), day, day])
     expect(await visits(1, '::ffff:203.0.113.66')).toEqual([day])
-    expect(await visits(5, '2001:db8:0:aa01::1')).toEqual([...sent(4), day])
+    expect(await visits(5, '2001:db8:0:aa01::1')).toEqual([...repeatSent(4), day])
     expect(await visits(1, '2001:DB8:0:AA01:ffff::2')).toEqual([day])
-    expect(await visits(5, '2001:db8:0:aa02::1')).toEqual([...sent(4), day])
+    expect(await visits(5, '2001:db8:0:aa02::1')).toEqual([...repeatSent(4), day])
     expect(await visits(1, '2001:db8:0:aa03::1')).toEqual([day])
     expect(await visits(1, '2001:db8:0:ab00::1')).toEqual(['sent'])
     expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
     now += dayMs
-    expect(await visits(5, '203.0.113.66')).toEqual([...sent(4), day])
+    expect(await visits(5, '203.0.113.66')).toEqual([...repeatSent(4), day])
   })
 
   it('have a reserve of the same size for networks that have sent few, three for each and six for a /56 [A-235]', async () => {
     await open(40)
-    expect(await visits(2, '198.51.100.1')).toEqual(sent(2))
+    expect(await visits(2, '198.51.100.1')).toEqual(repeatSent(2))
     for (let number = 0; number < 9; number += 1)
-      expect(await visits(4, `203.0.113.${number}`)).toEqual(sent(4))
-    expect(await visits(2, '203.0.113.9')).toEqual(sent(2))
+      expect(await visits(4, `203.0.113.${number}`)).toEqual(repeatSent(4))
+    expect(await visits(2, '203.0.113.9')).toEqual(repeatSent(2))
     // All forty are used: the same answers now come from the reserve.
     expect(await visits(2, '203.0.113.9')).toEqual(['sent', day])
     expect(await visits(2, '198.51.100.1')).toEqual(['sent', day])
@@ -362,9 +362,12 @@ describe('the codes of a day', () => {
       ['2001:db8:0:aa02::1', 3],
       ['2001:db8:0:aa03::1', 0],
     ] as const)
-      expect(await visits(4, address)).toEqual([...sent(passed), ...Array(4 - passed).fill(day)])
+      expect(await visits(4, address)).toEqual([
+        ...repeatSent(passed),
+        ...Array(4 - passed).fill(day),
+      ])
     for (let number = 0; number < 10; number += 1)
-      expect(await visits(3, `192.0.2.${number}`)).toEqual(sent(3))
+      expect(await visits(3, `192.0.2.${number}`)).toEqual(repeatSent(3))
     // Two, six and thirty of the reserve's forty are used.
     expect(await visits(3, '192.0.2.100')).toEqual(['sent', 'sent', day])
     expect(await visits(1, '192.0.2.101')).toEqual([day])
@@ -374,8 +377,8 @@ describe('the codes of a day', () => {
 
   it('are counted for visitors and for keys separately, and a key has no network limit [A-235]', async () => {
     await open(5)
-    expect(await visits(4, '203.0.113.66')).toEqual([...sent(3), day])
-    expect(await sends(6, {})).toEqual([...sent(5), day])
+    expect(await visits(4, '203.0.113.66')).toEqual([...repeatSent(3), day])
+    expect(await sends(6, {})).toEqual([...repeatSent(5), day])
     expect(await visits(1, '198.51.100.1')).toEqual(['sent'])
     const network = await house.sql(
       'select distinct network_hash from verification_sends where workspace_id = $1 and not by_session',
@@ -411,7 +414,7 @@ describe('a lifetime', () => {
     await send()
     await verify(code())
     const { workspaceId } = clinic
-    const contact = await gate.verifiedContact(callerOf({}), now + ms)
+    const contact = await gate.verifiedContact(createCaller({}), now + ms)
     expect(contact !== undefined).toBe(open)
     const row = await house.sql(
       "select expires_at - verified_at = interval '30 minutes' as exact from verified_contacts where workspace_id = $1",
@@ -427,7 +430,7 @@ describe('a lifetime', () => {
 
   it('of the gate starts again with a later success, and the later contact is the verified one [OTP-37] [OTP-39]', async () => {
     const verifiedAt = now
-    const contactAt = (at: number) => gate.verifiedContact(callerOf({}), at)
+    const contactAt = (at: number) => gate.verifiedContact(createCaller({}), at)
     await send()
     await verify(code())
     const first = await contactAt(now)

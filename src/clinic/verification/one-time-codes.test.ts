@@ -349,7 +349,7 @@ describe('a wrong verification', () => {
   ])
   const inScript = (zero: number) =>
     phoneNumber.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
-  const filled = (text: string) => {
+  const fillPlaceholders = (text: string) => {
     return text
       .replace('[phone]', phoneNumber)
       .replace('[phone-1]', phoneNumber.slice(1))
@@ -369,7 +369,7 @@ describe('a wrong verification', () => {
     async (_, fields, endUser = 'u-1') => {
       const otpCode = await sendCode()
       const changed = Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, filled(String(value))]),
+        Object.entries(fields).map(([name, value]) => [name, fillPlaceholders(String(value))]),
       )
       expectFailure(await clinic.post(verify, { phoneNumber, ...changed, otpCode }, user(endUser)))
       const gates = await house.sql(

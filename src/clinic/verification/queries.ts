@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Channel } from '../../base/messages/channels.ts'
 import { attemptsMax } from './one-time-code.ts'
 
@@ -181,7 +181,7 @@ export const insertSend = statement(
       ...codeParameters,
       countedHash: 'bytea',
       endUserHash: 'bytea',
-      channel: narrowed<Channel>('text'),
+      channel: narrowType<Channel>('text'),
       codeHash: 'bytea',
       now: 'timestamptz',
       expiresAt: 'timestamptz',

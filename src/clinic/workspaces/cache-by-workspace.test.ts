@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCacheByWorkspace } from './cache-by-workspace.ts'
 
-interface Kept {
+interface CachedItem {
   workspaceId: number
 }
 
 describe('a workspace that is forgotten', () => {
   it('removes its own names and no others', () => {
-    const cache = createCacheByWorkspace<Kept>({ max: 100, ttl: 60_000 })
+    const cache = createCacheByWorkspace<CachedItem>({ max: 100, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 }))
       cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
@@ -21,7 +21,7 @@ describe('a workspace that is forgotten', () => {
   })
 
   it('removes its remaining names after one was evicted', () => {
-    const cache = createCacheByWorkspace<Kept>({ max: 2, ttl: 60_000 })
+    const cache = createCacheByWorkspace<CachedItem>({ max: 2, ttl: 60_000 })
     for (const [name, workspaceId] of Object.entries({ a: 1, b: 1, c: 2 }))
       cache.set(name, { workspaceId })
     cache.forgetWorkspace(1)
@@ -35,14 +35,14 @@ describe('a workspace that is forgotten', () => {
   it('costs no more than its own names, among 10,000 others', () => {
     let looks = 0
     // An iteration over the values visits each of them, and is counted.
-    const watched = (workspaceId: number): Kept => ({
+    const watched = (workspaceId: number): CachedItem => ({
       get workspaceId() {
         looks += 1
         return workspaceId
       },
     })
     const workspaces = Array.from({ length: 10_000 }, (_, index) => index + 1)
-    const cache = createCacheByWorkspace<Kept>({ max: 20_000, ttl: 60_000 })
+    const cache = createCacheByWorkspace<CachedItem>({ max: 20_000, ttl: 60_000 })
     for (const workspaceId of workspaces)
       for (const kind of ['key', 'session'])
         cache.set(`${kind} ${workspaceId}`, watched(workspaceId))
@@ -67,9 +67,9 @@ it('removes the same entries as a plain cache that is scanned in full, after any
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const max = 5
-      const cache = createCacheByWorkspace<Kept>({ max, ttl: 60_000 })
+      const cache = createCacheByWorkspace<CachedItem>({ max, ttl: 60_000 })
       // Least recently used first.
-      const plain = new Map<string, Kept>()
+      const plain = new Map<string, CachedItem>()
       for (const { does, name, workspaceId } of steps) {
         const known = plain.get(name)
         if (does === 'clear') {

@@ -23,12 +23,12 @@ const limits = {
 }
 const limited = await openHarness({ connection: house.connection, limits })
 
-const callsOf = (
+const listCalls = (
   clinic: Clinic,
   input: Record<string, unknown> = {},
   id = clinic.keyId,
 ): Promise<Json> => house.operate('key-calls', { workspace: clinic.name, id, ...input })
-const rowsOf = ({ workspaceId }: Clinic): Promise<Json[]> =>
+const listCallRows = ({ workspaceId }: Clinic): Promise<Json[]> =>
   house.sql('select * from key_calls where workspace_id = $1 order by at, id', [workspaceId])
 
 describe('the calls of a key', () => {
@@ -36,7 +36,7 @@ describe('the calls of a key', () => {
     const clinic = await house.clinic()
     await clinic.get('/v1/addresses', { headers: { 'x-request-id': 'first-call' } })
     await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}?x=1`)
-    const { isKept, calls, more } = await callsOf(clinic)
+    const { isKept, calls, more } = await listCalls(clinic)
     expect({ isKept, more }).toEqual({ isKept: true, more: false })
     expect(calls).toEqual([
       expect.objectContaining({
@@ -72,7 +72,7 @@ describe('the calls of a key', () => {
     await book(clinic, { addressId: 'Meera' })
     await clinic.get('/v1/addresses', { key: clinic.key.slice(0, 20) })
     await clinic.get('/v1/addresses')
-    const { calls } = await callsOf(clinic, { refused: true })
+    const { calls } = await listCalls(clinic, { refused: true })
     expect(
       calls.map(({ method, route, status, code, refusedAddress }: Json) => [
         method,
@@ -98,12 +98,12 @@ describe('the calls of a key', () => {
     const widget = await clinic.widgetKey()
     const headers = await clinic.session()
     await house.call('GET', '/v1/addresses', { headers, from: '198.51.100.77' })
-    const { calls } = await callsOf(clinic, {}, widget.id)
+    const { calls } = await listCalls(clinic, {}, widget.id)
     expect(calls.map(({ route, status, code }: Json) => [route, status, code])).toEqual([
       ['/v1/addresses', 403, 'DEVELOPER_KEY_ONLY'],
       ['/v1/widget/session', 201, null],
     ])
-    expect(JSON.stringify(await rowsOf(clinic))).not.toContain('198.51.100.77')
+    expect(JSON.stringify(await listCallRows(clinic))).not.toContain('198.51.100.77')
   })
 
   it('contain nothing of a body, a query, a path or a person [SETUP-06]', async () => {
@@ -122,8 +122,8 @@ describe('the calls of a key', () => {
     await clinic.get('/v1/addresses', {
       headers: { 'x-end-user-id': name ?? '', 'user-agent': name ?? '', cookie: `a=${phone}` },
     })
-    await callsOf(clinic)
-    const rows = await rowsOf(clinic)
+    await listCalls(clinic)
+    const rows = await listCallRows(clinic)
     expect(rows).toHaveLength(5)
     const text = JSON.stringify([
       rows,
@@ -139,12 +139,12 @@ describe('the calls of a key', () => {
     await clinic.get('/v1/doctors', { from: '203.0.113.9' })
     const ids = (page: Json) => page.calls.map(({ requestId }: Json) => requestId)
     const of = { route: 'GET /v1/addresses' }
-    const first = await callsOf(clinic, { ...of, limit: 3 })
+    const first = await listCalls(clinic, { ...of, limit: 3 })
     expect([ids(first), first.more]).toEqual([['call-5', 'call-4', 'call-3'], true])
-    const second = await callsOf(clinic, { ...of, limit: 3, before: first.calls[2].id })
+    const second = await listCalls(clinic, { ...of, limit: 3, before: first.calls[2].id })
     expect([ids(second), second.more]).toEqual([['call-2', 'call-1'], false])
-    expect((await callsOf(clinic, { status: 403 })).calls).toHaveLength(1)
-    expect((await callsOf(clinic, { before: 9_007_199_254_740_000 })).calls).toEqual([])
+    expect((await listCalls(clinic, { status: 403 })).calls).toHaveLength(1)
+    expect((await listCalls(clinic, { before: 9_007_199_254_740_000 })).calls).toEqual([])
   })
 
   it('of another workspace do not exist [SETUP-06] [INV-06]', async () => {
@@ -156,8 +156,8 @@ describe('the calls of a key', () => {
         house.operate(name, { workspace: clinic.name, id: other.keyId }),
       ).rejects.toThrow(`key ${other.keyId}`)
     }
-    expect((await callsOf(clinic)).calls).toEqual([])
-    expect((await callsOf(other)).calls).toHaveLength(1)
+    expect((await listCalls(clinic)).calls).toEqual([])
+    expect((await listCalls(other)).calls).toHaveLength(1)
   })
 
   it('are kept for a week and at most 10,000; those of a deleted key stay for their week [SETUP-06]', async () => {
@@ -171,7 +171,7 @@ describe('the calls of a key', () => {
       )
     await old(10_050, now - 3_600_000)
     await clinic.get('/v1/addresses', { headers: { 'x-request-id': 'newest' } })
-    expect((await callsOf(clinic, { limit: 1 })).calls[0].requestId).toBe('newest')
+    expect((await listCalls(clinic, { limit: 1 })).calls[0].requestId).toBe('newest')
     expect(
       (
         await house.sql(
@@ -184,14 +184,14 @@ describe('the calls of a key', () => {
       min: 52,
     })
     await house.operate('key-delete', { workspace: clinic.name, id: clinic.keyId })
-    expect((await callsOf(clinic, { limit: 1 })).more).toBe(true)
+    expect((await listCalls(clinic, { limit: 1 })).more).toBe(true)
     await house.sql(
       "update key_calls set at = at - interval '8 days' where workspace_id = $1 and id < 9000",
       [clinic.workspaceId],
     )
-    expect((await callsOf(clinic, { before: 9_001 })).calls.map((call: Json) => call.id)).toEqual([
-      9_000,
-    ])
+    expect((await listCalls(clinic, { before: 9_001 })).calls.map((call: Json) => call.id)).toEqual(
+      [9_000],
+    )
     const older = await house.sql(
       "select count(*)::int from key_calls where workspace_id = $1 and at < to_timestamp($2 / 1000.0) - interval '7 days'",
       [clinic.workspaceId, now],
@@ -199,14 +199,14 @@ describe('the calls of a key', () => {
     expect(older[0].count).toBe(8_948)
     const { forgetPastCalls } = await import('./key-calls.ts')
     await forgetPastCalls(house.application.database, house.application.clock.now())
-    expect(await rowsOf(clinic)).toHaveLength(1_052)
+    expect(await listCallRows(clinic)).toHaveLength(1_052)
   })
 
   it('are deleted with their workspace [SETUP-06]', async () => {
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses')
     await limited.operate('key-calls', { workspace: clinic.name, id: clinic.keyId })
-    expect(await rowsOf(clinic)).toHaveLength(1)
+    expect(await listCallRows(clinic)).toHaveLength(1)
     await clinic.get('/v1/addresses')
     await house.sql('select remove_workspace($1)', [clinic.workspaceId])
     // A recorded call that was not written yet finds no key, and blocks no other.
@@ -215,7 +215,7 @@ describe('the calls of a key', () => {
     expect(
       (await limited.operate('key-calls', { workspace: next.name, id: next.keyId })).calls,
     ).toHaveLength(1)
-    expect(await rowsOf(clinic)).toEqual([])
+    expect(await listCallRows(clinic)).toEqual([])
   })
 
   it('are written when the service closes [SETUP-06]', async () => {
@@ -233,10 +233,10 @@ describe('the calls of a key', () => {
       headers: { 'x-api-key': clinic.key },
       remoteAddress: '127.0.0.1',
     })
-    expect(await rowsOf(clinic)).toEqual([])
+    expect(await listCallRows(clinic)).toEqual([])
     await door.close()
     await leaving.close()
-    expect(await rowsOf(clinic)).toHaveLength(1)
+    expect(await listCallRows(clinic)).toHaveLength(1)
   })
 
   it('are not kept if the installation says so [SETUP-06]', async () => {
@@ -273,7 +273,7 @@ describe('the calls that wait to be written', () => {
     code: undefined,
     ms: 1.25,
   })
-  const passedOf = async ({ workspaceId }: Clinic) =>
+  const sumPassed = async ({ workspaceId }: Clinic) =>
     (
       await house.sql('select sum(passed)::int as sum from key_usage where workspace_id = $1', [
         workspaceId,
@@ -294,9 +294,11 @@ describe('the calls that wait to be written', () => {
     // A key that sends too much takes nothing from another.
     log.answered(call(other))
     await log.write()
-    expect([(await rowsOf(clinic)).length, (await rowsOf(other)).length]).toEqual([500, 1])
+    expect([(await listCallRows(clinic)).length, (await listCallRows(other)).length]).toEqual([
+      500, 1,
+    ])
     // Limits are still counted.
-    expect(await passedOf(clinic)).toBe(525)
+    expect(await sumPassed(clinic)).toBe(525)
     log.answered(call(clinic))
     expect(dropped).toBe(25)
     const { key, ...rest } = call(clinic)
@@ -304,7 +306,7 @@ describe('the calls that wait to be written', () => {
       log.answered({ ...rest, key: { ...key, id: 1_000_000 + number } })
     expect(dropped).toBe(51)
     await log.write()
-    expect(await rowsOf(clinic)).toHaveLength(501)
+    expect(await listCallRows(clinic)).toHaveLength(501)
   })
 
   it('of many keys are trimmed together [SETUP-06]', async () => {
@@ -325,8 +327,10 @@ describe('the calls that wait to be written', () => {
     const log = createCallLog({ rows: rows as Queries['rows'] }, clock, { dropped: () => {} })
     for (const clinic of clinics.slice(0, 2)) log.answered(call(clinic))
     await log.write()
-    const kept = await Promise.all(clinics.map(async (clinic) => (await rowsOf(clinic)).length))
-    expect([trimmed, ...kept]).toEqual([1, 10_000, 10_000, 10_003])
+    const rowCounts = await Promise.all(
+      clinics.map(async (clinic) => (await listCallRows(clinic)).length),
+    )
+    expect([trimmed, ...rowCounts]).toEqual([1, 10_000, 10_000, 10_003])
   })
 
   it('wait while the database is away, and are then written once [SETUP-06] [SETUP-07]', async () => {
@@ -355,18 +359,18 @@ describe('the calls that wait to be written', () => {
     fails = undefined
     log.answered(call(clinic, 'three'))
     await Promise.all([log.write(), log.write()])
-    expect((await rowsOf(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual([
+    expect((await listCallRows(clinic)).map((row: Json) => row.request_id).toSorted()).toEqual([
       'meanwhile',
       'one',
       'three',
       'two',
     ])
-    expect(await passedOf(clinic)).toBe(4)
+    expect(await sumPassed(clinic)).toBe(4)
   })
 })
 
 describe('the use of limits', () => {
-  const limitsOf = (clinic: Clinic, id = clinic.keyId): Promise<Json> =>
+  const loadLimits = (clinic: Clinic, id = clinic.keyId): Promise<Json> =>
     limited.operate('key-limits', { workspace: clinic.name, id })
   async function nextMinute() {
     const now = limited.application.clock.now()
@@ -380,7 +384,7 @@ describe('the use of limits', () => {
     for (let number = 0; number < 3; number += 1) await clinic.get('/v1/users')
     await nextMinute()
     await clinic.get('/v1/addresses')
-    expect(await limitsOf(clinic)).toEqual({
+    expect(await loadLimits(clinic)).toEqual({
       isKept: true,
       key: {
         limit: 6,
@@ -433,11 +437,11 @@ describe('the use of limits', () => {
       await clinic.get('/v1/addresses', { key: second.key })
     await house.call('GET', '/v1/addresses', { key: clinic.key })
     await house.operate('key-limits', { workspace: clinic.name, id: clinic.keyId })
-    expect(await limitsOf(clinic)).toMatchObject({
+    expect(await loadLimits(clinic)).toMatchObject({
       key: { limit: 7, isOwn: true, hour: { requests: 6 } },
       workspace: { hour: { requests: 9, refused: 1 } },
     })
-    expect(await limitsOf(clinic, second.id)).toMatchObject({
+    expect(await loadLimits(clinic, second.id)).toMatchObject({
       key: { hour: { requests: 3, refused: 0 } },
       workspace: { hour: { refused: 1 } },
     })
@@ -447,15 +451,15 @@ describe('the use of limits', () => {
     await nextMinute()
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses')
-    await limitsOf(clinic)
+    await loadLimits(clinic)
     const at = (ms: number) =>
       limited.moveTo(new Date(limited.application.clock.now() + ms).toISOString())
     await at(3_600_000)
-    expect(await limitsOf(clinic)).toMatchObject({
+    expect(await loadLimits(clinic)).toMatchObject({
       key: { hour: { requests: 0 }, day: { requests: 1 } },
     })
     await at(23 * 3_600_000)
-    expect(await limitsOf(clinic)).toMatchObject({ key: { day: { requests: 0 } }, endpoints: [] })
+    expect(await loadLimits(clinic)).toMatchObject({ key: { day: { requests: 0 } }, endpoints: [] })
   })
 
   it('counts no requests that never reached the limits [SETUP-07]', async () => {
@@ -463,7 +467,7 @@ describe('the use of limits', () => {
     const clinic = await limited.clinic()
     await clinic.get('/v1/addresses', { from: '203.0.113.9' })
     await clinic.get('/v1/nowhere')
-    expect(await limitsOf(clinic)).toMatchObject({
+    expect(await loadLimits(clinic)).toMatchObject({
       key: { day: { requests: 0, refused: 0 } },
       endpoints: [],
     })

@@ -8,7 +8,7 @@ import { type Configurations, createConfigurationCache } from '../catalogue/conf
 import { createKeyCache } from './keys.ts'
 
 const house = await openHarness()
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 /**
  * Keys and configurations on the house's database, the names of their statements, and a count of
@@ -83,7 +83,7 @@ describe('a refused key', () => {
       const { keys, statements } = countedKeys()
       for (const expected of [1, 2, 3]) {
         expect(
-          await keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now()),
+          await keys.find(hashKey(key), 'DEVELOPER', house.application.clock.now()),
         ).toBeUndefined()
         expect(statements()).toBe(expected)
       }
@@ -95,7 +95,7 @@ describe('a good key', () => {
   it('is looked up once and then cached, until a notification of its workspace', async () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
-    const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
+    const find = () => keys.find(hashKey(clinic.key), 'DEVELOPER', house.application.clock.now())
     for (let time = 0; time < 3; time += 1)
       expect(await find()).toMatchObject({ workspaceId: clinic.workspaceId, id: clinic.keyId })
     expect(statements()).toBe(1)
@@ -109,7 +109,7 @@ describe('a good key', () => {
     const other = await house.clinic()
     const { keys, statements } = countedKeys()
     const find = ({ key }: Clinic) =>
-      keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+      keys.find(hashKey(key), 'DEVELOPER', house.application.clock.now())
     await find(clinic)
     await find(other)
     keys.forgetWorkspace(other.workspaceId)
@@ -122,7 +122,7 @@ describe('a good key', () => {
   it('is not cached when a notification arrives during the look-up', async () => {
     const clinic = await house.clinic()
     const { keys, statements } = countedKeys()
-    const find = () => keys.find(hashOf(clinic.key), 'DEVELOPER', house.application.clock.now())
+    const find = () => keys.find(hashKey(clinic.key), 'DEVELOPER', house.application.clock.now())
     const looking = find()
     keys.forgetWorkspace(clinic.workspaceId)
     await looking
@@ -144,7 +144,7 @@ describe('the configuration of the workspace of a key', () => {
     return clinic
   }
   const find = ({ keys }: ReturnType<typeof countedKeys>, { key }: Clinic) =>
-    keys.find(hashOf(key), 'DEVELOPER', house.application.clock.now())
+    keys.find(hashKey(key), 'DEVELOPER', house.application.clock.now())
 
   it('is read with the key, in one statement', async () => {
     const clinic = await knownClinic()
@@ -222,14 +222,14 @@ describe('the origin of a page', () => {
     const origin = newOrigin()
     const { id } = await widgetKey(clinic, origin)
     const { keys, statements } = countedKeys()
-    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
-    expect(await known()).toBe(true)
+    const isOriginKnown = () => keys.knowsOrigin(origin, house.application.clock.now())
+    expect(await isOriginKnown()).toBe(true)
     await house.operate('key-delete', { workspace: clinic.name, id })
     keys.forgetWorkspace(other.workspaceId)
-    expect(await known()).toBe(true)
+    expect(await isOriginKnown()).toBe(true)
     expect(statements()).toBe(1)
     keys.forgetWorkspace(clinic.workspaceId)
-    expect(await known()).toBe(false)
+    expect(await isOriginKnown()).toBe(false)
     expect(statements()).toBe(2)
   })
 
@@ -238,9 +238,9 @@ describe('the origin of a page', () => {
     const origin = newOrigin()
     const made = await Promise.all(clinics.map((clinic) => widgetKey(clinic, origin)))
     const { keys } = countedKeys()
-    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
+    const isOriginKnown = () => keys.knowsOrigin(origin, house.application.clock.now())
     for (const [index, expected] of [true, true, false].entries()) {
-      expect(await known()).toBe(expected)
+      expect(await isOriginKnown()).toBe(expected)
       const clinic = clinics[index]
       const key = made[index]
       if (!clinic || !key) continue
@@ -253,23 +253,23 @@ describe('the origin of a page', () => {
     const clinic = await house.clinic()
     const origin = newOrigin()
     const { keys, statements } = countedKeys()
-    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
-    expect([await known(), await known()]).toEqual([false, false])
+    const isOriginKnown = () => keys.knowsOrigin(origin, house.application.clock.now())
+    expect([await isOriginKnown(), await isOriginKnown()]).toEqual([false, false])
     expect(statements()).toBe(1)
     await widgetKey(clinic, origin)
     keys.forgetWorkspace(clinic.workspaceId)
-    expect(await known()).toBe(true)
+    expect(await isOriginKnown()).toBe(true)
   })
 
   it('is not cached from before a notification that came in the meantime', async () => {
     const clinic = await house.clinic()
     const origin = newOrigin()
     const { keys } = countedKeys()
-    const known = () => keys.knowsOrigin(origin, house.application.clock.now())
-    const asking = known()
+    const isOriginKnown = () => keys.knowsOrigin(origin, house.application.clock.now())
+    const asking = isOriginKnown()
     keys.forgetWorkspace(clinic.workspaceId)
     expect(await asking).toBe(false)
     await widgetKey(clinic, origin)
-    expect(await known()).toBe(true)
+    expect(await isOriginKnown()).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { Database, Queries } from '../../base/db/database.ts'
 import { createLastTimes, lastTimesUpdate, timesToWrite } from '../../base/db/last-times.ts'
-import { type DeclaredType, narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { type DeclaredType, narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import type { KeyKind, KnownKey } from '../../base/http/pipeline.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
@@ -17,7 +17,7 @@ export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'
 const usableKeyColumns = {
   workspaceId: 'bigint',
   id: 'bigint',
-  kind: narrowed<KeyKind>('text'),
+  kind: narrowType<KeyKind>('text'),
   allowedAddresses: 'text[]',
   allowedOrigins: 'text[]',
   requestsPerMinute: 'integer?',
@@ -35,7 +35,7 @@ const usableNow = "k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at
 const keyByHash = statement(
   'key_by_hash',
   {
-    takes: { keyHash: 'bytea', kind: narrowed<KeyKind>('text'), now: 'timestamptz' },
+    takes: { keyHash: 'bytea', kind: narrowType<KeyKind>('text'), now: 'timestamptz' },
     returns: usableKeyColumns,
     isShort: true,
   },
@@ -92,7 +92,7 @@ const insertKey = statement(
   {
     takes: {
       workspaceId: 'bigint',
-      kind: narrowed<KeyKind>('text'),
+      kind: narrowType<KeyKind>('text'),
       name: 'text',
       keyHash: 'bytea',
       masked: 'text',
@@ -115,10 +115,10 @@ const keyDescriptions = statement(
     takes: { workspaceId: 'bigint', keyId: 'bigint?' },
     returns: {
       id: 'bigint',
-      kind: narrowed<KeyKind>('text'),
+      kind: narrowType<KeyKind>('text'),
       name: 'text',
       masked: 'text',
-      status: narrowed<KeyStatus>('text'),
+      status: narrowType<KeyStatus>('text'),
       allowedAddresses: 'text[]',
       allowedOrigins: 'text[]',
       requestsPerMinute: 'integer?',
@@ -155,7 +155,7 @@ function keySettingStatement<const T extends DeclaredType>(name: string, column:
   )
 }
 
-const setKeyStatus = keySettingStatement('set_key_status', 'status', narrowed<KeyStatus>('text'))
+const setKeyStatus = keySettingStatement('set_key_status', 'status', narrowType<KeyStatus>('text'))
 const setKeyAddresses = keySettingStatement('set_key_addresses', 'allowed_addresses', 'text[]')
 const setKeyOrigins = keySettingStatement('set_key_origins', 'allowed_origins', 'text[]')
 const setKeyLimit = keySettingStatement('set_key_limit', 'requests_per_minute', 'integer?')

@@ -1,13 +1,13 @@
 // The sizes of workspaces, in numbers.
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 
 const columns = {
   id: 'bigint',
   name: 'text',
   title: 'text',
   timezone: 'text',
-  status: narrowed<'ACTIVE' | 'SUSPENDED'>('text'),
+  status: narrowType<'ACTIVE' | 'SUSPENDED'>('text'),
   locations: 'bigint',
   practitioners: 'bigint',
   keys: 'bigint',

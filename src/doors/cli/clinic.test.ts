@@ -296,10 +296,10 @@ describe('clinic serve, and commands beside it', () => {
   })
 
   it('is ready at once the second time, makes no new key, and Ctrl-C lets a booking in flight finish', async () => {
-    const made = () => statSync(join(data, 'postgres', 'PG_VERSION')).ctimeMs
-    const before = made()
+    const creationTime = () => statSync(join(data, 'postgres', 'PG_VERSION')).ctimeMs
+    const before = creationTime()
     const service = await serve(embedded)
-    expect(made(), 'the database was not made again').toBe(before)
+    expect(creationTime(), 'the database was not made again').toBe(before)
     expect(keyIn(service.out())).toBeUndefined()
     expect(service.out()).toContain('npm run clinic -- key list')
     const booking = await heldBooking(service.url, printedCommands(first)[1] as string)

@@ -18,7 +18,7 @@ chmodSync(folder, 0o755)
 afterFile(() => removeFolder(folder))
 
 const heading = 'code,name,location,unitPrice,stock'
-function fileOf(name: string, ...lines: string[]): string {
+function writeCsvFile(name: string, ...lines: string[]): string {
   const path = join(folder, name)
   writeFileSync(path, [heading, ...lines].join('\n'))
   return path
@@ -45,7 +45,7 @@ const importing = async (...parameters: string[]) =>
 
 describe('clinic medicines import', () => {
   it('reports every wrong line by its number and imports nothing', async () => {
-    const file = fileOf(
+    const file = writeCsvFile(
       'wrong.csv',
       'dolo,Dolo 650,jaipur,2.05,120',
       'mox,Mox,delhi,9,1',
@@ -65,7 +65,7 @@ describe('clinic medicines import', () => {
   })
 
   it('reports what it did, for people and for scripts, and nothing the second time; removes when told to replace', async () => {
-    const file = fileOf(
+    const file = writeCsvFile(
       'right.csv',
       'dolo,Dolo 650,jaipur,2.05,120',
       'dolo,Dolo 650,berlin,0.17,9',
@@ -78,7 +78,7 @@ describe('clinic medicines import', () => {
       await runClinic(served, [
         'medicines',
         'import',
-        fileOf('more.csv', 'mox,Mox 500,jaipur,9.5,4'),
+        writeCsvFile('more.csv', 'mox,Mox 500,jaipur,9.5,4'),
         '--dry-run',
       ]),
     ).toBe(
@@ -92,7 +92,7 @@ describe('clinic medicines import', () => {
       medicines: none,
       stock: none,
     })
-    const shorter = fileOf('shorter.csv', 'dolo,Dolo 650,jaipur,2.10,120')
+    const shorter = writeCsvFile('shorter.csv', 'dolo,Dolo 650,jaipur,2.10,120')
     expect(await importing(shorter)).toEqual({
       dryRun: false,
       file: shorter,
@@ -114,7 +114,7 @@ describe('clinic medicines import', () => {
   it('refuses a missing or wrong file, and an unknown workspace', async () => {
     mkdirSync(join(folder, 'heap'))
     writeFileSync(join(folder, 'other.csv'), 'name,price\nDolo,2\n')
-    const file = fileOf('one.csv', 'dolo,Dolo,jaipur,1,1')
+    const file = writeCsvFile('one.csv', 'dolo,Dolo,jaipur,1,1')
     expect(await refused(served, join(folder, 'absent.csv'))).toBe(
       'absent.csv cannot be read (ENOENT)\nnext: name a CSV file\n',
     )
@@ -134,7 +134,7 @@ describe('clinic medicines import', () => {
     await house.sql(
       'alter table medicine_stock add constraint not_on_the_shelf check (quantity <> 13)',
     )
-    const file = fileOf('thirteen.csv', 'new,New,jaipur,1,1', 'mox,Mox,jaipur,1,13')
+    const file = writeCsvFile('thirteen.csv', 'new,New,jaipur,1,1', 'mox,Mox,jaipur,1,13')
     expect(await refused(served, file)).toBe(
       'the rows violate the rule not_on_the_shelf; nothing was imported\nnext: use another file\n',
     )
@@ -162,7 +162,7 @@ describe('clinic medicines import', () => {
       count: 2,
       list: [{ name: 'Crocin Drops' }, { name: 'Dolo 650' }],
     })
-    const file = fileOf(
+    const file = writeCsvFile(
       'beside.csv',
       ...Array.from(
         { length: 3_000 },

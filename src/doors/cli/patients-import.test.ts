@@ -39,7 +39,7 @@ const served = {
   CLINIC_LOG_LEVEL: 'fatal',
 }
 
-function written(name: string, ...lines: string[]): string {
+function writeCsvFile(name: string, ...lines: string[]): string {
   const path = join(folder, name)
   writeFileSync(path, `${lines.join('\n')}\n`)
   return path
@@ -58,7 +58,7 @@ describe('clinic patients import', () => {
         'select count(*) from patients p where not exists (select from queue_visits v where v.patient_id = p.id)'
       return connection && (await queryRows(connection, imported))[0]
     }
-    const file = written(
+    const file = writeCsvFile(
       'family.csv',
       'firstName,lastName,phoneNumber,dob',
       'Meera,Iyer,9876543210,1990-04-12',
@@ -142,7 +142,7 @@ describe('clinic patients import', () => {
 
   it('resumes where a signal or kill -9 ended it [INV-32]', async () => {
     const { name, workspaceId } = await house.clinic()
-    const file = written('crowd.csv', 'firstName,phoneNumber', ...crowd)
+    const file = writeCsvFile('crowd.csv', 'firstName,phoneNumber', ...crowd)
     const program = await bundleClinic()
     const parameters = [
       'patients',
@@ -201,7 +201,7 @@ describe('clinic patients import', () => {
 
   it('refuses a file with wrong lines, and leaves neither patients nor a report', async () => {
     const { name, workspaceId } = await house.clinic()
-    const file = written(
+    const file = writeCsvFile(
       'wrong.csv',
       'firstName,phoneNumber',
       ...crowd.slice(0, 600),

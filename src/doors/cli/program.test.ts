@@ -11,7 +11,7 @@ import { words } from './words/words.ts'
 const commands = [...new Set((await Promise.all(words.map(({ load }) => load()))).flat())]
 const program = await clinicProgram([...words.map(({ word }) => word), 'config'])
 
-function commandOf(words: readonly string[]): Command | undefined {
+function findCommand(words: readonly string[]): Command | undefined {
   let command: Command | undefined = program
   for (const word of words)
     command = command?.commands.find(
@@ -20,8 +20,8 @@ function commandOf(words: readonly string[]): Command | undefined {
   return command
 }
 
-function helpOf(...words: string[]): string {
-  return commandOf(words)?.configureOutput({}).helpInformation() ?? ''
+function helpText(...words: string[]): string {
+  return findCommand(words)?.configureOutput({}).helpInformation() ?? ''
 }
 
 describe('every operation', () => {
@@ -35,7 +35,7 @@ describe('every operation', () => {
   it.each(commands.map((command): [string, typeof command] => [command.operation.name, command]))(
     '%s has a command',
     (_, { operation, typed, words }) => {
-      const command = commandOf(typed)
+      const command = findCommand(typed)
       expect(command?.description()).toBe(operation.summary)
       const inputs = [...(command?.registeredArguments ?? []), ...(command?.options ?? [])]
       for (const { description } of inputs) expect(description).toBeTruthy()
@@ -60,22 +60,22 @@ describe('every operation', () => {
 
 describe('a command', () => {
   it('has arguments, options, choices, lists and defaults as the input declares them', () => {
-    const create = helpOf('key', 'create')
+    const create = helpText('key', 'create')
     expect(create).toMatch(
       /--kind <kind> .*\(default: developer\)\s+\(choices: "developer",\s+"widget"\)/s,
     )
     expect(create).toMatch(/--allow <address> .*May be\s+repeated/s)
     expect(create).toContain('-w, --workspace <name>')
-    expect(helpOf('key', 'allow')).toMatch(
+    expect(helpText('key', 'allow')).toMatch(
       /^Usage: clinic key allow \[options\] <id> \[addresses\.\.\.\]/,
     )
-    expect(helpOf('key', 'rotate')).toMatch(/--overlap <duration> .*\(default: 24h\)/)
-    expect(helpOf('patient', 'erase')).toMatch(/--yes {2,}Do it/)
-    expect(helpOf('patients', 'import')).toMatch(
+    expect(helpText('key', 'rotate')).toMatch(/--overlap <duration> .*\(default: 24h\)/)
+    expect(helpText('patient', 'erase')).toMatch(/--yes {2,}Do it/)
+    expect(helpText('patients', 'import')).toMatch(
       /^Usage: clinic patient import \[options\] <file>[\s\S]*--dry-run[\s\S]*--report <file>[\s\S]*--workspace/,
     )
-    expect(helpOf('patient', 'export')).toMatch(/^Usage: .* \[options\] <id> \[file\]/)
-    expect(helpOf('restore')).toMatch(/--as <mode> .*choices: "sandbox",\s+"production"/s)
+    expect(helpText('patient', 'export')).toMatch(/^Usage: .* \[options\] <id> \[file\]/)
+    expect(helpText('restore')).toMatch(/--as <mode> .*choices: "sandbox",\s+"production"/s)
   })
 
   it('loads nothing for the help of the program, which names all of them', async () => {

@@ -13,7 +13,7 @@ export class WrongValue extends Error {
   }
 }
 
-export function oneOf<const T extends string>(choices: readonly T[]) {
+export function choiceFrom<const T extends string>(choices: readonly T[]) {
   return (text: string): T => {
     const found = choices.find((choice) => choice === text)
     if (found === undefined) throw new WrongValue(` must be one of ${choices.join(', ')}`)

@@ -9,10 +9,10 @@ import { defaultSignInSettings } from '../../clinic/sign-in/sign-in.ts'
 import { defaultCalendarMs, defaultHoldMs, defaultSessionMs } from '../app/options.ts'
 import {
   addressRanges,
+  choiceFrom,
   databaseUrl,
   headerNames,
   maskUrl,
-  oneOf,
   openIdIssuer,
   urlLike,
   WrongValue,
@@ -89,13 +89,13 @@ export const settingVariables = {
     description:
       'sandbox or production; applies to the whole instance and cannot be changed later.',
     fallback: 'sandbox without DATABASE_URL, production with it',
-    read: oneOf(modes),
+    read: choiceFrom(modes),
   },
   logLevel: {
     name: 'CLINIC_LOG_LEVEL',
     description: `One of ${logLevels.join(', ')}.`,
     fallback: 'warn in sandbox, info in production',
-    read: oneOf(logLevels),
+    read: choiceFrom(logLevels),
   },
   trustedProxies: {
     name: 'CLINIC_TRUSTED_PROXIES',
@@ -239,7 +239,7 @@ export const settingVariables = {
     description:
       'one, two or amr: how many factors a login there counts for if a role requires a second factor; amr: two if the provider says mfa.',
     fallback: 'one',
-    read: oneOf(['one', 'two', 'amr']),
+    read: choiceFrom(['one', 'two', 'amr']),
   },
   secret: {
     name: 'CLINIC_SECRET',
@@ -302,14 +302,14 @@ export const settingVariables = {
     description:
       'on or off: whether /docs, /openapi.json, the page at / and the documentation, if built, are served next to the API.',
     fallback: 'on',
-    read: oneOf(['on', 'off']),
+    read: choiceFrom(['on', 'off']),
   },
   callLog: {
     name: 'CLINIC_CALL_LOG',
     description:
       'on or off: whether the last calls of each key and its use of limits are recorded.',
     fallback: 'on',
-    read: oneOf(['on', 'off']),
+    read: choiceFrom(['on', 'off']),
   },
   locationDatabase: {
     name: 'CLINIC_LOCATION_DATABASE',

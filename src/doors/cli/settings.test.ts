@@ -8,13 +8,13 @@ import { effectiveSettings, readSettings, SettingsError, unknownVariables } from
 const folder = mkdtempSync(join(tmpdir(), 'clinic-settings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function fileOf(content: string): string {
+function writeTestFile(content: string): string {
   const path = join(folder, `${Math.random()}`)
   writeFileSync(path, content)
   return path
 }
 
-function problemsOf(environment: Record<string, string>): string[] {
+function settingsProblems(environment: Record<string, string>): string[] {
   try {
     readSettings(environment)
     return []
@@ -116,7 +116,7 @@ describe('settings', () => {
       CLINIC_DASHBOARD_UNUSED_MINUTES: '15',
       CLINIC_OPENID_ISSUER: 'https://login.example.org/realms/clinic',
       CLINIC_OPENID_CLIENT_ID: 'clinic',
-      CLINIC_OPENID_CLIENT_SECRET_FILE: fileOf('s3cret-of-the-client\n'),
+      CLINIC_OPENID_CLIENT_SECRET_FILE: writeTestFile('s3cret-of-the-client\n'),
       CLINIC_OPENID_FACTORS: 'amr',
       CLINIC_KEEP_CODES_HOURS: '1',
       CLINIC_KEEP_GATES_HOURS: '2',
@@ -193,19 +193,19 @@ describe('settings', () => {
   })
 
   it('may name the file of locations', () => {
-    const shown = (environment: Record<string, string>) =>
+    const locationDatabaseValue = (environment: Record<string, string>) =>
       effectiveSettings(environment).find(({ name }) => name === 'CLINIC_LOCATION_DATABASE')?.value
     expect(readSettings({ CLINIC_LOCATION_DATABASE: 'off' }).locationDatabase).toBeNull()
     expect([
-      shown({ CLINIC_LOCATION_DATABASE: '/srv/cities.mmdb' }),
-      shown({ CLINIC_LOCATION_DATABASE: 'off' }),
+      locationDatabaseValue({ CLINIC_LOCATION_DATABASE: '/srv/cities.mmdb' }),
+      locationDatabaseValue({ CLINIC_LOCATION_DATABASE: 'off' }),
     ]).toEqual(['/srv/cities.mmdb', 'off'])
   })
 
   it('take a secret from a file, without the line break at its end', () => {
-    expect(readSettings({ DATABASE_URL_FILE: fileOf('postgres://db/clinic\n') }).databaseUrl).toBe(
-      'postgres://db/clinic',
-    )
+    expect(
+      readSettings({ DATABASE_URL_FILE: writeTestFile('postgres://db/clinic\n') }).databaseUrl,
+    ).toBe('postgres://db/clinic')
   })
 
   it('ignore variables with the secrets of clinic files', () => {
@@ -219,14 +219,17 @@ describe('settings', () => {
 
   it('show a secret as set and no more', () => {
     const secret = 'x'.repeat(32)
-    const shown = (environment: Record<string, string>) =>
+    const secretSetting = (environment: Record<string, string>) =>
       effectiveSettings(environment).find(({ name }) => name === 'CLINIC_SECRET')
-    expect(shown({ CLINIC_SECRET: secret })).toMatchObject({ value: '***', from: 'environment' })
-    expect(shown({ CLINIC_SECRET_FILE: fileOf(secret) })).toMatchObject({
+    expect(secretSetting({ CLINIC_SECRET: secret })).toMatchObject({
+      value: '***',
+      from: 'environment',
+    })
+    expect(secretSetting({ CLINIC_SECRET_FILE: writeTestFile(secret) })).toMatchObject({
       value: '***',
       from: 'file',
     })
-    expect(shown({})).toMatchObject({
+    expect(secretSetting({})).toMatchObject({
       value: 'a random one, stored in the database',
       from: 'default',
     })
@@ -427,17 +430,17 @@ describe('wrong settings', () => {
       ['DATABASE_URL_FILE names a file that cannot be read'],
     ],
   ])('%o are refused', (environment, problems) => {
-    expect(problemsOf(environment)).toEqual(problems)
+    expect(settingsProblems(environment)).toEqual(problems)
   })
 
   it('of a secret in an empty file are refused, and do not start another database', () => {
-    expect(problemsOf({ DATABASE_URL_FILE: fileOf(' \n') })).toEqual([
+    expect(settingsProblems({ DATABASE_URL_FILE: writeTestFile(' \n') })).toEqual([
       'DATABASE_URL_FILE names a file that is empty',
     ])
   })
 
   it('of a database that would have no effect are refused', () => {
-    const [problem] = problemsOf({ DATABASE_URL: 'postgres://db/clinic?statement_timeout=0' })
+    const [problem] = settingsProblems({ DATABASE_URL: 'postgres://db/clinic?statement_timeout=0' })
     expect(problem).toMatch(
       /^DATABASE_URL has the parameter statement_timeout, which means nothing here; leave it out, there are host, .*sslmode/,
     )
@@ -445,13 +448,16 @@ describe('wrong settings', () => {
 
   it('that contradict each other are refused', () => {
     expect(
-      problemsOf({ DATABASE_URL: 'postgres://db/a', DATABASE_URL_FILE: fileOf('postgres://db/b') }),
+      settingsProblems({
+        DATABASE_URL: 'postgres://db/a',
+        DATABASE_URL_FILE: writeTestFile('postgres://db/b'),
+      }),
     ).toEqual(['DATABASE_URL and DATABASE_URL_FILE are both set; keep one'])
   })
 
   it('are reported all at once', () => {
     expect(
-      problemsOf({
+      settingsProblems({
         CLINIC_MODES: 'x',
         PORT: 'x',
         CLINIC_MODE: 'x',
@@ -480,7 +486,10 @@ describe('the settings shown', () => {
 
   it('mask a password from any source', () => {
     const secret = 'postgres://clinic:s3cret@db.example.org:6432/clinic?password=s3cret'
-    for (const environment of [{ DATABASE_URL: secret }, { DATABASE_URL_FILE: fileOf(secret) }]) {
+    for (const environment of [
+      { DATABASE_URL: secret },
+      { DATABASE_URL_FILE: writeTestFile(secret) },
+    ]) {
       const shown = effectiveSettings(environment)
       expect(JSON.stringify(shown)).not.toContain('s3cret')
       expect(shown.find(({ name }) => name === 'DATABASE_URL')).toMatchObject({

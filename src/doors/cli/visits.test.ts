@@ -25,7 +25,7 @@ const typed = (clinic: Clinic, ...parameters: string[]) =>
   runClinic(settings, [...parameters, '--workspace', clinic.name])
 const monday = ['--date', '2030-01-07']
 
-async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+async function bookVisit(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
   const reply = await book(clinic, changes)
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
@@ -35,8 +35,8 @@ const noVisits = 'no visits\n'
 
 it('a day is listed by time, for all practitioners or one, with the zone', async () => {
   const clinic = await house.clinic()
-  const later = await booked(clinic, { ...slotTimes('10:00'), paymentStatus: 'PAID' })
-  const first = await booked(clinic)
+  const later = await bookVisit(clinic, { ...slotTimes('10:00'), paymentStatus: 'PAID' })
+  const first = await bookVisit(clinic)
   const listed = await typed(clinic, 'visits', 'list', ...monday)
   expect(listed).toMatch(
     new RegExp(
@@ -75,7 +75,7 @@ it('a visit in the evening in New York, where UTC has another date, is in the li
     doctorId: clinic.id('practitioner', 'jonas-weber'),
     consultationCharge: 60,
   }
-  const id = await booked(clinic, { ...where, ...evening })
+  const id = await bookVisit(clinic, { ...where, ...evening })
   expect(await typed(clinic, 'visit', 'list', ...monday)).toMatch(
     new RegExp(`\n20:00 +Meera Iyer .* ${id}\n\n1 visit, times of the clinic \\(-05:00\\)\n$`),
   )
@@ -85,7 +85,7 @@ it('a visit in the evening in New York, where UTC has another date, is in the li
 
 it('a visit is confirmed, moved and cancelled, and a refund recorded', async () => {
   const clinic = await house.clinic()
-  const id = String(await booked(clinic, { paymentStatus: 'PAID' }))
+  const id = String(await bookVisit(clinic, { paymentStatus: 'PAID' }))
   expect(await typed(clinic, 'visit', 'status', id, 'confirmed')).toBe(
     `visit ${id} on 2030-01-07 09:00 is CONFIRMED, 500 INR PAID\n`,
   )
@@ -124,8 +124,8 @@ it('a visit is confirmed, moved and cancelled, and a refund recorded', async () 
 
 it('a refused command names the command to use instead, and nothing changes', async () => {
   const clinic = await house.clinic()
-  const id = String(await booked(clinic))
-  await booked(clinic, slotTimes('09:15'))
+  const id = String(await bookVisit(clinic))
+  await bookVisit(clinic, slotTimes('09:15'))
   const before = await clinic.bookingRows()
   for (const [words, sentence, next] of [
     [['cancel', '999999'], 'No such appointment', 'look it up: clinic visit list'],
@@ -161,7 +161,7 @@ it('a refused command names the command to use instead, and nothing changes', as
 it('another clinic’s visit does not exist', async () => {
   const clinic = await house.clinic()
   const other = await house.clinic()
-  const id = String(await booked(other))
+  const id = String(await bookVisit(other))
   for (const words of [
     ['show', id],
     ['status', id, 'confirmed'],
@@ -177,11 +177,11 @@ it('another clinic’s visit does not exist', async () => {
 
 it('a sheet has a page for each practitioner, without cancelled visits, and escapes markup in names', async () => {
   const clinic = await house.clinic()
-  await booked(clinic, {
+  await bookVisit(clinic, {
     patientPayload: { firstName: 'Meera <b>', phoneNumber: '9876543210' },
     chiefComplaint: 'a & b',
   })
-  const cancelled = await booked(clinic, {
+  const cancelled = await bookVisit(clinic, {
     ...slotTimes('10:00'),
     patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' },
   })
@@ -196,7 +196,7 @@ it('a sheet has a page for each practitioner, without cancelled visits, and esca
 it('a patient of this clinic is found by phone, number and the beginning of a name', async () => {
   const clinic = await house.clinic()
   const other = await house.clinic()
-  await booked(other)
+  await bookVisit(other)
   const patientPayload = {
     firstName: 'Meera',
     lastName: 'Iyer',
@@ -226,7 +226,7 @@ it('a patient of this clinic is found by phone, number and the beginning of a na
 it('visits whose room is gone are listed too, and those in another room are not', async () => {
   const clinic = await house.clinic()
   const inRoom = (room: string, clock: string) =>
-    booked(clinic, { ...slotTimes(clock), roomId: clinic.id('room', `jaipur/${room}`) })
+    bookVisit(clinic, { ...slotTimes(clock), roomId: clinic.id('room', `jaipur/${room}`) })
   const gone = await inRoom('room-2', '09:00')
   const stays = await inRoom('room-1', '09:15')
   await clinic.change(
@@ -242,14 +242,14 @@ it('visits whose room is gone are listed too, and those in another room are not'
 
 it('visits whose hours were removed are reported by the import, listed with the next free time, and gone once they are moved', async () => {
   const clinic = await house.clinic()
-  const stays = await booked(clinic)
-  const stranded = await booked(clinic, slotTimes('11:00'))
-  const other = await booked(clinic, slotTimes('11:15'))
-  const told = await clinic.change((file) => {
+  const stays = await bookVisit(clinic)
+  const stranded = await bookVisit(clinic, slotTimes('11:00'))
+  const other = await bookVisit(clinic, slotTimes('11:15'))
+  const summary = await clinic.change((file) => {
     const [window] = file.practitioners['asha-rao']?.at.jaipur?.hours ?? []
     if (window) window.to = '11:00'
   })
-  expect(told.warnings).toContain(
+  expect(summary.warnings).toContain(
     '2 upcoming visits lie outside the hours now: clinic visit stranded',
   )
   const listed = await typed(clinic, 'visit', 'stranded')
@@ -278,7 +278,7 @@ it('a watched day is written again when it changes', async () => {
   try {
     const [before] = (await once(child.stdout, 'data')) as [Buffer]
     expect(before.toString()).toBe(noVisits)
-    await booked(clinic)
+    await bookVisit(clinic)
     const [after] = (await once(child.stdout, 'data')) as [Buffer]
     expect(after.toString()).toContain('1 visit,')
   } finally {

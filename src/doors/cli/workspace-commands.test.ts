@@ -40,7 +40,7 @@ const served = {
   CLINIC_MODE: 'sandbox',
 }
 const run = (...parameters: string[]) => runCommand(served, ['workspace', ...parameters])
-const said = async (...parameters: string[]) => {
+const runSuccessfully = async (...parameters: string[]) => {
   const { code, out, problem } = await run(...parameters)
   expect(code, problem).toBe(0)
   return out
@@ -62,17 +62,21 @@ const fileNamed = (name: string, edit: (file: Json) => void = () => {}) => {
 describe('clinic workspace import', () => {
   it('reports what it would do, what it did, and that there is nothing to do', async () => {
     const path = fileNamed('sunny')
-    expect(await said('import', path, '--dry-run')).toMatch(
+    expect(await runSuccessfully('import', path, '--dry-run')).toMatch(
       /^would create sunny; nothing was written\n\nchange +count +kind +names\n[- ]+\n(.*\n)*added +2 +location +berlin jaipur\n/,
     )
-    expect(await said('list')).not.toContain('sunny')
-    expect(await said('import', path)).toMatch(/^created sunny\n\n(.*\n)*kind +name +id\n/)
-    expect(await said('import', path)).toMatch(/^nothing changes in sunny\n\nkind +name +id\n/)
+    expect(await runSuccessfully('list')).not.toContain('sunny')
+    expect(await runSuccessfully('import', path)).toMatch(
+      /^created sunny\n\n(.*\n)*kind +name +id\n/,
+    )
+    expect(await runSuccessfully('import', path)).toMatch(
+      /^nothing changes in sunny\n\nkind +name +id\n/,
+    )
     fileNamed('sunny', (file) => (file.workspace.title = 'Sunny'))
-    expect(await said('import', path, '--dry-run')).toMatch(
+    expect(await runSuccessfully('import', path, '--dry-run')).toMatch(
       /^would update sunny; nothing was written\n\nchange +count +kind +names\n[- ]+\nchanged +1 +setting +title\n/,
     )
-    expect(JSON.parse(await said('import', path, '--json'))).toMatchObject({
+    expect(JSON.parse(await runSuccessfully('import', path, '--json'))).toMatchObject({
       outcome: 'UPDATED',
       changes: [{ kind: 'setting', change: 'changed', count: 1, names: ['title'] }],
     })
@@ -103,17 +107,17 @@ describe('clinic workspace list and show', () => {
       visits: 3,
       upcomingVisits: 2,
     }
-    expect(JSON.parse(await said('list', '--json'))).toContainEqual(
+    expect(JSON.parse(await runSuccessfully('list', '--json'))).toContainEqual(
       expect.objectContaining(overview),
     )
-    const shown = JSON.parse(await said('show', '--workspace', clinic.name, '--json'))
+    const shown = JSON.parse(await runSuccessfully('show', '--workspace', clinic.name, '--json'))
     expect(shown).toMatchObject(overview)
     expect(shown.inUse).toContainEqual({
       kind: 'room',
       count: 3,
       names: ['berlin/raum-1', 'jaipur/room-1', 'jaipur/room-2'],
     })
-    expect(await said('show', '--workspace', clinic.name)).toMatch(
+    expect(await runSuccessfully('show', '--workspace', clinic.name)).toMatch(
       /\n3 +room +berlin\/raum-1 jaipur\/room-1 jaipur\/room-2\n/,
     )
   })
@@ -191,7 +195,7 @@ describe('clinic workspace delete', () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
     expect((await clinic.get('/v2/workspaces')).status).toBe(200)
-    expect(await said('delete', clinic.name, '--yes')).toBe(
+    expect(await runSuccessfully('delete', clinic.name, '--yes')).toBe(
       `${clinic.name} is deleted, with 0 patients and 0 visits, 0 still to come\n`,
     )
     await expect.poll(async () => (await clinic.get('/v2/workspaces')).status).toBe(401)
@@ -278,7 +282,7 @@ describe('clinic workspace delete', () => {
 
     const backup = join(folder, 'before.gz')
     const gate = await createDatabaseGate(house, 'before delete on workspaces for each statement')
-    const deleting = said('delete', clinic.name, '--yes', '--backup', backup)
+    const deleting = runSuccessfully('delete', clinic.name, '--yes', '--backup', backup)
     await gate.waitUntilReached()
     // The backup is complete before anything is deleted, and other workspaces continue.
     expect(existsSync(backup)).toBe(true)

@@ -27,8 +27,8 @@ const post = (
     body,
     ...(from && { from }),
   })
-const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
-const tokenOf = (link: { url: string }) => link.url.split('#')[1] ?? ''
+const sessionCookie = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
+const linkToken = (link: { url: string }) => link.url.split('#')[1] ?? ''
 
 /** A clinic whose receptionist is an owner, and whose practitioner has a practitioner's rights. */
 const clinicWithRoles = () =>
@@ -51,9 +51,9 @@ async function signedIn(clinic: Clinic, member?: number): Promise<Record<string,
     workspace: clinic.name,
     ...(member && { id: member }),
   })
-  const reply = await post('sign-in/link', { token: tokenOf(link) })
+  const reply = await post('sign-in/link', { token: linkToken(link) })
   expect(reply.status, reply.text).toBe(200)
-  return { cookie: cookieOf(reply), 'x-workspace': clinic.name }
+  return { cookie: sessionCookie(reply), 'x-workspace': clinic.name }
 }
 const session = (headers: Record<string, string>) =>
   house.call('GET', '/dashboard/api/session', { headers })
@@ -69,15 +69,15 @@ describe('a link', () => {
       id: nina(clinic),
       url: expect.stringMatching(/\/dashboard\/sign-in#[\w-]{43}$/),
     })
-    const first = await post('sign-in/link', { token: tokenOf(link) })
+    const first = await post('sign-in/link', { token: linkToken(link) })
     expect(String(first.headers['set-cookie'])).toMatch(
       /^clinic-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict,clinic-browser=/,
     )
-    expect((await session({ cookie: cookieOf(first) })).json).toMatchObject({
+    expect((await session({ cookie: sessionCookie(first) })).json).toMatchObject({
       mode: 'sandbox',
       members: [{ workspace: clinic.name, userId: nina(clinic) }],
     })
-    const again = await post('sign-in/link', { token: tokenOf(link) })
+    const again = await post('sign-in/link', { token: linkToken(link) })
     expect([again.status, again.json.code, again.headers['set-cookie']]).toEqual([
       403,
       'LINK_NOT_USABLE',
@@ -91,14 +91,14 @@ describe('a link', () => {
     await house.sql(
       "update staff_links set created_at = created_at - interval '15 minutes', expires_at = expires_at - interval '15 minutes'",
     )
-    expect((await post('sign-in/link', { token: tokenOf(link) })).status).toBe(403)
+    expect((await post('sign-in/link', { token: linkToken(link) })).status).toBe(403)
   })
 
   it('of many concurrent uses signs one in [DASH-01]', async () => {
     const clinic = await clinicWithRoles()
     const link = await house.operate('dashboard-link', { workspace: clinic.name })
     const replies = await Promise.all(
-      Array.from({ length: 8 }, () => post('sign-in/link', { token: tokenOf(link) })),
+      Array.from({ length: 8 }, () => post('sign-in/link', { token: linkToken(link) })),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(403)])
   })
@@ -107,7 +107,7 @@ describe('a link', () => {
 describe('an invitation', () => {
   const password = 'violet kettle sings'
   const invited = async (clinic: Clinic, id = nina(clinic)) =>
-    tokenOf(await house.operate('staff-invite', { workspace: clinic.name, id }))
+    linkToken(await house.operate('staff-invite', { workspace: clinic.name, id }))
 
   it('leads to a password, with which the member signs in [DASH-04]', async () => {
     const clinic = await clinicWithRoles()
@@ -201,7 +201,7 @@ describe('a password', () => {
     ]),
   )('%s is refused: %s [DASH-04]', async (password, problem) => {
     const clinic = await clinicWithRoles()
-    const token = tokenOf(
+    const token = linkToken(
       await house.operate('staff-invite', { workspace: clinic.name, id: nina(clinic) }),
     )
     expect((await post('invitation/accept', { token, password })).json.code).toBe(problem)

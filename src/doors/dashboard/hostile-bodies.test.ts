@@ -49,7 +49,7 @@ const members = [
   'workspace',
 ]
 
-async function cookieOf(member: number): Promise<string> {
+async function signInMember(member: number): Promise<string> {
   const { url } = await runInClinic(house, clinic, 'dashboard-link', { id: member })
   const signedIn = await house.call('POST', '/dashboard/api/sign-in/link', {
     headers: ownPage,
@@ -81,7 +81,7 @@ beforeAll(async () => {
 it('are refused by every page of signing in and of an account, with and without a session [DASH-08]', async () => {
   const pages = changingPages()
   expect(pages).toHaveLength(20)
-  const cookies = ['', await cookieOf(clinic.id('staff', 'nina-roy'))]
+  const cookies = ['', await signInMember(clinic.id('staff', 'nina-roy'))]
   for (const page of pages) {
     for (const cookie of cookies) {
       if (page.endsWith('sign-out')) continue
@@ -121,7 +121,7 @@ it('of marks that are expensive to sort keep no one waiting [DASH-08]', async ()
   }
   const nina = clinic.id('staff', 'nina-roy')
   const edits = [{ path: ['staff', 'nina-roy', 'email'], value: `${marks}@x.example` }]
-  const headers = { ...ownPage, cookie: await cookieOf(nina), 'x-workspace': clinic.name }
+  const headers = { ...ownPage, cookie: await signInMember(nina), 'x-workspace': clinic.name }
   const wait = await measureLongestTurn(
     () =>
       house.call('POST', '/dashboard/api/operations/settings-change', {
@@ -134,7 +134,7 @@ it('of marks that are expensive to sort keep no one waiting [DASH-08]', async ()
 })
 
 it('are refused by every operation about a record for a member who sees own visits only [DASH-10]', async () => {
-  const cookie = await cookieOf(clinic.id('practitioner', 'lena-vogel'))
+  const cookie = await signInMember(clinic.id('practitioner', 'lena-vogel'))
   const { operations } = await import('../register/register.ts')
   const named = operations.filter(
     ({ right, runsOn }) => right !== undefined && runsOn === 'application',

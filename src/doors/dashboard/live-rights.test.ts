@@ -31,14 +31,14 @@ async function stream(clinic: Clinic, signedIn: string) {
     headers: { cookie: signedIn },
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let told = ''
+  let received = ''
   async function until(text: string): Promise<string> {
-    while (!told.includes(text)) {
+    while (!received.includes(text)) {
       const read = await reader?.read()
       if (read?.done !== false) throw new Error(`the stream ended before ${text}`)
-      told += read.value
+      received += read.value
     }
-    return told
+    return received
   }
   async function ends(): Promise<void> {
     while ((await reader?.read())?.done === false);

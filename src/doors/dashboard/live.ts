@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { endHeldResponse } from '../../base/http/pages.ts'
 import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
 import type { MemberWithRights, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
@@ -32,7 +32,7 @@ const changesSince = statement(
   'changes_since',
   {
     takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
-    returns: { next: 'text', rows: narrowed<ReadChange[]>('jsonb') },
+    returns: { next: 'text', rows: narrowType<ReadChange[]>('jsonb') },
   },
   // Rows of transactions that may have been open at the last reading, and of later ones. Rows that
   // were already read may be returned again.

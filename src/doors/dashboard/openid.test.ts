@@ -58,9 +58,10 @@ const post = (
     body,
     ...(from && { from }),
   })
-const cookieOf = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
+const firstCookie = (reply: Reply) => String(reply.headers['set-cookie']).split(';')[0] ?? ''
 const session = async (reply: Reply): Promise<Json> =>
-  (await house.call('GET', '/dashboard/api/session', { headers: { cookie: cookieOf(reply) } })).json
+  (await house.call('GET', '/dashboard/api/session', { headers: { cookie: firstCookie(reply) } }))
+    .json
 
 let people = 0
 /** A user of the provider; the address is verified unless given otherwise. */
@@ -73,7 +74,7 @@ function person(claims: Json = {}, at: OpenIdServer = provider): { name: string;
 }
 
 /** A clinic whose receptionist has this address. */
-const clinicOf = (email: string, change: (file: Json) => void = () => {}): Promise<Clinic> =>
+const createClinic = (email: string, change: (file: Json) => void = () => {}): Promise<Clinic> =>
   house.clinic((file: Json) => {
     file.roles = {
       ...file.roles,
@@ -85,15 +86,19 @@ const clinicOf = (email: string, change: (file: Json) => void = () => {}): Promi
     change(file)
   })
 
-async function begun(at = house): Promise<{ url: string; cookie: string; set: string }> {
+async function beginSignIn(at = house): Promise<{ url: string; cookie: string; set: string }> {
   const reply = await post('sign-in/openid/begin', {}, {}, at)
   expect(reply.status, reply.text).toBe(200)
-  return { url: reply.json.url, cookie: cookieOf(reply), set: String(reply.headers['set-cookie']) }
+  return {
+    url: reply.json.url,
+    cookie: firstCookie(reply),
+    set: String(reply.headers['set-cookie']),
+  }
 }
 
 /** Logs in at the provider and sends its answer to the service. */
 async function signIn(name: string | null, at = house): Promise<Reply> {
-  const { url, cookie } = await begun(at)
+  const { url, cookie } = await beginSignIn(at)
   return post('sign-in/openid', { answer: await logIn(url, name) }, { cookie }, at)
 }
 
@@ -128,7 +133,7 @@ describe('a login at the provider', () => {
   it('signs in the member whose verified address it returns, in any spelling [DASH-09]', async () => {
     const { name, email } = person({ email: 'Desk.One@Clinics.Example' })
     expect(email).not.toBe('')
-    const clinic = await clinicOf('desk.one@clinics.example')
+    const clinic = await createClinic('desk.one@clinics.example')
     const reply = await signIn(name)
     expect(reply.status, reply.text).toBe(200)
     expect(String(reply.headers['set-cookie'])).toMatch(
@@ -145,7 +150,7 @@ describe('a login at the provider', () => {
 
   it('is refused if its token was issued in the future, beyond what clocks differ by [DASH-09]', async () => {
     const { name, email } = person()
-    await clinicOf(email)
+    await createClinic(email)
     try {
       provider.fastSeconds = 120
       expect(await refusal(() => signIn(name))).toBe('ANSWER_NOT_VALID')
@@ -157,7 +162,7 @@ describe('a login at the provider', () => {
   })
 
   it('redirects with state, nonce and PKCE, and sets a cookie for five minutes [DASH-09]', async () => {
-    const { url, set } = await begun()
+    const { url, set } = await beginSignIn()
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       client_id: 'clinic',
       response_type: 'code',
@@ -183,7 +188,7 @@ describe('a login at the provider', () => {
 
   it('signs in the account that the member has, with all its clinics [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
-    const clinic = await clinicOf(email)
+    const clinic = await createClinic(email)
     const { url } = await house.operate('staff-invite', {
       workspace: clinic.name,
       id: clinic.id('staff', 'nina-roy'),
@@ -204,7 +209,7 @@ describe('a login at the provider', () => {
 
   it('signs in to all clinics at once if there was no account, one account for many concurrent logins [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
-    const clinics = [await clinicOf(email), await clinicOf(email)]
+    const clinics = [await createClinic(email), await createClinic(email)]
     const replies = await Promise.all([signIn(name), signIn(name), signIn(name)])
     for (const reply of replies) {
       expect(
@@ -222,8 +227,8 @@ describe('a login at the provider', () => {
 
   it('asks which clinic if the accounts are unrelated, and joins none [DASH-09] [DASH-13]', async () => {
     const { name, email } = person()
-    const own = await clinicOf(email)
-    const foreign = await clinicOf(email)
+    const own = await createClinic(email)
+    const foreign = await createClinic(email)
     // The owner of a clinic signs in with an invitation that she has made for someone else's
     // address.
     const { url } = await house.operate('staff-invite', {
@@ -260,7 +265,7 @@ describe('a login at the provider', () => {
       await refusal(() => post('sign-in/openid/choose', { choosing, workspace: own.name })),
     ).toBe('ANSWER_NOT_EXPECTED')
     const again = (await signIn(name)).json.choosing
-    const elsewhere = await clinicOf('somebody@else.example')
+    const elsewhere = await createClinic('somebody@else.example')
     expect(
       await refusal(() =>
         post('sign-in/openid/choose', { choosing: again, workspace: elsewhere.name }),
@@ -278,7 +283,7 @@ describe('no one is signed in', () => {
     ['is none', { email: 'desk' }, 'EMAIL_MISSING'],
   ])('whose address %s [DASH-09]', async (_, claims, reason) => {
     const { name, email } = person(claims)
-    await clinicOf(email)
+    await createClinic(email)
     expect(await refusal(() => signIn(name))).toBe(reason)
   })
 
@@ -292,7 +297,7 @@ describe('no one is signed in', () => {
     ]
     for (const [change, sql] of noMember) {
       const { name, email } = person()
-      const clinic = await clinicOf(email, change)
+      const clinic = await createClinic(email, change)
       if (sql) await house.sql(sql, [clinic.workspaceId])
       expect(await refusal(() => signIn(name))).toBe('STAFF_NOT_KNOWN')
     }
@@ -301,7 +306,7 @@ describe('no one is signed in', () => {
   it('by the address that an account had before the clinic changed it [DASH-09]', async () => {
     const before = person()
     const after = person()
-    const clinic = await clinicOf(before.email)
+    const clinic = await createClinic(before.email)
     expect((await signIn(before.name)).status).toBe(200)
     await clinic.change((file: Json) => {
       file.staff['nina-roy'].email = after.email
@@ -314,7 +319,7 @@ describe('no one is signed in', () => {
 
   it('by an answer that is changed, repeated, late, or in another browser [DASH-09]', async () => {
     const { name, email } = person()
-    await clinicOf(email)
+    await createClinic(email)
     const finish = (cookie: string, answer: string) =>
       refusal(() => post('sign-in/openid', { answer }, cookie ? { cookie } : {}))
     const changed = (answer: string, member: string, value: string) => {
@@ -328,34 +333,34 @@ describe('no one is signed in', () => {
       ['code', 'x'.repeat(43), 'PROVIDER_REFUSED'],
       ['error', 'server_error', 'PROVIDER_REFUSED'],
     ] as const) {
-      const { url, cookie } = await begun()
+      const { url, cookie } = await beginSignIn()
       expect(await finish(cookie, changed(await logIn(url, name), member, value)), member).toBe(
         reason,
       )
     }
     // The request to the provider is changed on its way.
     for (const member of ['nonce', 'code_challenge']) {
-      const { url, cookie } = await begun()
+      const { url, cookie } = await beginSignIn()
       const address = new URL(url)
       address.searchParams.set(member, 'A'.repeat(43))
       expect(await finish(cookie, await logIn(address.href, name)), member).toBe(
         member === 'nonce' ? 'ANSWER_NOT_VALID' : 'PROVIDER_REFUSED',
       )
     }
-    const one = await begun()
-    const two = await begun()
-    const asked = provider.countTokenRequests()
+    const one = await beginSignIn()
+    const two = await beginSignIn()
+    const tokenRequests = provider.countTokenRequests()
     expect(await finish('', await logIn(one.url, name))).toBe('ANSWER_NOT_EXPECTED')
     expect(await finish(two.cookie, await logIn(one.url, name))).toBe('ANSWER_NOT_VALID')
     expect(await finish(`clinic-openid=${'x'.repeat(43)}`, await logIn(one.url, name))).toBe(
       'ANSWER_NOT_EXPECTED',
     )
-    expect(await finish((await begun()).cookie, '')).toBe('ANSWER_NOT_VALID')
-    const late = await begun()
+    expect(await finish((await beginSignIn()).cookie, '')).toBe('ANSWER_NOT_VALID')
+    const late = await beginSignIn()
     await house.sql("update staff_challenges set expires_at = expires_at - interval '5 minutes'")
     expect(await finish(late.cookie, await logIn(late.url, name))).toBe('ANSWER_NOT_EXPECTED')
-    expect(provider.countTokenRequests()).toBe(asked)
-    const { url, cookie } = await begun()
+    expect(provider.countTokenRequests()).toBe(tokenRequests)
+    const { url, cookie } = await beginSignIn()
     const answer = await logIn(url, name)
     expect((await post('sign-in/openid', { answer }, { cookie })).status).toBe(200)
     expect(await finish(cookie, answer)).toBe('ANSWER_NOT_EXPECTED')
@@ -363,8 +368,8 @@ describe('no one is signed in', () => {
 
   it('twice with one answer: of many concurrent uses one succeeds [DASH-09]', async () => {
     const { name, email } = person()
-    await clinicOf(email)
-    const { url, cookie } = await begun()
+    await createClinic(email)
+    const { url, cookie } = await beginSignIn()
     const answer = await logIn(url, name)
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => post('sign-in/openid', { answer }, { cookie })),
@@ -376,7 +381,7 @@ describe('no one is signed in', () => {
     expect(await refusal(() => signIn(null))).toBe('PROVIDER_REFUSED')
     expect(logged.at(-1)).toMatchObject({ detail: 'access_denied', requestId: expect.any(String) })
     const { name, email } = person()
-    await clinicOf(email)
+    await createClinic(email)
     const wrong = await processWith({
       openId: { ...provider.settings, clientSecret: 'another' },
       log,
@@ -398,7 +403,7 @@ describe('no one is signed in', () => {
     // It is contacted again as soon as it is up, and found to be down in the middle of a login.
     away.startAnswering(origin)
     away.people.set(name, { email, email_verified: true })
-    const { url, cookie } = await begun(later)
+    const { url, cookie } = await beginSignIn(later)
     const answer = await logIn(url, name)
     await away.close()
     expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, later))).toBe(
@@ -421,7 +426,7 @@ describe('no one is signed in', () => {
 
   it('by the first token after the provider has changed its key, and by the next one again [DASH-09]', async () => {
     const { name, email } = person()
-    await clinicOf(email)
+    await createClinic(email)
     expect((await signIn(name)).status).toBe(200)
     provider.changeKey(origin)
     expect(await refusal(() => signIn(name))).toBe('ANSWER_NOT_VALID')
@@ -465,7 +470,7 @@ describe('no one is signed in', () => {
       'PROVIDER_NOT_REACHED',
     )
     endless = 'tokens'
-    const { url, cookie } = await begun(at)
+    const { url, cookie } = await beginSignIn(at)
     const answer = `?code=x&state=${new URL(url).searchParams.get('state')}`
     expect(await refusal(() => post('sign-in/openid', { answer }, { cookie }, at))).toBe(
       'PROVIDER_NOT_REACHED',
@@ -485,8 +490,8 @@ describe('no one is signed in', () => {
 
   it('from another page, nor by GET [DASH-08]', async () => {
     const { name, email } = person()
-    await clinicOf(email)
-    const { url, cookie } = await begun()
+    await createClinic(email)
+    const { url, cookie } = await beginSignIn()
     const answer = await logIn(url, name)
     const before = await sessions()
     expect(
@@ -522,17 +527,17 @@ describe('a role that requires a second factor', () => {
 
   it('asks for one after a login, which counts as one factor [DASH-05] [DASH-09]', async () => {
     const { name, email } = person({ amr: ['pwd', 'mfa'] })
-    await clinicOf(email, requires)
+    await createClinic(email, requires)
     const reply = await signIn(name)
     expect((await session(reply)).waitsFor).toBe('SET_UP')
-    expect((await post('operations/ids', {}, { cookie: cookieOf(reply) })).json.code).toBe(
+    expect((await post('operations/ids', {}, { cookie: firstCookie(reply) })).json.code).toBe(
       'SECOND_FACTOR_REQUIRED',
     )
   })
 
   it('asks for none if the installation says that each login proves two [DASH-05] [DASH-09]', async () => {
     const { name, email } = person()
-    await clinicOf(email, requires)
+    await createClinic(email, requires)
     const two = await processWith({ openId: { ...provider.settings, factors: 'two' } })
     expect((await session(await signIn(name, two))).waitsFor).toBe(null)
   })
@@ -547,7 +552,7 @@ describe('a role that requires a second factor', () => {
       [undefined, 'SET_UP'],
     ] as const) {
       const { name, email } = person({ amr }, saying)
-      await clinicOf(email, requires)
+      await createClinic(email, requires)
       expect((await session(await signIn(name, believing))).waitsFor).toBe(waitsFor)
     }
   })

@@ -85,7 +85,7 @@ describe('a member who sees own visits only', () => {
     const lena = await healer(clinic, 'lena-vogel')
     const omar = await healer(clinic, 'omar-said')
     const { change } = (await lena('visit-status', { id, status: 'CONFIRMED' })).json
-    const statusOf = async () =>
+    const loadStatus = async () =>
       (await house.sql('select status from appointments where id = $1', [id]))[0].status
     const theirs = await omar('visit-undo', { id: change })
     const absent = await omar('visit-undo', { id: 9_999_999 })
@@ -94,9 +94,9 @@ describe('a member who sees own visits only', () => {
       'CHANGE_NOT_FOUND',
       'CHANGE_NOT_FOUND',
     ])
-    expect(await statusOf()).toBe('CONFIRMED')
+    expect(await loadStatus()).toBe('CONFIRMED')
     expect((await lena('visit-undo', { id: change })).status).toBe(200)
-    expect(await statusOf()).toBe('SCHEDULED')
+    expect(await loadStatus()).toBe('SCHEDULED')
   })
 
   it('neither exports nor erases a record, in which colleagues wrote too, whatever else the role may do [DASH-10]', async () => {
@@ -179,15 +179,15 @@ describe('a member who sees own visits only', () => {
       return json.code ?? json.patient.id
     }
     const shift = { qmsWorkShiftId: clinic.id('shift', 'omar-said/kuwait/late') }
-    const given = []
+    const tokens = []
     for (const whose of [{ patientId }, { patientPayload: { ...people.full, countryCode: '+91' } }])
-      given.push((await omar('token-give', { ...shift, ...whose })).json)
-    expect([given.map(({ patient }) => patient.id), await opens(patientId)]).toEqual([
+      tokens.push((await omar('token-give', { ...shift, ...whose })).json)
+    expect([tokens.map(({ patient }) => patient.id), await opens(patientId)]).toEqual([
       [patientId, patientId],
       'PATIENT_NOT_FOUND',
     ])
     await runInClinic(house, clinic, 'queue-start', { shift: String(shift.qmsWorkShiftId) })
-    for (const { tokenNumber } of given) {
+    for (const { tokenNumber } of tokens) {
       expect(
         (
           await omar('queue-cancel', {
@@ -215,18 +215,18 @@ describe('a member who sees own visits only', () => {
     const clinic = await createMeridianClinic(house)
     const { patientId } = await giveToken(house, clinic)
     const lena = await healer(clinic, 'lena-vogel')
-    const asked = {
+    const bookingInput = {
       addressId: clinic.id('location', 'jaipur'),
       doctorId: clinic.id('practitioner', 'lena-vogel'),
       mode: 'OFFLINE',
       patientId,
     }
     const visit = await lena('visit-book', {
-      ...asked,
+      ...bookingInput,
       fromDateTimeIso: '2030-01-07T09:00:00+05:30',
     })
     const series = await lena('series-book', {
-      ...asked,
+      ...bookingInput,
       starts: ['2030-01-08T09:00:00+05:30', '2030-01-15T09:00:00+05:30'],
     })
     expect([
@@ -266,14 +266,14 @@ describe('a member who sees own visits only', () => {
   it('reaches a series only if all of its visits are their own [DASH-10] [DAY-16]', async () => {
     const clinic = await createMeridianClinic(house)
     const starts = ['2030-01-07T09:00:00+05:30', '2030-01-14T09:00:00+05:30']
-    const asked = {
+    const bookingInput = {
       addressId: clinic.id('location', 'jaipur'),
       doctorId: clinic.id('practitioner', 'lena-vogel'),
       mode: 'OFFLINE',
       starts,
     }
     const { id, visits } = await runInClinic(house, clinic, 'series-book', {
-      ...asked,
+      ...bookingInput,
       patientPayload: people.full,
     })
     const lena = await healer(clinic, 'lena-vogel')

@@ -27,7 +27,7 @@ const post = (
   })
 const get = (path: string, headers: Record<string, string>) =>
   house.call('GET', `/dashboard/api/${path}`, { headers })
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
 
@@ -50,17 +50,17 @@ async function member(role: Json = {}): Promise<Person> {
   })
   const reply = await post('invitation/accept', { token: url.split('#')[1], password })
   expect(reply.status, reply.text).toBe(200)
-  return { clinic, email, headers: { ...cookieOf(reply), 'x-workspace': clinic.name } }
+  return { clinic, email, headers: { ...cookieHeader(reply), 'x-workspace': clinic.name } }
 }
 
-async function again({ email, clinic }: Person) {
+async function signInAgain({ email, clinic }: Person) {
   const reply = await post('sign-in/password', { email, password })
   expect(reply.status, reply.text).toBe(200)
-  return { ...cookieOf(reply), 'x-workspace': clinic.name }
+  return { ...cookieHeader(reply), 'x-workspace': clinic.name }
 }
 
 /** The code of an app, this many half minutes from now. */
-const codeOf = (secret: string, steps = 0) =>
+const generateCode = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 // Each half minute counts once; tests do not wait for the next.
 const laterOn = () =>
@@ -69,7 +69,11 @@ const laterOn = () =>
 async function withApp(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret, url } = (await post('account/codes/begin', {}, person.headers)).json
   expect(url).toContain(`secret=${secret}`)
-  const confirmed = await post('account/codes/confirm', { code: codeOf(secret) }, person.headers)
+  const confirmed = await post(
+    'account/codes/confirm',
+    { code: generateCode(secret) },
+    person.headers,
+  )
   expect(confirmed.status, confirmed.text).toBe(200)
   await laterOn()
   return { secret, recoveryCodes: confirmed.json.recoveryCodes }
@@ -79,7 +83,7 @@ describe('an app', () => {
   it('is asked for its code after the password, and until then nothing else is allowed [DASH-05]', async () => {
     const person = await member()
     const { secret } = await withApp(person)
-    const headers = await again(person)
+    const headers = await signInAgain(person)
     expect((await get('session', headers)).json.waitsFor).toBe('CODE')
     for (const [path, body] of [
       ['operations/ids', {}],
@@ -95,10 +99,10 @@ describe('an app', () => {
     }
     expect((await get(`events/${person.clinic.name}`, headers)).status).toBe(403)
     expect((await get('account', headers)).status).toBe(401)
-    expect((await post('sign-in/code', { code: codeOf(secret, 9) }, headers)).json.code).toBe(
+    expect((await post('sign-in/code', { code: generateCode(secret, 9) }, headers)).json.code).toBe(
       'WRONG_CODE',
     )
-    expect((await post('sign-in/code', { code: codeOf(secret) }, headers)).status).toBe(200)
+    expect((await post('sign-in/code', { code: generateCode(secret) }, headers)).status).toBe(200)
     expect((await get('session', headers)).json.waitsFor).toBe(null)
     expect((await get('account', headers)).json).toMatchObject({
       recoveryCodes: 10,
@@ -109,15 +113,16 @@ describe('an app', () => {
   it('shows a code that is used once, by the first caller [DASH-05]', async () => {
     const person = await member()
     const { secret } = await withApp(person)
-    const sessions = await Promise.all(Array.from({ length: 4 }, () => again(person)))
-    const code = codeOf(secret)
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => signInAgain(person)))
+    const code = generateCode(secret)
     const replies = await Promise.all(
       sessions.map((headers) => post('sign-in/code', { code }, headers)),
     )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
     // A code of an earlier half minute than the used one is invalid too.
     expect(
-      (await post('sign-in/code', { code: codeOf(secret, -1) }, await again(person))).status,
+      (await post('sign-in/code', { code: generateCode(secret, -1) }, await signInAgain(person)))
+        .status,
     ).toBe(400)
   })
 
@@ -127,9 +132,11 @@ describe('an app', () => {
     expect(recoveryCodes).toHaveLength(10)
     const [code = ''] = recoveryCodes
     expect(
-      (await post('sign-in/code', { code: code.toLowerCase() }, await again(person))).status,
+      (await post('sign-in/code', { code: code.toLowerCase() }, await signInAgain(person))).status,
     ).toBe(200)
-    expect((await post('sign-in/code', { code }, await again(person))).json.code).toBe('WRONG_CODE')
+    expect((await post('sign-in/code', { code }, await signInAgain(person))).json.code).toBe(
+      'WRONG_CODE',
+    )
     const stored = await house.sql(
       'select code_hash, sealed from staff_recovery_codes join staff_code_secrets using (account_id)',
     )
@@ -141,12 +148,12 @@ describe('an app', () => {
     const { secret } = await withApp(person)
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 22; attempt += 1) {
-      const headers = await again(person)
+      const headers = await signInAgain(person)
       codes.push(
         (
           await post(
             'sign-in/code',
-            { code: codeOf(secret, 40 + attempt) },
+            { code: generateCode(secret, 40 + attempt) },
             headers,
             `198.51.100.${attempt}`,
           )
@@ -158,9 +165,10 @@ describe('an app', () => {
       'TOO_MANY_ATTEMPTS',
       'TOO_MANY_ATTEMPTS',
     ])
-    expect((await post('sign-in/code', { code: codeOf(secret) }, await again(person))).status).toBe(
-      429,
-    )
+    expect(
+      (await post('sign-in/code', { code: generateCode(secret) }, await signInAgain(person)))
+        .status,
+    ).toBe(429)
   })
 
   it('is removed, and its recovery codes renewed, only with one of its codes [DASH-05]', async () => {
@@ -172,7 +180,11 @@ describe('an app', () => {
     expect((await post('account/codes/remove', { code: '000000' }, person.headers)).status).toBe(
       400,
     )
-    const renewed = await post('account/codes/renew', { code: codeOf(secret) }, person.headers)
+    const renewed = await post(
+      'account/codes/renew',
+      { code: generateCode(secret) },
+      person.headers,
+    )
     expect(renewed.json.recoveryCodes).toHaveLength(10)
     expect(
       (await post('account/codes/remove', { code: recoveryCodes[1] }, person.headers)).status,
@@ -181,7 +193,7 @@ describe('an app', () => {
       (await post('account/codes/remove', { code: renewed.json.recoveryCodes[1] }, person.headers))
         .status,
     ).toBe(200)
-    expect((await get('session', await again(person))).json.waitsFor).toBe(null)
+    expect((await get('session', await signInAgain(person))).json.waitsFor).toBe(null)
   })
 })
 
@@ -194,7 +206,7 @@ describe('a role that requires a second factor', () => {
     )
     await withApp(person)
     expect((await get('session', person.headers)).json.waitsFor).toBe(null)
-    expect((await get('session', await again(person))).json.waitsFor).toBe('CODE')
+    expect((await get('session', await signInAgain(person))).json.waitsFor).toBe('CODE')
   })
 
   it('also applies to a session that began before the role required one [DASH-05]', async () => {
@@ -262,7 +274,7 @@ describe('own sessions', () => {
   it('are listed and ended by their member, and no one else’s are [DASH-07]', async () => {
     const person = await member()
     const other = await member()
-    const elsewhere = await again(person)
+    const elsewhere = await signInAgain(person)
     const { sessions } = (await get('account', person.headers)).json
     expect(sessions).toHaveLength(2)
     const { id } = sessions.find((session: Json) => !session.isThis)

@@ -23,7 +23,7 @@ const post = (
   headers: Record<string, string> = {},
 ): Promise<Reply> =>
   at.call('POST', `/dashboard/api/${path}`, { headers: { ...ownPage, ...headers }, body })
-const cookieOf = (reply: Reply) => ({
+const cookieHeader = (reply: Reply) => ({
   cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
 })
 const status = async (at: Harness, headers: Record<string, string>) =>
@@ -55,7 +55,7 @@ async function signedIn(): Promise<Signed> {
     workspace: clinic.name,
     id: clinic.id('staff', 'nina-roy'),
   })
-  const headers = cookieOf(
+  const headers = cookieHeader(
     await post(house, 'invitation/accept', { token: url.split('#')[1], password }),
   )
   expect([await status(house, headers), await status(other, headers)]).toEqual([200, 200])
@@ -113,7 +113,7 @@ describe('a session', () => {
               house,
               'password',
               { current: password, next: 'another long secret 9' },
-              cookieOf(again),
+              cookieHeader(again),
             )
           ).status,
         ).toBe(200)

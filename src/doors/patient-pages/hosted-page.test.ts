@@ -24,7 +24,7 @@ const clinicWith = (bookingPage: Json = settings) =>
   })
 const page = (path: string, language = 'en', headers = {}) =>
   house.call('GET', path, { headers: { 'accept-language': language, ...headers } })
-const keysOf = (clinic: Clinic): Promise<Json[]> =>
+const listPageKeys = (clinic: Clinic): Promise<Json[]> =>
   house.sql(
     'select id, status, allowed_origins as origins from api_keys where workspace_id = $1 and name = $2 order by id',
     [clinic.workspaceId, 'Booking page'],
@@ -76,11 +76,11 @@ it('says which languages a practitioner speaks, in the reader’s, to readers, f
     workspace.bookingPage = settings
     practitioners['asha-rao'].profile.languages = ['hi', 'en']
   })
-  const shown = async (path: string, language: string) =>
+  const loadPageText = async (path: string, language: string) =>
     (await page(`/book/${clinic.name}${path}`, language)).text.replaceAll(/<\/?bdi>/g, '')
-  expect(await shown('', 'en')).toContain('Speaks Hindi and English')
-  expect(await shown('/dr-asha-rao', 'de')).toContain('Spricht Hindi und Englisch')
-  expect(await shown('', 'en')).toContain('"knowsLanguage":["hi","en"]')
+  expect(await loadPageText('', 'en')).toContain('Speaks Hindi and English')
+  expect(await loadPageText('/dr-asha-rao', 'de')).toContain('Spricht Hindi und Englisch')
+  expect(await loadPageText('', 'en')).toContain('"knowsLanguage":["hi","en"]')
   const { addresses, publicProfile } = (await clinic.get('/v2/workspaces')).json
   const profiles = [
     ...addresses.flatMap(({ doctors }: Json) => doctors.map(({ publicProfile: one }: Json) => one)),
@@ -96,7 +96,7 @@ it('says which languages a practitioner speaks, in the reader’s, to readers, f
   await clinic.change((file: Json) => {
     delete file.practitioners['asha-rao'].profile.languages
   })
-  expect(await shown('', 'en')).not.toContain('Speaks')
+  expect(await loadPageText('', 'en')).not.toContain('Speaks')
   expect(
     (await clinic.get(`/v1/public-profiles/${clinic.id('profile', 'asha-rao')}`)).json,
   ).not.toHaveProperty('languages')
@@ -152,9 +152,9 @@ it('tells messengers and search engines what it is, where it is in other languag
   expect(own.text).toContain(`<link rel="canonical" href="${url}/dr-asha-rao?lang=pt">`)
   expect(own.text).toContain('<meta property="og:image" content="https://example.org/asha.jpg">')
 
-  const graphOf = (of: string): Json[] =>
+  const parseGraph = (of: string): Json[] =>
     JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(of)?.[1] ?? '')['@graph']
-  const [ofClinic, ...physicians] = graphOf(text)
+  const [ofClinic, ...physicians] = parseGraph(text)
   const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
   const specification = (dayOfWeek: string[], opens: string, closes: string) => ({
     '@type': 'OpeningHoursSpecification',
@@ -190,7 +190,7 @@ it('tells messengers and search engines what it is, where it is in other languag
   })
   expect(ofClinic?.potentialAction.target.urlTemplate).toBe(url)
   // What cannot be booked is not said to be.
-  const [key] = await keysOf(clinic)
+  const [key] = await listPageKeys(clinic)
   await house.operate('key-delete', { workspace: clinic.name, id: key?.id })
   expect((await page(`/book/${clinic.name}`)).text).not.toContain('ReserveAction')
 })
@@ -272,7 +272,7 @@ it('works with the new key once its key is rotated, and another key changes noth
   expect(before).toMatch(/^clinic_/)
   await house.operate('key-rotate', { workspace: clinic.name, id: clinic.keyId, overlapHours: 0 })
   expect(await shownKey()).toBe(before)
-  const [{ id }] = await keysOf(clinic)
+  const [{ id }] = await listPageKeys(clinic)
   const { key } = await house.operate('key-rotate', {
     workspace: clinic.name,
     id: Number(id),
@@ -294,14 +294,14 @@ it('does not exist if it is off, unknown or of a suspended workspace, and these 
     const { status, text } = await page(`/book/${path}`)
     expect([status, text], path).toEqual([404, unknown.text])
   }
-  expect(await keysOf(off)).toEqual([])
+  expect(await listPageKeys(off)).toEqual([])
   await house.sql("update workspaces set status = 'SUSPENDED' where id = $1", [clinic.workspaceId])
   expect((await page(`/book/${clinic.name}`)).text).toBe(unknown.text)
 })
 
 it('opens its sessions with its own key, for pages of its origin, which stops when it is switched off [PAGE-15]', async () => {
   const clinic = await clinicWith()
-  const [key] = await keysOf(clinic)
+  const [key] = await listPageKeys(clinic)
   expect(key).toMatchObject({ status: 'ACTIVE', origins: [origin] })
   const widgetKeyOn = async () =>
     /widget-key="([^"]+)"/.exec((await page(`/book/${clinic.name}`)).text)?.[1]
@@ -317,7 +317,9 @@ it('opens its sessions with its own key, for pages of its origin, which stops wh
   )
   for (let views = 0; views < 2; views += 1) {
     await page(`/book/${clinic.name}`)
-    expect(await keysOf(clinic)).toEqual([{ ...key, origins: [origin, 'https://former.example'] }])
+    expect(await listPageKeys(clinic)).toEqual([
+      { ...key, origins: [origin, 'https://former.example'] },
+    ])
   }
 
   const { changes } = await clinic.change(({ workspace }) => {
@@ -454,7 +456,7 @@ it('answers HEAD as GET, without the content [PAGE-03]', async () => {
     '/openapi.json',
   ]) {
     const got = await house.call('GET', path)
-    const asked = await house.call('HEAD', path)
+    const headReply = await house.call('HEAD', path)
     const facts = ({ status, headers }: typeof got) => [
       path,
       status,
@@ -462,8 +464,8 @@ it('answers HEAD as GET, without the content [PAGE-03]', async () => {
       headers['content-length'],
       headers['cache-control'],
     ]
-    expect(facts(asked)).toEqual(facts(got))
-    expect([got.text === '', asked.text]).toEqual([false, ''])
+    expect(facts(headReply)).toEqual(facts(got))
+    expect([got.text === '', headReply.text]).toEqual([false, ''])
   }
   expect((await house.call('HEAD', '/v2/workspaces')).status).toBe(401)
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 import { daysText, formatMinute, groupEqualDays, mergeHours, timesText } from './hours.ts'
 
-type Given = Parameters<typeof mergeHours>[0][number]
+type PracticeHours = Parameters<typeof mergeHours>[0][number]
 const practice = (days: Record<number, [from: number, to: number, modes?: string[]][]>) =>
   ({
     doctor: { appointmentSystem: 'SCHEDULED' },
@@ -17,8 +17,8 @@ const practice = (days: Record<number, [from: number, to: number, modes?: string
         })),
       ]),
     ),
-  }) as unknown as Given
-const hours = (...practices: Given[]) =>
+  }) as unknown as PracticeHours
+const hours = (...practices: PracticeHours[]) =>
   mergeHours(practices).map(({ weekday, fromMinute, toMinute }) => [
     weekday,
     fromMinute / 60,
@@ -74,17 +74,17 @@ it('are written once for days that have the same, in the reader’s language [PA
       ],
     }),
   ])
-  const written = (locale: string) =>
+  const formatHours = (locale: string) =>
     groupEqualDays(all).map(({ weekdays, windows }) =>
       `${daysText(weekdays, locale)}: ${timesText(windows, locale)}`.replaceAll('\u00a0', ' '),
     )
-  expect(written('en-GB')).toEqual([
+  expect(formatHours('en-GB')).toEqual([
     'Mon – Wed, Fri: 9:00 – 13:00',
     'Sat: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00',
   ])
-  expect(written('de')).toEqual([
+  expect(formatHours('de')).toEqual([
     'Mo – Mi, Fr: 9:00 – 13:00',
     'Sa: 10:00 – 12:00, 14:00 – 15:00, 23:00 – 0:00',
   ])
-  expect(written('zh')[0]).toMatch(/^周一 – 周三、周五: /)
+  expect(formatHours('zh')[0]).toMatch(/^周一 – 周三、周五: /)
 })

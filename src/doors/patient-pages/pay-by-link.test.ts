@@ -70,7 +70,7 @@ const headers = { 'accept-language': 'en', 'sec-fetch-site': 'same-origin' }
 const get = (path: string) => house.call('GET', path, { headers })
 const post = (path: string) => house.call('POST', path, { headers })
 const plain = ({ text }: Reply) => text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
-const shown = ({ clinic, id }: Payable): Promise<Json> =>
+const showVisit = ({ clinic, id }: Payable): Promise<Json> =>
   house.operate('visit-show', { workspace: clinic.name, id })
 
 /** Presses *Pay online*, and returns where the browser is sent. */
@@ -87,10 +87,10 @@ async function begin(path: string): Promise<string> {
 const shownLater = (payable: Payable) =>
   expect.poll(async () => {
     await dueWork.tick()
-    return shown(payable)
+    return showVisit(payable)
   })
 
-const sessionsOf = ({ clinic }: Payable): Promise<Json[]> =>
+const listPaymentSessions = ({ clinic }: Payable): Promise<Json[]> =>
   house.sql(
     'select state, keeps_booking, held_until from payment_sessions where workspace_id = $1 order by id',
     [clinic.workspaceId],
@@ -116,14 +116,14 @@ describe('an unpaid visit', () => {
     await actOnPaymentPage(house, checkout, 'pay')
     expect((await get(`${path}/paid`)).headers.location).toBe(path)
     expect(plain(await get(path))).toContain('INR 500, paid')
-    expect(await shown(visit)).toMatchObject({
+    expect(await showVisit(visit)).toMatchObject({
       status: 'SCHEDULED',
       paymentStatus: 'PAID',
       paymentMode: 'ONLINE',
     })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     expect((await post(`${path}/pay`)).status).toBe(409)
-    expect(await sessionsOf(visit)).toMatchObject([{ state: 'PAID', keeps_booking: true }])
+    expect(await listPaymentSessions(visit)).toMatchObject([{ state: 'PAID', keeps_booking: true }])
   })
 
   it('stays as it was when the payment is declined, or left until it expires, and can be paid again [MINE-02]', async () => {
@@ -147,9 +147,9 @@ describe('an unpaid visit', () => {
 
     await actOnPaymentPage(house, await begin(path), 'pay')
     await get(`${path}/paid`)
-    expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
+    expect(await showVisit(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'PAID' })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
-    expect((await sessionsOf(visit)).map(({ state }) => state)).toEqual([
+    expect((await listPaymentSessions(visit)).map(({ state }) => state)).toEqual([
       expect.stringMatching(/RELEASED|CLOSED/),
       expect.stringMatching(/RELEASED|CLOSED/),
       'PAID',
@@ -162,7 +162,7 @@ describe('an unpaid visit', () => {
     const led = replies.filter(({ status }) => status === 200).map((reply) => reply.headers.refresh)
     expect(led.length).toBeGreaterThan(0)
     expect(new Set(led).size).toBe(1)
-    expect(await sessionsOf(visit)).toMatchObject([{ state: 'OPEN' }])
+    expect(await listPaymentSessions(visit)).toMatchObject([{ state: 'OPEN' }])
 
     // One that was left is closed once more before the next: here by one tab while another has
     // begun that.
@@ -173,7 +173,7 @@ describe('an unpaid visit', () => {
     const next = await begin(visit.path)
     goOn()
     expect((await slow).headers.refresh).toBe(`0; url=${next}`)
-    expect((await sessionsOf(visit)).map(({ state }) => state)).toEqual([
+    expect((await listPaymentSessions(visit)).map(({ state }) => state)).toEqual([
       expect.stringMatching(/RELEASED|CLOSED/),
       'OPEN',
     ])
@@ -184,11 +184,11 @@ describe('an unpaid visit', () => {
     const { clinic, id, path } = visit
     const checkout = await begin(path)
     expect((await post(`${path}/pay-at-clinic`)).headers.location).toBe(path)
-    expect(await shown(visit)).toMatchObject({ paymentStatus: 'UNPAID', status: 'SCHEDULED' })
+    expect(await showVisit(visit)).toMatchObject({ paymentStatus: 'UNPAID', status: 'SCHEDULED' })
     await house.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
     await actOnPaymentPage(house, checkout, 'pay')
     await dueWork.tick()
-    expect(await shown(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
+    expect(await showVisit(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'CASH' })
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 
@@ -196,7 +196,7 @@ describe('an unpaid visit', () => {
     const visit = await unpaidVisit()
     await actOnPaymentPage(house, await begin(visit.path), 'pay')
     await post(`${visit.path}/pay-at-clinic`)
-    expect(await shown(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
+    expect(await showVisit(visit)).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'ONLINE' })
   })
 
   it('is cancelled while it is being paid: the payment is refunded once, or never made [MINE-02]', async () => {
@@ -208,7 +208,7 @@ describe('an unpaid visit', () => {
       const states = async () => {
         await dueWork.tick()
         await house.moveTo(new Date(clock.now() + 20 * 60_000).toISOString())
-        return (await sessionsOf(visit)).map(({ state }) => state)
+        return (await listPaymentSessions(visit)).map(({ state }) => state)
       }
       await expect
         .poll(states, { message: choice })
@@ -253,7 +253,7 @@ describe('an unpaid visit', () => {
         409,
         expect.stringContaining('nothing has been charged'),
       ])
-      expect(await shown(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
+      expect(await showVisit(visit)).toMatchObject({ status: 'SCHEDULED', paymentStatus: 'UNPAID' })
       await actOnPaymentPage(house, await begin(path), 'pay')
       await get(`${path}/paid`)
       expect(await readBooks(house, clinic), how).toEqual({ gateway: 50_000, service: 50_000 })
@@ -275,7 +275,7 @@ describe('an unpaid visit', () => {
       409,
       expect.stringContaining('still being checked'),
     ])
-    expect((await sessionsOf(visit)).length).toBe(1)
+    expect((await listPaymentSessions(visit)).length).toBe(1)
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
     expect(await begin(path)).toMatch(/^http/)
   })
@@ -291,7 +291,7 @@ describe('an unpaid visit', () => {
       409,
       expect.stringContaining('nothing has been charged'),
     ])
-    expect((await sessionsOf(visit)).length).toBe(20)
+    expect((await listPaymentSessions(visit)).length).toBe(20)
   })
 })
 
@@ -313,7 +313,7 @@ it('pays a token on its page, and a reservation whose checkout failed [MINE-02] 
   await get(`${path}/paid`)
   await actOnPaymentPage(house, await begin(path), 'pay')
   await get(`${path}/paid`)
-  expect(await shown({ clinic, id, path })).toMatchObject({
+  expect(await showVisit({ clinic, id, path })).toMatchObject({
     status: 'SCHEDULED',
     paymentStatus: 'PAID',
   })

@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { BookingPageSettings, Logo } from './settings.ts'
 
 /**
@@ -21,7 +21,7 @@ export const publishedBookingPage = statement(
     takes: { workspaceId: 'bigint', now: 'timestamptz' },
     returns: {
       workspace: 'text',
-      settings: narrowed<BookingPageSettings>('jsonb'),
+      settings: narrowType<BookingPageSettings>('jsonb'),
       hasLogo: 'boolean',
       keyId: 'bigint',
       widgetKey: 'text',
@@ -56,7 +56,7 @@ export const bookingPageLogo = statement(
   'logo_of_booking_page',
   {
     takes: { workspaceId: 'bigint' },
-    returns: { bytes: 'bytea?', type: narrowed<Logo['type']>('text?') },
+    returns: { bytes: 'bytea?', type: narrowType<Logo['type']>('text?') },
   },
   `
   select b.logo as bytes, b.logo_type as type

@@ -10,8 +10,8 @@ const unknown = '0123456789abcdefghjkmnpqrs'
 
 const page = (token = '') => house.call('GET', `/queue/${token}`)
 const state = (token = '') => house.call('GET', `/queue/${token}/state`)
-const viewOf = async (token = '') => (await state(token)).json.view
-const headlineOf = async (token = '') => (await viewOf(token)).texts.headline
+const loadView = async (token = '') => (await state(token)).json.view
+const loadHeadline = async (token = '') => (await loadView(token)).texts.headline
 
 async function runningQueue(
   count: number,
@@ -44,7 +44,7 @@ describe('the page of a visit', () => {
         },
       },
     })
-    expect(await headlineOf(first)).toBe('You are first in line.')
+    expect(await loadHeadline(first)).toBe('You are first in line.')
     const { text } = await page(third)
     for (const words of [
       'A-3',
@@ -62,58 +62,62 @@ describe('the page of a visit', () => {
   it('follows a visit through the queue', async () => {
     const { tokens, staff } = await runningQueue(4)
     const [first, second, third] = tokens
-    expect([await headlineOf(first), await headlineOf(second), await headlineOf(third)]).toEqual([
-      'You are next.',
-      '1 person is ahead of you.',
-      '2 people are ahead of you.',
-    ])
+    expect([
+      await loadHeadline(first),
+      await loadHeadline(second),
+      await loadHeadline(third),
+    ]).toEqual(['You are next.', '1 person is ahead of you.', '2 people are ahead of you.'])
     await staff.callNext()
-    expect(await viewOf(first)).toMatchObject({
+    expect(await loadView(first)).toMatchObject({
       status: 'CALLED',
       peopleAhead: null,
       wait: null,
       texts: { headline: 'It is your turn — please go in.' },
     })
     // A called patient is still in line, as the API counts.
-    expect(await viewOf(second)).toMatchObject({
+    expect(await loadView(second)).toMatchObject({
       peopleAhead: 1,
       nowServing: ['A-1'],
       texts: { serving: 'A-1', queue: 'running since 05:30' },
     })
     await staff.act(1, 'begin')
-    expect(await headlineOf(first)).toBe('You are in consultation.')
-    expect(await viewOf(second)).toMatchObject({ peopleAhead: 0, nowServing: ['A-1'] })
+    expect(await loadHeadline(first)).toBe('You are in consultation.')
+    expect(await loadView(second)).toMatchObject({ peopleAhead: 0, nowServing: ['A-1'] })
     await staff.act(1, 'complete')
-    expect(await viewOf(first)).toMatchObject({
+    expect(await loadView(first)).toMatchObject({
       status: 'COMPLETED',
       isOver: true,
       texts: { headline: 'Your visit is completed.', wait: '', serving: '' },
     })
     await staff.callNext()
     await staff.act(2, 'skip')
-    expect(await headlineOf(second)).toBe(
+    expect(await loadHeadline(second)).toBe(
       'You were called at 05:30 and you were not there: please tell the reception.',
     )
     await staff.act(3, 'skip')
-    expect(await headlineOf(third)).toBe(
+    expect(await loadHeadline(third)).toBe(
       'It was your turn and you were not there: please tell the reception.',
     )
     await staff.act(2, 'noShow')
-    expect(await headlineOf(second)).toBe(
+    expect(await loadHeadline(second)).toBe(
       'You were marked as absent. If you are here, please tell the reception.',
     )
     await staff.end()
-    expect(await viewOf(second)).toMatchObject({
+    expect(await loadView(second)).toMatchObject({
       isOver: true,
       texts: { headline: 'You were marked as absent.', queue: 'over since 05:30' },
     })
-    expect(await viewOf(tokens[3])).toMatchObject({ status: 'CANCELLED', isOver: true, wait: null })
+    expect(await loadView(tokens[3])).toMatchObject({
+      status: 'CANCELLED',
+      isOver: true,
+      wait: null,
+    })
   })
 
   it('says that a visit was cancelled, and not why', async () => {
     const { tokens, staff } = await runningQueue(1)
     await staff.act(1, 'cancel', 'Zwanary was rude to Nina')
-    expect(await headlineOf(tokens[0])).toBe(
+    expect(await loadHeadline(tokens[0])).toBe(
       'This visit was cancelled. The clinic can tell you more.',
     )
     expect((await page(tokens[0])).text + (await state(tokens[0])).text).not.toMatch(/rude|Nina/)
@@ -213,12 +217,12 @@ describe('an address that shows nothing', () => {
   })
 
   it('costs no statement if it is malformed, and one if it is unknown', async () => {
-    const asked = vi.spyOn(house.application.database, 'rows')
+    const rowsSpy = vi.spyOn(house.application.database, 'rows')
     const statements = () =>
-      asked.mock.calls
+      rowsSpy.mock.calls
         .map(([{ name }]) => name)
         .filter((name) => /status_token|line_of_day/.test(name))
-    onTestFinished(() => asked.mockRestore())
+    onTestFinished(() => rowsSpy.mockRestore())
     for (const of of ['', '/state', '/events']) await house.call('GET', `/queue/${unknown}0${of}`)
     expect(statements()).toEqual([])
     for (const of of ['', '/state', '/events']) await house.call('GET', `/queue/${unknown}${of}`)

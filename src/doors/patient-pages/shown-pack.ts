@@ -2,7 +2,7 @@
 // without the patient.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import type { BookingPageSettings } from './settings.ts'
@@ -19,7 +19,7 @@ const packPageRow = statement(
       sessionsUsed: 'integer',
       expiresOn: 'date',
       isEnded: 'boolean',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       payableMinor: 'bigint',
       refundedMinor: 'bigint',
       deskMinor: 'bigint',
@@ -28,7 +28,7 @@ const packPageRow = statement(
       workspace: 'text',
       clinic: 'text',
       /** Null if the clinic has no booking page. */
-      settings: narrowed<BookingPageSettings | null>('jsonb?'),
+      settings: narrowType<BookingPageSettings | null>('jsonb?'),
       hasLogo: 'boolean',
     },
   },

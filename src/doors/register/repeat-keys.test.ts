@@ -41,7 +41,7 @@ function send(
   }
   return runOperation(getOperation(name) as Operation, context as never, input)
 }
-const asked = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
+const bookingInput = (clinic: Clinic, clock = '09:00', firstName = 'Meera') => ({
   addressId: clinic.id('location', 'jaipur'),
   doctorId: clinic.id('practitioner', 'asha-rao'),
   mode: 'OFFLINE',
@@ -64,13 +64,13 @@ describe('a change that is retried with its key', () => {
       expect(await send(clinic, name, input, key), name).toEqual(JSON.parse(JSON.stringify(first)))
       return first
     }
-    const { id } = await twice('visit-book', { ...asked(clinic) })
+    const { id } = await twice('visit-book', { ...bookingInput(clinic) })
     const paid = await twice('visit-pay', { id, method: 'CASH' })
     await twice('payments-correct', { id: paid.id, reason: 'It was the next patient' })
     await twice('visit-move', { id, to: '2030-01-07T10:00' })
     await twice('visit-status', { id, status: 'CONFIRMED' })
     for (const clock of ['11:00', '11:15'])
-      await twice('visit-book', { ...asked(clinic, clock), paidBy: 'UPI' })
+      await twice('visit-book', { ...bookingInput(clinic, clock), paidBy: 'UPI' })
     await startShift(house, clinic)
     await clinic.post(
       '/v1/qms-appointments/immediate/book',
@@ -89,7 +89,7 @@ describe('a change that is retried with its key', () => {
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        send(clinic, 'visit-book', { ...asked(clinic), paidBy: 'CASH' }, key),
+        send(clinic, 'visit-book', { ...bookingInput(clinic), paidBy: 'CASH' }, key),
       ),
     )
     for (const answer of answers) expect(answer).toEqual(JSON.parse(JSON.stringify(answers[0])))
@@ -102,15 +102,15 @@ describe('a change that is retried with its key', () => {
 
   it('is done if it was refused before, because a refusal is not stored [DASH-18]', async () => {
     const clinic = await createPayingClinic(house)
-    const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
+    const { id } = await send(clinic, 'visit-book', { ...bookingInput(clinic) })
     const key = randomUUID()
     await expect(
-      send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key),
+      send(clinic, 'visit-book', { ...bookingInput(clinic, '09:00', 'Noor') }, key),
     ).rejects.toMatchObject({ code: 'SLOT_NOT_AVAILABLE' })
     expect([await count(clinic, 'patients'), await count(clinic, 'repeat_keys')]).toEqual([1, 1])
     await send(clinic, 'visit-cancel', { id })
     expect(
-      (await send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Noor') }, key)).patient
+      (await send(clinic, 'visit-book', { ...bookingInput(clinic, '09:00', 'Noor') }, key)).patient
         .firstName,
     ).toBe('Noor')
   })
@@ -151,7 +151,7 @@ describe('a change that is retried with its key', () => {
     const { appointment, sessionRef, checkoutUrl } = (await reserve(clinic)).json
     await actOnPaymentPage(house, checkoutUrl, 'pay')
     await confirm(clinic, { sessionRef })
-    const again = async (name: string, input: Json) => {
+    const resendInterrupted = async (name: string, input: Json) => {
       const key = randomUUID()
       const first = await send(clinic, name, input, key)
       await house.sql(
@@ -163,14 +163,14 @@ describe('a change that is retried with its key', () => {
       )
       await house.sql('delete from repeat_keys where workspace_id = $1', [clinic.workspaceId])
     }
-    await again('visit-cancel', { id: appointment.id })
-    await again('payments-refund', { reference: sessionRef })
+    await resendInterrupted('visit-cancel', { id: appointment.id })
+    await resendInterrupted('payments-refund', { reference: sessionRef })
     expect(await count(clinic, 'refunds')).toBe(1)
   })
 
   it('leaves no key where it was refused, alone or because another change had the same effect [DASH-18]', async () => {
     const clinic = await createPayingClinic(house)
-    const { id } = await send(clinic, 'visit-book', { ...asked(clinic) })
+    const { id } = await send(clinic, 'visit-book', { ...bookingInput(clinic) })
     await send(clinic, 'visit-cancel', { id })
     const keys = await count(clinic, 'repeat_keys')
     await expect(send(clinic, 'visit-cancel', { id })).rejects.toMatchObject({
@@ -183,22 +183,22 @@ describe('a change that is retried with its key', () => {
     const clinic = await createPayingClinic(house)
     const other = await createPayingClinic(house)
     const key = randomUUID()
-    await send(clinic, 'visit-book', { ...asked(clinic) }, key)
+    await send(clinic, 'visit-book', { ...bookingInput(clinic) }, key)
     await expect(
-      send(clinic, 'visit-book', { ...asked(clinic, '09:15') }, key),
+      send(clinic, 'visit-book', { ...bookingInput(clinic, '09:15') }, key),
     ).rejects.toMatchObject({ code: 'REPEAT_KEY_REUSED' })
     expect(
       (
         await send(
           clinic,
           'visit-book',
-          { ...asked(clinic, '09:15') },
+          { ...bookingInput(clinic, '09:15') },
           key,
           clinic.id('practitioner', 'asha-rao'),
         )
       ).id,
     ).toBeGreaterThan(0)
-    await send(other, 'visit-book', { ...asked(other) }, key)
+    await send(other, 'visit-book', { ...bookingInput(other) }, key)
     await send(clinic, 'queue-start', { shift: 'meera-shah/jaipur/morning' }, key)
     expect([await count(clinic, 'appointments'), await count(other, 'appointments')]).toEqual([
       2, 1,
@@ -216,24 +216,24 @@ describe('a change that is retried with its key', () => {
     const { patientId } = await send(
       clinic,
       'visit-book',
-      { ...asked(clinic, '09:00', 'Zarathustra') },
+      { ...bookingInput(clinic, '09:00', 'Zarathustra') },
       booking,
     )
-    const kept = async () =>
+    const readRepeatKeys = async () =>
       JSON.stringify(
         await house.sql('select to_jsonb(k) from repeat_keys k where workspace_id = $1', [
           clinic.workspaceId,
         ]),
       )
-    expect(await kept()).toContain('Zarathustra')
-    expect(await kept()).not.toContain(made.key)
+    expect(await readRepeatKeys()).toContain('Zarathustra')
+    expect(await readRepeatKeys()).not.toContain(made.key)
     await house.operate('patient-erase', { workspace: clinic.name, id: patientId, confirmed: true })
-    expect(await kept()).not.toContain('Zarathustra')
+    expect(await readRepeatKeys()).not.toContain('Zarathustra')
     await expect(
-      send(clinic, 'visit-book', { ...asked(clinic, '09:00', 'Zarathustra') }, booking),
+      send(clinic, 'visit-book', { ...bookingInput(clinic, '09:00', 'Zarathustra') }, booking),
     ).rejects.toMatchObject({ code: 'ALREADY_DONE' })
     await forgetPastRepeatKeys(house.application.database, house.application.clock.now() + 1)
-    expect(await kept()).toBe('[]')
+    expect(await readRepeatKeys()).toBe('[]')
   })
 })
 

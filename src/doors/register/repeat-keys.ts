@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace, Operation } from '../../base/operations/operation.ts'
 import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
@@ -19,7 +19,7 @@ const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
  * In an object, since a list would be read as a database array; `isUnderWay` while a call that
  * could not be rolled back has no answer yet. Null where the answer is not stored, or is erased.
  */
-const answer = narrowed<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
+const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
 const keepRepeatKey = statement(
   'keep_repeat_key',

@@ -45,7 +45,7 @@ import {
 type Mode = 'sandbox' | 'production'
 
 /** Constraints, triggers, indexes and sequences. */
-function schemaOf(connection: Connection): Promise<string[]> {
+function describeSchema(connection: Connection): Promise<string[]> {
   return queryRows(
     connection,
     `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated from pg_constraint where connamespace = 'public'::regnamespace
@@ -56,20 +56,20 @@ function schemaOf(connection: Connection): Promise<string[]> {
   )
 }
 
-async function backupOf(connection: Connection): Promise<Buffer> {
+async function takeBackup(connection: Connection): Promise<Buffer> {
   const chunks: Buffer[] = []
   await writeBackup(connection, async (chunk) => void chunks.push(chunk))
   return Buffer.concat(chunks)
 }
 
-const opened = (bytes: Buffer) => openBackup(Readable.from([bytes]), 'FILE')
+const openBytes = (bytes: Buffer) => openBackup(Readable.from([bytes]), 'FILE')
 
 async function restoreInto(
   connection: Connection,
   bytes: Buffer,
   { mode = 'sandbox', as, plan }: { mode?: Mode; as?: Mode; plan?: RestorePlan } = {},
 ) {
-  const reader = await opened(bytes)
+  const reader = await openBytes(bytes)
   return restoreBackup(connection, reader, plan ?? (await planRestore(reader.header, mode, as)))
 }
 
@@ -90,7 +90,7 @@ const unversioned = (backup: Buffer) =>
   )
 
 /** The refusal as a person sees it. */
-async function problemOf(work: Promise<unknown>): Promise<string> {
+async function catchProblem(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('it was done'),
     (thrown: unknown) => thrown,
@@ -166,7 +166,7 @@ beforeAll(async () => {
   // Written now instead of later by the application, so that the rows stay unchanged.
   await house.application.keys.writeUses()
   await house.application.activity.write()
-  bytes = await backupOf(house.connection)
+  bytes = await takeBackup(house.connection)
   restored = await createEmptyDatabase()
   outcome = await restoreInto(restored, bytes)
 })
@@ -187,7 +187,7 @@ describe('a restored backup', () => {
     const { tables, rows, mode, skipped, applied } = outcome
     const content = await readContent(house.connection)
     expect(await readContent(restored)).toEqual(content)
-    expect(await schemaOf(restored)).toEqual(await schemaOf(house.connection))
+    expect(await describeSchema(restored)).toEqual(await describeSchema(house.connection))
     expect(tables).toEqual(
       Object.fromEntries(Object.entries(content).map(([table, { length }]) => [table, length])),
     )
@@ -203,25 +203,25 @@ describe('a restored backup', () => {
   })
 
   it('of the same rows is the same, byte for byte, except for the instant it was made', async () => {
-    expect(undated(await backupOf(house.connection))).toBe(undated(bytes))
-    expect(unversioned(await backupOf(restored))).toBe(unversioned(bytes))
+    expect(undated(await takeBackup(house.connection))).toBe(undated(bytes))
+    expect(unversioned(await takeBackup(restored))).toBe(unversioned(bytes))
   })
 
   it('of the same rows is the same, in whatever order the database stores them', async () => {
     const target = await copyDatabase(restored)
     // The rows that were written first come last now.
-    const placesOf = (table: string) =>
+    const listRowPositions = (table: string) =>
       queryRows(target, `select ctid::text from ${table} order by 1`)
-    const before = undated(await backupOf(target))
+    const before = undated(await takeBackup(target))
     for (const table of ['patients', 'appointments', 'appointment_vitals']) {
-      const places = await placesOf(table)
+      const places = await listRowPositions(table)
       await queryRows(
         target,
         `update ${table} set workspace_id = workspace_id where ctid in (select ctid from ${table} order by ctid limit 2)`,
       )
-      expect(await placesOf(table), table).not.toEqual(places)
+      expect(await listRowPositions(table), table).not.toEqual(places)
     }
-    expect(undated(await backupOf(target))).toBe(before)
+    expect(undated(await takeBackup(target))).toBe(before)
   })
 
   it('includes a table of a later migration, whatever its types and names, without a change of ours', async () => {
@@ -247,9 +247,9 @@ describe('a restored backup', () => {
         select setval('"Odd ""names_id_seq"', 700)`)
     })
     const target = await createEmptyDatabase()
-    await restoreInto(target, await backupOf(original), { plan })
+    await restoreInto(target, await takeBackup(original), { plan })
     expect(await readContent(target)).toEqual(await readContent(original))
-    expect(await schemaOf(target)).toEqual(await schemaOf(original))
+    expect(await describeSchema(target)).toEqual(await describeSchema(original))
     expect(
       await queryRows(
         target,
@@ -270,7 +270,7 @@ describe('a restored backup', () => {
       )
     })
     const target = await createEmptyDatabase()
-    const restored = await restoreInto(target, await backupOf(original))
+    const restored = await restoreInto(target, await takeBackup(original))
     expect(restored).toMatchObject({ mode: null, rows: 1 })
     expect(restored.applied).toEqual(
       expect.arrayContaining(['0069 patients-made-with-a-booking', '0090 baseline']),
@@ -288,7 +288,7 @@ describe('a restored backup', () => {
       ),
     ).toEqual([`${owner} | ${owner}`])
     expect(await readContent(owned)).toEqual(await readContent(house.connection))
-    expect(unversioned(await backupOf(owned))).toBe(unversioned(bytes))
+    expect(unversioned(await takeBackup(owned))).toBe(unversioned(bytes))
   })
 
   describe('of a sandbox that has been running for long', () => {
@@ -308,7 +308,7 @@ describe('a restored backup', () => {
         await client.query('set session_replication_role = replica')
         await client.query('update workspaces set configuration_version = $1', [String(2n ** 52n)])
       })
-      made = await backupOf(original)
+      made = await takeBackup(original)
       target = await createEmptyDatabase()
       skipped = (await restoreInto(target, made)).skipped
     })
@@ -327,7 +327,7 @@ describe('a restored backup', () => {
       )
       await original.application.keys.writeUses()
       const copy = await createEmptyDatabase()
-      const { sessions, keys } = await restoreInto(copy, await backupOf(original.connection))
+      const { sessions, keys } = await restoreInto(copy, await takeBackup(original.connection))
       const active = await original.sql("select from api_keys where status = 'ACTIVE'")
       expect({ sessions, keys }).toEqual({ sessions: 2, keys: active.length })
       const there = [
@@ -342,9 +342,13 @@ describe('a restored backup', () => {
       for (const table of there)
         expect(await queryRows(copy, `select count(*) from ${table}`), table).toEqual(['0'])
       const restoredHouse = await openHarness({ connection: copy })
-      const asked = async (credentials: { key: string } | { headers: Record<string, string> }) =>
-        (await restoredHouse.call('GET', '/v2/workspaces', credentials)).status
-      expect([await asked({ headers: session }), await asked({ key: of.key })]).toEqual([401, 200])
+      const requestStatus = async (
+        credentials: { key: string } | { headers: Record<string, string> },
+      ) => (await restoredHouse.call('GET', '/v2/workspaces', credentials)).status
+      expect([
+        await requestStatus({ headers: session }),
+        await requestStatus({ key: of.key }),
+      ]).toEqual([401, 200])
     })
 
     it('has no outbox when it becomes production', async () => {
@@ -390,7 +394,7 @@ describe('a restored backup', () => {
     const backups: Buffer[] = []
     try {
       await expect.poll(() => statuses.length).toBeGreaterThan(5)
-      while (backups.length < runSize(2, 3)) backups.push(await backupOf(busy.connection))
+      while (backups.length < runSize(2, 3)) backups.push(await takeBackup(busy.connection))
     } finally {
       done = true
     }
@@ -418,7 +422,7 @@ describe('a restored backup', () => {
     }
 
     const last = await createEmptyDatabase()
-    await restoreInto(last, await backupOf(busy.connection))
+    await restoreInto(last, await takeBackup(busy.connection))
     const restored = await openHarness({ connection: last })
     const same: Clinic = {
       ...booked,
@@ -449,7 +453,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
         insert into patients (workspace_id, mrn_number, first_name, created_at, updated_at)
         select id, number, 'Patient ' || number, now(), now() from workspaces, generate_series(1, 20) as number`)
     })
-    smallBytes = await backupOf(small)
+    smallBytes = await takeBackup(small)
   })
   const nothingWritten = async () => expect(await queryRows(target, relations)).toEqual([])
 
@@ -460,7 +464,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       "insert into workspaces (name, title, timezone) values ('mine', 'Mine', 'UTC')",
     )
     const before = await readContent(used)
-    expect(await problemOf(restoreInto(used, bytes))).toMatch(
+    expect(await catchProblem(restoreInto(used, bytes))).toMatch(
       /^the database is not empty \(it holds api_keys\), and a backup can be restored only into an empty database$/,
     )
     expect(await readContent(used)).toEqual(before)
@@ -473,7 +477,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     ['a packed file without a line', gzipSync(Buffer.alloc(3_000_000, 'x'))],
     ['the beginning of a backup', undefined],
   ])('of %s, which is not a backup', async (_, content) => {
-    expect(await problemOf(restoreInto(target, content ?? bytes.subarray(0, 40)))).toBe(
+    expect(await catchProblem(restoreInto(target, content ?? bytes.subarray(0, 40)))).toBe(
       'FILE is not a backup',
     )
     await nothingWritten()
@@ -485,13 +489,13 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     )
     for (const cut of [...cuts, bytes.length - 1]) {
       expect(
-        await problemOf(opened(bytes.subarray(0, cut)).then(checkBackup)),
+        await catchProblem(openBytes(bytes.subarray(0, cut)).then(checkBackup)),
         `cut at ${cut}`,
       ).toBe('FILE is damaged: it stops before its end')
     }
     for (const cut of [0.5, 0.8, 0.99]) {
       expect(
-        await problemOf(
+        await catchProblem(
           restoreInto(target, smallBytes.subarray(0, Math.floor(smallBytes.length * cut))),
         ),
       ).toBe('FILE is damaged: it stops before its end')
@@ -500,7 +504,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     // Packed again, so that only the missing end shows it.
     const text = gunzipSync(smallBytes).toString('utf8')
     expect(
-      await problemOf(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{'))))),
+      await catchProblem(restoreInto(target, gzipSync(text.slice(0, text.lastIndexOf('{'))))),
     ).toBe('FILE is damaged: it stops before its end')
     await nothingWritten()
   })
@@ -520,14 +524,14 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       flipped.writeUInt8(flipped.readUInt8(position) ^ 1, position)
       // Some bits pad a byte between two blocks and carry no data.
       if (saysTheSame(flipped)) continue
-      expect(await problemOf(opened(flipped).then(checkBackup)), `byte ${position}`).toMatch(
+      expect(await catchProblem(openBytes(flipped).then(checkBackup)), `byte ${position}`).toMatch(
         /^FILE is (damaged: |not a backup)/,
       )
     }
     const changed = gzipSync(
       gunzipSync(smallBytes).toString('utf8').replace('Patient 11', 'Patient 21'),
     )
-    expect(await problemOf(restoreInto(target, changed))).toBe(
+    expect(await catchProblem(restoreInto(target, changed))).toBe(
       'FILE is damaged: its checksum does not fit',
     )
     await nothingWritten()
@@ -536,7 +540,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
   it('from an original whose tables someone changed by hand', async () => {
     const original = await copyDatabase(small)
     await runStatement(original, 'alter table patients add column shoe_size integer')
-    expect(await problemOf(restoreInto(target, await backupOf(original)))).toBe(
+    expect(await catchProblem(restoreInto(target, await takeBackup(original)))).toBe(
       'the table patients of the backup has columns that no migration makes: shoe_size',
     )
     await nothingWritten()
@@ -544,27 +548,27 @@ describe('a restore is refused with an explanation and writes nothing', () => {
 
   it('from a backup whose parts were rearranged, or to which something was added', async () => {
     const text = gunzipSync(smallBytes).toString('utf8')
-    expect(await problemOf(restoreInto(target, gzipSync(`${text}more\n`)))).toBe(
+    expect(await catchProblem(restoreInto(target, gzipSync(`${text}more\n`)))).toBe(
       'FILE is damaged: its parts are not in order',
     )
     const withoutSequences = rewritten(smallBytes, (all) =>
       all.replace('{"sequences"', '{"sequence"'),
     )
-    expect(await problemOf(restoreInto(target, withoutSequences))).toBe(
+    expect(await catchProblem(restoreInto(target, withoutSequences))).toBe(
       'FILE is damaged: its parts are not in order',
     )
     const withoutPatient = rewritten(smallBytes, (all) => all.replace(/\n.*Patient 11.*/, ''))
-    expect(await problemOf(restoreInto(target, withoutPatient))).toBe(
+    expect(await catchProblem(restoreInto(target, withoutPatient))).toBe(
       'FILE is damaged: it does not hold all of its rows',
     )
     // A table that occurs twice has as many rows as the last line says, each time.
     const twice = rewritten(smallBytes, (all) =>
       all.replace(/\{"table":"patients"[\s\S]*?\n\\\.\n/, (table) => table + table),
     )
-    expect(await problemOf(opened(twice).then(checkBackup))).toBe(
+    expect(await catchProblem(openBytes(twice).then(checkBackup))).toBe(
       'FILE is damaged: its parts are not in order',
     )
-    expect(await problemOf(restoreInto(target, twice))).toBe(
+    expect(await catchProblem(restoreInto(target, twice))).toBe(
       'FILE is damaged: its parts are not in order',
     )
     await nothingWritten()
@@ -596,7 +600,7 @@ describe('a restore is refused with an explanation and writes nothing', () => {
     }
     const broken = rewritten(bytes, change)
     expect(broken.equals(rewritten(bytes, (text) => text))).toBe(false)
-    expect(await problemOf(restoreInto(target, broken))).toBe(
+    expect(await catchProblem(restoreInto(target, broken))).toBe(
       `the rows violate the rule ${rule}; nothing was restored`,
     )
     await nothingWritten()
@@ -661,26 +665,26 @@ describe('a restore is refused with an explanation and writes nothing', () => {
       ],
     ]
     for (const [content, sentence] of cases)
-      expect(await problemOf(restoreInto(target, content))).toMatch(sentence)
+      expect(await catchProblem(restoreInto(target, content))).toMatch(sentence)
     await nothingWritten()
   })
 
   it('from an instance of another mode, unless the change is requested and possible', async () => {
-    expect(await problemOf(restoreInto(target, bytes, { mode: 'production' }))).toBe(
+    expect(await catchProblem(restoreInto(target, bytes, { mode: 'production' }))).toBe(
       'the backup comes from a sandbox instance, but CLINIC_MODE is production',
     )
     expect(
-      await problemOf(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' })),
+      await catchProblem(restoreInto(target, bytes, { mode: 'sandbox', as: 'production' })),
     ).toMatch(/^the mode production contradicts the environment/)
     // The clock of the tests was moved.
     expect(
-      await problemOf(restoreInto(target, bytes, { mode: 'production', as: 'production' })),
+      await catchProblem(restoreInto(target, bytes, { mode: 'production', as: 'production' })),
     ).toMatch(/^the clock of this sandbox was moved/)
     await nothingWritten()
     // The constraint in the database holds even if a header says otherwise.
     const untrue = header((content) => Object.assign(content, { clockOffsetMs: 0 }))
     expect(
-      await problemOf(restoreInto(target, untrue, { mode: 'production', as: 'production' })),
+      await catchProblem(restoreInto(target, untrue, { mode: 'production', as: 'production' })),
     ).toMatch(/rule production_clock_does_not_move; nothing was restored$/)
     await nothingWritten()
   })

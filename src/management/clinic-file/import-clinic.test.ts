@@ -26,7 +26,7 @@ function newFile(): ClinicFile {
   return file
 }
 
-const rowsOf = (clinic: Clinic, table: string, what: string) =>
+const selectRows = (clinic: Clinic, table: string, what: string) =>
   house.sql(`select ${what} from ${table} where workspace_id = $1 order by 1, 2`, [
     clinic.workspaceId,
   ])
@@ -154,16 +154,16 @@ describe('something that a file no longer names', () => {
       delete file.practitioners['asha-rao']?.profile
       delete file.workspace.publicProfile
     })
-    expect(await rowsOf(clinic, 'locations', 'name, active')).toEqual([
+    expect(await selectRows(clinic, 'locations', 'name, active')).toEqual([
       { name: 'berlin', active: false },
       { name: 'jaipur', active: true },
     ])
-    expect(await rowsOf(clinic, 'rooms', 'name, active')).toEqual([
+    expect(await selectRows(clinic, 'rooms', 'name, active')).toEqual([
       { name: 'raum-1', active: false },
       { name: 'room-1', active: false },
       { name: 'room-2', active: true },
     ])
-    expect(await rowsOf(clinic, 'users', 'name, status')).toEqual([
+    expect(await selectRows(clinic, 'users', 'name, status')).toEqual([
       { name: 'asha-rao', status: 'active' },
       { name: 'jonas-weber', status: 'inactive' },
       { name: 'meera-shah', status: 'active' },
@@ -176,7 +176,7 @@ describe('something that a file no longer names', () => {
         [clinic.workspaceId],
       ),
     ).toEqual([{ location_id: ids.location?.berlin }])
-    expect(await rowsOf(clinic, 'duration_tiers', 'name, active')).toEqual([
+    expect(await selectRows(clinic, 'duration_tiers', 'name, active')).toEqual([
       { name: 'long', active: false },
       { name: 'short', active: false },
     ])
@@ -202,9 +202,9 @@ describe('something that a file no longer names', () => {
     const again = createSunriseFile()
     again.workspace.name = clinic.name
     expect((await importing(again)).ids).toEqual(ids)
-    expect((await rowsOf(clinic, 'locations', 'name, active')).every(({ active }) => active)).toBe(
-      true,
-    )
+    expect(
+      (await selectRows(clinic, 'locations', 'name, active')).every(({ active }) => active),
+    ).toBe(true)
     expect((await ofAsha('working_hours')).length).toBe(10)
   })
 

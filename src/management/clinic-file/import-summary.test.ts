@@ -18,7 +18,7 @@ const unchanged = { outcome: 'UNCHANGED', changes: [] }
 const jaipur = (file: Loose) => file.practitioners['asha-rao'].at.jaipur
 
 /** `practitioner changed asha-rao`, one line per change. */
-function said({ changes }: Json): string[] {
+function changeLines({ changes }: Json): string[] {
   return changes.map(
     ({ kind, change, count, names }: Json) =>
       `${kind} ${change} ${names.length > 0 ? names.join(' ') : count}`,
@@ -34,7 +34,7 @@ describe('an import', () => {
     const importing = () => house.operate('workspace-import', { source: JSON.stringify(file) })
     const first = await importing()
     expect(first).toMatchObject({ outcome: 'CREATED', dryRun: false, warnings: expect.any(Array) })
-    expect(said(first)).toEqual(
+    expect(changeLines(first)).toEqual(
       expect.arrayContaining([
         'setting added paymentMethods timezone title video',
         'location added berlin jaipur',
@@ -167,7 +167,7 @@ describe('an import', () => {
         ids: {},
       })
       const done = await clinic.change(() => {})
-      expect(said(done)).toEqual(expected)
+      expect(changeLines(done)).toEqual(expected)
       expect(tried.changes).toEqual(done.changes)
       expect(await clinic.change(() => {})).toMatchObject(unchanged)
     },
@@ -184,7 +184,7 @@ describe('an import', () => {
     const changed = await clinic.change((file) => {
       file.medicines = { dolo: medicine(3) }
     })
-    expect(said(changed)).toEqual([
+    expect(changeLines(changed)).toEqual([
       'medicine removed 1',
       'medicine at a location changed 1',
       'medicine at a location removed 1',
@@ -283,7 +283,7 @@ describe('something with upcoming visits', () => {
       'removes something that has upcoming visits',
     )
     await other.moveTo('2030-01-07T03:45:00Z')
-    expect(said(await clinic.change(() => {}))).toContain('practitioner removed asha-rao')
+    expect(changeLines(await clinic.change(() => {}))).toContain('practitioner removed asha-rao')
   })
 
   it('is also found when it is booked during the import', async () => {

@@ -1,14 +1,14 @@
 // A workspace that has an owner keeps one: no file may remove the last one (DASH-12).
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { combineRights, isOwner, type RoleRights } from '../../base/operations/rights.ts'
 
 const rightsOfMembers = statement(
   'rights_of_active_members',
   {
     takes: { workspaceId: 'bigint' },
-    returns: { roles: narrowed<readonly RoleRights[]>('jsonb') },
+    returns: { roles: narrowType<readonly RoleRights[]>('jsonb') },
   },
   `
   select jsonb_agg(jsonb_build_object('preset', r.preset, 'rights', r.rights)) as roles

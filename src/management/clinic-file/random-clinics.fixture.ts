@@ -20,7 +20,7 @@ const words = fc
   .map((text) => `x${text}y`)
 const optionally = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.option(arbitrary, { nil: undefined, freq: 2 })
-const named = <T>(names: readonly string[], arbitrary: fc.Arbitrary<T>, least = 0) =>
+const namedItems = <T>(names: readonly string[], arbitrary: fc.Arbitrary<T>, least = 0) =>
   fc
     .subarray([...names], { minLength: least })
     .chain((chosen) =>
@@ -28,7 +28,7 @@ const named = <T>(names: readonly string[], arbitrary: fc.Arbitrary<T>, least = 
         .tuple(...chosen.map(() => arbitrary))
         .map((items) => Object.fromEntries(chosen.map((name, at) => [name, items[at] as T]))),
     )
-const someOf = <T>(values: readonly T[], least = 0) =>
+const anySubset = <T>(values: readonly T[], least = 0) =>
   fc.subarray([...values], { minLength: least })
 const money = fc.integer({ min: 0, max: 500_000 })
 const decimals: Record<string, number> = { INR: 2, EUR: 2, JPY: 0, KWD: 3, USD: 2 }
@@ -62,7 +62,7 @@ const windows = fc
   .constantFrom('18:00 24:00', '18:00 29:30')
   .chain((last) => fc.subarray(['06:00 08:30', '09:00 13:00', '13:00 16:15', last]))
   .chain((chosen) =>
-    fc.tuple(...chosen.map(() => someOf(modes, 1))).map((worked) =>
+    fc.tuple(...chosen.map(() => anySubset(modes, 1))).map((worked) =>
       chosen.map((window, at) => ({
         from: window.slice(0, 5),
         to: window.slice(6),
@@ -80,7 +80,7 @@ const location = fc
     currency: fc.constantFrom('INR', 'EUR', 'JPY', 'KWD'),
     timezone: optionally(fc.constantFrom('Asia/Kolkata', 'Europe/Berlin', 'Asia/Tokyo')),
     internationalCurrency: optionally(fc.constantFrom('USD', 'EUR')),
-    rooms: optionally(someOf(['room-1', 'room-2', 'room-3'], 1)),
+    rooms: optionally(anySubset(['room-1', 'room-2', 'room-3'], 1)),
     closed: optionally(closed),
   })
   .map((value) => plain(value) as ClinicFile['locations'][string])
@@ -100,7 +100,7 @@ function practiceAt(
     international === undefined
       ? fc.constant(undefined)
       : optionally(money.map((minor) => toAmount(minor, international)))
-  const fees = someOf(modes).chain((priced) =>
+  const fees = anySubset(modes).chain((priced) =>
     fc.tuple(...priced.map(() => fc.tuple(fee, foreignFees))).map((prices) =>
       priced.flatMap((mode, at) => {
         const [amount = 0, foreign] = prices[at] ?? []
@@ -141,7 +141,7 @@ function practiceAt(
           ? fee.map((amount) => [{ mode: 'OFFLINE' as const, amount }])
           : optionally(fees),
       tiers: optionally(
-        named(
+        namedItems(
           ['short', 'long'],
           fc.record({
             minutes: fc.integer({ min: 5, max: 90 }),
@@ -153,7 +153,7 @@ function practiceAt(
       hours: optionally(
         windows.chain((worked) =>
           fc
-            .tuple(...worked.map(() => someOf(weekdays, 1)))
+            .tuple(...worked.map(() => anySubset(weekdays, 1)))
             .map((days) =>
               worked.map((window, at) => ({ days: days[at] ?? ['MON' as const], ...window })),
             ),
@@ -181,7 +181,7 @@ const member = (at: number) => ({
   countryCode: optionally(fc.constantFrom('+91', '+49')),
   phoneNumber: optionally(fc.constant(`98765000${10 + at}`)),
   profilePicUrl: optionally(fc.constant('https://example.org/p.jpg')),
-  roles: optionally(someOf(roleNames)),
+  roles: optionally(anySubset(roleNames)),
 })
 
 const profile = fc.record({
@@ -246,7 +246,7 @@ const role = fc.record({
   displayName: words,
   dashboard: optionally(fc.constantFrom(...presetNames)),
   rights: optionally(
-    named(areas, fc.constantFrom('none' as const, 'read' as const, 'write' as const)),
+    namedItems(areas, fc.constantFrom('none' as const, 'read' as const, 'write' as const)),
   ),
   secondFactor: optionally(fc.constant('required' as const)),
 })
@@ -257,11 +257,11 @@ const settings = fc.record({
   video: optionally(fc.constantFrom('built-in', 'account')),
   videoLink: optionally(fc.constant('https://video.example.org/{visit}')),
   paymentGateway: optionally(fc.constant('sandbox')),
-  paymentMethods: optionally(someOf(['INSURANCE', 'VOUCHER'])),
+  paymentMethods: optionally(anySubset(['INSURANCE', 'VOUCHER'])),
   sessionVisitsMax: optionally(fc.integer({ min: 1, max: 30 })),
   strictPrices: optionally(fc.boolean()),
   refundPolicy: optionally(refundPolicy),
-  entitlements: optionally(someOf(features)),
+  entitlements: optionally(anySubset(features)),
   publicProfile: optionally(fc.record({ name: words })),
   closed: optionally(closed),
   gateways: optionally(fc.constant({ stripe: { secretKey: 'secret:STRIPE_KEY' } })),
@@ -289,8 +289,8 @@ const settings = fc.record({
       published: fc.boolean(),
       colour: optionally(fc.constant('#0b6e5f')),
       text: optionally(words),
-      languages: optionally(someOf(['en', 'de', 'hi'] as const, 1)),
-      newPatients: optionally(someOf(['lastName', 'email'] as const)),
+      languages: optionally(anySubset(['en', 'de', 'hi'] as const, 1)),
+      newPatients: optionally(anySubset(['lastName', 'email'] as const)),
     }),
   ),
 })
@@ -298,19 +298,19 @@ const settings = fc.record({
 /** A clinic file of the given name that can be imported. */
 export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
   return fc
-    .tuple(settings, named(locationNames, location, 1), named(roleNames, role, 3))
+    .tuple(settings, namedItems(locationNames, location, 1), namedItems(roleNames, role, 3))
     .chain(([workspace, locations, roles]) => {
       const people = fc.tuple(
         practitioner(1, locations),
         practitioner(2, locations),
         practitioner(3, locations),
       )
-      const staff = named(
+      const staff = namedItems(
         ['nina', 'omar'],
         fc.record({
           ...member(7),
           email: fc.constant(undefined),
-          at: someOf(Object.keys(locations), 1),
+          at: anySubset(Object.keys(locations), 1),
         }),
       )
       return fc
@@ -323,10 +323,10 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
             currency: fc.constant('INR'),
             price: money.map((minor) => minor / 100),
             visitMinutes: optionally(fc.constantFrom(15, 30)),
-            doctors: optionally(someOf(['asha', 'jonas'], 1)),
+            doctors: optionally(anySubset(['asha', 'jonas'], 1)),
             familyBooking: optionally(fc.boolean()),
           })
-          return (isPack ? named(['ten', 'five'], pack) : fc.constant(undefined)).map(
+          return (isPack ? namedItems(['ten', 'five'], pack) : fc.constant(undefined)).map(
             (sessionPacks) =>
               plain({
                 workspace: { ...workspace, name },
@@ -386,7 +386,11 @@ export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
     value(['sessionPacks'], fc.constant(undefined)),
     value(
       ['staff', 'new-member'],
-      fc.record({ name: words, at: fc.constant([location]), roles: optionally(someOf(roleNames)) }),
+      fc.record({
+        name: words,
+        at: fc.constant([location]),
+        roles: optionally(anySubset(roleNames)),
+      }),
     ),
   ]
   return fc

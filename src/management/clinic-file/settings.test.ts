@@ -20,7 +20,8 @@ const show = (clinic: { name: string }) =>
 const exported = (clinic: { name: string }) =>
   house.operate('workspace-export', { workspace: clinic.name })
 const importing = (source: string) => house.operate('workspace-import', { source })
-const versionOf = async (clinic: { name: string }): Promise<number> => (await show(clinic)).version
+const loadVersion = async (clinic: { name: string }): Promise<number> =>
+  (await show(clinic)).version
 /** The code and details of an operation's refusal. */
 async function refusedBy(name: string, clinic: { name: string }, input: object): Promise<Problem> {
   const workspaceId = (
@@ -41,14 +42,14 @@ async function refusedBy(name: string, clinic: { name: string }, input: object):
   return refused
 }
 async function refusedChange(clinic: { name: string }, edits: Edit[]): Promise<Problem> {
-  return refusedBy('settings-change', clinic, { version: await versionOf(clinic), edits })
+  return refusedBy('settings-change', clinic, { version: await loadVersion(clinic), edits })
 }
 async function change(clinic: { name: string }, edits: Edit[], more: object = {}) {
-  const version = 'version' in more ? 0 : await versionOf(clinic)
+  const version = 'version' in more ? 0 : await loadVersion(clinic)
   return house.operate('settings-change', { workspace: clinic.name, version, edits, ...more })
 }
 /** Every row of a workspace, as text. */
-async function rowsOf({ name }: { name: string }): Promise<string> {
+async function readAllRows({ name }: { name: string }): Promise<string> {
   const tables = await house.sql(
     "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1",
   )
@@ -80,13 +81,13 @@ describe('the exported clinic file', () => {
         const first = await exported(file.workspace)
         const read = readClinicFile(first.source)
         if ('mistakes' in read) throw new Error(JSON.stringify(read.mistakes))
-        const before = await rowsOf(file.workspace)
+        const before = await readAllRows(file.workspace)
         expect(await importing(first.source)).toMatchObject({
           outcome: 'UNCHANGED',
           changes: [],
           version: 1,
         })
-        expect(JSON.parse(await rowsOf(file.workspace))).toEqual(JSON.parse(before))
+        expect(JSON.parse(await readAllRows(file.workspace))).toEqual(JSON.parse(before))
         expect(await exported(file.workspace)).toEqual(first)
       }),
       { numRuns: runSize(10, 200), endOnFailure: true },
@@ -176,7 +177,7 @@ describe('a change of the settings', () => {
   })
 
   it('reports every mistake with its path, and then writes nothing [SETUP-01]', async () => {
-    const before = await rowsOf(clinic)
+    const before = await readAllRows(clinic)
     const edits = [
       { path: fee, value: [{ mode: 'OFFLINE', amount: -1 }] },
       { path: ['locations', 'jaipur', 'country'], value: 'XX' },
@@ -194,7 +195,7 @@ describe('a change of the settings', () => {
     expect(
       await refusedChange(clinic, [{ path: ['__proto__', 'polluted'], value: 1 }]),
     ).toMatchObject({ code: 'CLINIC_FILE_INVALID' })
-    expect(await rowsOf(clinic)).toBe(before)
+    expect(await readAllRows(clinic)).toBe(before)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
@@ -204,7 +205,7 @@ describe('a change of the settings', () => {
     const hours = [{ days: ['MON', 'TUE'], from: '14:00', to: '16:00', modes: ['OFFLINE'] }]
     const edits = [{ path: [...fee.slice(0, -1), 'hours'], value: hours }]
     const preview = { practitioner: 'asha-rao', location: 'jaipur', date: '2030-01-07' }
-    const before = await rowsOf(own)
+    const before = await readAllRows(own)
     const plan = await change(own, edits, { dryRun: true, preview })
     expect(plan).toMatchObject({
       dryRun: true,
@@ -212,10 +213,10 @@ describe('a change of the settings', () => {
       strandedVisits: 1,
       stranded: [{ appointmentId: visit.id, fromDateTimeIso: '2030-01-07T09:00:00+05:30' }],
     })
-    expect(await rowsOf(own)).toBe(before)
+    expect(await readAllRows(own)).toBe(before)
     const done = await change(own, edits)
     expect(done).toMatchObject({ version: 2, strandedVisits: 1 })
-    const clockOf = (time: string) => time.slice(11, 16)
+    const clockTime = (time: string) => time.slice(11, 16)
     expect(
       plan.preview.slots
         .filter(({ taken }: { taken: boolean }) => !taken)
@@ -223,7 +224,7 @@ describe('a change of the settings', () => {
     ).toEqual(
       (await slotsAtJaipur(own)).map(
         ({ fromDateTimeIso, toDateTimeIso }) =>
-          `${clockOf(fromDateTimeIso)} ${clockOf(toDateTimeIso)}`,
+          `${clockTime(fromDateTimeIso)} ${clockTime(toDateTimeIso)}`,
       ),
     )
     expect(await change(own, [{ path: ['workspace', 'title'], value: 'Other' }])).toMatchObject({
@@ -324,7 +325,7 @@ describe('versions of the settings', () => {
     for (const one of tried)
       if (one.status === 'rejected')
         expect(one.reason.message).toMatch(/^operator tester changed the settings in the meantime/)
-    expect(await versionOf(clinic)).toBe(2)
+    expect(await loadVersion(clinic)).toBe(2)
     const changed = [expect.stringMatching(/^(workspace\.title|locations\.jaipur\.city)$/)]
     expect(await refusedBy('settings-import', clinic, { source: old })).toMatchObject({
       code: 'SETTINGS_CONFLICT',
@@ -363,7 +364,7 @@ describe('versions of the settings', () => {
     })
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
     await change(clinic, edit)
-    expect(await versionOf(clinic)).toBe(2)
+    expect(await loadVersion(clinic)).toBe(2)
   })
 
   it('begin with the present settings if no version was kept before [SETUP-03]', async () => {

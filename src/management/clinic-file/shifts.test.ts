@@ -23,7 +23,7 @@ import {
 
 const meera = (file: Loose) => file.practitioners['meera-shah']
 const practice = (file: Loose) => meera(file).at.jaipur
-const shiftsOf = (file: Loose) => practice(file).shifts
+const practiceShifts = (file: Loose) => practice(file).shifts
 const place = 'practitioners.meera-shah.at.jaipur.shifts'
 
 describe('a shift with a mistake', () => {
@@ -39,24 +39,24 @@ describe('a shift with a mistake', () => {
     ],
     [
       'with neither days nor a date',
-      (f) => delete shiftsOf(f).morning.days,
+      (f) => delete practiceShifts(f).morning.days,
       [`${place}.morning: needs either days or a date`],
     ],
     [
       'with days and a date',
-      (f) => (shiftsOf(f).morning.date = '2030-01-26'),
+      (f) => (practiceShifts(f).morning.date = '2030-01-26'),
       [`${place}.morning: needs either days or a date`],
     ],
     [
       'that ends before it starts',
-      (f) => (shiftsOf(f).morning.to = '08:00'),
+      (f) => (practiceShifts(f).morning.to = '08:00'),
       [
         `${place}.morning: starts at 09:00 but ends at 08:00; one across midnight is written as two`,
       ],
     ],
     [
       'of no length',
-      (f) => (shiftsOf(f).morning.to = '09:00'),
+      (f) => (practiceShifts(f).morning.to = '09:00'),
       [
         `${place}.morning: starts at 09:00 but ends at 09:00; one across midnight is written as two`,
       ],
@@ -64,13 +64,13 @@ describe('a shift with a mistake', () => {
     [
       'with the letter of another of its days',
       (f) => {
-        for (const name of ['morning', 'evening']) shiftsOf(f)[name].letter = 'A'
+        for (const name of ['morning', 'evening']) practiceShifts(f)[name].letter = 'A'
       },
       [`${place}.evening: has the letter A of the shift morning on MON; give it another`],
     ],
     [
       'beside another at the same time',
-      (f) => (shiftsOf(f).evening.from = '12:59'),
+      (f) => (practiceShifts(f).evening.from = '12:59'),
       [`${place}.evening: overlaps the shift morning on MON`],
     ],
     [
@@ -83,7 +83,10 @@ describe('a shift with a mistake', () => {
           letter: 'A',
           maxAppointments: 5,
         }
-        Object.assign(shiftsOf(f), { camp, 'second-camp': { ...camp, from: '11:59', to: '14:00' } })
+        Object.assign(practiceShifts(f), {
+          camp,
+          'second-camp': { ...camp, from: '11:59', to: '14:00' },
+        })
       },
       [
         `${place}.second-camp: has the letter A of the shift camp on 2030-01-26; give it another`,
@@ -92,7 +95,7 @@ describe('a shift with a mistake', () => {
     ],
     [
       'in a mode that has no fee',
-      (f) => (shiftsOf(f).evening.mode = 'ONLINE'),
+      (f) => (practiceShifts(f).evening.mode = 'ONLINE'),
       [`${place}.evening: needs a fee for ONLINE`],
     ],
     [
@@ -103,7 +106,7 @@ describe('a shift with a mistake', () => {
     [
       'without the international fee that another has',
       (f) => {
-        shiftsOf(f).evening.mode = 'ONLINE'
+        practiceShifts(f).evening.mode = 'ONLINE'
         practice(f).fees.push(
           { mode: 'ONLINE', amount: 250 },
           { mode: 'OFFLINE', amount: 15, international: true },
@@ -113,7 +116,7 @@ describe('a shift with a mistake', () => {
     ],
     [
       'in a mode that is no queue',
-      (f) => (shiftsOf(f).morning.mode = 'HOME_VISIT'),
+      (f) => (practiceShifts(f).morning.mode = 'HOME_VISIT'),
       [
         `${place}.morning.mode: must be one of OFFLINE, ONLINE`,
         `${place}.morning: needs a fee for HOME_VISIT`,
@@ -121,32 +124,32 @@ describe('a shift with a mistake', () => {
     ],
     [
       'with a small letter',
-      (f) => (shiftsOf(f).morning.letter = 'a'),
+      (f) => (practiceShifts(f).morning.letter = 'a'),
       [expect.stringContaining(`${place}.morning.letter: `)] as string[],
     ],
     [
       'without tokens',
-      (f) => (shiftsOf(f).morning.maxAppointments = 0),
+      (f) => (practiceShifts(f).morning.maxAppointments = 0),
       [`${place}.morning.maxAppointments: must be >= 1`],
     ],
     [
       'with more tokens than anybody sees',
-      (f) => (shiftsOf(f).morning.maxAppointments = 5001),
+      (f) => (practiceShifts(f).morning.maxAppointments = 5001),
       [`${place}.morning.maxAppointments: must be <= 5000`],
     ],
     [
       'without a limit',
-      (f) => delete shiftsOf(f).morning.maxAppointments,
+      (f) => delete practiceShifts(f).morning.maxAppointments,
       [`${place}.morning: lacks maxAppointments`],
     ],
     [
       'with consultations of no time',
-      (f) => (shiftsOf(f).morning.averageMinutes = 0),
+      (f) => (practiceShifts(f).morning.averageMinutes = 0),
       [`${place}.morning.averageMinutes: must be >= 1`],
     ],
     [
       'with an unknown member',
-      (f) => (shiftsOf(f).morning.doctor = 'x'),
+      (f) => (practiceShifts(f).morning.doctor = 'x'),
       [`${place}.morning: has an unknown member: doctor`],
     ],
   ]
@@ -155,18 +158,18 @@ describe('a shift with a mistake', () => {
   })
 
   const right: [string, (file: Loose) => void][] = [
-    ['one begins when the other ends', (f) => (shiftsOf(f).evening.from = '13:00')],
+    ['one begins when the other ends', (f) => (practiceShifts(f).evening.from = '13:00')],
     [
       'they run at one time in two modes',
       (f) => {
-        Object.assign(shiftsOf(f).evening, { mode: 'ONLINE', from: '09:00', to: '13:00' })
+        Object.assign(practiceShifts(f).evening, { mode: 'ONLINE', from: '09:00', to: '13:00' })
         practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
       },
     ],
     [
       'they have one letter on different days',
       (f) =>
-        Object.assign(shiftsOf(f).evening, {
+        Object.assign(practiceShifts(f).evening, {
           letter: 'A',
           days: ['SAT'],
           from: '09:00',
@@ -176,13 +179,13 @@ describe('a shift with a mistake', () => {
     [
       'all are charged abroad',
       (f) => {
-        shiftsOf(f).evening.mode = 'ONLINE'
+        practiceShifts(f).evening.mode = 'ONLINE'
         for (const mode of ['OFFLINE', 'ONLINE'])
           practice(f).fees.push({ mode, amount: 15, international: true })
         practice(f).fees.push({ mode: 'ONLINE', amount: 250 })
       },
     ],
-    ['one lasts until midnight', (f) => (shiftsOf(f).evening.to = '24:00')],
+    ['one lasts until midnight', (f) => (practiceShifts(f).evening.to = '24:00')],
   ]
   it.each(right)('is not reported if %s', (_, edit) => {
     expect(listMistakes(JSON.stringify(changedFile(edit)))).toEqual([])
@@ -190,7 +193,7 @@ describe('a shift with a mistake', () => {
 })
 
 const house = await openHarness()
-const said = ({ changes }: Json) =>
+const changeLines = ({ changes }: Json) =>
   changes.map(({ kind, change, names }: Json) => `${kind} ${change} ${names.join(' ')}`)
 
 async function bookToken(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
@@ -212,7 +215,7 @@ describe('the letter of a shift', () => {
     ).map(({ name, letter }) => `${name} ${letter}`)
   /** Without letters, and with a second practitioner who runs a queue at the same location. */
   const twoQueues = (noor: Record<string, Json>) => (file: Loose) => {
-    delete shiftsOf(file).evening.letter
+    delete practiceShifts(file).evening.letter
     file.practitioners['noor-khan'] = {
       ...structuredClone(meera(file)),
       name: 'Noor Khan',
@@ -242,7 +245,7 @@ describe('the letter of a shift', () => {
     await clinic.change((file: Loose) => {
       practice(file).shifts = {
         first: { ...beside, from: '07:00', to: '08:00' },
-        ...shiftsOf(file),
+        ...practiceShifts(file),
       }
     })
     expect((await letters(clinic)).sort()).toEqual([
@@ -279,7 +282,7 @@ describe('the letter of a shift', () => {
     const warning = `${path}.letter: is A, as that of practitioners.meera-shah.at.jaipur.shifts.morning: both give out A-1 on one day`
     const { warnings } = await clinic.change((file: Loose) => {
       twoQueues({ early: { ...beside, letter: 'A' } })(file)
-      shiftsOf(file).morning.letter = 'A'
+      practiceShifts(file).morning.letter = 'A'
     })
     expect(warnings).toEqual([warning])
     const { description } = await house.operate('settings-show', { workspace: clinic.name })
@@ -303,9 +306,9 @@ describe('an import of shifts', () => {
     expect(await clinic.change(() => {})).toMatchObject({ outcome: 'UNCHANGED' })
     expect(await readEveryRow(house)).toBe(before)
     const edited = await clinic.change((file: Loose) => {
-      shiftsOf(file).morning.maxAppointments = 12
-      delete shiftsOf(file).evening
-      shiftsOf(file).camp = {
+      practiceShifts(file).morning.maxAppointments = 12
+      delete practiceShifts(file).evening
+      practiceShifts(file).camp = {
         date: '2030-01-26',
         from: '08:00',
         to: '11:00',
@@ -313,7 +316,7 @@ describe('an import of shifts', () => {
         maxAppointments: 9,
       }
     })
-    expect(said(edited).toSorted()).toEqual([
+    expect(changeLines(edited).toSorted()).toEqual([
       'shift added meera-shah/jaipur/camp',
       'shift changed meera-shah/jaipur/morning',
       'shift removed meera-shah/jaipur/evening',
@@ -324,7 +327,7 @@ describe('an import of shifts', () => {
     // It comes back under its id.
     await clinic.change(
       (file: Loose) =>
-        (shiftsOf(file).evening = {
+        (practiceShifts(file).evening = {
           days: ['TUE'],
           from: '16:00',
           to: '20:00',
@@ -342,7 +345,7 @@ describe('an import of shifts', () => {
     const { visitId } = await bookToken(clinic)
     const toOnline = (file: Loose) => {
       file.workspace.video = 'built-in'
-      shiftsOf(file).morning.mode = 'ONLINE'
+      practiceShifts(file).morning.mode = 'ONLINE'
       practice(file).fees.push({ mode: 'ONLINE', amount: 250 })
     }
     await clinic.change(toOnline, { withUpcomingVisits: true })
@@ -357,7 +360,7 @@ describe('an import of shifts', () => {
   it('can lower the tokens below the number already issued, and then the shift is full [QUEUE-07] [INV-11]', async () => {
     const clinic = await house.clinic()
     for (const _ of [1, 2, 3]) await bookToken(clinic)
-    await clinic.change((file: Loose) => (shiftsOf(file).morning.maxAppointments = 2))
+    await clinic.change((file: Loose) => (practiceShifts(file).morning.maxAppointments = 2))
     expect(await readShownShift(clinic)).toMatchObject({ bookedCount: 3, maxAppointments: 3 })
     expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe(
       'SHIFT_FULL',
@@ -374,7 +377,7 @@ describe('an import of shifts', () => {
 })
 
 describe('a shift with a patient waiting', () => {
-  const withoutMorning = (file: Loose) => delete shiftsOf(file).morning
+  const withoutMorning = (file: Loose) => delete practiceShifts(file).morning
   const refusal = (name: string, visits: string) => ({
     message: 'the clinic file removes something that has upcoming visits, and nothing was imported',
     nextStep: expect.stringContaining('--with-upcoming-visits'),
@@ -390,7 +393,7 @@ describe('a shift with a patient waiting', () => {
     await expect(
       clinic.change(
         (file: Loose) => {
-          morning = shiftsOf(file).morning
+          morning = practiceShifts(file).morning
           withoutMorning(file)
         },
         { dryRun: true },
@@ -400,7 +403,7 @@ describe('a shift with a patient waiting', () => {
     let whole: Loose
     await expect(
       clinic.change((file: Loose) => {
-        shiftsOf(file).morning = morning
+        practiceShifts(file).morning = morning
         whole = meera(file)
         delete file.practitioners['meera-shah']
       }),
@@ -439,12 +442,14 @@ describe('a shift with a patient waiting', () => {
       refusal('shift meera-shah/jaipur/morning', '1 upcoming visit'),
     )
     await withQueue(house.application, shiftInput(clinic), endQueue)
-    expect(said(await clinic.change(() => {}))).toEqual(['shift removed meera-shah/jaipur/morning'])
+    expect(changeLines(await clinic.change(() => {}))).toEqual([
+      'shift removed meera-shah/jaipur/morning',
+    ])
   })
 
   it('on a day that is closed afterwards is counted with its stranded visits; a shift of that very date is not', async () => {
     const clinic = await house.clinic((file: Loose) => {
-      shiftsOf(file).camp = {
+      practiceShifts(file).camp = {
         date: '2030-01-02',
         from: '21:00',
         to: '23:00',

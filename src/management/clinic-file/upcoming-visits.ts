@@ -1,7 +1,7 @@
 // Upcoming visits of what an import removes.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 import { type Change, changedNames } from './changes.ts'
@@ -49,7 +49,11 @@ const visitsOfRemoved = statement(
       rooms: 'text[]',
       shifts: 'text[]',
     },
-    returns: { kind: narrowed<RemovedWithVisits['kind']>('text'), name: 'text', visits: 'bigint' },
+    returns: {
+      kind: narrowType<RemovedWithVisits['kind']>('text'),
+      name: 'text',
+      visits: 'bigint',
+    },
   },
   `
   with upcoming as (

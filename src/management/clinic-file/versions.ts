@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, authorValues, describeActor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -21,7 +21,7 @@ const versionColumns = {
   ...({
     number: 'integer',
     madeAt: 'timestamptz',
-    origin: narrowed<Origin>('text'),
+    origin: narrowType<Origin>('text'),
     putBack: 'integer?',
   } as const),
   ...({ actingUserId: 'bigint?', memberName: 'text?', operator: 'text?' } as const),
@@ -45,7 +45,7 @@ const versionByNumber = statement(
   'settings_version',
   {
     takes: { workspaceId: 'bigint', number: 'integer' },
-    returns: { ...versionColumns, description: narrowed<ClinicFile>('json') },
+    returns: { ...versionColumns, description: narrowType<ClinicFile>('json') },
   },
   `
   select ${versionColumnsSql}, v.description
@@ -61,13 +61,13 @@ const insertVersion = statement(
         workspaceId: 'bigint',
         number: 'integer',
         madeAt: 'timestamptz',
-        origin: narrowed<Origin>('text'),
+        origin: narrowType<Origin>('text'),
         putBack: 'integer?',
       } as const),
       ...({
         actingUserId: 'bigint?',
         operator: 'text?',
-        description: narrowed<ClinicFile>('json'),
+        description: narrowType<ClinicFile>('json'),
         lastForgotten: 'integer',
       } as const),
     },

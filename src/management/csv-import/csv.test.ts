@@ -41,7 +41,7 @@ async function read(
 
 describe('records', () => {
   /** The records of a text, or undefined where it cannot be read. */
-  function recordsOf(pieces: readonly string[]): string[][] | undefined {
+  function parseRecords(pieces: readonly string[]): string[][] | undefined {
     try {
       const records = new CsvRecords(',')
       return [...pieces.flatMap((piece) => [...records.readPiece(piece)]), ...records.end()].map(
@@ -72,7 +72,7 @@ describe('records', () => {
     fc.assert(
       fc.property(
         fc.array(text, { maxLength: 4 }),
-        (pieces) => void expect(recordsOf(pieces)).toEqual(expected(pieces.join(''))),
+        (pieces) => void expect(parseRecords(pieces)).toEqual(expected(pieces.join(''))),
       ),
       { numRuns: 5_000 },
     )

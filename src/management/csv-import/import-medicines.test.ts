@@ -53,7 +53,7 @@ const everything = async () =>
     ),
   ])
 
-function shown({ workspaceId }: Clinic) {
+function listStock({ workspaceId }: Clinic) {
   return house.sql(
     `select m.code, l.name as location, s.unit_price_minor::int as price, s.quantity
      from medicine_stock s join medicines m on m.workspace_id = s.workspace_id and m.id = s.medicine_id
@@ -63,7 +63,11 @@ function shown({ workspaceId }: Clinic) {
   )
 }
 
-async function found(clinic: Clinic, searchTerm: string, location = 'jaipur'): Promise<unknown> {
+async function searchMedicines(
+  clinic: Clinic,
+  searchTerm: string,
+  location = 'jaipur',
+): Promise<unknown> {
   return (
     await clinic.get(
       `/v1/medicines/search?${queryString({ searchTerm, addressId: clinic.id('location', location) })}`,
@@ -79,12 +83,12 @@ describe('importing medicines', () => {
       medicines: { ...none, created: 2 },
       stock: { ...none, created: 3 },
     })
-    expect(await shown(clinic)).toEqual([
+    expect(await listStock(clinic)).toEqual([
       { code: 'brufen', location: 'jaipur', price: 130, quantity: 0 },
       { code: 'dolo', location: 'berlin', price: 17, quantity: 200 },
       { code: 'dolo', location: 'jaipur', price: 205, quantity: 120 },
     ])
-    expect(await found(clinic, 'paracetamol', 'berlin')).toMatchObject({
+    expect(await searchMedicines(clinic, 'paracetamol', 'berlin')).toMatchObject({
       count: 1,
       list: [{ name: 'Dolo 650', strength: '650 mg', unitPrice: 0.17 }],
     })
@@ -108,7 +112,7 @@ describe('importing medicines', () => {
     const clinic = await house.clinic()
     for (const code of ['café', 'cafe\u0301'])
       await importing(clinic, [`${code},Café,,,,,jaipur,1,1`])
-    expect(await shown(clinic)).toEqual([
+    expect(await listStock(clinic)).toEqual([
       { code: 'café', location: 'jaipur', price: 100, quantity: 1 },
     ])
   })
@@ -116,7 +120,7 @@ describe('importing medicines', () => {
   it('changes what differs under the same ids, and its search text', async () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
-    const before = await found(clinic, 'dolo')
+    const before = await searchMedicines(clinic, 'dolo')
     const changed = example.map((line) =>
       line.replace('Dolo 650', 'Calpol').replace('2.05,120', '2.10,90'),
     )
@@ -125,13 +129,13 @@ describe('importing medicines', () => {
       medicines: { ...none, changed: 1 },
       stock: { ...none, changed: 1 },
     })
-    expect(await found(clinic, 'dolo')).toEqual({ count: 0, list: [] })
+    expect(await searchMedicines(clinic, 'dolo')).toEqual({ count: 0, list: [] })
     const { list } = before as { list: object[] }
-    expect(await found(clinic, 'calpol')).toEqual({
+    expect(await searchMedicines(clinic, 'calpol')).toEqual({
       count: 1,
       list: [{ ...list[0], name: 'Calpol', unitPrice: 2.1, stock: 90 }],
     })
-    expect(await found(clinic, 'calpol', 'berlin')).toMatchObject({
+    expect(await searchMedicines(clinic, 'calpol', 'berlin')).toMatchObject({
       count: 1,
       list: [{ unitPrice: 0.17 }],
     })
@@ -147,16 +151,16 @@ describe('importing medicines', () => {
       medicines: none,
       stock: { ...none, created: 1 },
     })
-    expect(await shown(clinic)).toHaveLength(4)
+    expect(await listStock(clinic)).toHaveLength(4)
     expect(await importing(clinic, next, { replace: true })).toEqual({
       rows: 1,
       medicines: { ...none, removed: 1 },
       stock: { ...none, removed: 3 },
     })
-    expect(await shown(clinic)).toEqual([
+    expect(await listStock(clinic)).toEqual([
       { code: 'brufen', location: 'berlin', price: 32, quantity: 80 },
     ])
-    expect(await shown(other)).toHaveLength(3)
+    expect(await listStock(other)).toHaveLength(3)
   })
 
   it('accepts a decimal comma and columns in any order', async () => {
@@ -164,7 +168,7 @@ describe('importing medicines', () => {
     await importing(clinic, ['120;2,5;jaipur;Dolo 650;dolo'], {
       first: 'stock;unitPrice;location;name;code',
     })
-    expect(await shown(clinic)).toEqual([
+    expect(await listStock(clinic)).toEqual([
       { code: 'dolo', location: 'jaipur', price: 250, quantity: 120 },
     ])
   })
@@ -276,7 +280,7 @@ describe('importing medicines', () => {
     const clinic = await house.clinic()
     await importing(clinic, example)
     await expect(importing(clinic, [], { replace: true })).rejects.toThrow('FILE_HAS_NO_ROWS')
-    expect(await shown(clinic)).toHaveLength(3)
+    expect(await listStock(clinic)).toHaveLength(3)
   })
 
   it('at the same time as another import leaves the result of one of the files', async () => {
@@ -289,7 +293,7 @@ describe('importing medicines', () => {
       importing(clinic, example, { replace: true }),
       importing(clinic, others, { replace: true }),
     ])
-    expect([example.length, others.length]).toContain((await shown(clinic)).length)
+    expect([example.length, others.length]).toContain((await listStock(clinic)).length)
   })
 })
 
@@ -308,10 +312,10 @@ describe('medicines of a clinic file', () => {
       clinic,
       example.slice(2).map((line) => line.replaceAll('rufen', 'rufinol')),
     )
-    const before = await found(clinic, 'dolo')
+    const before = await searchMedicines(clinic, 'dolo')
     await clinic.change(() => {})
-    expect(await found(clinic, 'dolo')).toEqual(before)
-    expect((await shown(clinic)).map(({ code, location }) => `${code} ${location}`)).toEqual([
+    expect(await searchMedicines(clinic, 'dolo')).toEqual(before)
+    expect((await listStock(clinic)).map(({ code, location }) => `${code} ${location}`)).toEqual([
       'brufen jaipur',
       'dolo berlin',
       'dolo jaipur',
@@ -323,7 +327,7 @@ describe('medicines of a clinic file', () => {
     const idsBefore = await ids()
     await clinic.change((file) => Object.assign(file.medicines?.dolo ?? {}, { at: {} }))
     expect(await ids()).toEqual(idsBefore)
-    expect((await shown(clinic)).map(({ code }) => code)).toEqual(['brufen'])
+    expect((await listStock(clinic)).map(({ code }) => code)).toEqual(['brufen'])
     await clinic.change((file) => Object.assign(file, { medicines: {} }))
     expect(await ids()).toEqual([])
   })

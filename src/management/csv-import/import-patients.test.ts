@@ -51,16 +51,16 @@ const upsert = (clinic: Clinic, body: Json) =>
   clinic.post('/v1/patients', body, {
     headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) },
   })
-const rowsOf = ({ workspaceId }: Clinic) =>
+const listPatientRows = ({ workspaceId }: Clinic) =>
   house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
 const created = (outcomes: RowOutcome[]) =>
   outcomes.filter(({ outcome }) => outcome === 'created').length
-const doubtsOf = (outcomes: RowOutcome[]) =>
+const listDoubts = (outcomes: RowOutcome[]) =>
   outcomes.filter(({ doubts }) => doubts.length > 0).map(({ line, doubts }) => [line, ...doubts])
-const told = (outcomes: RowOutcome[]) =>
+const summariseOutcomes = (outcomes: RowOutcome[]) =>
   outcomes.map(({ line, outcome, doubts }) => [line, outcome, ...doubts])
 /** A change that names nothing only reads the record. */
-const recordOf = async (clinic: Clinic, id: number) => (await upsert(clinic, { id })).json
+const loadRecord = async (clinic: Clinic, id: number) => (await upsert(clinic, { id })).json
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`
 
 /** A file of `count` people, three on each phone. */
@@ -78,9 +78,9 @@ describe('every field of a patient', () => {
   // From the schema, so that a new field without a place in one of the statements fails. A record
   // has a date of birth or an age.
   const { id: _, ...members } = PatientFields.properties
-  const exampleOf = (schema: object) => (schema as { examples: readonly unknown[] }).examples[0]
+  const firstExample = (schema: object) => (schema as { examples: readonly unknown[] }).examples[0]
   const { dob, age, ...others }: Json = Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name, exampleOf(schema)]),
+    Object.entries(members).map(([name, schema]) => [name, firstExample(schema)]),
   )
   const kinds = [
     { with: 'a date of birth', fields: { ...others, dob } },
@@ -93,10 +93,10 @@ describe('every field of a patient', () => {
       const one = await house.clinic()
       const two = await house.clinic()
       const made = (await upsert(one, fields)).json
-      expect(await recordOf(one, made.id)).toMatchObject(fields)
+      expect(await loadRecord(one, made.id)).toMatchObject(fields)
       const { id } = (await upsert(two, { firstName: 'Mira' })).json
       await upsert(two, { id, ...fields })
-      expect(await recordOf(two, id)).toMatchObject(fields)
+      expect(await loadRecord(two, id)).toMatchObject(fields)
     },
   )
 
@@ -108,7 +108,7 @@ describe('every field of a patient', () => {
       clinic,
       csv(Object.keys(cells).join(','), Object.values(cells).join(',')),
     )
-    expect(await recordOf(clinic, outcome?.patient.id ?? 0)).toMatchObject(fields)
+    expect(await loadRecord(clinic, outcome?.patient.id ?? 0)).toMatchObject(fields)
   })
 
   it.each(kinds)(
@@ -128,7 +128,7 @@ describe('every field of a patient', () => {
           reason: 'One person',
           confirmed: true,
         })
-        expect(await recordOf(clinic, into.id)).toMatchObject({
+        expect(await loadRecord(clinic, into.id)).toMatchObject({
           ...fields,
           ...known,
           mrnNumber: into.mrnNumber,
@@ -155,7 +155,7 @@ describe('a file of patients', () => {
       '王芳,,+999,1234,,,,,,,,,,,',
     )
     expect(created(await imported(clinic, file))).toBe(3)
-    const [meera, jose, wang] = await rowsOf(clinic)
+    const [meera, jose, wang] = await listPatientRows(clinic)
     expect(meera).toMatchObject({
       first_name: 'मीरा',
       mrn_number: 'H-1',
@@ -207,7 +207,7 @@ describe('a file of patients', () => {
         mrnNumber: 'H-1',
       })
     ).json
-    const before = await rowsOf(clinic)
+    const before = await listPatientRows(clinic)
     const file = csv(
       'firstName,lastName,phoneNumber,mrnNumber,dob,email',
       ' MEERA,,98765 43210,,1990-04-12,new@example.org',
@@ -220,23 +220,23 @@ describe('a file of patients', () => {
       { line: 3, outcome: 'matched', by: 'phone', patient: { id } },
       { line: 4, outcome: 'matched', by: 'record number', patient: { id } },
     ])
-    expect(await rowsOf(clinic)).toEqual(before)
+    expect(await listPatientRows(clinic)).toEqual(before)
   })
 
   it('keeps relatives on one phone apart, and creates no one a second time [INV-32]', async () => {
     const clinic = await house.clinic()
     const file = crowd(1_500)
     expect(created(await imported(clinic, file))).toBe(1_500)
-    const before = await rowsOf(clinic)
+    const before = await listPatientRows(clinic)
     const audited = await house.sql(
       "select patient_id as id, operator from audit_entries where workspace_id = $1 and action = 'CREATED' order by 1",
       [clinic.workspaceId],
     )
     expect(audited).toEqual(before.map(({ id }) => ({ id, operator: actor.name })))
     const again = await imported(clinic, file)
-    expect([created(again), doubtsOf(again)]).toEqual([0, []])
+    expect([created(again), listDoubts(again)]).toEqual([0, []])
     expect(again.map(({ patient }) => patient.id)).toEqual(before.map(({ id }) => Number(id)))
-    expect(await rowsOf(clinic)).toEqual(before)
+    expect(await listPatientRows(clinic)).toEqual(before)
   })
 
   it('is not affected by another workspace', async () => {
@@ -285,7 +285,7 @@ describe('a wrong line', () => {
       const problem = await imported(clinic, file).catch((error: unknown) => error)
       expect(problem).toBeInstanceOf(Problem)
       expect((problem as Problem).mistakes).toEqual([{ path: 'line 3', reason }])
-      expect(await rowsOf(clinic)).toEqual([])
+      expect(await listPatientRows(clinic)).toEqual([])
     },
   )
 
@@ -316,7 +316,7 @@ describe('a wrong line', () => {
       code: 'FILE_HAS_INVALID_LINES',
       mistakes: [{ path: 'line 2002' }, { path: 'line 2003' }],
     })
-    expect(await rowsOf(clinic)).toEqual([])
+    expect(await listPatientRows(clinic)).toEqual([])
   })
 
   it('is the first one if it names neither firstName nor phoneNumber', async () => {
@@ -368,8 +368,9 @@ describe('a doubtful match', () => {
   it('is reported by line and id, without a name or a phone', async () => {
     const { clinic, id } = await knowing()
     const outcomes = await imported(clinic, family)
-    const rows = await rowsOf(clinic)
-    const idOf = (line: number) => outcomes.find((outcome) => outcome.line === line)?.patient.id
+    const rows = await listPatientRows(clinic)
+    const patientIdAtLine = (line: number) =>
+      outcomes.find((outcome) => outcome.line === line)?.patient.id
     expect(rows).toHaveLength(6)
     expect(
       outcomes
@@ -377,7 +378,7 @@ describe('a doubtful match', () => {
         .map((outcome) => `line ${outcome.line}: ${describeDoubts(outcome)}`),
     ).toEqual([
       `line 2: is patient ${id} by phone and name, but the date of birth and the gender differ`,
-      `line 4: is new, but patient ${idOf(3)} on the same phone is very similar`,
+      `line 4: is new, but patient ${patientIdAtLine(3)} on the same phone is very similar`,
       `line 5: is new, but patient ${id} on the same phone has the same name and another record number`,
       `line 7: is patient ${id} by phone and name, but not the only one who could be meant`,
       `line 8: is patient ${id} by phone, but not the only one who could be meant`,
@@ -400,7 +401,7 @@ describe('a dry run', () => {
       'is new, but the patient of line 3 on the same phone is very similar',
     )
     expect(dry[7]).toMatchObject({ outcome: 'matched', patient: { id: null, line: 3 } })
-    expect(told(await imported(clinic, family))).toEqual(told(dry))
+    expect(summariseOutcomes(await imported(clinic, family))).toEqual(summariseOutcomes(dry))
   })
 
   it('matches much earlier lines, and a large family', async () => {
@@ -418,8 +419,8 @@ describe('a dry run', () => {
     )
     const dry = await imported(clinic, file, { dryRun: true })
     expect(created(dry)).toBeGreaterThan(500)
-    expect(told(await imported(clinic, file))).toEqual(told(dry))
-    expect(await rowsOf(clinic)).toHaveLength(created(dry))
+    expect(summariseOutcomes(await imported(clinic, file))).toEqual(summariseOutcomes(dry))
+    expect(await listPatientRows(clinic)).toHaveLength(created(dry))
   })
 })
 
@@ -428,7 +429,7 @@ describe('a number that clinics invent', () => {
     const clinic = await house.clinic()
     const lastNames = Array.from({ length: 1_100 }, (_, index) => `A,L${index},9999999999,`)
     const numbered = Array.from({ length: 600 }, (_, index) => `A,L7,9999999999,H-${index}`)
-    const asked = [
+    const csvRows = [
       'A,L1099,9999999999,',
       'A,,9999999999,',
       'A,L7,9999999999,',
@@ -439,11 +440,11 @@ describe('a number that clinics invent', () => {
       'firstName,lastName,phoneNumber,mrnNumber',
       ...lastNames,
       ...numbered,
-      ...asked,
+      ...csvRows,
     )
     const dry = await imported(clinic, file, { dryRun: true })
     const outcomes = await imported(clinic, file)
-    expect(told(outcomes)).toEqual(told(dry))
+    expect(summariseOutcomes(outcomes)).toEqual(summariseOutcomes(dry))
     expect(created(outcomes)).toBe(lastNames.length + numbered.length + 1)
     expect(outcomes.slice(-5).map(({ outcome, doubts }) => [outcome, ...doubts])).toEqual([
       ['matched'],
@@ -485,7 +486,7 @@ describe('at the same time', () => {
     expect(
       created(one) + created(other) + replies.filter(({ status }) => status === 201).length,
     ).toBe(1_200)
-    const rows = await rowsOf(clinic)
+    const rows = await listPatientRows(clinic)
     expect(new Set(rows.map((row) => `${row.first_name} ${row.phone_normalised}`)).size).toBe(1_200)
     expect(rows).toHaveLength(1_200)
   })
@@ -511,12 +512,12 @@ describe('at the same time', () => {
         await client.query("update patients set mrn_number = 'H-2' where workspace_id = $1", [
           clinic.workspaceId,
         ])
-        const asked = ask(clinic)
+        const pending = ask(clinic)
         const waiting =
           "select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
         await expect.poll(() => house.sql(waiting)).toEqual([{ waiting: 1 }])
         await client.query('commit')
-        expect(await asked).toBe(id)
+        expect(await pending).toBe(id)
       })
     },
   )

@@ -2,7 +2,7 @@
 // report's figures. The same statements count days that are stored and days that are not over.
 // docs/decisions/screens.md
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { statusSql } from '../../visits/appointments/appointment-status.ts'
 import { type MoneyChannel, visitCounts } from './sums.ts'
 
@@ -130,7 +130,7 @@ export const moneyColumns = {
   date: 'date',
   doctorId: 'bigint?',
   locationId: 'bigint?',
-  channel: narrowed<MoneyChannel>('text'),
+  channel: narrowType<MoneyChannel>('text'),
   method: 'text',
   currency: 'text',
   payments: 'bigint',

@@ -212,7 +212,7 @@ async function take(desk: Desk, asked: Step): Promise<void> {
       return undefined
     }
   }
-  const slotOf = (berlin: boolean, inDays: number, slot: number) => {
+  const buildSlot = (berlin: boolean, inDays: number, slot: number) => {
     const zone = berlin ? 'Europe/Berlin' : 'Asia/Kolkata'
     const minutes = berlin ? 30 : 15
     const date = addDays(today(zone), inDays)
@@ -237,7 +237,7 @@ async function take(desk: Desk, asked: Step): Promise<void> {
         doctorId,
         patientId: chosen(people, asked.patient),
         source: 'DEVELOPER_API',
-        ...slotOf(asked.berlin, asked.inDays, asked.slot),
+        ...buildSlot(asked.berlin, asked.inDays, asked.slot),
         mode: 'OFFLINE',
         type: 'CONSULTATION',
         bookingType: 'ONE_TIME_APPOINTMENT',
@@ -293,7 +293,7 @@ async function take(desk: Desk, asked: Step): Promise<void> {
         await refused(
           operate(desk, 'visit-move', {
             id: visit.id,
-            to: slotOf(visit.currency === 'EUR', asked.inDays, asked.slot).fromDateTimeIso.slice(
+            to: buildSlot(visit.currency === 'EUR', asked.inDays, asked.slot).fromDateTimeIso.slice(
               0,
               16,
             ),
@@ -400,13 +400,13 @@ async function compare(
   whose: 'all' | 'asha' | 'jaipur',
 ) {
   const { clinic, moved, zones } = desk
-  const asked = {
+  const query = {
     ...range,
     ...(whose === 'asha' && { doctorId: clinic.id('practitioner', 'asha-rao') }),
     ...(whose === 'jaipur' && { addressId: clinic.id('location', 'jaipur') }),
   }
-  const expected = await expectedReport(clinic, asked, moved, zones)
-  const report = await operate(desk, 'report-show', asked)
+  const expected = await expectedReport(clinic, query, moved, zones)
+  const report = await operate(desk, 'report-show', query)
   const shown = normalizeReport(report)
   // Consultations of tokens are in the busy hours too, and nothing else is.
   const began = await house.sql(
@@ -418,9 +418,9 @@ async function compare(
   if (whose !== 'asha')
     for (const { weekday, hour } of began)
       starts[`${weekday} ${hour}`] = (starts[`${weekday} ${hour}`] ?? 0) + 1
-  expect(shown, JSON.stringify(asked)).toEqual({ ...expected, starts })
+  expect(shown, JSON.stringify(query)).toEqual({ ...expected, starts })
   for (const by of ['week', 'month']) {
-    const other = await operate(desk, 'report-show', { ...asked, by })
+    const other = await operate(desk, 'report-show', { ...query, by })
     expect({ ...other, by: 'day', periods: [] }, by).toEqual({ ...report, periods: [] })
     const sum = (periods: Json[]) =>
       periods.reduce(

@@ -300,14 +300,14 @@ describe('the stored past day', () => {
     const id = await visit(clinic, monday, '09:00')
     await over(monday)
     const range = { from: addDays(monday, -20), to: monday }
-    const asked = await Promise.all([
+    const reports = await Promise.all([
       ...Array.from({ length: 6 }, () => report(clinic, range)),
       operate(clinic, 'visit-status', { id, status: 'COMPLETED' }).then(() =>
         report(clinic, range),
       ),
     ])
-    expect(asked.map(({ total }) => total.visits)).toEqual(Array(7).fill(1))
-    expect(asked.at(-1).total.completed).toBe(1)
+    expect(reports.map(({ total }) => total.visits)).toEqual(Array(7).fill(1))
+    expect(reports.at(-1).total.completed).toBe(1)
     expect((await report(clinic, range)).total).toMatchObject({ completed: 1, missed: 0 })
     expect(
       await house.sql('select date from report_days where workspace_id = $1', [clinic.workspaceId]),
@@ -417,10 +417,10 @@ describe('waiting times', () => {
     await house.moveTo(`${nextMonday()}T03:30:00Z`)
     const date = today()
     const tokens = await bookTokens(clinic, 4, { appointmentDate: date })
-    const told: Json[] = []
+    const waits: Json[] = []
     await startShift(house, clinic)
     for (const token of tokens)
-      told.push((await house.call('GET', `/queue/${token}/state`)).json.view.wait)
+      waits.push((await house.call('GET', `/queue/${token}/state`)).json.view.wait)
     const staff = openQueueDesk(house, clinic)
     const minutes = [0, 20, 31, 52]
     const start = house.application.clock.now()
@@ -435,9 +435,9 @@ describe('waiting times', () => {
       const sum = (list: number[]) => list.reduce((a, b) => a + b, 0)
       expect(total).toMatchObject({
         waits: 4,
-        toldFromMinutes: sum(told.map(({ fromMinutes }) => fromMinutes)),
-        toldToMinutes: sum(told.map(({ toMinutes }) => toMinutes)),
-        waitsAsTold: told.filter(
+        toldFromMinutes: sum(waits.map(({ fromMinutes }) => fromMinutes)),
+        toldToMinutes: sum(waits.map(({ toMinutes }) => toMinutes)),
+        waitsAsTold: waits.filter(
           ({ fromMinutes, toMinutes }, index) =>
             fromMinutes <= (minutes[index] ?? 0) && (minutes[index] ?? 0) <= toMinutes,
         ).length,
@@ -457,11 +457,11 @@ describe('waiting times', () => {
     const lateTold = (await house.call('GET', `/queue/${late}/state`)).json.view.wait
     await house.moveTo(new Date(start + 60 * 60_000).toISOString())
     await staff.callNext()
-    told.push(lateTold)
+    waits.push(lateTold)
     minutes.push(8)
     const { total } = await report(clinic, { from: date, to: date })
     expect(total.waits).toBe(5)
-    expect(total.toldToMinutes).toBe(told.reduce((all, { toMinutes }) => all + toMinutes, 0))
+    expect(total.toldToMinutes).toBe(waits.reduce((all, { toMinutes }) => all + toMinutes, 0))
     await over(date)
     expect((await report(clinic, { from: date, to: date })).total).toMatchObject({
       waits: 5,

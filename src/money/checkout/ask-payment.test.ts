@@ -32,13 +32,13 @@ const operate = (clinic: Clinic, name: string, input: Json) =>
   house.operate(name, { workspace: clinic.name, ...input })
 const meera = { firstName: 'Meera', phoneNumber: '9876543210', email: 'meera@example.org' }
 
-async function visitOf(clinic: Clinic, changes: Json = {}): Promise<number> {
+async function bookVisit(clinic: Clinic, changes: Json = {}): Promise<number> {
   const { json, text } = await book(clinic, { patientPayload: meera, ...changes })
   expect(json.appointment, text).toBeTruthy()
   return json.appointment.id
 }
 
-async function tokenOf(clinic: Clinic): Promise<number> {
+async function bookToken(clinic: Clinic): Promise<number> {
   const { json } = await clinic.post(
     '/v1/qms-appointments/pre/book',
     tokenBody(clinic, { patientPayload: meera, appointmentDate: '2030-01-07' }),
@@ -46,8 +46,8 @@ async function tokenOf(clinic: Clinic): Promise<number> {
   return json.visit.visitId
 }
 
-async function packOf(clinic: Clinic): Promise<number> {
-  const id = await visitOf(clinic)
+async function sellPack(clinic: Clinic): Promise<number> {
+  const id = await bookVisit(clinic)
   const { patient } = await operate(clinic, 'visit-show', { id })
   return (
     await operate(clinic, 'packs-sell', {
@@ -59,7 +59,7 @@ async function packOf(clinic: Clinic): Promise<number> {
 }
 
 /** The messages that were sent, once there are so many. */
-async function sent(count: number) {
+async function waitForNotices(count: number) {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -74,9 +74,9 @@ const pay = async (path: string): Promise<Reply> => house.call('POST', `${path}/
 
 describe('payments-ask', () => {
   it.each([
-    ['visit', visitOf, 'payments'],
-    ['token', tokenOf, 'payments'],
-    ['pack', packOf, 'packs'],
+    ['visit', bookVisit, 'payments'],
+    ['token', bookToken, 'payments'],
+    ['pack', sellPack, 'packs'],
   ] as const)(
     'sends the patient of a %s a link, by which it is paid, and again if asked again [MINE-03] [DAY-05]',
     async (_, thingOf, noun) => {
@@ -86,11 +86,11 @@ describe('payments-ask', () => {
       expect(await look()).toEqual({ askedAt: null, mayAsk: true, underWay: false })
       const asked = await operate(clinic, `${noun}-ask`, { id })
       expect(asked).toMatchObject({ id, amount: expect.any(Number), currency: 'INR' })
-      const [message] = await sent(1)
+      const [message] = await waitForNotices(1)
       expect(message?.subject.replaceAll(',', '')).toContain(String(asked.amount))
       expect(await look()).toEqual({ askedAt: asked.askedAt, mayAsk: true, underWay: false })
       await operate(clinic, `${noun}-ask`, { id })
-      await sent(1)
+      await waitForNotices(1)
 
       const [, path = ''] =
         new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
@@ -114,38 +114,38 @@ describe('payments-ask', () => {
     }
     const clinic = await asking()
     await refused(clinic, 999_999, 'no visit')
-    await refused(clinic, await visitOf(await asking()), 'no visit')
+    await refused(clinic, await bookVisit(await asking()), 'no visit')
     await refused(
       clinic,
-      await visitOf(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' }),
+      await bookVisit(clinic, { paymentMode: 'CASH', paymentStatus: 'PAID' }),
       'already PAID',
     )
     const others = await asking()
-    const nameless = await visitOf(others, { patientPayload: { firstName: 'Asif' } })
+    const nameless = await bookVisit(others, { patientPayload: { firstName: 'Asif' } })
     await refused(others, nameless, 'no e-mail or phone')
     await operate(others, 'visit-pay', { id: nameless, method: 'CASH', amount: 100 })
     await refused(others, nameless, 'part of the price')
     await operate(others, 'visit-cancel', { id: nameless })
     await refused(others, nameless, 'is cancelled')
     const silent = await createPayingClinic(house)
-    await refused(silent, await visitOf(silent), 'are not switched on')
+    await refused(silent, await bookVisit(silent), 'are not switched on')
     const cash = await house.clinic((file) => {
       file.workspace.notices = { payment: true }
     })
-    await refused(cash, await visitOf(cash), 'does not accept online payments')
+    await refused(cash, await bookVisit(cash), 'does not accept online payments')
     expect(rail.notices).toEqual([])
   })
 
   it('of a pack is refused, with nothing sent, where it would lead nowhere [MINE-03]', async () => {
     const clinic = await asking()
-    const id = await packOf(clinic)
+    const id = await sellPack(clinic)
     const refused = async (at: Clinic, packId: number, says: string) => {
       const before = await at.bookingRows()
       await expect(operate(at, 'packs-ask', { id: packId })).rejects.toThrow(says)
       expect(await at.bookingRows()).toBe(before)
     }
     await refused(await asking(), id, 'was sold separately')
-    await refused(clinic, await visitOf(clinic, slotTimes('11:00')), 'was sold separately')
+    await refused(clinic, await bookVisit(clinic, slotTimes('11:00')), 'was sold separately')
     await operate(clinic, 'packs-pay', {
       id,
       method: 'CASH',
@@ -155,13 +155,13 @@ describe('payments-ask', () => {
     const visitsOnly = await createPayingClinic(house, (file) => {
       file.workspace.notices = { payment: true }
     })
-    await refused(visitsOnly, await packOf(visitsOnly), 'are not switched on')
+    await refused(visitsOnly, await sellPack(visitsOnly), 'are not switched on')
     expect(rail.notices).toEqual([])
   })
 
   it('says nothing to a patient who has paid meanwhile [MINE-03]', async () => {
     const clinic = await asking()
-    const id = await visitOf(clinic)
+    const id = await bookVisit(clinic)
     await operate(clinic, 'notices-off', {})
     await expect(operate(clinic, 'payments-ask', { id })).rejects.toThrow('are not switched on')
     await operate(clinic, 'notices-on', {})
@@ -207,9 +207,9 @@ describe('payments-leave', () => {
 
   it('ends the online payment of a pack [MINE-02]', async () => {
     const clinic = await asking()
-    const id = await packOf(clinic)
+    const id = await sellPack(clinic)
     await operate(clinic, 'packs-ask', { id })
-    const [message] = await sent(1)
+    const [message] = await waitForNotices(1)
     const [, path = ''] =
       new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(message?.text ?? '') ?? []
     await pay(path)

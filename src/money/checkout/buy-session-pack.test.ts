@@ -33,7 +33,7 @@ function buy(clinic: Clinic, changes: Record<string, unknown> = {}, key?: string
 }
 const confirm = (clinic: Clinic, sessionRef: string) =>
   clinic.post('/v1/session/packs/confirm', { sessionRef })
-const packsOf = (clinic: Clinic) =>
+const listPacks = (clinic: Clinic) =>
   house.sql(
     'select payment_status, activated_at is not null as active, ended_at is not null as ended, sessions_used from patient_packs where workspace_id = $1',
     [clinic.workspaceId],
@@ -125,7 +125,7 @@ describe('POST /v1/session/packs', () => {
       walletBalanceAfter: 10,
     })
     expect(house.calls()).toEqual(['read'])
-    expect(await packsOf(clinic)).toEqual([
+    expect(await listPacks(clinic)).toEqual([
       { payment_status: 'PAID', active: true, ended: false, sessions_used: 0 },
     ])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
@@ -136,14 +136,14 @@ describe('POST /v1/session/packs', () => {
     const { json } = await buy(clinic, { returnUrl })
     await actOnPaymentPage(house, json.checkoutUrl, 'pay-late')
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    await expect.poll(async () => (await packsOf(clinic))[0].ended).toBe(true)
+    await expect.poll(async () => (await listPacks(clinic))[0].ended).toBe(true)
     expect((await confirm(clinic, json.sessionRef)).json).toMatchObject({
       status: 'PENDING',
       message: expect.stringContaining('auto-cancelled'),
     })
     await house.operate('clock-advance', { ms: 5 * 60_000 })
-    await expect.poll(async () => (await packsOf(clinic))[0].payment_status).toBe('REFUNDED')
-    expect(await packsOf(clinic)).toEqual([
+    await expect.poll(async () => (await listPacks(clinic))[0].payment_status).toBe('REFUNDED')
+    expect(await listPacks(clinic)).toEqual([
       { payment_status: 'REFUNDED', active: false, ended: true, sessions_used: 0 },
     ])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
@@ -160,7 +160,7 @@ describe('POST /v1/session/packs', () => {
         replies[0]?.text,
       ).toBe(1)
     }
-    expect(await packsOf(clinic)).toHaveLength(2)
+    expect(await listPacks(clinic)).toHaveLength(2)
     expect((await buy(clinic, { paymentMode: 'CARD' }, '{}')).json.error).toBe(
       'IDEMPOTENCY_KEY_REUSED',
     )
@@ -176,14 +176,14 @@ describe('POST /v1/session/packs', () => {
       times: 1,
     })
     expect((await buy(clinic, { returnUrl }, 'one')).status).toBe(402)
-    expect(await packsOf(clinic)).toMatchObject([
+    expect(await listPacks(clinic)).toMatchObject([
       { payment_status: 'UNPAID', active: false, ended: false },
     ])
     expect((await buy(clinic, { returnUrl }, 'one')).json).toMatchObject({
       paymentStatus: 'PENDING',
       checkoutUrl: expect.any(String),
     })
-    expect(await packsOf(clinic)).toHaveLength(1)
+    expect(await listPacks(clinic)).toHaveLength(1)
   })
 
   it('charges the price of the catalogue if none is sent, and the one that a key sends [A-118]', async () => {
@@ -298,7 +298,7 @@ it('activates a pack bought online with a visit when its payment is confirmed, a
     packageConfigId,
     packageAmount: 4000,
   })
-  const isActive = async () => (await packsOf(clinic)).map(({ active }: Json) => active)
+  const isActive = async () => (await listPacks(clinic)).map(({ active }: Json) => active)
   expect(await isActive()).toEqual([false])
   const early = await reserve(clinic, {
     ...slotTimes('09:15'),

@@ -35,7 +35,7 @@ const token = (clinic: Clinic) => ({
   qmsWorkShiftId: shiftId(clinic),
   appointmentDate: queueDate,
 })
-const statusOf = async (clinic: Clinic) => (await listVisits(clinic))[0].status
+const loadVisitStatus = async (clinic: Clinic) => (await listVisits(clinic))[0].status
 const cancel = (clinic: Clinic, id: number, body: object = {}) =>
   house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })
 
@@ -170,7 +170,7 @@ describe('200', () => {
     const { sessionRef, checkoutUrl } = (await reserve(clinic)).json
     await actOnPaymentPage(house, checkoutUrl, 'decline')
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
       status: 'FAILED',
       over: false,
@@ -272,19 +272,19 @@ describe('200', () => {
 
   it('says for a paid booking that was cancelled whether the clinic kept the money [A-185]', async () => {
     const clinic = await createPayingClinic(house)
-    const outcomeOf = async (body: Json) => {
+    const cancelAndConfirm = async (body: Json) => {
       const { appointment, sessionRef } = await pay(clinic)
       await confirm(clinic, { sessionRef })
       expect((await cancel(clinic, appointment.id, body)).status).toBe(200)
       return (await confirm(clinic, { sessionRef })).json
     }
-    expect(await outcomeOf({})).toMatchObject({
+    expect(await cancelAndConfirm({})).toMatchObject({
       status: 'PENDING',
       paymentStatus: 'PAID',
       message: expect.stringContaining('kept'),
     })
     const refund = { refundIssued: true, refundPercentage: 100, refundAmount: 500 }
-    expect(await outcomeOf(refund)).toMatchObject({
+    expect(await cancelAndConfirm(refund)).toMatchObject({
       status: 'PENDING',
       paymentStatus: 'REFUNDED',
       message: expect.stringContaining('refunded'),
@@ -329,18 +329,18 @@ describe('200', () => {
       })
     ).json
     const { patientId, sessionRef } = bought
-    const packsOf = async () => {
+    const listActivePacks = async () => {
       const { json } = await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { patientId })
       return json.plans.filter(({ kind }: Json) => kind === 'ACTIVE_PACKAGE')
     }
-    expect(await packsOf()).toEqual([])
+    expect(await listActivePacks()).toEqual([])
     await actOnPaymentPage(house, bought.checkoutUrl, 'pay')
     for (const _ of [1, 2])
       expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
         status: 'SUCCESS',
         walletBalanceAfter: 9,
       })
-    expect(await packsOf()).toMatchObject([
+    expect(await listActivePacks()).toMatchObject([
       { patientPackageId: bought.appointment.patientPackageId, sessionsRemaining: 9 },
     ])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 400_000, service: 400_000 })
@@ -351,7 +351,7 @@ describe('200', () => {
     const packageConfigId = clinic.id('sessionPack', 'ten')
     await reserve(clinic, { bookingType: 'PACKAGE_PURCHASE', packageConfigId, packageAmount: 4000 })
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     const packs = await house.sql(
       'select activated_at, ended_at is not null as ended, sessions_used from patient_packs where workspace_id = $1',
       [clinic.workspaceId],
@@ -372,7 +372,7 @@ describe('a payment that can no longer succeed', () => {
       reason: null,
     })
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     for (const body of [{ sessionRef }, { appointmentRef }]) {
       const swept = (await confirm(clinic, body)).json
       expect(swept).toMatchObject({
@@ -452,7 +452,7 @@ describe('late and doubtful money', () => {
     const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     await later(5)
     await expect.poll(async () => (await listVisits(clinic))[0].paymentStatus).toBe('REFUNDED')
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
@@ -524,7 +524,7 @@ describe('late and doubtful money', () => {
     const { checkoutUrl, sessionRef } = (await reserve(clinic)).json
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     await house.operate('sandbox-gateway-fail', {
       workspace: clinic.name,
       call: 'refund',
@@ -553,7 +553,7 @@ describe('late and doubtful money', () => {
     const outcome = async () => (await confirm(clinic, { sessionRef })).json
     await actOnPaymentPage(house, checkoutUrl, 'pay-late')
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     await house.operate('sandbox-gateway-fail', {
       workspace: clinic.name,
       call: 'refund',
@@ -594,7 +594,7 @@ describe('late and doubtful money', () => {
     await pay(clinic)
     await later(16)
     await expect.poll(async () => (await listVisits(clinic))[0].paymentStatus).toBe('PAID')
-    expect(await statusOf(clinic)).toBe('SCHEDULED')
+    expect(await loadVisitStatus(clinic)).toBe('SCHEDULED')
   })
 
   it('frees the place when the gateway is silent, and still refunds late money [A-193]', async () => {
@@ -609,7 +609,7 @@ describe('late and doubtful money', () => {
     const silent = await confirm(clinic, { sessionRef })
     expect(silent.status).toBe(503)
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
     await later(5)
     await expect.poll(async () => (await listVisits(clinic))[0].paymentStatus).toBe('REFUNDED')
@@ -642,7 +642,7 @@ describe('late and doubtful money', () => {
       how: 'wrong-amount',
     })
     await later(16)
-    await expect.poll(() => statusOf(clinic)).toBe('CANCELLED')
+    await expect.poll(() => loadVisitStatus(clinic)).toBe('CANCELLED')
     await later(25 * 60)
     await expect
       .poll(

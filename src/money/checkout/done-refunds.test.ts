@@ -16,7 +16,7 @@ import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
 const house = await openHarnessWithGateway()
 const dayMs = 24 * 3_600_000
 const later = (days: number) => house.operate('clock-advance', { ms: Math.ceil(days * dayMs) })
-const problemOf = async (clinic: Clinic) =>
+const loadPaymentProblem = async (clinic: Clinic) =>
   (await house.operate('payments-list', { workspace: clinic.name }))[0].problem
 
 /**
@@ -54,11 +54,11 @@ describe('a completed refund', () => {
     await later(1)
     await expect.poll(() => daysToNextLook(clinic)).toBeGreaterThanOrEqual(2)
     expect(house.calls()).toEqual(['readRefund'])
-    expect(await problemOf(clinic)).toBeNull()
+    expect(await loadPaymentProblem(clinic)).toBeNull()
     await returnRefundByBank(house, clinic)
     await later(2)
     await expect
-      .poll(() => problemOf(clinic))
+      .poll(() => loadPaymentProblem(clinic))
       .toMatch(
         /^the gateway reported the refund as done, and later that the money did not arrive: pay the patient another way$/,
       )
@@ -92,6 +92,6 @@ describe('a completed refund', () => {
     await later(30)
     await expect.poll(() => daysToNextLook(clinic)).toBeUndefined()
     expect(house.calls()).toEqual(['readRefund', 'readRefund', 'readRefund'])
-    expect(await problemOf(clinic)).toBeNull()
+    expect(await loadPaymentProblem(clinic)).toBeNull()
   })
 })

@@ -59,12 +59,14 @@ function gatewaysFor(houseOf: () => Harness): Gateway[] {
       publicUrl: () => 'http://127.0.0.1:3000',
       answerMs: 30,
     })
-  const accountOf = (workspaceId: number) => {
-    const settingsOf = async (id: number) =>
+  const findAccount = (workspaceId: number) => {
+    const loadGatewaySettings = async (id: number) =>
       (await houseOf().application.configurations.of(id)).gateways
-    return createGatewayAccounts({ loadSettings: settingsOf, environment, mode: 'sandbox' }).stripe(
-      workspaceId,
-    )
+    return createGatewayAccounts({
+      loadSettings: loadGatewaySettings,
+      environment,
+      mode: 'sandbox',
+    }).stripe(workspaceId)
   }
   const sandbox: Gateway = {
     name: 'sandbox',
@@ -79,7 +81,7 @@ function gatewaysFor(houseOf: () => Harness): Gateway[] {
     ...sandbox,
     name: 'stripe',
     signatureHeader: 'test-signature',
-    serves: async (workspaceId) => (await accountOf(workspaceId)) !== undefined,
+    serves: async (workspaceId) => (await findAccount(workspaceId)) !== undefined,
     async read(name) {
       reads += 1
       readOf.push(name.workspaceId)
@@ -94,7 +96,7 @@ function gatewaysFor(houseOf: () => Harness): Gateway[] {
       return real().refund(asked)
     },
     async readMessage({ workspaceId, body, headers }) {
-      const { webhookSecret = null } = (await accountOf(workspaceId)) ?? {}
+      const { webhookSecret = null } = (await findAccount(workspaceId)) ?? {}
       if (webhookSecret === null) return undefined
       const expected = createHmac('sha256', webhookSecret).update(body).digest()
       const signature = Buffer.from(String(headers['test-signature'] ?? ''), 'hex')
@@ -164,7 +166,7 @@ async function reserved(
   reads = 0
   return json
 }
-const statusOf = async (clinic: Clinic) =>
+const listPaymentStatuses = async (clinic: Clinic) =>
   (await listVisits(clinic)).map(({ paymentStatus }) => paymentStatus)
 
 describe('a message of the gateway', () => {
@@ -174,7 +176,7 @@ describe('a message of the gateway', () => {
     const reply = await send(clinic, { payment: sessionRef })
     expect([reply.status, reply.text]).toEqual([200, 'Heard.\n'])
     expect(reads).toBe(1)
-    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     const entries = await house.sql(
       'select by_service, key_id from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1',
@@ -194,7 +196,7 @@ describe('a message of the gateway', () => {
     expect(
       (await send(clinic, { payment: sessionRef, state: 'PAID', amount: 50_000 })).status,
     ).toBe(200)
-    expect([reads, await statusOf(clinic)]).toEqual([1, ['PENDING']])
+    expect([reads, await listPaymentStatuses(clinic)]).toEqual([1, ['PENDING']])
   })
 
   it('is processed whatever its content type, in the bytes as received', async () => {
@@ -231,7 +233,7 @@ describe('a message of the gateway', () => {
     ]
     for (const payment of payments)
       expect((await send(clinic, { payment })).status, String(payment).slice(0, 40)).toBe(200)
-    expect([reads, await statusOf(clinic), await statusOf(other)]).toEqual([
+    expect([reads, await listPaymentStatuses(clinic), await listPaymentStatuses(other)]).toEqual([
       0,
       ['PENDING'],
       ['PENDING'],
@@ -254,9 +256,9 @@ describe('a message of the gateway', () => {
       ])
     }
     failure = undefined
-    expect(await statusOf(clinic)).toEqual(['PENDING'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PENDING'])
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
-    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
   })
 
   it('that arrives a hundred times at once makes the payment be read twice at most, and captured once [PAY-20]', async () => {
@@ -300,7 +302,7 @@ describe('a message of the gateway', () => {
     expect(new Set((await others).map(({ status }) => status))).toEqual(new Set([200]))
     beforeAnswering = async () => {}
     expect(reads).toBe(2)
-    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
   })
 
   it('and a caller who confirms at the same moment reach the same result [PAY-20] [INV-30]', async () => {
@@ -370,9 +372,9 @@ describe('a message of the gateway', () => {
     await house.operate('clock-advance', { ms: 8 * 3_600_000 })
     await expect.poll(nextLook).toBeGreaterThan(house.application.clock.now() + 3_600_000)
     failure = undefined
-    expect(await statusOf(clinic)).toEqual(['PENDING'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PENDING'])
     expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
-    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    await expect.poll(() => listPaymentStatuses(clinic)).toEqual(['REFUNDED'])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect((await send(clinic, { payment: json.sessionRef })).status).toBe(200)
     expect(await nextLook()).toBeUndefined()
@@ -416,13 +418,13 @@ describe('a message that is not proven to come from the gateway', () => {
   it('is not read to its end if it has more than 256 KiB', async () => {
     const clinic = await clinicWith()
     const { sessionRef } = await reserved(clinic)
-    const filled = (bytes: number) =>
+    const paddedBody = (bytes: number) =>
       JSON.stringify({ payment: sessionRef, fill: '' }).replace('""', `"${'x'.repeat(bytes)}"`)
-    const fixed = filled(0).length
-    const oversized = await send(clinic, filled(bodyBytesMax - fixed + 1))
+    const fixed = paddedBody(0).length
+    const oversized = await send(clinic, paddedBody(bodyBytesMax - fixed + 1))
     expect([oversized.status, oversized.text, reads]).toEqual([413, 'Not understood.\n', 0])
-    expect((await send(clinic, filled(bodyBytesMax - fixed))).status).toBe(200)
-    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect((await send(clinic, paddedBody(bodyBytesMax - fixed))).status).toBe(200)
+    expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
   })
 
   it('causes no database query, even if sent a thousand times', async () => {
@@ -532,7 +534,7 @@ describe('a message whose body does not arrive', () => {
       .poll(() => waiting.filter((received) => received().startsWith('HTTP/1.1 503 ')).length)
       .toBeGreaterThanOrEqual(20)
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
-    expect(await statusOf(clinic)).toEqual(['PAID'])
+    expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
     // The rest has a few seconds, and not the twenty of a request whose caller is known.
     for (const received of waiting) await expect.poll(received).toEqual(answered('503|408'))
   })
@@ -555,7 +557,7 @@ describe('a clinic whose gateway key is missing', () => {
     expect((await reserve(clinic, slotTimes('09:15'))).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await confirm(clinic, { sessionRef })).json.error).toBe('GATEWAY_NOT_CONFIGURED')
     expect((await send(clinic, { payment: sessionRef })).status).toBe(400)
-    expect(await statusOf(clinic)).toEqual(expect.arrayContaining(['UNPAID', 'PENDING']))
+    expect(await listPaymentStatuses(clinic)).toEqual(expect.arrayContaining(['UNPAID', 'PENDING']))
     environment.CLINIC_SECRET_ONE_KEY = 'sk_test_other'
     expect(await detail()).toMatchObject({ onlinePaymentEnabled: true })
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
@@ -571,7 +573,7 @@ describe('a clinic whose gateway key is missing', () => {
     expect((await send(clinic, { payment: sessionRef }, { secret: 'signs for two' })).status).toBe(
       200,
     )
-    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    await expect.poll(() => listPaymentStatuses(clinic)).toEqual(['REFUNDED'])
   })
 
   it.each([
@@ -605,10 +607,10 @@ describe('a clinic whose gateway key is missing', () => {
       await expect
         .poll(() => house.sql(work, [clinic.workspaceId]))
         .toMatchObject([{ last_error: expect.stringContaining('is not set up here') }])
-      expect(await statusOf(clinic)).toEqual(['PAID'])
+      expect(await listPaymentStatuses(clinic)).toEqual(['PAID'])
       environment.CLINIC_SECRET_ONE_KEY = key
       await house.operate('clock-advance', { ms: 60 * 60_000 })
-      await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+      await expect.poll(() => listPaymentStatuses(clinic)).toEqual(['REFUNDED'])
       expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     },
   )
@@ -636,7 +638,7 @@ describe('a message about a payment that no one waits for any more', () => {
     await expect.poll(() => state(clinic)).toBe('RELEASED')
     return { clinic, sessionRef }
   }
-  async function closed(capturedAfterMs?: number) {
+  async function closeSession(capturedAfterMs?: number) {
     const { clinic, sessionRef } = await givenUp(capturedAfterMs)
     await house.operate('clock-advance', { ms: 26 * hourMs })
     await expect.poll(() => state(clinic)).toBe('CLOSED')
@@ -646,12 +648,12 @@ describe('a message about a payment that no one waits for any more', () => {
   }
 
   it('has the money refunded in full, and does nothing if forged [INV-29] [PAY-23]', async () => {
-    const { clinic, sessionRef } = await closed(28 * hourMs)
+    const { clinic, sessionRef } = await closeSession(28 * hourMs)
     await house.operate('clock-advance', { ms: 2 * hourMs })
     expect((await send(clinic, { payment: sessionRef }, { signature: 'zz' })).status).toBe(400)
     expect([await state(clinic), await work(clinic)]).toEqual(['CLOSED', []])
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
-    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    await expect.poll(() => listPaymentStatuses(clinic)).toEqual(['REFUNDED'])
     expect([await state(clinic), await work(clinic)]).toEqual(['RETURNED', []])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
@@ -659,7 +661,7 @@ describe('a message about a payment that no one waits for any more', () => {
   })
 
   it('has the checkout checked at once if no money came, and closed again [INV-29]', async () => {
-    const { clinic, sessionRef } = await closed()
+    const { clinic, sessionRef } = await closeSession()
     for (const looks of [1, 2]) {
       expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
       await expect.poll(() => work(clinic)).toEqual([])
@@ -733,7 +735,7 @@ describe('a message about a payment that no one waits for any more', () => {
       expect((await send(clinic, { payment: sessionRef })).status).toBe(200)
     }
     await house.operate('clock-advance', { ms: 26 * hourMs })
-    await expect.poll(() => statusOf(clinic)).toEqual(['REFUNDED'])
+    await expect.poll(() => listPaymentStatuses(clinic)).toEqual(['REFUNDED'])
     expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
   })
 })

@@ -22,13 +22,13 @@ const house = await openHarnessWithGateway()
 const path = '/v1/appointments/reserve-slot'
 const send = (clinic: Clinic, body: Json, key: string | null = 'one') =>
   clinic.post(path, body, key === null ? {} : { headers: { 'idempotency-key': key } })
-const stateOf = async ({ workspaceId }: Clinic) =>
+const listSessionStates = async ({ workspaceId }: Clinic) =>
   (
     await house.sql('select state from payment_sessions where workspace_id = $1 order by id', [
       workspaceId,
     ])
   ).map(({ state }) => state)
-const outcomeOf = async (clinic: Clinic, sessionRef: string): Promise<Json> =>
+const loadOutcome = async (clinic: Clinic, sessionRef: string): Promise<Json> =>
   (await confirm(clinic, { sessionRef })).json
 
 describe('a reservation whose checkout is left', () => {
@@ -38,23 +38,23 @@ describe('a reservation whose checkout is left', () => {
       const clinic = await createPayingClinic(house)
       const { body } = reservationRequest(clinic, thing, '09:00', { paymentMode: 'CASH' })
       const reserved = (await send(clinic, body)).json
-      expect(await outcomeOf(clinic, reserved.sessionRef)).toMatchObject({
+      expect(await loadOutcome(clinic, reserved.sessionRef)).toMatchObject({
         status: 'PENDING',
         over: false,
         heldUntil: expect.stringMatching(/^2030-/),
       })
       const left = await send(clinic, { ...body, withoutCheckout: true })
       expect(left.status, left.text).toBe(201)
-      const kept = (answer: Json) => answer.appointment ?? answer.visit
-      expect(kept(left.json)).toMatchObject({ paymentStatus: 'UNPAID', paymentMode: 'CASH' })
+      const bookedItem = (answer: Json) => answer.appointment ?? answer.visit
+      expect(bookedItem(left.json)).toMatchObject({ paymentStatus: 'UNPAID', paymentMode: 'CASH' })
       expect(left.json).not.toHaveProperty('checkoutUrl')
       expect(
-        (kept(left.json).bookingReference ?? kept(left.json).tokenDisplay) ===
+        (bookedItem(left.json).bookingReference ?? bookedItem(left.json).tokenDisplay) ===
           reserved.appointmentRef,
       ).toBe(true)
       for (const again of [body, { ...body, withoutCheckout: true }])
         expect((await send(clinic, again)).json).toEqual(left.json)
-      expect(await outcomeOf(clinic, reserved.sessionRef)).toMatchObject({
+      expect(await loadOutcome(clinic, reserved.sessionRef)).toMatchObject({
         status: 'PENDING',
         over: true,
         reason: 'NO_CHECKOUT',
@@ -62,7 +62,9 @@ describe('a reservation whose checkout is left', () => {
       })
       // It is not given up when its hold would have ended.
       await house.operate('clock-advance', { ms: 20 * 60_000 })
-      expect(await outcomeOf(clinic, reserved.sessionRef)).toMatchObject({ reason: 'NO_CHECKOUT' })
+      expect(await loadOutcome(clinic, reserved.sessionRef)).toMatchObject({
+        reason: 'NO_CHECKOUT',
+      })
       expect(await readBooks(house, clinic)).toEqual({ gateway: 0, service: 0 })
     },
   )
@@ -93,7 +95,7 @@ describe('a reservation whose checkout is left', () => {
     expect((await send(clinic, { ...body, withoutCheckout: true })).json.appointment).toMatchObject(
       { paymentStatus: 'PAID', paymentMode: 'ONLINE' },
     )
-    expect(await stateOf(clinic)).toEqual(['PAID'])
+    expect(await listSessionStates(clinic)).toEqual(['PAID'])
   })
 
   it('is named where its gateway refused the checkout [A-157]', async () => {
@@ -132,7 +134,7 @@ describe('a reservation whose checkout is left', () => {
       body: {},
     })
     // Its checkout is being closed behind the answer.
-    await expect.poll(() => stateOf(clinic)).toEqual(['RELEASED'])
+    await expect.poll(() => listSessionStates(clinic)).toEqual(['RELEASED'])
     const then = await clinic.bookingRows()
     expect(await refused({})).toBe('RESERVATION_ENDED')
     expect(await clinic.bookingRows()).toBe(then)

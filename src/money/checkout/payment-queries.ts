@@ -1,6 +1,6 @@
 // Payments as operators see them: without any patient data.
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Account, LedgerCause } from '../payments/ledger.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
@@ -14,8 +14,8 @@ const paymentColumns = {
   appointmentId: 'bigint?',
   visitId: 'bigint?',
   patientPackId: 'bigint?',
-  paymentStatus: narrowed<PaymentStatus>('text'),
-  state: narrowed<PaymentSessionState>('text'),
+  paymentStatus: narrowType<PaymentStatus>('text'),
+  state: narrowType<PaymentSessionState>('text'),
   gateway: 'text',
   gatewayId: 'text?',
   amountMinor: 'bigint',
@@ -29,7 +29,7 @@ const paymentColumns = {
   /** The service has given up on it, or on its refund. */
   isGivenUp: 'boolean',
   /** Of the latest refund; null if there is none. */
-  refundState: narrowed<StoredRefundState | null>('text?'),
+  refundState: narrowType<StoredRefundState | null>('text?'),
   refundMinor: 'bigint?',
   refundPercentage: 'double precision?',
   refundRequestedAt: 'timestamptz?',
@@ -71,7 +71,7 @@ const refundJoin = `left join lateral (
 
 const pageParameters = {
   workspaceId: 'bigint',
-  state: narrowed<PaymentSessionState | null>('text?'),
+  state: narrowType<PaymentSessionState | null>('text?'),
   before: 'text?',
   limit: 'bigint',
 } as const
@@ -99,7 +99,7 @@ export const latestPayments = statement(
 export const paymentsByRefund = statement(
   'payments_by_refund',
   {
-    takes: { ...pageParameters, refundState: narrowed<StoredRefundState>('text') },
+    takes: { ...pageParameters, refundState: narrowType<StoredRefundState>('text') },
     returns: paymentColumns,
   },
   `
@@ -146,9 +146,9 @@ export const sessionLedgerEntries = statement(
     returns: {
       at: 'timestamptz',
       paymentSessionId: 'bigint',
-      cause: narrowed<LedgerCause>('text'),
-      debit: narrowed<Account>('text'),
-      credit: narrowed<Account>('text'),
+      cause: narrowType<LedgerCause>('text'),
+      debit: narrowType<Account>('text'),
+      credit: narrowType<Account>('text'),
       amountMinor: 'bigint',
       currency: 'text',
     },

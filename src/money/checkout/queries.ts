@@ -1,5 +1,5 @@
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { bookingStatementWith } from '../../visits/appointments/queries.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
@@ -21,7 +21,7 @@ export const payableAt = statement(
     returns: {
       /** The reference that people use; null for a pack that was sold on its own. */
       reference: 'text?',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       isOver: 'boolean',
       cancellationReason: 'text?',
       patientId: 'bigint',
@@ -117,7 +117,7 @@ export const keyOutcome = statement(
       /** Null where another release did not record it. */
       meaningHash: 'bytea?',
       ...payableIdColumns,
-      answer: narrowed<Record<string, unknown> | null>('jsonb?'),
+      answer: narrowType<Record<string, unknown> | null>('jsonb?'),
       /** Until when, in real time, a request has the lease on the answer; null if none does. */
       leasedUntil: 'timestamptz?',
     },

@@ -2,7 +2,7 @@
 // merely has not recorded yet is recorded on the way. The rest needs a person: money that moved
 // without the service, or that one side does not know of.
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { expedite } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
@@ -39,7 +39,7 @@ const paymentBooks = statement(
       capturedMinor: 'bigint',
       refundedMinor: 'bigint',
       refundId: 'bigint?',
-      refundState: narrowed<StoredRefundState | null>('text?'),
+      refundState: narrowType<StoredRefundState | null>('text?'),
       refundMinor: 'bigint?',
     },
   },

@@ -254,12 +254,12 @@ describe('of a token', () => {
 
   it('uses the given date, otherwise that of the given time, and is refused without one, started or not [A-163]', async () => {
     const clinic = await createPayingClinic(house)
-    const asked = [
+    const cases = [
       [{ appointmentDate: '2030-01-02' }, '2030-01-02'],
       [{ appointmentDate: undefined, fromDateTimeIso: '2030-01-03T03:30:00+05:30' }, '2030-01-03'],
       [{ appointmentDate: '2030-01-03', qms: { appointmentDate: '2030-01-04' } }, '2030-01-04'],
     ] as const
-    for (const [changes, date] of asked)
+    for (const [changes, date] of cases)
       expect((await token(clinic, changes)).json.visit.appointmentDate).toBe(date)
     await startShift(house, clinic)
     expect((await token(clinic)).status).toBe(201)
@@ -462,7 +462,7 @@ describe('a checkout that cannot be opened', () => {
 it('a reservation whose checkout could not be recorded in time is not reported as undone [ERR-12] [RES-07]', async () => {
   const clinic = await createPayingClinic(house)
   const answer = house.pauseNext('open', 'after')
-  const asked = reserve(clinic)
+  const reservation = reserve(clinic)
   await answer.reached
   await withClient(house.connection, async (other) => {
     await other.query('begin')
@@ -470,7 +470,7 @@ it('a reservation whose checkout could not be recorded in time is not reported a
       clinic.workspaceId,
     ])
     answer.goOn()
-    expect(await asked).toMatchObject({
+    expect(await reservation).toMatchObject({
       status: 500,
       json: { message: expect.not.stringContaining('nothing was done') },
     })

@@ -2,7 +2,7 @@
 // those of each location.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { LedgerCause } from '../payments/ledger.ts'
@@ -74,7 +74,7 @@ const dayEntries = statement(
     returns: {
       locationId: 'bigint?',
       at: 'timestamptz',
-      cause: narrowed<LedgerCause>('text'),
+      cause: narrowType<LedgerCause>('text'),
       isLate: 'boolean',
       sessionRef: 'text',
       description: 'text',

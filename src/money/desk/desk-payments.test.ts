@@ -275,12 +275,12 @@ describe.each(things)('a %s that is owed', (thing) => {
     expect(await money(thing, id)).toMatchObject({ payment_status: 'PAID' })
     await refund(clinic, thing, id, { percentage: 50, reason: 'Goodwill' })
     expect(await money(thing, id)).toMatchObject({ payment_status: 'REFUNDED' })
-    const kept = () =>
+    const listRefunds = () =>
       house.sql(
         'select state, percentage::int, amount_minor::int, override_reason from refunds where workspace_id = $1',
         [clinic.workspaceId],
       )
-    expect(await kept()).toEqual([
+    expect(await listRefunds()).toEqual([
       {
         state: 'DONE',
         percentage: 50,
@@ -290,7 +290,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     ])
     await expect(refund(clinic, thing, id)).rejects.toThrow('is REFUNDED')
     await expect(correct(clinic, payment)).rejects.toThrow('is REFUNDED')
-    expect(await kept()).toHaveLength(1)
+    expect(await listRefunds()).toHaveLength(1)
   })
 
   it('is not paid with another amount, no method or an unknown id, and nothing is written', async () => {

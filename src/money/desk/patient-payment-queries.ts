@@ -1,6 +1,6 @@
 // All payments and refunds for a patient's visits, tokens and packs, as one list.
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
 /** Rows of a table of money that belong to one booking, by the index of its kind. */
@@ -25,7 +25,7 @@ const paymentColumns = {
   /** `PAYMENT-7`, `ONLINE-3`, `REFUND-5`: the key after which a page continues. */
   key: 'text',
   /** PAID and CORRECTED at the desk, ONLINE through a gateway, REFUNDED by either. */
-  cause: narrowed<'PAID' | 'CORRECTED' | 'ONLINE' | 'REFUNDED'>('text'),
+  cause: narrowType<'PAID' | 'CORRECTED' | 'ONLINE' | 'REFUNDED'>('text'),
   at: 'timestamptz',
   amountMinor: 'bigint',
   currency: 'text',

@@ -150,8 +150,9 @@ describe('the payments of a patient', () => {
         [clinic.workspaceId],
       )
     })
-    const whole = (await operate(clinic, 'patient-payments', { patientId, limit: 100 })).payments
-    const times = whole.map(({ at }: Json) => Date.parse(at))
+    const allPayments = (await operate(clinic, 'patient-payments', { patientId, limit: 100 }))
+      .payments
+    const times = allPayments.map(({ at }: Json) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
     const keys: string[] = []
     for (let more = true; more; ) {
@@ -163,7 +164,7 @@ describe('the payments of a patient', () => {
       keys.push(...page.payments.map(({ key }: Json) => key))
       more = page.more
     }
-    expect(keys).toEqual(whole.map(({ key }: Json) => key))
+    expect(keys).toEqual(allPayments.map(({ key }: Json) => key))
     expect(new Set(keys).size).toBe(7)
   })
 })

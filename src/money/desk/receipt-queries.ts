@@ -1,6 +1,6 @@
 // Receipts as stored, and their content. docs/decisions/money.md
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import { latestIdSql, payableCondition, payableIdColumns } from '../payments/payable-name.ts'
@@ -87,7 +87,7 @@ const factColumns = {
   firstName: 'text?',
   lastName: 'text?',
   email: 'text?',
-  undoneBy: narrowed<'CORRECTED' | 'REFUNDED' | null>('text?'),
+  undoneBy: narrowType<'CORRECTED' | 'REFUNDED' | null>('text?'),
   correctionId: 'bigint?',
   refundId: 'bigint?',
   undoneAt: 'timestamptz?',
@@ -149,7 +149,7 @@ export const receiptFacts = statement(
 
 const receiptColumns = {
   id: 'bigint',
-  cause: narrowed<ReceiptCause>('text'),
+  cause: narrowType<ReceiptCause>('text'),
   locationId: 'bigint?',
   year: 'integer',
   number: 'bigint',
@@ -188,7 +188,7 @@ export const insertReceipt = statement(
   {
     takes: {
       workspaceId: 'bigint',
-      cause: narrowed<ReceiptCause>('text'),
+      cause: narrowType<ReceiptCause>('text'),
       ...paymentParameters,
       refundId: 'bigint?',
       reversesId: 'bigint?',

@@ -29,9 +29,9 @@ const operate = (clinic: Clinic, name: string, input: Json = {}) =>
   house.operate(name, { workspace: clinic.name, ...input })
 const give = (clinic: Clinic, input: Json) => operate(clinic, 'receipt-give', input)
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
-const numberOf = (clinic: Clinic, number: number, year = 2030) =>
+const receiptNumber = (clinic: Clinic, number: number, year = 2030) =>
   `${jaipur(clinic)}-${year}-${String(number).padStart(6, '0')}`
-const rowsOf = ({ workspaceId }: Clinic) =>
+const listReceiptRows = ({ workspaceId }: Clinic) =>
   house.sql('select id from receipts where workspace_id = $1', [workspaceId])
 /** The first paid visit of a clinic. */
 async function onePaid(clinic: Clinic) {
@@ -50,7 +50,7 @@ describe('a receipt', () => {
     })
     const given = await give(clinic, { appointmentId: visitId })
     expect(given).toMatchObject({
-      receipt: { number: numberOf(clinic, 1), amount: 500 },
+      receipt: { number: receiptNumber(clinic, 1), amount: 500 },
       counterReceipt: null,
       clinic: 'Sunrise Clinics',
       location: 'jaipur',
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     })
     expect(await give(clinic, { deskPaymentId: paymentId })).toEqual(given)
     expect(await operate(clinic, 'receipt-show', { deskPaymentId: paymentId })).toEqual(given)
-    expect(await rowsOf(clinic)).toHaveLength(1)
+    expect(await listReceiptRows(clinic)).toHaveLength(1)
     const [entry] = await house.sql(
       'select action from audit_entries where workspace_id = $1 and appointment_id = $2 order by id desc limit 1',
       [clinic.workspaceId, visitId],
@@ -100,23 +100,23 @@ describe('a receipt', () => {
       (await own.operate('receipt-give', { workspace: clinic.name, ...input })).receipt.number
     const there = (year: number, number: number) =>
       `${clinic.id('location', 'berlin')}-${year}-${String(number).padStart(6, '0')}`
-    expect(await receipt({ appointmentId: paid[0]?.visitId })).toBe(numberOf(clinic, 1))
+    expect(await receipt({ appointmentId: paid[0]?.visitId })).toBe(receiptNumber(clinic, 1))
     expect(await receipt({ appointmentId: berlin.json.appointment.id })).toBe(there(2030, 1))
     // 18:30 UTC: it is 2031 in Jaipur, and not in Berlin.
     await own.moveTo('2030-12-31T18:31:00Z')
-    expect(await receipt({ appointmentId: paid[1]?.visitId })).toBe(numberOf(clinic, 1, 2031))
+    expect(await receipt({ appointmentId: paid[1]?.visitId })).toBe(receiptNumber(clinic, 1, 2031))
     const [visit] = await bookPaidVisits(own, clinic, 0)
     expect(visit).toBeUndefined()
-    expect(await receipt({ appointmentId: paid[2]?.visitId })).toBe(numberOf(clinic, 2, 2031))
-    const listed = (year: number) =>
+    expect(await receipt({ appointmentId: paid[2]?.visitId })).toBe(receiptNumber(clinic, 2, 2031))
+    const listReceipts = (year: number) =>
       own.operate('receipt-list', { workspace: clinic.name, addressId: jaipur(clinic), year })
-    expect((await listed(2031)).map(({ number }: Json) => number)).toEqual([
-      numberOf(clinic, 2, 2031),
-      numberOf(clinic, 1, 2031),
+    expect((await listReceipts(2031)).map(({ number }: Json) => number)).toEqual([
+      receiptNumber(clinic, 2, 2031),
+      receiptNumber(clinic, 1, 2031),
     ])
-    expect(await listed(2030)).toMatchObject([
+    expect(await listReceipts(2030)).toMatchObject([
       {
-        number: numberOf(clinic, 1),
+        number: receiptNumber(clinic, 1),
         inYear: 1,
         cause: 'PAYMENT',
         other: null,
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     expect((await confirm(clinic, { sessionRef })).json.status).toBe('SUCCESS')
     const given = await give(clinic, { sessionRef })
     expect(given).toMatchObject({
-      receipt: { number: numberOf(clinic, 1), amount: 500 },
+      receipt: { number: receiptNumber(clinic, 1), amount: 500 },
       method: 'ONLINE',
       appointmentId: appointment.id,
     })
@@ -184,7 +184,7 @@ describe('a receipt', () => {
     await expect(operate(other, 'receipt-list', { addressId: jaipur(clinic) })).rejects.toThrow(
       'No such location',
     )
-    expect([...(await rowsOf(clinic)), ...(await rowsOf(other))]).toEqual([])
+    expect([...(await listReceiptRows(clinic)), ...(await listReceiptRows(other))]).toEqual([])
   })
 })
 
@@ -206,14 +206,14 @@ describe('a counter-receipt', () => {
     const after = await give(clinic, { deskPaymentId: correction.id })
     expect(after).toMatchObject({
       receipt: before.receipt,
-      counterReceipt: { number: numberOf(clinic, 2), amount: -500 },
+      counterReceipt: { number: receiptNumber(clinic, 2), amount: -500 },
       canBeGiven: false,
     })
     expect(await give(clinic, { deskPaymentId: paymentId })).toEqual(after)
     // Paid again, it is another payment.
     await operate(clinic, 'visit-pay', { id: visitId, method: 'CARD' })
     expect(await give(clinic, { appointmentId: visitId })).toMatchObject({
-      receipt: { number: numberOf(clinic, 3) },
+      receipt: { number: receiptNumber(clinic, 3) },
       counterReceipt: null,
       method: 'CARD',
     })
@@ -222,8 +222,8 @@ describe('a counter-receipt', () => {
       listed.map(({ inYear, cause, amount, other }) => [inYear, cause, amount, other]),
     ).toEqual([
       [3, 'PAYMENT', 500, null],
-      [2, 'REVERSAL', -500, numberOf(clinic, 1)],
-      [1, 'PAYMENT', 500, numberOf(clinic, 2)],
+      [2, 'REVERSAL', -500, receiptNumber(clinic, 1)],
+      [1, 'PAYMENT', 500, receiptNumber(clinic, 2)],
     ])
     expect(
       await operate(clinic, 'receipt-list', { addressId: jaipur(clinic), before: 3, limit: 1 }),
@@ -236,8 +236,8 @@ describe('a counter-receipt', () => {
     await operate(clinic, 'visit-cancel', { id: visitId })
     await operate(clinic, 'visit-refund', { id: visitId, percentage: 50 })
     expect(await give(clinic, { appointmentId: visitId })).toMatchObject({
-      receipt: { number: numberOf(clinic, 1), amount: 500 },
-      counterReceipt: { number: numberOf(clinic, 2), amount: -250 },
+      receipt: { number: receiptNumber(clinic, 1), amount: 500 },
+      counterReceipt: { number: receiptNumber(clinic, 2), amount: -250 },
       undone: { by: 'REFUNDED', amount: 250 },
     })
     const { path, body } = reservationRequest(clinic, 'visit', '09:30')
@@ -251,7 +251,7 @@ describe('a counter-receipt', () => {
     expect(off.message).toBeUndefined()
     expect(await give(clinic, { sessionRef })).toMatchObject({
       receipt: online.receipt,
-      counterReceipt: { number: numberOf(clinic, 4), amount: -200 },
+      counterReceipt: { number: receiptNumber(clinic, 4), amount: -200 },
     })
   })
 
@@ -264,7 +264,7 @@ describe('a counter-receipt', () => {
       canBeGiven: false,
     })
     await expect(give(clinic, { deskPaymentId: paymentId })).rejects.toThrow('recorded by mistake')
-    expect(await rowsOf(clinic)).toEqual([])
+    expect(await listReceiptRows(clinic)).toEqual([])
   })
 })
 
@@ -284,28 +284,28 @@ describe('a receipt by mail', () => {
     await sending.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH' })
     const send = (more: Json = {}) =>
       sending.operate('receipt-send', { workspace: clinic.name, appointmentId: id, ...more })
-    expect(await send()).toEqual({ number: numberOf(clinic, 1), to: 'm***@example.org' })
+    expect(await send()).toEqual({ number: receiptNumber(clinic, 1), to: 'm***@example.org' })
     expect(await send({ to: 'boss@firm.example', language: 'de' })).toEqual({
-      number: numberOf(clinic, 1),
+      number: receiptNumber(clinic, 1),
       to: 'b***@firm.example',
     })
     const [own, theirs] = rail.notices as Json[]
     expect(own).toMatchObject({
       channel: 'email',
       destination: 'meera@example.org',
-      subject: `Receipt ${numberOf(clinic, 1)} · Sunrise Clinics`,
+      subject: `Receipt ${receiptNumber(clinic, 1)} · Sunrise Clinics`,
     })
     expect(own.text.split('\n').slice(0, 4)).toEqual([
       'Sunrise Clinics',
       '12 MI Road, Jaipur 302001',
       '',
-      `Receipt ${numberOf(clinic, 1)}`,
+      `Receipt ${receiptNumber(clinic, 1)}`,
     ])
     expect(own.text).toMatch(/\nPatient: Meera Bcc: x\n/)
     expect(own.text).toMatch(/\nPaid: INR.500\.00, 2030-01-01, \d\d:\d\d\nMethod: cash$/)
     expect(theirs).toMatchObject({
       destination: 'boss@firm.example',
-      subject: `Quittung ${numberOf(clinic, 1)} · Sunrise Clinics`,
+      subject: `Quittung ${receiptNumber(clinic, 1)} · Sunrise Clinics`,
     })
     expect(theirs.text).toMatch(/\nWie: bar$/)
     await expect(send({ to: 'two@x.example, three@x.example' })).rejects.toThrow(

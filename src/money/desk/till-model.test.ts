@@ -23,7 +23,7 @@ const places = {
 } as const
 /** A pack is in euros, and is paid in Jaipur. */
 const packMinor = 25_000
-type Place = keyof typeof places
+type LocationName = keyof typeof places
 const hourMs = 3_600_000
 
 interface Entry {
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 interface Payment {
-  place: Place
+  place: LocationName
   id: number
   /** Null for a token or a pack, which this model does not refund. */
   visitId: number | null
@@ -59,15 +59,15 @@ interface Close {
 /** What should be in the tills. */
 interface Model {
   clinic: Clinic
-  entries: Record<Place, Entry[]>
-  closes: Record<Place, Close[]>
+  entries: Record<LocationName, Entry[]>
+  closes: Record<LocationName, Close[]>
   payments: Payment[]
   patientId: number
   /** Numbers of receipts by location and year, oldest first, with their sign. */
   receipts: Map<string, { number: string; amount: number }[]>
 }
 
-const anyPlace = fc.constantFrom<Place>('berlin', 'jaipur', 'kuwait')
+const anyPlace = fc.constantFrom<LocationName>('berlin', 'jaipur', 'kuwait')
 const step = fc.oneof(
   fc.record({ what: fc.constant('pack' as const) }),
   fc.record({ what: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 9 }) }),
@@ -122,18 +122,18 @@ const everything: Step[] = [
 
 const inZone = (zone: string, at: number, what: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, ...what }).format(at)
-const dateIn = (place: Place, at: number) =>
+const dateIn = (place: LocationName, at: number) =>
   inZone(places[place].zone, at, { year: 'numeric', month: '2-digit', day: '2-digit' })
-const placeId = (clinic: Clinic, place: Place) => clinic.id('location', place)
-const unitOf = (currency: string) => (currency === 'KWD' ? 1_000 : 100)
-const amountOf = (minor: number, currency: string) => minor / unitOf(currency)
-const minorOf = (amount: number, currency: string) => Math.round(amount * unitOf(currency))
+const placeId = (clinic: Clinic, place: LocationName) => clinic.id('location', place)
+const minorUnits = (currency: string) => (currency === 'KWD' ? 1_000 : 100)
+const toAmount = (minor: number, currency: string) => minor / minorUnits(currency)
+const toMinor = (amount: number, currency: string) => Math.round(amount * minorUnits(currency))
 const now = () => Math.floor(house.application.clock.now())
 
 let booked = 0
 
 /** The next midnight of a place. */
-function midnightOf(place: Place): number {
+function nextMidnight(place: LocationName): number {
   for (let at = Math.ceil((now() * 2) / hourMs) * (hourMs / 2); ; at += hourMs / 2)
     if (dateIn(place, at) > dateIn(place, at - 1)) return at
 }
@@ -155,7 +155,7 @@ async function take(model: Model, one: Step): Promise<void> {
    * Adds an entry, and sets its time to the whole minute: after a move to midnight, to exactly
    * midnight.
    */
-  async function enter(place: Place, entry: Omit<Entry, 'number' | 'at'>) {
+  async function enter(place: LocationName, entry: Omit<Entry, 'number' | 'at'>) {
     const number = entries[place].length + 1
     const at = Math.floor(now() / 60_000) * 60_000
     entries[place].push({ ...entry, number, at })
@@ -177,7 +177,7 @@ async function take(model: Model, one: Step): Promise<void> {
     case 'wait':
       return house.moveTo(new Date(now() + one.hours * hourMs).toISOString())
     case 'midnight': {
-      const at = midnightOf(one.of) - (one.before ? 60_000 : 0)
+      const at = nextMidnight(one.of) - (one.before ? 60_000 : 0)
       // It may be the last minute before midnight already.
       return at > now() ? house.moveTo(new Date(at).toISOString()) : undefined
     }
@@ -259,7 +259,7 @@ async function take(model: Model, one: Step): Promise<void> {
       const year = inZone(places[place].zone, now(), { year: 'numeric' })
       const before = model.receipts.get(`${place} ${year}`) ?? []
       payment.receipt = `${placeId(clinic, place)}-${year}-${String(before.length + 1).padStart(6, '0')}`
-      const given = { number: payment.receipt, amount: amountOf(minor, currency) }
+      const given = { number: payment.receipt, amount: toAmount(minor, currency) }
       model.receipts.set(`${place} ${year}`, [...before, given])
       expect((await operate('receipt-give', { deskPaymentId: payment.id })).receipt).toMatchObject(
         given,
@@ -268,7 +268,7 @@ async function take(model: Model, one: Step): Promise<void> {
     }
     case 'close': {
       const { place, off, lessOne } = one
-      const open = openOf(model, place)
+      const open = openEntries(model, place)
       if (open.length === 0) {
         await expect(
           operate('till-close', { addressId: placeId(clinic, place), counts: [] }),
@@ -277,21 +277,21 @@ async function take(model: Model, one: Step): Promise<void> {
       }
       const covered = lessOne && open.length > 1 ? open.slice(0, -1) : open
       const [firstEntry = 0, lastEntry = 0] = [covered[0]?.number, covered.at(-1)?.number]
-      const counts = sumsOf(covered).map(({ method, currency, net }) => ({
+      const counts = sumByMethod(covered).map(({ method, currency, net }) => ({
         method,
         currency,
         expected: net,
         counted: net + off,
       }))
-      const asked = counts.map(({ method, currency, counted }) => ({
+      const inputCounts = counts.map(({ method, currency, counted }) => ({
         method,
         currency,
-        amount: amountOf(counted, currency),
+        amount: toAmount(counted, currency),
       }))
       const why = off !== 0 && counts.length > 0 ? { reason: 'Miscounted' } : {}
       const closed = await operate('till-close', {
         addressId: placeId(clinic, place),
-        counts: asked,
+        counts: inputCounts,
         firstEntry,
         lastEntry,
         ...why,
@@ -307,10 +307,10 @@ async function take(model: Model, one: Step): Promise<void> {
   }
 }
 
-const openOf = ({ entries, closes }: Model, place: Place) =>
+const openEntries = ({ entries, closes }: Model, place: LocationName) =>
   entries[place].filter(({ number }) => number > (closes[place].at(-1)?.lastEntry ?? 0))
 
-function sumsOf(entries: readonly Entry[]) {
+function sumByMethod(entries: readonly Entry[]) {
   const groups = Map.groupBy(entries, ({ method, currency }) => `${method} ${currency}`)
   return [...groups.keys()].toSorted().map((key) => {
     const group = groups.get(key) ?? []
@@ -334,7 +334,7 @@ function sumsOf(entries: readonly Entry[]) {
 
 const shownSums = (sums: Json[]) =>
   sums.map(({ method, currency, payments, taken, corrected, refunded, net }) => {
-    const minor = (amount: number) => minorOf(amount, currency)
+    const minor = (amount: number) => toMinor(amount, currency)
     return {
       method,
       currency,
@@ -351,9 +351,9 @@ const byMember = (rows: readonly { member: string | null; currency: string; mino
     .map(([key, of]) => [key, of.reduce((sum, { minor }) => sum + minor, 0)])
     .toSorted()
 
-async function compareTill(model: Model, place: Place): Promise<void> {
+async function compareTill(model: Model, place: LocationName): Promise<void> {
   const { clinic, entries } = model
-  const open = openOf(model, place)
+  const open = openEntries(model, place)
   const today = dateIn(place, now())
   // The day before each too: an entry at midnight is of one day alone.
   const dates = entries[place].flatMap(({ at }) => [
@@ -372,7 +372,7 @@ async function compareTill(model: Model, place: Place): Promise<void> {
           number,
           at: Date.parse(at),
           cause,
-          minor: minorOf(amount, currency),
+          minor: toMinor(amount, currency),
           currency,
           method,
           member,
@@ -384,24 +384,31 @@ async function compareTill(model: Model, place: Place): Promise<void> {
       today,
       entries: ofDay,
     })
-    expect(shownSums(shown.byMethod)).toEqual(sumsOf(ofDay))
+    expect(shownSums(shown.byMethod)).toEqual(sumByMethod(ofDay))
     expect(
       byMember(
-        shown.byMember.map((row: Json) => ({ ...row, minor: minorOf(row.net, row.currency) })),
+        shown.byMember.map((row: Json) => ({ ...row, minor: toMinor(row.net, row.currency) })),
       ),
     ).toEqual(byMember(ofDay))
     const shownOpen = shown.open && { ...shown.open, byMethod: shownSums(shown.open.byMethod) }
     expect(shownOpen).toEqual(
       open.length === 0
         ? null
-        : { firstEntry: open[0]?.number, lastEntry: open.at(-1)?.number, byMethod: sumsOf(open) },
+        : {
+            firstEntry: open[0]?.number,
+            lastEntry: open.at(-1)?.number,
+            byMethod: sumByMethod(open),
+          },
     )
   }
 }
 
-async function compareCloses({ clinic, closes, ...model }: Model, place: Place): Promise<void> {
+async function compareCloses(
+  { clinic, closes, ...model }: Model,
+  place: LocationName,
+): Promise<void> {
   const addressId = placeId(clinic, place)
-  const open = openOf({ clinic, closes, ...model }, place)
+  const open = openEntries({ clinic, closes, ...model }, place)
   const tills: Json[] = await runInClinic(house, clinic, 'till-list')
   const till = tills.find((one) => one.addressId === addressId)
   expect(till).toMatchObject({ timezone: places[place].zone, openEntries: open.length })
@@ -412,7 +419,7 @@ async function compareCloses({ clinic, closes, ...model }: Model, place: Place):
     firstEntry,
     lastEntry,
     counts: counts.map(({ method, currency, expected, counted, difference }: Json) => {
-      const minor = (amount: number) => minorOf(amount, currency)
+      const minor = (amount: number) => toMinor(amount, currency)
       expect(minor(difference)).toBe(minor(counted) - minor(expected))
       return { method, currency, expected: minor(expected), counted: minor(counted) }
     }),
@@ -426,7 +433,7 @@ async function compareCloses({ clinic, closes, ...model }: Model, place: Place):
   }
 }
 
-async function compareReceipts({ clinic, receipts }: Model, place: Place): Promise<void> {
+async function compareReceipts({ clinic, receipts }: Model, place: LocationName): Promise<void> {
   const addressId = placeId(clinic, place)
   const thisYear = inZone(places[place].zone, now(), { year: 'numeric' })
   for (const year of [thisYear, String(Number(thisYear) - 1)]) {
@@ -460,7 +467,7 @@ it('shows each entry on its day, and each receipt in its year, of the clock of i
         receipts: new Map(),
       }
       for (const one of steps) await take(model, one)
-      for (const place of Object.keys(places) as Place[]) {
+      for (const place of Object.keys(places) as LocationName[]) {
         await compareTill(model, place)
         await compareCloses(model, place)
         await compareReceipts(model, place)

@@ -1,7 +1,7 @@
 // Tills as stored: a row for each till, its entries, and its closes with their counts.
 // docs/decisions/money.md
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 
 /**
@@ -133,7 +133,7 @@ export const entrySums = statement(
 const entryColumns = {
   number: 'bigint',
   at: 'timestamptz',
-  cause: narrowed<TillCause>('text'),
+  cause: narrowType<TillCause>('text'),
   amountMinor: 'bigint',
   currency: 'text',
   method: 'text',

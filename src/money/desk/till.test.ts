@@ -336,7 +336,7 @@ describe('the database', () => {
       'till_goes_on',
     )
     const [{ id }] = await house.sql('select id from tills where workspace_id = $1', w)
-    const written = (number: number, first: number, last: number, expected: number) =>
+    const insertClose = (number: number, first: number, last: number, expected: number) =>
       broken(
         `with counted as (
            insert into till_counts (workspace_id, till_id, close_number, method, currency, expected_minor, counted_minor)
@@ -346,10 +346,10 @@ describe('the database', () => {
          values ($1, $2, $3, $4, $5, now(), false, false)`,
         [clinic.workspaceId, id, number, first, last, expected],
       )
-    expect(await written(2, 1, 2, 100_000)).toBe('till_close_follows_the_last')
-    expect(await written(3, 2, 2, 50_000)).toBe('till_close_follows_the_last')
-    expect(await written(2, 2, 3, 50_000)).toBe('till_close_follows_the_last')
-    expect(await written(2, 2, 2, 50_001)).toBe('till_close_says_what_was_taken')
+    expect(await insertClose(2, 1, 2, 100_000)).toBe('till_close_follows_the_last')
+    expect(await insertClose(3, 2, 2, 50_000)).toBe('till_close_follows_the_last')
+    expect(await insertClose(2, 2, 3, 50_000)).toBe('till_close_follows_the_last')
+    expect(await insertClose(2, 2, 2, 50_001)).toBe('till_close_says_what_was_taken')
     const late = `insert into till_counts (workspace_id, till_id, close_number, method, currency, expected_minor, counted_minor) values ($1, $2, 1, 'UPI', 'INR', 0, 7)`
     expect(await broken(late, [clinic.workspaceId, id])).toBe('till_counts_come_before_their_close')
     expect(await close(clinic, [cash(500)])).toMatchObject({ number: 2 })

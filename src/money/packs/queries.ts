@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 
@@ -206,7 +206,7 @@ export const soldPackById = statement(
       isActive: 'boolean',
       amountMinor: 'bigint',
       currency: 'text',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       paymentMode: 'text',
       paymentReference: 'text?',
     },
@@ -233,7 +233,7 @@ export const insertPatientPack = statement(
       amountMinor: 'bigint',
       purchasedOn: 'date',
       activatedAt: 'timestamptz?',
-      paymentStatus: narrowed<PaymentStatus | null>('text?'),
+      paymentStatus: narrowType<PaymentStatus | null>('text?'),
       paymentMode: 'text?',
       paymentReference: 'text?',
       now: 'timestamptz',
@@ -274,9 +274,9 @@ export const patientWallet = statement(
       amountMinor: 'bigint',
       currency: 'text',
       /** Null for one that was bought with a visit, or granted. */
-      paymentStatus: narrowed<PaymentStatus | null>('text?'),
+      paymentStatus: narrowType<PaymentStatus | null>('text?'),
       movements:
-        narrowed<
+        narrowType<
           readonly {
             at: string
             cause: 'USED' | 'RETURNED' | 'CORRECTED'

@@ -1,7 +1,7 @@
 // A session pack that was sold on its own and is not paid yet, as a checkout sees it.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -16,7 +16,7 @@ const lockSoldPack = statement(
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
     returns: {
       patientId: 'bigint',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       isOver: 'boolean',
       isBegun: 'boolean',
     },
@@ -34,7 +34,7 @@ const setPackPayment = statement(
     takes: {
       workspaceId: 'bigint',
       patientPackId: 'bigint',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       paymentMode: 'text?',
     },
   },

@@ -562,7 +562,7 @@ describe('a use', () => {
 })
 
 describe('plans', () => {
-  const plansOf = async (
+  const listPlans = async (
     clinic: Clinic,
     more: Record<string, string | number | boolean> = {},
     date = '2030-01-07',
@@ -598,14 +598,14 @@ describe('plans', () => {
       sessionsRemaining: 2,
       expiresOn: '2030-01-31',
     }
-    expect(await plansOf(clinic)).toEqual([single, onSale])
-    expect(await plansOf(clinic, { patientId })).toEqual([single, onSale, owned])
-    expect(await plansOf(clinic, { patientPhoneNumber: '9876543210' })).toEqual([
+    expect(await listPlans(clinic)).toEqual([single, onSale])
+    expect(await listPlans(clinic, { patientId })).toEqual([single, onSale, owned])
+    expect(await listPlans(clinic, { patientPhoneNumber: '9876543210' })).toEqual([
       single,
       onSale,
       owned,
     ])
-    expect(await plansOf(clinic, { patientId, followUp: true })).toEqual([single])
+    expect(await listPlans(clinic, { patientId, followUp: true })).toEqual([single])
   })
 
   it('are those of the owner and the family, and of no one else [SLOT-09] [SLOT-10]', async () => {
@@ -617,7 +617,7 @@ describe('plans', () => {
     expect((await packsShown(clinic, kin)).map(({ id }: { id: number }) => id)).toEqual([packId])
     expect(await packsShown(clinic, other)).toEqual([])
     expect(
-      (await plansOf(clinic, { patientId: other })).map(({ kind }: { kind: string }) => kind),
+      (await listPlans(clinic, { patientId: other })).map(({ kind }: { kind: string }) => kind),
     ).toEqual(['GENERAL_CONSULTATION', 'SESSION_PACK'])
   })
 
@@ -672,13 +672,13 @@ describe('plans', () => {
 
   it('show the pack of the requested length, and its price abroad [SLOT-11]', async () => {
     const clinic = await packClinic()
-    const long = await plansOf(clinic, { durationMins: 30 })
+    const long = await listPlans(clinic, { durationMins: 30 })
     expect(
       long
         .filter(({ kind }: { kind: string }) => kind === 'SESSION_PACK')
         .map(({ pricePerSession }: { pricePerSession: number }) => pricePerSession),
     ).toEqual([400.17, 800])
-    expect((await plansOf(clinic, { patientCountryCode: '+1' }))[1]).toMatchObject({
+    expect((await listPlans(clinic, { patientCountryCode: '+1' }))[1]).toMatchObject({
       pricePerSession: 20,
       currency: 'USD',
       isInternational: true,
@@ -697,12 +697,12 @@ describe('plans', () => {
           modes: ['HOME_VISIT'],
         }),
     )
-    const shown = async (mode: string) =>
-      (await plansOf(clinic, { patientId, mode }, '2030-01-12')).map(
+    const listPlanKinds = async (mode: string) =>
+      (await listPlans(clinic, { patientId, mode }, '2030-01-12')).map(
         ({ kind }: { kind: string }) => kind,
       )
-    expect(await shown('HOME_VISIT')).toEqual(['SESSION_PACK', 'ACTIVE_PACKAGE'])
-    expect(await shown('HOME_COLLECTION')).toEqual([])
+    expect(await listPlanKinds('HOME_VISIT')).toEqual(['SESSION_PACK', 'ACTIVE_PACKAGE'])
+    expect(await listPlanKinds('HOME_COLLECTION')).toEqual([])
     const booked = await useUp(clinic, packId, {
       ...slotTimes('09:00', 15, '2030-01-12'),
       mode: 'HOME_VISIT',
@@ -713,7 +713,7 @@ describe('plans', () => {
   it('copied into a booking are booked at the price shown [SLOT-32]', async () => {
     const clinic = await packClinic()
     const { patientId } = await sold(clinic)
-    const [, , owned] = await plansOf(clinic, { patientId })
+    const [, , owned] = await listPlans(clinic, { patientId })
     const booked = await useUp(clinic, owned.patientPackageId, at(1))
     expect(booked.json.appointment.consultationCharge).toBe(owned.pricePerSession)
   })
@@ -724,7 +724,7 @@ describe('plans', () => {
     const clinic = await packClinic(later)
     const { patientId } = await sold(clinic)
     expect(
-      (await plansOf(clinic, { patientId }, '2030-02-01')).map(
+      (await listPlans(clinic, { patientId }, '2030-02-01')).map(
         ({ kind }: { kind: string }) => kind,
       ),
     ).toEqual(['GENERAL_CONSULTATION'])
@@ -763,11 +763,11 @@ describe('a session', () => {
       appointmentDate: '2030-01-07',
       patientId,
     }
-    const seen = async (options: CallOptions) =>
+    const loadSlots = async (options: CallOptions) =>
       (await clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`, options))
         .json
-    expect((await seen(owner)).activeSessionPackResponses).toMatchObject([{ id: packId }])
-    expect((await seen(other)).activeSessionPackResponses).toEqual([])
+    expect((await loadSlots(owner)).activeSessionPackResponses).toMatchObject([{ id: packId }])
+    expect((await loadSlots(other)).activeSessionPackResponses).toEqual([])
     const searched = await clinic.get('/v1/patients/search-by-phone?phoneNumber=9876512345', owner)
     expect(searched.json.activeSessionPackResponses).toMatchObject([
       { id: packId, sessionsRemaining: 2 },
@@ -974,16 +974,16 @@ it("a pack's days follow the clinic's calendar however it was sold, and the last
     return (await clinic.post('/v1/patients/verify-phone-verification-otp', body, visitor)).json
       .data.activeSessionPackResponses
   }
-  const shown = async () => [await packsShown(clinic, patientId), await verified()]
+  const loadShownPacks = async () => [await packsShown(clinic, patientId), await verified()]
 
   const all = [inJaipur, inJaipur, inBerlin, inJaipur]
-  expect(await shown()).toMatchObject([all, all])
+  expect(await loadShownPacks()).toMatchObject([all, all])
   await later.moveTo('2030-03-20T23:59:00+05:30')
-  expect(await shown()).toMatchObject([all, all])
+  expect(await loadShownPacks()).toMatchObject([all, all])
   await later.moveTo('2030-03-21T00:00:00+05:30')
-  expect(await shown()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
+  expect(await loadShownPacks()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
   await later.moveTo('2030-03-21T23:59:00+05:30')
-  expect(await shown()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
+  expect(await loadShownPacks()).toMatchObject([Array(3).fill(inJaipur), Array(3).fill(inJaipur)])
   await later.moveTo('2030-03-22T00:00:00+05:30')
-  expect(await shown()).toEqual([[], []])
+  expect(await loadShownPacks()).toEqual([[], []])
 })

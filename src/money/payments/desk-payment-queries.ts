@@ -1,7 +1,7 @@
 // Money that was paid at the clinic: one row for each payment, and one for the correction of a
 // mistake. Nothing here goes through a gateway.
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import {
   payableCondition,
@@ -49,7 +49,7 @@ export const insertDeskPayment = statement(
     takes: {
       ...payableParameters,
       locationId: 'bigint?',
-      cause: narrowed<DeskPaymentCause>('text'),
+      cause: narrowType<DeskPaymentCause>('text'),
       correctsId: 'bigint?',
       method: 'text',
       amountMinor: 'bigint',
@@ -95,7 +95,7 @@ export const deskPaymentById = statement(
 
 const shownColumns = {
   ...deskPaymentColumns,
-  cause: narrowed<DeskPaymentCause>('text'),
+  cause: narrowType<DeskPaymentCause>('text'),
   correctsId: 'bigint?',
   isCorrected: 'boolean',
   at: 'timestamptz',

@@ -3,7 +3,7 @@
 // and refunded once.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 
 /**
@@ -19,9 +19,9 @@ const insertEntry = statement(
     takes: {
       workspaceId: 'bigint',
       paymentSessionId: 'bigint',
-      cause: narrowed<LedgerCause>('text'),
-      debit: narrowed<Account>('text'),
-      credit: narrowed<Account>('text'),
+      cause: narrowType<LedgerCause>('text'),
+      debit: narrowType<Account>('text'),
+      credit: narrowType<Account>('text'),
       amountMinor: 'bigint',
       currency: 'text',
       now: 'timestamptz',

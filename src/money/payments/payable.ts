@@ -2,7 +2,7 @@
 // the same members in responses; the ledger, checkouts and refunds refer to them by kind and id.
 
 import { choice, currency, exampleNull, number, text } from '../../base/contract/schemas.ts'
-import { narrowed, type RowOf } from '../../base/db/statement.ts'
+import { narrowType, type RowOf } from '../../base/db/statement.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import type { Problem } from '../../base/values/problem.ts'
 
@@ -14,7 +14,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 /** The money columns of a table of payables; amounts are in minor units of `currency`. */
 export const payableColumns = {
   paymentMode: 'text',
-  paymentStatus: narrowed<PaymentStatus>('text'),
+  paymentStatus: narrowType<PaymentStatus>('text'),
   paymentReference: 'text?',
   currency: 'text',
   chargeMinor: 'bigint',

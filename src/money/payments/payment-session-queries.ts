@@ -1,6 +1,6 @@
 // Payment sessions as stored. docs/decisions/money.md
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { planWorkSql } from '../../base/due-work/queries.ts'
 import {
   latestIdSql,
@@ -65,7 +65,7 @@ const sessionColumns = {
   ...newSessionColumns,
   gatewayId: 'text?',
   checkoutUrl: 'text?',
-  state: narrowed<PaymentSessionState>('text'),
+  state: narrowType<PaymentSessionState>('text'),
   /** Whether its gateway has once reported that the payment failed. */
   isDeclined: 'boolean',
 } as const
@@ -192,7 +192,7 @@ export const setSessionState = statement(
     takes: {
       workspaceId: 'bigint',
       id: 'bigint',
-      state: narrowed<PaymentSessionState>('text'),
+      state: narrowType<PaymentSessionState>('text'),
       now: 'timestamptz',
     },
   },

@@ -23,22 +23,26 @@ const body = { error: { code: 'NO' } }
 const first = { isFirst: true, isRepeated: false }
 const again = { isFirst: false, isRepeated: false }
 
-type Said = RefundState | undefined | Error
+type GatewayReply = RefundState | undefined | Error
 
 /** A gateway with these answers, call by call, and what it was asked. */
-function gatewaySaying(said: { refund?: Said; readRefund?: Said[]; refundedMinor?: number }) {
+function gatewaySaying(replies: {
+  refund?: GatewayReply
+  readRefund?: GatewayReply[]
+  refundedMinor?: number
+}) {
   const asked: string[] = []
-  const given = <T>(call: string, what: T | Error): T => {
+  const answerCall = <T>(call: string, what: T | Error): T => {
     asked.push(call)
     if (what instanceof Error) throw what
     return what
   }
-  const reads = [...(said.readRefund ?? [])]
+  const reads = [...(replies.readRefund ?? [])]
   const gateway = {
-    refund: async () => given('refund', said.refund),
-    readRefund: async () => given('readRefund', reads.shift()),
+    refund: async () => answerCall('refund', replies.refund),
+    readRefund: async () => answerCall('readRefund', reads.shift()),
     books: async () =>
-      given('books', { capturedMinor: 50_000, refundedMinor: said.refundedMinor ?? 0 }),
+      answerCall('books', { capturedMinor: 50_000, refundedMinor: replies.refundedMinor ?? 0 }),
   } as unknown as Gateway
   return { gateway, asked }
 }

@@ -1,6 +1,6 @@
 // Refunds as stored. docs/decisions/money.md
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { payableIdColumns, payableIdNames, payableIdValues } from './payable-name.ts'
 
 /**
@@ -50,7 +50,7 @@ const refundColumns = {
   workspaceId: 'bigint',
   paymentSessionId: 'bigint',
   gatewayKey: 'text',
-  state: narrowed<StoredRefundState>('text'),
+  state: narrowType<StoredRefundState>('text'),
   amountMinor: 'bigint',
   currency: 'text',
   cancellationReason: 'text?',
@@ -116,7 +116,7 @@ export const setRefundState = statement(
     takes: {
       workspaceId: 'bigint',
       id: 'bigint',
-      state: narrowed<StoredRefundState>('text'),
+      state: narrowType<StoredRefundState>('text'),
       problem: 'text?',
       now: 'timestamptz',
     },

@@ -12,18 +12,18 @@ import {
 
 const house = await openHarness()
 const clinic = await house.clinic()
-const booked = async (clock: string, paymentStatus: string): Promise<number> =>
+const bookVisit = async (clock: string, paymentStatus: string): Promise<number> =>
   (await book(clinic, { ...slotTimes(clock), paymentStatus, discountAmount: 0.5 })).json.appointment
     .id
 const cancelled = async (clock: string, body: unknown = {}): Promise<number> => {
-  const id = await booked(clock, 'PAID')
+  const id = await bookVisit(clock, 'PAID')
   expect(
     (await house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body })).status,
   ).toBe(200)
   return id
 }
-const unpaid = await booked('09:00', 'UNPAID')
-const paid = await booked('09:15', 'PAID')
+const unpaid = await bookVisit('09:00', 'UNPAID')
+const paid = await bookVisit('09:15', 'PAID')
 const kept = await cancelled('09:30')
 const refunded = await cancelled('09:45', {
   refundIssued: true,

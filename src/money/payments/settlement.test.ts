@@ -14,7 +14,7 @@ const live = { paymentStatus: 'PENDING', isOver: false, isBegun: false } as cons
 const unpaid = { ...live, paymentStatus: 'UNPAID' } as const
 const over = { ...live, isOver: true }
 const begun = { ...live, isBegun: true }
-const stepOf = (
+const settlementStep = (
   state: PaymentSessionState,
   reading: GatewayReading,
   more: Partial<SettlementSituation> = {},
@@ -30,7 +30,7 @@ const stepOf = (
   })
 const readings: GatewayReading[] = ['OPEN', 'PAID', 'FAILED', 'EXPIRED', 'SILENT', 'UNTRUE']
 const steps = (state: PaymentSessionState, more: Partial<SettlementSituation> = {}) =>
-  readings.map((reading) => stepOf(state, reading, more)).join(' ')
+  readings.map((reading) => settlementStep(state, reading, more)).join(' ')
 
 // The table, written out again: what OPEN, PAID, FAILED, EXPIRED, SILENT and UNTRUE lead to.
 describe('a payment session', () => {
@@ -68,9 +68,9 @@ describe('a payment session', () => {
     expect(steps('RELEASED', { standing: { ...unpaid, isBegun: true }, isSwept: true })).toBe(
       'NOTHING CONFIRM NOTHING NOTHING NOTHING NOTHING',
     )
-    expect(stepOf('RELEASED', 'PAID', { standing: { ...live, paymentStatus: 'PAID' } })).toBe(
-      'DISPUTE',
-    )
+    expect(
+      settlementStep('RELEASED', 'PAID', { standing: { ...live, paymentStatus: 'PAID' } }),
+    ).toBe('DISPUTE')
   })
 
   it('that could not be opened is closed once its gateway says so, and still counts if it was paid', () => {

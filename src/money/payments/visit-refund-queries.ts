@@ -1,6 +1,6 @@
 // The refunds of a visit, as staff see them.
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { StoredRefundState } from './refund-queries.ts'
 
 /**
@@ -15,7 +15,7 @@ export const visitRefunds = statement(
       amountMinor: 'bigint',
       currency: 'text',
       percentage: 'double precision',
-      state: narrowed<StoredRefundState>('text'),
+      state: narrowType<StoredRefundState>('text'),
       isOnline: 'boolean',
       reason: 'text?',
       problem: 'text?',

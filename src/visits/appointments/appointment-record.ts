@@ -15,7 +15,7 @@ import {
   zone,
 } from '../../base/contract/schemas.ts'
 import { aliasedColumns } from '../../base/db/columns.ts'
-import { narrowed, type RowOf } from '../../base/db/statement.ts'
+import { narrowType, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -50,10 +50,10 @@ export const bookingColumns = {
   timezone: 'text',
   /** The first moment after the clinic's day; null for visits from before the column existed. */
   dayEndsAt: 'timestamptz?',
-  status: narrowed<StoredStatus>('text'),
-  mode: narrowed<Mode>('text'),
+  status: narrowType<StoredStatus>('text'),
+  mode: narrowType<Mode>('text'),
   type: 'text',
-  bookingType: narrowed<BookingType>('text'),
+  bookingType: narrowType<BookingType>('text'),
   source: 'text',
   bookingChannel: 'text?',
   ...payableColumns,
@@ -68,7 +68,7 @@ export const bookingColumns = {
   siteHash: 'bytea?',
   patientTimezone: 'text?',
   /** Where a visit at home is. */
-  visitAddress: narrowed<object>('jsonb?'),
+  visitAddress: narrowType<object>('jsonb?'),
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
   /** Its room, if this service opens it; never shown. */
@@ -98,7 +98,7 @@ const {
 export const recordColumns = {
   id: 'bigint',
   ...readColumns,
-  status: narrowed<AppointmentStatus>('text'),
+  status: narrowType<AppointmentStatus>('text'),
   /** When the patient came; null until then. */
   arrivedAt: 'timestamptz?',
   /** When the patient said that they will come; null until then, and after a move. */

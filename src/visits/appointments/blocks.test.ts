@@ -162,27 +162,27 @@ describe('a blocked time', () => {
       if (jonas) jonas.at = { ...jonas.at, ...at }
     })
     const jonas = clinic.id('practitioner', 'jonas-weber')
-    const counted = async (doctor: string, location: string) =>
+    const countSlots = async (doctor: string, location: string) =>
       (await listSlots(clinic, doctor, location, monday)).json.slots.length
-    const inJaipur = await counted('jonas-weber', 'jaipur')
-    const inBerlin = await counted('jonas-weber', 'berlin')
-    const ofDev = await counted('dev-anand', 'jaipur')
+    const inJaipur = await countSlots('jonas-weber', 'jaipur')
+    const inBerlin = await countSlots('jonas-weber', 'berlin')
+    const ofDev = await countSlots('dev-anand', 'jaipur')
     const all = {
       fromDateTimeIso: `${monday}T00:00:00+05:30`,
       toDateTimeIso: '2030-01-08T12:00:00+05:30',
     }
     const here = await block(clinic, { doctorId: jonas, ...all })
     expect([
-      await counted('jonas-weber', 'jaipur'),
-      await counted('jonas-weber', 'berlin'),
-      await counted('dev-anand', 'jaipur'),
+      await countSlots('jonas-weber', 'jaipur'),
+      await countSlots('jonas-weber', 'berlin'),
+      await countSlots('dev-anand', 'jaipur'),
     ]).toEqual([0, inBerlin, ofDev])
     await operate(clinic, 'block-remove', { id: here.block.id })
-    expect(await counted('jonas-weber', 'jaipur')).toBe(inJaipur)
+    expect(await countSlots('jonas-weber', 'jaipur')).toBe(inJaipur)
     await block(clinic, { doctorId: jonas, ...all, everywhere: true })
     expect([
-      await counted('jonas-weber', 'jaipur'),
-      await counted('jonas-weber', 'berlin'),
+      await countSlots('jonas-weber', 'jaipur'),
+      await countSlots('jonas-weber', 'berlin'),
     ]).toEqual([0, 0])
 
     const inRoom = (

@@ -26,7 +26,7 @@ const change = (clinic: Clinic, id: number, body: unknown, options?: CallOptions
 const cancel = (clinic: Clinic, id: number, body: unknown = {}, options?: CallOptions) =>
   house.call('PATCH', `/v1/appointments/${id}/cancel`, { key: clinic.key, body, ...options })
 
-async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+async function bookVisit(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
   const reply = await book(clinic, changes)
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
@@ -43,7 +43,7 @@ async function stored(id: number) {
 /** A visit brought to a status by permitted changes, at its own quarter of the test Monday. */
 async function visitIn(clinic: Clinic, status: string, quarter: number): Promise<number> {
   const clock = quarters[quarter % 16] as string
-  const id = await booked(
+  const id = await bookVisit(
     clinic,
     slotTimes(
       clock,
@@ -142,7 +142,7 @@ describe('a status', () => {
 
   it('cannot be sent if only the service sets it [STAT-10] [STAT-11] [INV-25]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     const ways = 'CONFIRMED, IN_CONSULTATION, COMPLETED, NO_SHOW, CANCELLED'
     for (const status of ['RESCHEDULED', 'OVERDUE', 'MISSED'])
       await expectRefused(
@@ -161,7 +161,7 @@ describe('a status', () => {
 
   it('begins as SCHEDULED, and IN_CONSULTATION means with the doctor [STAT-04] [STAT-06]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     expect((await stored(id)).status).toBe('SCHEDULED')
     expect((await change(clinic, id, { status: 'IN_CONSULTATION' })).json.status).toBe(
       'IN_CONSULTATION',
@@ -198,7 +198,7 @@ describe('a status', () => {
 
   it('is required, and must be a documented one [STAT-01] [STAT-02] [STAT-03] [STAT-30] [ERR-04]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     expect(
       (
         await house.call('PATCH', '/v1/appointments/abc/status', {
@@ -218,7 +218,7 @@ describe('a status', () => {
 
   it('is set to CONFIRMED with a key alone, without entitlement or acting user [STAT-05] [STAT-29] [STAT-31]', async () => {
     const clinic = await house.clinic((file) => void delete file.workspace.entitlements)
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     const reply = await change(clinic, id, { status: 'CONFIRMED' })
     expect([reply.status, reply.json.status, reply.json.id]).toEqual([200, 'CONFIRMED', id])
     const audit = await house.sql(
@@ -263,7 +263,7 @@ describe('a cancellation', () => {
       (id: number) => change(clinic, id, { status: 'CANCELLED', cancellationReason: 'ill' }),
       (id: number) => cancel(clinic, id, { status: 'CONFIRMED', cancellationReason: 'ill' }),
     ]) {
-      const id = await booked(clinic)
+      const id = await bookVisit(clinic)
       const reply = await call(id)
       expect(reply.json, reply.text).toMatchObject({
         status: 'CANCELLED',
@@ -282,7 +282,7 @@ describe('a cancellation', () => {
 
   it('is the only change with a reason, a refund or a void [STAT-14] (A-206)', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
     for (const more of [
       { cancellationReason: 'ill' },
       { refundIssued: true, refundPercentage: 0, refundAmount: 0 },
@@ -336,7 +336,7 @@ describe('a cancellation', () => {
     '%j does not silently ignore a refund or reason beside a meaningless member: it is refused (A-206)',
     async (body, message) => {
       const clinic = await house.clinic()
-      const id = await booked(clinic, { paymentStatus: 'PAID' })
+      const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
       await expectRefused(id, () => cancel(clinic, id, body), 'VALIDATION_ERROR', message)
       await expectRefused(
         id,
@@ -349,7 +349,7 @@ describe('a cancellation', () => {
 
   it('accepts any workspaceId, and on its own route any status, which have no effect [GEN-07] [A-227]', async () => {
     const clinic = await house.clinic()
-    const reply = await cancel(clinic, await booked(clinic), {
+    const reply = await cancel(clinic, await bookVisit(clinic), {
       workspaceId: { other: 1 },
       status: ['x'],
     })
@@ -361,7 +361,7 @@ describe('a cancellation', () => {
 
   it('refunds what was paid, with the details in the record [STAT-15] [STAT-21] [STAT-22] [BOOK-61] (A-204)', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, {
+    const id = await bookVisit(clinic, {
       paymentStatus: 'PAID',
       consultationCharge: 500,
       discountAmount: 100,
@@ -403,7 +403,7 @@ describe('a cancellation', () => {
     'with a refund %s is refused and changes nothing [STAT-17] [STAT-18] [STAT-19] [STAT-23]',
     async (_, refund, message) => {
       const clinic = await house.clinic()
-      const id = await booked(clinic, { paymentStatus: 'PAID' })
+      const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
       await expectRefused(
         id,
         () => cancel(clinic, id, { refundIssued: true, ...refund }),
@@ -428,7 +428,7 @@ describe('a cancellation', () => {
     ],
   ])('refunds nothing for a visit that is %s, and says why (A-201)', async (paymentStatus, why) => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, { paymentStatus })
+    const id = await bookVisit(clinic, { paymentStatus })
     await expectRefused(
       id,
       () => cancel(clinic, id, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }),
@@ -439,7 +439,7 @@ describe('a cancellation', () => {
 
   it('keeps the fee if refundIssued is false, and refunds nothing at 0 percent [STAT-16] (A-203)', async () => {
     const clinic = await house.clinic()
-    const kept = await cancel(clinic, await booked(clinic, { paymentStatus: 'PAID' }), {
+    const kept = await cancel(clinic, await bookVisit(clinic, { paymentStatus: 'PAID' }), {
       refundIssued: false,
       refundPercentage: 50,
     })
@@ -449,7 +449,7 @@ describe('a cancellation', () => {
       refundPercentage: null,
       refundAmount: null,
     })
-    const none = await cancel(clinic, await booked(clinic, { paymentStatus: 'PAID' }), {
+    const none = await cancel(clinic, await bookVisit(clinic, { paymentStatus: 'PAID' }), {
       refundIssued: true,
       refundPercentage: 0,
       refundAmount: 0,
@@ -463,7 +463,7 @@ describe('a cancellation', () => {
 
   it('that voids refunds no money, whatever is requested [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
     const reply = await cancel(clinic, id, { voidBooking: true, refundIssued: true })
     expect(reply.json, reply.text).toMatchObject({
       status: 'CANCELLED',
@@ -476,8 +476,8 @@ describe('a cancellation', () => {
 
   it('is required for a refund, and payment must come before it, in the database too [INV-21]', async () => {
     const clinic = await house.clinic()
-    const paid = await booked(clinic, { paymentStatus: 'PAID' })
-    const unpaid = await booked(clinic, slotTimes('10:00'))
+    const paid = await bookVisit(clinic, { paymentStatus: 'PAID' })
+    const unpaid = await bookVisit(clinic, slotTimes('10:00'))
     const refunded = "update appointments set payment_status = 'REFUNDED' where id = $1"
     await expect(house.sql(refunded, [paid])).rejects.toThrow(/refunded_visit_is_cancelled/)
     await cancel(clinic, unpaid)
@@ -488,7 +488,7 @@ describe('a cancellation', () => {
 
   it('by 16 concurrent requests happens once, and so does its refund [INV-22]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, { paymentStatus: 'PAID' })
+    const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
     const replies = await Promise.all(
       Array.from({ length: 16 }, () =>
         cancel(clinic, id, { refundIssued: true, refundPercentage: 100, refundAmount: 500 }),
@@ -524,7 +524,7 @@ describe('a cancelled visit with a pack', () => {
       patientPackageId,
     } = (await book(clinic, purchase)).json.appointment
     const useAt = (clock: string) =>
-      booked(clinic, {
+      bookVisit(clinic, {
         bookingType: 'USE_ACTIVE_PACKAGE',
         patientPackageId,
         consultationCharge: undefined,
@@ -564,12 +564,12 @@ describe('a cancelled visit with a pack', () => {
   )
 
   it('that bought it ends the pack with a refund, unless other sessions were used (A-147)', async () => {
-    const whole = { refundIssued: true, refundPercentage: 100, refundAmount: 1200 }
+    const fullRefund = { refundIssued: true, refundPercentage: 100, refundAmount: 1200 }
     const { clinic, bought, useAt, pack } = await withPack()
     const used = await useAt('10:00')
     await expectRefused(
       bought,
-      () => cancel(clinic, bought, whole),
+      () => cancel(clinic, bought, fullRefund),
       'REFUND_NOT_POSSIBLE',
       /other sessions/,
     )
@@ -577,7 +577,7 @@ describe('a cancelled visit with a pack', () => {
       (await cancel(clinic, used, { refundIssued: true, refundPercentage: 0, refundAmount: 0 }))
         .status,
     ).toBe(200)
-    const refunded = await cancel(clinic, bought, whole)
+    const refunded = await cancel(clinic, bought, fullRefund)
     expect(refunded.json, refunded.text).toMatchObject({
       paymentStatus: 'REFUNDED',
       refundAmount: 1200,
@@ -587,13 +587,13 @@ describe('a cancelled visit with a pack', () => {
 })
 
 describe('a session', () => {
-  const named = (endUser: string) => ({ 'x-end-user-id': endUser })
+  const endUserHeader = (endUser: string) => ({ 'x-end-user-id': endUser })
 
   /** A patient on the page, verified for the phone of their visit. */
   async function patientAtPage(change?: Parameters<typeof house.clinic>[0]) {
     const clinic = await house.clinic(change)
     const phoneNumber = `98${String(randomInt(1e8)).padStart(8, '0')}`
-    const options = { key: null, headers: { ...(await clinic.session()), ...named('u-1') } }
+    const options = { key: null, headers: { ...(await clinic.session()), ...endUserHeader('u-1') } }
     await clinic.post('/v1/otp/send', { phoneNumber }, options)
     const verified = await clinic.post(
       '/v1/otp/verify',
@@ -601,7 +601,7 @@ describe('a session', () => {
       options,
     )
     expect(verified.status, verified.text).toBe(200)
-    const id = await booked(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
+    const id = await bookVisit(clinic, { patientPayload: { firstName: 'Meera', phoneNumber } })
     return { clinic, options, id }
   }
 
@@ -691,7 +691,7 @@ describe('a session', () => {
 
   it('finds no visit of another patient, as if it did not exist', async () => {
     const { clinic, options } = await patientAtPage()
-    const another = await booked(clinic, slotTimes('10:00'))
+    const another = await bookVisit(clinic, slotTimes('10:00'))
     const replies = [
       await cancel(clinic, another, {}, options),
       await cancel(clinic, 999_999, {}, options),
@@ -699,7 +699,10 @@ describe('a session', () => {
     for (const { status, json } of replies)
       expect([status, json.error]).toEqual([404, 'APPOINTMENT_NOT_FOUND'])
     expect(await stored(another)).toMatchObject({ status: 'SCHEDULED' })
-    const stranger = { key: null, headers: { ...(await clinic.session()), ...named('u-2') } }
+    const stranger = {
+      key: null,
+      headers: { ...(await clinic.session()), ...endUserHeader('u-2') },
+    }
     expect((await cancel(clinic, another, {}, stranger)).json).toMatchObject({
       requiresVerification: true,
     })

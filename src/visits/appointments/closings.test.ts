@@ -26,7 +26,7 @@ const operate = (clinic: Clinic, name: string, input: Json = {}) =>
   house.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
 const ofJaipur = ['asha-rao', 'dev-anand']
-const idsOf = (clinic: Clinic) => ofJaipur.map((name) => clinic.id('practitioner', name))
+const practitionerIds = (clinic: Clinic) => ofJaipur.map((name) => clinic.id('practitioner', name))
 const whole = slotTimes('09:00', 240)
 const close = (clinic: Clinic, changes: Json = {}) =>
   operate(clinic, 'block-close', {
@@ -55,7 +55,7 @@ const clinicOfTwo = () =>
 
 it('a closed location offers no times, lists all visits that stay, and is opened in one step [DAY-12] [DAY-11]', async () => {
   const clinic = await clinicOfTwo()
-  const [asha, dev] = idsOf(clinic)
+  const [asha, dev] = practitionerIds(clinic)
   const before = [await free(clinic, 'asha-rao'), await free(clinic, 'dev-anand')]
   const inBerlin = await free(clinic, 'jonas-weber', 'berlin')
   const later = (await book(clinic, { doctorId: dev, ...slotTimes('10:00') })).json.appointment.id
@@ -107,7 +107,7 @@ it('a closed location offers no times, lists all visits that stay, and is opened
 
 it('several practitioners are blocked together, and two closings are opened separately [DAY-12]', async () => {
   const clinic = await clinicOfTwo()
-  const [asha, dev] = idsOf(clinic)
+  const [asha, dev] = practitionerIds(clinic)
   // Duplicates, and in no order.
   const both = await close(clinic, { doctorIds: [dev, asha, dev] })
   const one = await close(clinic, { doctorIds: [asha], ...slotTimes('16:00', 60) })
@@ -173,10 +173,10 @@ it('a visit in two blocks is in the list of each, and one at another location in
 it('a closing that one of the practitioners cannot have blocks nothing at all, and one of another clinic is unknown [DAY-12]', async () => {
   const clinic = await clinicOfTwo()
   const other = await clinicOfTwo()
-  const [asha, dev] = idsOf(clinic)
+  const [asha, dev] = practitionerIds(clinic)
   const refused: [Json, string][] = [
     [{ addressId: jaipur(other) }, 'No such location'],
-    [{ doctorIds: [asha, idsOf(other)[1]] }, 'No such doctor'],
+    [{ doctorIds: [asha, practitionerIds(other)[1]] }, 'No such doctor'],
     [{ doctorIds: [asha, clinic.id('practitioner', 'jonas-weber')] }, 'No such doctor'],
     [{ doctorIds: [] }, 'doctorIds'],
     [slotTimes('09:00', 30, '2029-12-31'), 'later than now'],
@@ -214,7 +214,7 @@ it('a closing that one of the practitioners cannot have blocks nothing at all, a
 
 it('a closing that waits for bookings does not hold up a half-done move, so that they cannot deadlock [DAY-12] [INV-01]', async () => {
   const clinic = await clinicOfTwo()
-  const [asha, dev] = idsOf(clinic)
+  const [asha, dev] = practitionerIds(clinic)
   const roomId = clinic.id('room', 'jaipur/room-1')
   const { id } = (await book(clinic, { doctorId: asha, roomId, ...slotTimes('12:00') })).json
     .appointment
@@ -273,7 +273,7 @@ it(
     const tally: Record<string, number> = {}
     for (let round = 0; round < runSize(5, 60); round += 1) {
       const clinic = await clinicOfTwo()
-      const ids = idsOf(clinic)
+      const ids = practitionerIds(clinic)
       const roomId = clinic.id('room', 'jaipur/room-1')
       const send = async (place: number, method: 'POST' | 'PATCH', url: string, payload: Json) => {
         const reply = await (doors[place % 2] as typeof house.door).inject({

@@ -73,7 +73,7 @@ async function changesNow(
   return { ids: json.list.map(({ id }: Json) => id), cursor: json.nextCursor, json }
 }
 
-async function booked(clinic: Clinic, clock: string): Promise<number> {
+async function bookVisit(clinic: Clinic, clock: string): Promise<number> {
   const reply = await book(clinic, slotTimes(clock))
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
@@ -101,9 +101,9 @@ describe('changes', () => {
     const clinic = await house.clinic()
     const start = await changes(clinic, '')
     expect([start.json.count, start.ids]).toEqual([0, []])
-    const first = await booked(clinic, '09:00')
-    const second = await booked(clinic, '09:15')
-    const third = await booked(clinic, '09:30')
+    const first = await bookVisit(clinic, '09:00')
+    const second = await bookVisit(clinic, '09:15')
+    const third = await bookVisit(clinic, '09:30')
     const all = await changes(clinic, start.cursor)
     expect([all.ids, all.json.count, all.json.countIsExact]).toEqual([
       [first, second, third],
@@ -124,9 +124,9 @@ describe('changes', () => {
   it('are paged without a gap or a duplicate, and say whether there are more', async () => {
     const clinic = await house.clinic()
     const ids = [
-      await booked(clinic, '09:00'),
-      await booked(clinic, '09:15'),
-      await booked(clinic, '09:30'),
+      await bookVisit(clinic, '09:00'),
+      await bookVisit(clinic, '09:15'),
+      await bookVisit(clinic, '09:30'),
     ]
     const one = await changes(clinic, '', { size: 2 })
     expect([one.ids, one.json.count, one.json.countIsExact]).toEqual([ids.slice(0, 2), 3, false])
@@ -137,9 +137,9 @@ describe('changes', () => {
   it('of one transaction are paged by their id', async () => {
     const clinic = await house.clinic()
     const ids = [
-      await booked(clinic, '09:00'),
-      await booked(clinic, '09:15'),
-      await booked(clinic, '09:30'),
+      await bookVisit(clinic, '09:00'),
+      await bookVisit(clinic, '09:15'),
+      await bookVisit(clinic, '09:30'),
     ]
     await house.sql("update appointments set appointment_notes = 'all' where workspace_id = $1", [
       clinic.workspaceId,
@@ -159,8 +159,8 @@ describe('changes', () => {
 
   it('are filtered, and the cursor skips those that are filtered out', async () => {
     const clinic = await house.clinic()
-    const first = await booked(clinic, '09:00')
-    const second = await booked(clinic, '09:15')
+    const first = await bookVisit(clinic, '09:00')
+    const second = await bookVisit(clinic, '09:15')
     await confirm(clinic, second)
     const page = await changes(clinic, '', { statuses: ['SCHEDULED'] })
     expect(page.ids).toEqual([first])
@@ -170,7 +170,7 @@ describe('changes', () => {
 
   it('made by manual SQL are there too [GEN-21]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, '09:00')
+    const id = await bookVisit(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
     await house.sql("update appointments set appointment_notes = 'by hand' where id = $1", [id])
     expect((await changes(clinic, cursor)).ids).toEqual([id])
@@ -178,8 +178,8 @@ describe('changes', () => {
 
   it('of transactions that commit late are not skipped: later ones wait for them [A-213a]', async () => {
     const clinic = await house.clinic()
-    const slow = await booked(clinic, '09:00')
-    const quick = await booked(clinic, '09:15')
+    const slow = await bookVisit(clinic, '09:00')
+    const quick = await bookVisit(clinic, '09:15')
     const { cursor } = await changes(clinic, '')
     const staff = await connected(house.connection)
     await staff.query('begin')
@@ -197,8 +197,8 @@ describe('changes', () => {
 
   it('of a transaction that is rolled back do not appear, and block nothing afterwards', async () => {
     const clinic = await house.clinic()
-    const first = await booked(clinic, '09:00')
-    const second = await booked(clinic, '09:15')
+    const first = await bookVisit(clinic, '09:00')
+    const second = await bookVisit(clinic, '09:15')
     const { cursor } = await changes(clinic, '')
     const staff = await connected(house.connection)
     await staff.query('begin')
@@ -237,7 +237,7 @@ describe('a cursor', () => {
 
   it('that is invalid, or was changed, is refused and shows nothing', async () => {
     const clinic = await house.clinic()
-    await booked(clinic, '09:00')
+    await bookVisit(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
     const inside = (change: (text: string) => string) =>
       Buffer.from(change(Buffer.from(cursor, 'base64url').toString())).toString('base64url')
@@ -261,16 +261,16 @@ describe('a cursor', () => {
   it('of another clinic of the same database shows own visits only', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
-    await booked(other, '09:00')
+    await bookVisit(other, '09:00')
     const theirs = (await changes(other, '')).cursor
-    const id = await booked(clinic, '09:00')
+    const id = await bookVisit(clinic, '09:00')
     expect((await changes(clinic, theirs)).ids).toEqual([id])
     expect((await changes(clinic, '')).ids).toEqual([id])
   })
 
   it('of another database, or ahead of this one, starts again', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic, '09:00')
+    const id = await bookVisit(clinic, '09:00')
     const { cursor } = await changes(clinic, '')
     // After the visit, in this past.
     const { past = '', ...here } = parseCursor(cursor) as ChangeCursor
@@ -304,9 +304,9 @@ describe('a database that other tools copied from another server', () => {
 })
 
 describe('a restored database', () => {
-  const opened = (bytes: Buffer) => openBackup(Readable.from([bytes]), 'FILE')
+  const openBytes = (bytes: Buffer) => openBackup(Readable.from([bytes]), 'FILE')
 
-  async function backupOf(connection: Connection): Promise<Buffer> {
+  async function takeBackup(connection: Connection): Promise<Buffer> {
     const chunks: Buffer[] = []
     await writeBackup(connection, async (chunk) => void chunks.push(chunk))
     return Buffer.concat(chunks)
@@ -314,18 +314,18 @@ describe('a restored database', () => {
 
   async function restored(bytes: Buffer): Promise<Harness> {
     const connection = await createEmptyDatabase()
-    const reader = await opened(bytes)
+    const reader = await openBytes(bytes)
     await restoreBackup(connection, reader, await planRestore(reader.header, 'sandbox', undefined))
     return openHarness({ connection })
   }
 
   it('shows a follower of the original all visits again, those from before the backup and those from after it [A-213a]', async () => {
     const clinic = await house.clinic()
-    const first = await booked(clinic, '09:00')
-    const second = await booked(clinic, '09:15')
-    const bytes = await backupOf(house.connection)
+    const first = await bookVisit(clinic, '09:00')
+    const second = await bookVisit(clinic, '09:15')
+    const bytes = await takeBackup(house.connection)
     // Lost with the original; the follower has seen it, and its cursor is behind it.
-    await booked(clinic, '09:30')
+    await bookVisit(clinic, '09:30')
     await house.sql("update appointments set appointment_notes = 'lost' where id = $1", [first])
     const { cursor } = await changes(clinic, '')
 

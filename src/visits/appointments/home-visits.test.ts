@@ -45,7 +45,7 @@ const byNina = (clinic: Clinic) => ({
   headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) },
 })
 
-const found = async (clinic: Clinic, id: number): Promise<Json> => {
+const findVisit = async (clinic: Clinic, id: number): Promise<Json> => {
   const { list } = (await clinic.post('/v1/appointments/search', { size: 50 })).json
   return list.find((visit: Json) => visit.id === id)
 }
@@ -69,7 +69,7 @@ describe('the address of a visit at home', () => {
         expect(reply.status, reply.text).toBe(201)
         const visit = reply.json.appointment ?? reply.json
         expect(visit.visitAddress).toEqual(elsewhere)
-        expect((await found(clinic, visit.id)).visitAddress).toEqual(elsewhere)
+        expect((await findVisit(clinic, visit.id)).visitAddress).toEqual(elsewhere)
         expect(
           (await runInClinic(house, clinic, 'visit-show', { id: visit.id })).visitAddress,
         ).toEqual(elsewhere)
@@ -104,7 +104,9 @@ describe('the address of a visit at home', () => {
       const reply = await bookAtHome(clinic, { ...changes, ...slotTimes(clock) })
       expect(reply.status, reply.text).toBe(201)
       expect(reply.json.appointment.visitAddress, clock).toEqual(address)
-      expect((await found(clinic, reply.json.appointment.id)).visitAddress, clock).toEqual(address)
+      expect((await findVisit(clinic, reply.json.appointment.id)).visitAddress, clock).toEqual(
+        address,
+      )
     }
     // What the patient's record says later changes no visit.
     await clinic.post('/v1/patients', { id: known, patientAddress: elsewhere }, byNina(clinic))

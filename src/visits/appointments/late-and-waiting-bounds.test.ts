@@ -103,15 +103,15 @@ describe('the waiting list', () => {
       runInClinic(house, clinic, 'waiting-add', { addressId, toDate, patientPayload })
     const { id } = await add('2030-01-07', people.aged)
     await expect(add('2030-01-06', people.full)).rejects.toThrow()
-    const listed = async () =>
+    const listWaitingIds = async () =>
       (await runInClinic(house, clinic, 'waiting-list', { addressId })).map(
         (entry: Json) => entry.id,
       )
-    expect(await listed()).toEqual([id])
+    expect(await listWaitingIds()).toEqual([id])
     await house.moveTo('2030-01-07T22:59:00Z')
-    expect(await listed()).toEqual([id])
+    expect(await listWaitingIds()).toEqual([id])
     await house.moveTo('2030-01-07T23:00:00Z')
-    expect(await listed()).toEqual([])
+    expect(await listWaitingIds()).toEqual([])
   })
 
   it('knows an offer as over from the instant at which it ends [DAY-15]', () => {

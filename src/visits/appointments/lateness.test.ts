@@ -30,7 +30,7 @@ const clinicWith = (notices: NonNullable<ClinicFile['workspace']['notices']>) =>
   house.clinic((file) => {
     Object.assign(file.workspace, { notices })
   })
-const visitOf = async (
+const bookVisit = async (
   clinic: Clinic,
   clock: string,
   name: string,
@@ -47,7 +47,7 @@ const planned = ({ workspaceId }: Clinic) =>
   house.sql("select from due_work where workspace_id = $1 and kind = 'visit-late'", [workspaceId])
 
 /** Runs everything that is due, and returns who was told what since the last time. */
-async function told(): Promise<string[]> {
+async function sendDueNotices(): Promise<string[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -75,17 +75,17 @@ beforeEach(async () => {
 
 it('patients who are still to come today are told the minutes, once, and again when they increase [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
-  const arrived = await visitOf(clinic, '10:00', 'Arjun')
-  const called = await visitOf(clinic, '10:15', 'Lata')
-  const meera = await visitOf(clinic, '10:30', 'Meera')
-  const moved = await visitOf(clinic, '10:45', 'Uma')
-  await visitOf(clinic, '10:00', 'Tomorrow', slotTimes('10:00', 15, '2030-01-08'))
+  const arrived = await bookVisit(clinic, '10:00', 'Arjun')
+  const called = await bookVisit(clinic, '10:15', 'Lata')
+  const meera = await bookVisit(clinic, '10:30', 'Meera')
+  const moved = await bookVisit(clinic, '10:45', 'Uma')
+  await bookVisit(clinic, '10:00', 'Tomorrow', slotTimes('10:00', 15, '2030-01-08'))
   await operate(clinic, 'visit-arrive', { id: arrived })
   await operate(clinic, 'visit-cancel', { id: called })
   const before = await clinic.bookingRows()
   expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 2, told: 2 })
   expect(await clinic.bookingRows()).toBe(before)
-  expect(await told()).toEqual(['meera 20', 'uma 20'])
+  expect(await sendDueNotices()).toEqual(['meera 20', 'uma 20'])
   const { doctors } = await operate(clinic, 'day-show', { addressId: place(clinic).addressId })
   expect(
     doctors.map(({ doctorName, minutesLate }: Json) => [doctorName, minutesLate]),
@@ -98,23 +98,23 @@ it('patients who are still to come today are told the minutes, once, and again w
 
   // The same number tells only patients who were booked since; fewer minutes tell no one, and more
   // tell everyone.
-  await visitOf(clinic, '11:00', 'Tara')
+  await bookVisit(clinic, '11:00', 'Tara')
   expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 3, told: 1 })
-  expect(await told()).toEqual(['tara 20'])
+  expect(await sendDueNotices()).toEqual(['tara 20'])
   expect(await late(clinic, 10)).toEqual({ minutes: 10, toCome: 3, told: 0 })
   expect(await late(clinic, 20)).toMatchObject({ told: 0 })
-  expect(await told()).toEqual([])
+  expect(await sendDueNotices()).toEqual([])
   expect(await late(clinic, 35)).toMatchObject({ told: 3 })
-  expect(await told()).toEqual(['meera 35', 'tara 35', 'uma 35'])
+  expect(await sendDueNotices()).toEqual(['meera 35', 'tara 35', 'uma 35'])
   // Another time of the same day is a new message.
   await operate(clinic, 'visit-move', { id: moved, to: '2030-01-07T12:00' })
-  await told()
+  await sendDueNotices()
   expect(await late(clinic, 35)).toMatchObject({ told: 1 })
-  expect(await told()).toEqual(['uma 35'])
+  expect(await sendDueNotices()).toEqual(['uma 35'])
 
   expect(await late(clinic, 0)).toEqual({ minutes: 0, toCome: 0, told: 0 })
   expect(await rows(clinic)).toEqual([])
-  expect(await told()).toEqual([])
+  expect(await sendDueNotices()).toEqual([])
   expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(
     slotTimes('10:30').fromDateTimeIso,
   )
@@ -122,28 +122,28 @@ it('patients who are still to come today are told the minutes, once, and again w
 
 it('a planned message is not sent once lateness is over, or the patient has come or was cancelled; and is sent once, even if its work is repeated [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
-  const meera = await visitOf(clinic, '10:30', 'Meera')
-  const uma = await visitOf(clinic, '10:00', 'Uma')
+  const meera = await bookVisit(clinic, '10:30', 'Meera')
+  const uma = await bookVisit(clinic, '10:00', 'Uma')
   await late(clinic, 20)
   await operate(clinic, 'visit-arrive', { id: uma })
   await operate(clinic, 'visit-cancel', { id: meera })
   expect(await planned(clinic)).toHaveLength(1)
-  expect(await told()).toEqual([])
-  await visitOf(clinic, '11:00', 'Tara')
+  expect(await sendDueNotices()).toEqual([])
+  await bookVisit(clinic, '11:00', 'Tara')
   await late(clinic, 20)
   await late(clinic, 0)
-  expect(await told()).toEqual([])
+  expect(await sendDueNotices()).toEqual([])
   expect((await operate(clinic, 'notices-list', {})).map(({ error }: Json) => error)).toEqual(
     Array(2).fill('the practitioner no longer runs late, or the patient has come'),
   )
   // Work that is repeated after it was done.
   await late(clinic, 20)
-  expect(await told()).toEqual(['tara 20'])
+  expect(await sendDueNotices()).toEqual(['tara 20'])
   const [{ appointmentId }] = await operate(clinic, 'notices-list', { state: 'SENT' })
   const again =
     "insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-late', $2, $3)"
   await house.sql(again, [clinic.workspaceId, appointmentId, new Date(clock.now())])
-  expect(await told()).toEqual([])
+  expect(await sendDueNotices()).toEqual([])
 })
 
 it("the words are the clinic's, and no one is told if it does not want it, or notices are off [DAY-12]", async () => {
@@ -152,7 +152,7 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
     body: 'Etwa {minutesLate} Minuten; about {minutesLate} minutes.',
   }
   const clinic = await clinicWith({ late: true, language: 'de', texts: { de: { late: text } } })
-  await visitOf(clinic, '10:30', 'Meera')
+  await bookVisit(clinic, '10:30', 'Meera')
   await late(clinic, 15)
   await house.application.dueWork.tick()
   await expect
@@ -167,7 +167,7 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
   for (const [language, words] of Object.entries(ofTheService)) {
     rail.notices.length = 0
     const speaking = await clinicWith({ late: true, language })
-    await visitOf(speaking, '10:30', 'Meera')
+    await bookVisit(speaking, '10:30', 'Meera')
     await late(speaking, 15)
     await house.application.dueWork.tick()
     await expect.poll(() => rail.notices.length).toBe(1)
@@ -177,7 +177,7 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
   await operate(clinic, 'notices-off')
   expect(await late(clinic, 30)).toEqual({ minutes: 30, toCome: 1, told: 0 })
   const silent = await clinicWith({ move: true })
-  await visitOf(silent, '10:30', 'Uma')
+  await bookVisit(silent, '10:30', 'Uma')
   expect(await late(silent, 15)).toEqual({ minutes: 15, toCome: 1, told: 0 })
   expect([...(await planned(clinic)), ...(await planned(silent))]).toEqual([])
 })
@@ -185,7 +185,7 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
 it('it is refused for a queue, no practitioner, too many minutes, and another clinic; and then nothing is sent [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
   const other = await clinicWith({ late: true })
-  await visitOf(clinic, '10:30', 'Meera')
+  await bookVisit(clinic, '10:30', 'Meera')
   const refused: [number, Json, string][] = [
     [20, { doctorId: clinic.id('practitioner', 'meera-shah') }, 'with a queue'],
     [20, { doctorId: clinic.id('practitioner', 'jonas-weber') }, 'No such doctor'],
@@ -206,8 +206,8 @@ it('it is refused for a queue, no practitioner, too many minutes, and another cl
 it('many concurrent reports tell each patient once [DAY-12]', async () => {
   const clinic = await clinicWith({ late: true })
   for (const [index, name] of ['Meera', 'Uma', 'Tara', 'Lata'].entries())
-    await visitOf(clinic, `1${index % 3}:${index < 3 ? '00' : '30'}`, name)
+    await bookVisit(clinic, `1${index % 3}:${index < 3 ? '00' : '30'}`, name)
   await Promise.all(Array.from({ length: 12 }, () => late(clinic, 25)))
-  expect(await told()).toEqual(['lata 25', 'meera 25', 'tara 25', 'uma 25'])
+  expect(await sendDueNotices()).toEqual(['lata 25', 'meera 25', 'tara 25', 'uma 25'])
   expect(await rows(clinic)).toHaveLength(1)
 })

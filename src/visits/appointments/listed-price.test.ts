@@ -58,7 +58,7 @@ const clinic: Clinic = await house.clinic((file) => {
   }
 })
 const tierMins = { long: 30, short: 10 }
-const tierIdOf = (tier: 'long' | 'short') => clinic.id('tier', `asha-rao/jaipur/${tier}`)
+const findTierId = (tier: 'long' | 'short') => clinic.id('tier', `asha-rao/jaipur/${tier}`)
 let people = 0
 
 /** A visitor with a separate patient, who has visited the clinic. */
@@ -121,12 +121,12 @@ async function freeSlot(more: Record<string, string | number | boolean>, options
 }
 
 /** The grid of the tier, as it is requested. */
-function gridOf({ tier, tierBy }: Pick<Wanted, 'tier' | 'tierBy'>): {
+function tierQuery({ tier, tierBy }: Pick<Wanted, 'tier' | 'tierBy'>): {
   durationTierId?: number
   durationMins?: number
 } {
   if (!tier) return {}
-  return tierBy === 'id' ? { durationTierId: tierIdOf(tier) } : { durationMins: tierMins[tier] }
+  return tierBy === 'id' ? { durationTierId: findTierId(tier) } : { durationMins: tierMins[tier] }
 }
 
 /** The plans of a date. */
@@ -143,7 +143,7 @@ async function plansFor(
     mode,
     patientId,
     patientCountryCode: isFromAbroad ? '+1' : '+91',
-    ...gridOf({ tier, tierBy }),
+    ...tierQuery({ tier, tierBy }),
     ...(buys === 'a follow-up' && { followUp: true }),
   }
   return (await clinic.get(`/v1/appointments/available-slots?${queryString(parameters)}`, options))
@@ -156,7 +156,7 @@ it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]'
     // Packs are for visits of the ordinary length, and cannot be combined with a tier (BOOK-39).
     const tier = buys === 'a visit' ? want.tier : undefined
     const { options, patientId, packId } = await visitor(want)
-    const slot = await freeSlot({ mode, ...gridOf({ tier, tierBy }) })
+    const slot = await freeSlot({ mode, ...tierQuery({ tier, tierBy }) })
     // The list of its own date: whether a visit is a follow-up depends on its time.
     const plans = await plansFor(
       { ...want, tier },
@@ -186,7 +186,7 @@ it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]'
     const purchase = {
       'a visit':
         tier && tierBy === 'id'
-          ? { consultationDurationTierId: tierIdOf(tier) }
+          ? { consultationDurationTierId: findTierId(tier) }
           : { consultationCharge: plan.pricePerSession },
       'a follow-up': { bookingType: undefined, followUp: true },
       'a pack': {
@@ -202,7 +202,7 @@ it('the shown plan is the charge of the booking made from it [SLOT-13] [FUP-09]'
     const charged =
       buys === 'a pack' ? consultationCharge / plan.sessionsRemaining : consultationCharge
     expect([charged, currency]).toEqual([plan.pricePerSession, plan.currency])
-    expect(reply.json.appointment.consultationDurationTierId).toBe(tier ? tierIdOf(tier) : null)
+    expect(reply.json.appointment.consultationDurationTierId).toBe(tier ? findTierId(tier) : null)
     if (buys === 'by a pack') expect(plan.patientPackageId).toBe(packId)
     // The flag makes a follow-up, not the list in which it was found.
     if (buys !== 'a follow-up') expect(reply.json.appointment.followUp).toBe(false)

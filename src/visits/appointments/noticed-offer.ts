@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import {
@@ -14,14 +14,14 @@ const noticeOffer = statement(
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
     returns: {
-      state: narrowed<OfferState>('text'),
+      state: narrowType<OfferState>('text'),
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
       heldUntil: 'timestamptz',
       priceMinor: 'bigint',
       currency: 'text',
       timezone: 'text',
-      mode: narrowed<Mode>('text'),
+      mode: narrowType<Mode>('text'),
       location: 'text',
       practitioner: 'text',
       clinic: 'text',

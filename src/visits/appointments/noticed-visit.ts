@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import {
@@ -17,7 +17,7 @@ const noticeVisit = statement(
     takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
     returns: {
       bookingReference: 'text',
-      status: narrowed<StoredStatus>('text'),
+      status: narrowType<StoredStatus>('text'),
       voided: 'boolean',
       unsettledUntil: 'timestamptz?',
       revision: 'integer',
@@ -25,9 +25,9 @@ const noticeVisit = statement(
       toAt: 'timestamptz',
       timezone: 'text',
       patientTimezone: 'text?',
-      mode: narrowed<Mode>('text'),
+      mode: narrowType<Mode>('text'),
       videoLink: 'text?',
-      visitAddress: narrowed<object>('jsonb?'),
+      visitAddress: narrowType<object>('jsonb?'),
       location: 'text',
       practitioner: 'text',
       clinic: 'text',

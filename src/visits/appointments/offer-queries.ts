@@ -1,4 +1,4 @@
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import type { NoticeState } from '../../clinic/notices/queries.ts'
 import {
@@ -12,7 +12,7 @@ export type OfferState = (typeof offerStates)[number]
 
 const offerParameters = {
   entryId: 'bigint',
-  mode: narrowed<Mode>('text'),
+  mode: narrowType<Mode>('text'),
   chargeMinor: 'bigint',
   currency: 'text',
   expiresAt: 'timestamptz',
@@ -30,7 +30,7 @@ const offerColumns = {
   roomId: 'bigint?',
   from: 'timestamptz',
   to: 'timestamptz',
-  state: narrowed<OfferState>('text'),
+  state: narrowType<OfferState>('text'),
   endedAt: 'timestamptz?',
 } as const
 export type Offer = RowOf<typeof offerColumns>
@@ -170,7 +170,7 @@ export const latestOffers = statement(
   'latest_offers',
   {
     takes: { workspaceId: 'bigint', entryIds: 'bigint[]' },
-    returns: { ...offerColumns, notice: narrowed<NoticeState | null>('text?') },
+    returns: { ...offerColumns, notice: narrowType<NoticeState | null>('text?') },
   },
   `
   select ${offerSelectList}, (
@@ -224,7 +224,7 @@ export const endOffer = statement(
     takes: {
       workspaceId: 'bigint',
       offerId: 'bigint',
-      state: narrowed<Exclude<OfferState, 'OPEN'>>('text'),
+      state: narrowType<Exclude<OfferState, 'OPEN'>>('text'),
       now: 'timestamptz',
     },
     returns: { id: 'bigint' },

@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { AppointmentSystem } from '../../base/values/modes.ts'
@@ -57,9 +57,9 @@ export const patientHeadRow = statement(
       dob: 'date?',
       recordedAge: 'integer?',
       alert: 'text?',
-      lastVisit: narrowed<HeadVisit | null>('jsonb?'),
-      nextVisit: narrowed<HeadVisit | null>('jsonb?'),
-      due: narrowed<{ minor: number; currency: string }[]>('jsonb'),
+      lastVisit: narrowType<HeadVisit | null>('jsonb?'),
+      nextVisit: narrowType<HeadVisit | null>('jsonb?'),
+      due: narrowType<{ minor: number; currency: string }[]>('jsonb'),
     },
   },
   `

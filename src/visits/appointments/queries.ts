@@ -1,5 +1,5 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { type Columns, narrowed, type Statement, statement } from '../../base/db/statement.ts'
+import { type Columns, narrowType, type Statement, statement } from '../../base/db/statement.ts'
 import { actorParameters } from '../../base/operations/actor.ts'
 import { homeModes } from '../../base/values/modes.ts'
 import { chargeParameters } from '../../clinic/audit/charge.ts'
@@ -32,7 +32,7 @@ const bookingOutcome = {
   configurationCurrent: 'boolean',
   appointmentId: 'bigint?',
   patientId: 'bigint?',
-  visitAddress: narrowed<object>('jsonb?'),
+  visitAddress: narrowType<object>('jsonb?'),
 } as const
 
 /**

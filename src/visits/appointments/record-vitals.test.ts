@@ -22,7 +22,7 @@ const record = (
     headers: member(clinic),
     ...options,
   })
-const rowsOf = ({ workspaceId }: Clinic) =>
+const listVitals = ({ workspaceId }: Clinic) =>
   house.sql(
     'select vitals, recorded_by from appointment_vitals where workspace_id = $1 order by recorded_at',
     [workspaceId],
@@ -43,7 +43,7 @@ describe('201', () => {
       recordedAt: expect.stringMatching(/^2030-01-01T.*\+00:00$/),
       vital: { pulse: 72, note: 'sitting' },
     })
-    expect(await rowsOf(clinic)).toEqual([
+    expect(await listVitals(clinic)).toEqual([
       { vitals: { pulse: 70 }, recorded_by: null },
       {
         vitals: { pulse: 72, note: 'sitting' },
@@ -58,7 +58,7 @@ describe('201', () => {
       Array.from({ length: 32 }, (_, pulse) => record(clinic, id, { vital: { pulse } })),
     )
     expect(replies.map(({ status }) => status)).toEqual(Array(32).fill(201))
-    expect(await rowsOf(clinic)).toHaveLength(32)
+    expect(await listVitals(clinic)).toHaveLength(32)
   })
 })
 
@@ -73,7 +73,7 @@ describe('a refusal', () => {
   it.each(wrong)('of %s is 400 and writes nothing', async (_, body) => {
     const { clinic, id } = await visit()
     expect((await record(clinic, id, body)).status).toBe(400)
-    expect(await rowsOf(clinic)).toEqual([])
+    expect(await listVitals(clinic)).toEqual([])
   })
 
   it('of a visit outside the workspace is 404, and of an invalid id 400', async () => {
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     }
     expect((await record(clinic, 'one', { vital: { pulse: 72 } })).status).toBe(400)
     expect((await record(clinic, id, { vital: { pulse: 72 } }, { headers: {} })).status).toBe(400)
-    expect([await rowsOf(clinic), await rowsOf(other.clinic)]).toEqual([[], []])
+    expect([await listVitals(clinic), await listVitals(other.clinic)]).toEqual([[], []])
   })
 
   it('of a session says that the route is for developer keys', async () => {

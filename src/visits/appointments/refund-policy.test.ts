@@ -43,7 +43,10 @@ const withPolicy =
   }
 
 async function paidOnline(clinic: Clinic, changes: Json = {}): Promise<Json> {
-  const { json, text } = await reserve(clinic, { patientPayload: patientOf(clinic), ...changes })
+  const { json, text } = await reserve(clinic, {
+    patientPayload: samplePatient(clinic),
+    ...changes,
+  })
   expect(json.checkoutUrl, text).toBeTruthy()
   await actOnPaymentPage(house, json.checkoutUrl, 'pay')
   expect((await confirm(clinic, { sessionRef: json.sessionRef })).json.status).toBe('SUCCESS')
@@ -51,14 +54,15 @@ async function paidOnline(clinic: Clinic, changes: Json = {}): Promise<Json> {
 }
 
 async function paidAtDesk(clinic: Clinic, changes: Json = {}): Promise<Json> {
-  const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic), ...changes }))
-    .json
+  const { appointment } = (
+    await book(clinic, { patientPayload: samplePatient(clinic), ...changes })
+  ).json
   await house.operate('visit-pay', { workspace: clinic.name, id: appointment.id, method: 'CASH' })
   return appointment
 }
 
 /** The patient of a clinic. Each has a phone of its own: a phone is sent few codes. */
-const patientOf = ({ workspaceId }: Clinic) => ({
+const samplePatient = ({ workspaceId }: Clinic) => ({
   firstName: 'Meera',
   phoneNumber: `98${String(workspaceId).padStart(8, '0')}`,
 })
@@ -66,7 +70,7 @@ const patientOf = ({ workspaceId }: Clinic) => ({
 /** A session verified for the phone of the test's patient. */
 async function patientAt(clinic: Clinic): Promise<CallOptions> {
   const options = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
-  const { phoneNumber } = patientOf(clinic)
+  const { phoneNumber } = samplePatient(clinic)
   await clinic.post('/v1/otp/send', { phoneNumber }, options)
   await clinic.post(
     '/v1/otp/verify',
@@ -144,7 +148,7 @@ describe('a patient who cancels', () => {
       expect(await readBooks(house, clinic)).toEqual({ gateway: 50_000, service: 50_000 })
     }
     const clinic = await createPayingClinic(house, withPolicy(whole))
-    const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic) })).json
+    const { appointment } = (await book(clinic, { patientPayload: samplePatient(clinic) })).json
     expect((await cancel(clinic, appointment.id, {}, await patientAt(clinic))).json).toMatchObject({
       paymentStatus: 'UNPAID',
       refundAmount: null,
@@ -232,7 +236,7 @@ describe('a patient who cancels', () => {
       [third, 'INR 66.60 of INR 200 refunded'],
     ] as const) {
       const clinic = await createPayingClinic(house, withPolicy(policy))
-      const { appointment } = (await book(clinic, { patientPayload: patientOf(clinic) })).json
+      const { appointment } = (await book(clinic, { patientPayload: samplePatient(clinic) })).json
       await house.operate('visit-pay', {
         workspace: clinic.name,
         id: appointment.id,
@@ -270,7 +274,7 @@ describe('a patient who cancels', () => {
     const used = async (refundPolicy: File['workspace']['refundPolicy']) => {
       const clinic = await createPayingClinic(house, withPolicy(refundPolicy))
       const { patientId } = (
-        await book(clinic, { patientPayload: patientOf(clinic), ...slotTimes('18:00') })
+        await book(clinic, { patientPayload: samplePatient(clinic), ...slotTimes('18:00') })
       ).json.appointment
       const pack = await house.operate('packs-grant', {
         workspace: clinic.name,

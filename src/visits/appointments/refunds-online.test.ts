@@ -73,17 +73,17 @@ const fails = (clinic: Clinic, how: string, more: Json = {}) =>
     times: 1,
     ...more,
   })
-const visitOf = async (clinic: Clinic) => (await listVisits(clinic))[0]
+const loadVisit = async (clinic: Clinic) => (await listVisits(clinic))[0]
 const later = (minutes: number) => house.operate('clock-advance', { ms: minutes * minuteMs })
-const refundsOf = async ({ workspaceId }: Clinic) =>
+const listRefundStates = async ({ workspaceId }: Clinic) =>
   (
     await house.sql('select state from refunds where workspace_id = $1 order by id', [workspaceId])
   ).map(({ state }) => state)
-const workOf = ({ workspaceId }: Clinic) =>
+const listRefundWork = ({ workspaceId }: Clinic) =>
   house.sql("select kind, state from due_work where workspace_id = $1 and kind = 'refund'", [
     workspaceId,
   ])
-const movedOf = async ({ workspaceId }: Clinic) =>
+const listMovements = async ({ workspaceId }: Clinic) =>
   (
     await house.sql(
       'select kind, amount_minor::int as minor from sandbox_gateway_movements where workspace_id = $1 order by id',
@@ -93,7 +93,7 @@ const movedOf = async ({ workspaceId }: Clinic) =>
 const onceRefunded = ['CAPTURED 50000', 'REFUNDED 25000']
 
 /** The refund of a visit, and the function that records an answer of its gateway. */
-async function refundOf({ workspaceId }: Clinic, appointmentId: number) {
+async function loadRefund({ workspaceId }: Clinic, appointmentId: number) {
   const { database, clock } = house.application
   const [{ id }] = await house.sql('select id::float8 as id from refunds where workspace_id = $1', [
     workspaceId,
@@ -125,8 +125,8 @@ describe('a visit that was paid online, cancelled with a refund', () => {
           ? await cancel(clinic, id)
           : await patch(clinic, id, { status: 'CANCELLED', ...half })
       expect([reply.status, reply.json]).toEqual([200, expect.objectContaining(refunded)])
-      expect(await visitOf(clinic)).toMatchObject(refunded)
-      expect(await movedOf(clinic)).toEqual(onceRefunded)
+      expect(await loadVisit(clinic)).toMatchObject(refunded)
+      expect(await listMovements(clinic)).toEqual(onceRefunded)
       expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
       expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
         status: 'PENDING',
@@ -134,7 +134,7 @@ describe('a visit that was paid online, cancelled with a refund', () => {
       })
       // Its time is free, and nothing is left to do.
       expect((await reserve(clinic)).status).toBe(201)
-      expect(await workOf(clinic)).toEqual([])
+      expect(await listRefundWork(clinic)).toEqual([])
     },
   )
 
@@ -177,8 +177,8 @@ describe('a visit that was paid online, cancelled with a refund', () => {
       '250 INR',
     )
     expect(house.calls()).toEqual([])
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
-    expect(await refundsOf(clinic)).toEqual([])
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
+    expect(await listRefundStates(clinic)).toEqual([])
   })
 
   it('by 16 concurrent requests is refunded once [INV-22] [A-205]', async () => {
@@ -191,8 +191,8 @@ describe('a visit that was paid online, cancelled with a refund', () => {
         400,
         expect.stringMatching(/^(REFUND_IN_PROGRESS|STATUS_NOT_ALLOWED)$/),
       ])
-    expect(await movedOf(clinic)).toEqual(onceRefunded)
-    expect(await refundsOf(clinic)).toEqual(['DONE'])
+    expect(await listMovements(clinic)).toEqual(onceRefunded)
+    expect(await listRefundStates(clinic)).toEqual(['DONE'])
   })
 })
 
@@ -207,13 +207,13 @@ describe('a gateway that refuses a refund', () => {
       await fails(clinic, 'refuse', { status, body })
       const reply = await cancel(clinic, id)
       expect([reply.status, reply.json]).toEqual([status, body])
-      expect(await visitOf(clinic)).toMatchObject(unchanged)
-      expect(await workOf(clinic)).toEqual([])
-      expect(await refundsOf(clinic)).toEqual(['REFUSED'])
-      expect(await movedOf(clinic)).toEqual(['CAPTURED 50000'])
+      expect(await loadVisit(clinic)).toMatchObject(unchanged)
+      expect(await listRefundWork(clinic)).toEqual([])
+      expect(await listRefundStates(clinic)).toEqual(['REFUSED'])
+      expect(await listMovements(clinic)).toEqual(['CAPTURED 50000'])
       // Retried on another day.
       expect((await cancel(clinic, id)).json).toMatchObject(refunded)
-      expect(await movedOf(clinic)).toEqual(onceRefunded)
+      expect(await listMovements(clinic)).toEqual(onceRefunded)
     },
   )
 
@@ -240,8 +240,8 @@ describe('a gateway that refuses a refund', () => {
     expect(reply.json.message).toContain('has given 1 INR back already')
     // A caller of the API has no commands.
     expect(reply.json.message).not.toMatch(/clinic payments/)
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
-    expect(await movedOf(clinic)).toEqual(['CAPTURED 50000', 'REFUNDED 100'])
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
+    expect(await listMovements(clinic)).toEqual(['CAPTURED 50000', 'REFUNDED 100'])
   })
 })
 
@@ -255,23 +255,26 @@ describe('a refund whose requester was so slow that another process took it over
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
     const refusal = house.pauseNext('refund', 'after')
-    const asked = cancel(clinic, id)
+    const cancellation = cancel(clinic, id)
     await refusal.reached
     const other = house.pauseNext('refund', 'after')
     await leasesEnd(clinic)
     await other.reached
     refusal.goOn()
-    expect(await asked).toMatchObject({
+    expect(await cancellation).toMatchObject({
       status: 500,
       json: { message: expect.stringContaining('the service will find out') },
     })
     // Nor is it requested again in the meantime.
     expect((await cancel(clinic, id)).json.error).toBe('REFUND_IN_PROGRESS')
     other.goOn()
-    await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
-    expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
+    await expect.poll(() => loadVisit(clinic)).toMatchObject(refunded)
+    expect([await listMovements(clinic), await listRefundStates(clinic)]).toEqual([
+      onceRefunded,
+      ['DONE'],
+    ])
     expect((await confirm(clinic, { sessionRef })).json.paymentStatus).toBe('REFUNDED')
-    await expect.poll(() => workOf(clinic)).toEqual([])
+    await expect.poll(() => listRefundWork(clinic)).toEqual([])
   })
 
   it.each(['done', 'pending'] as const)(
@@ -280,22 +283,25 @@ describe('a refund whose requester was so slow that another process took it over
       const clinic = await createPayingClinic(house)
       const { id } = await paidVisit(clinic)
       const yes = house.pauseNext('refund', 'before')
-      const asked = cancel(clinic, id)
+      const cancellation = cancel(clinic, id)
       await yes.reached
       await fails(clinic, 'refuse', { status: 402, body: { error: 'LIMIT' } })
       await leasesEnd(clinic)
-      await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
-      expect(await visitOf(clinic)).toMatchObject(unchanged)
+      await expect.poll(() => listRefundStates(clinic)).toEqual(['REFUSED'])
+      expect(await loadVisit(clinic)).toMatchObject(unchanged)
       if (how === 'pending') await fails(clinic, 'pending')
       yes.goOn()
-      expect((await asked).json).toMatchObject({
+      expect((await cancellation).json).toMatchObject({
         status: 'CANCELLED',
         paymentStatus: how === 'done' ? 'REFUNDED' : 'PAID',
       })
       await later(5)
-      await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
-      expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
-      await expect.poll(() => workOf(clinic)).toEqual([])
+      await expect.poll(() => loadVisit(clinic)).toMatchObject(refunded)
+      expect([await listMovements(clinic), await listRefundStates(clinic)]).toEqual([
+        onceRefunded,
+        ['DONE'],
+      ])
+      await expect.poll(() => listRefundWork(clinic)).toEqual([])
     },
   )
 
@@ -303,7 +309,7 @@ describe('a refund whose requester was so slow that another process took it over
     const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const answer = house.pauseNext('refund', 'before')
-    const asked = cancel(clinic, id)
+    const cancellation = cancel(clinic, id)
     await answer.reached
     house.calls()
     await later(60)
@@ -315,9 +321,12 @@ describe('a refund whose requester was so slow that another process took it over
     await house.application.dueWork.tick()
     expect(house.calls()).not.toContain('readRefund')
     answer.goOn()
-    expect((await asked).json).toMatchObject(refunded)
-    expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
-    await expect.poll(() => workOf(clinic)).toEqual([])
+    expect((await cancellation).json).toMatchObject(refunded)
+    expect([await listMovements(clinic), await listRefundStates(clinic)]).toEqual([
+      onceRefunded,
+      ['DONE'],
+    ])
+    await expect.poll(() => listRefundWork(clinic)).toEqual([])
   })
 })
 
@@ -325,7 +334,7 @@ it('a refund that could not be recorded in time is not reported as undone, and i
   const clinic = await createPayingClinic(house)
   const { id } = await paidVisit(clinic)
   const answer = house.pauseNext('refund', 'after')
-  const asked = cancel(clinic, id)
+  const cancellation = cancel(clinic, id)
   await answer.reached
   await withClient(house.connection, async (other) => {
     await other.query('begin')
@@ -334,15 +343,18 @@ it('a refund that could not be recorded in time is not reported as undone, and i
     ])
     answer.goOn()
     // As long as the lock timeout.
-    expect(await asked).toMatchObject({
+    expect(await cancellation).toMatchObject({
       status: 500,
       json: { message: expect.stringContaining('the service will find out') },
     })
     await other.query('rollback')
   })
   await leasesEnd(clinic)
-  await expect.poll(() => visitOf(clinic)).toMatchObject(refunded)
-  expect([await movedOf(clinic), await refundsOf(clinic)]).toEqual([onceRefunded, ['DONE']])
+  await expect.poll(() => loadVisit(clinic)).toMatchObject(refunded)
+  expect([await listMovements(clinic), await listRefundStates(clinic)]).toEqual([
+    onceRefunded,
+    ['DONE'],
+  ])
 })
 
 describe('a gateway with an unknown outcome', () => {
@@ -368,8 +380,8 @@ describe('a gateway with an unknown outcome', () => {
     ])
     expect((await cancel(clinic, id)).json.error).toBe('REFUND_IN_PROGRESS')
     await later(2)
-    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
-    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    await expect.poll(async () => (await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await listMovements(clinic)).toEqual(onceRefunded)
   })
 
   it('gets no refund request if it does not show its books, and everything is unchanged [A-205] [STAT-23] [INV-22]', async () => {
@@ -380,9 +392,9 @@ describe('a gateway with an unknown outcome', () => {
     await readFails(clinic, 'refuse', { status: 402, body })
     const reply = await cancel(clinic, id)
     expect([reply.status, reply.json]).toEqual([402, body])
-    expect(await refundsOf(clinic)).toEqual(['REFUSED', 'REFUSED'])
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
-    expect(await workOf(clinic)).toEqual([])
+    expect(await listRefundStates(clinic)).toEqual(['REFUSED', 'REFUSED'])
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
+    expect(await listRefundWork(clinic)).toEqual([])
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
   })
 
@@ -407,9 +419,9 @@ describe('a gateway with an unknown outcome', () => {
     await readFails(clinic, 'time-out-before')
     expect((await cancel(clinic, id)).status).toBe(500)
     await later(2)
-    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED', 'REFUSED'])
-    expect(await movedOf(clinic)).toEqual(onceRefunded)
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    await expect.poll(() => listRefundStates(clinic)).toEqual(['REFUSED', 'REFUSED'])
+    expect(await listMovements(clinic)).toEqual(onceRefunded)
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
     expect((await house.operate('payments-list', { workspace: clinic.name }))[0].problem).toContain(
       'has given 250 INR back already',
     )
@@ -422,7 +434,7 @@ describe('two concurrent requests for one refund', () => {
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     expect((await cancel(clinic, id)).status).toBe(402)
-    const { refund, note } = await refundOf(clinic, id)
+    const { refund, note } = await loadRefund(clinic, id)
     const [{ gatewayId, sessionRef }] = await house.sql(
       'select gateway_id as "gatewayId", session_ref as "sessionRef" from payment_sessions where workspace_id = $1',
       [clinic.workspaceId],
@@ -440,8 +452,8 @@ describe('two concurrent requests for one refund', () => {
     })
     const noted = await note({ state })
     expect(noted.state).toBe('DONE')
-    expect(await visitOf(clinic)).toMatchObject(refunded)
-    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    expect(await loadVisit(clinic)).toMatchObject(refunded)
+    expect(await listMovements(clinic)).toEqual(onceRefunded)
     expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
     // And never the other way round.
     const refusedLater = await note({ state: 'REFUSED', reason: 'late' })
@@ -462,7 +474,7 @@ describe('a gateway that does not answer', () => {
         { statusCode: 500, status: 'failed', message: expect.any(String) },
       ])
       expect(reply.json.message).toMatch(/Request id: [0-9a-f]{8}-[0-9a-f-]{27}$/)
-      expect(await visitOf(clinic)).toMatchObject(unchanged)
+      expect(await loadVisit(clinic)).toMatchObject(unchanged)
       // Nothing else is done with it in the meantime.
       house.calls()
       for (const refusedNow of [
@@ -477,14 +489,14 @@ describe('a gateway that does not answer', () => {
         expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'REFUND_IN_PROGRESS'])
       expect(house.calls()).toEqual([])
       await later(2)
-      await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
-      expect(await visitOf(clinic)).toMatchObject(refunded)
+      await expect.poll(async () => (await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
+      expect(await loadVisit(clinic)).toMatchObject(refunded)
       expect(house.calls()).toEqual(
         how === 'time-out-after' ? ['readRefund'] : ['readRefund', 'refund'],
       )
-      expect(await movedOf(clinic)).toEqual(onceRefunded)
-      expect(await refundsOf(clinic)).toEqual(['DONE'])
-      expect(await workOf(clinic)).toEqual([])
+      expect(await listMovements(clinic)).toEqual(onceRefunded)
+      expect(await listRefundStates(clinic)).toEqual(['DONE'])
+      expect(await listRefundWork(clinic)).toEqual([])
     },
   )
 
@@ -495,8 +507,8 @@ describe('a gateway that does not answer', () => {
     expect((await cancel(clinic, id)).status).toBe(500)
     await fails(clinic, 'refuse', { status: 402, body: {} })
     await later(2)
-    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
-    expect(await visitOf(clinic)).toMatchObject(unchanged)
+    await expect.poll(() => listRefundStates(clinic)).toEqual(['REFUSED'])
+    expect(await loadVisit(clinic)).toMatchObject(unchanged)
     expect((await patch(clinic, id, { status: 'CONFIRMED' })).status).toBe(200)
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
   })
@@ -522,8 +534,8 @@ describe('a gateway that does not answer', () => {
     await expect.poll(lastError).toContain('did not answer')
     await house.operate('sandbox-gateway-heal', { workspace: clinic.name })
     await later(5)
-    await expect.poll(async () => (await visitOf(clinic)).paymentStatus).toBe('REFUNDED')
-    expect(await movedOf(clinic)).toEqual(onceRefunded)
+    await expect.poll(async () => (await loadVisit(clinic)).paymentStatus).toBe('REFUNDED')
+    expect(await listMovements(clinic)).toEqual(onceRefunded)
   })
 })
 
@@ -541,19 +553,19 @@ describe('a slow refund', () => {
       message: expect.stringContaining('being refunded'),
     })
     await later(1.5)
-    expect(await refundsOf(clinic)).toEqual(['PENDING'])
+    expect(await listRefundStates(clinic)).toEqual(['PENDING'])
     // Asked once too early, the gateway is asked again minutes later.
     await expect
       .poll(
         async () => {
           await later(5)
-          return (await visitOf(clinic)).paymentStatus
+          return (await loadVisit(clinic)).paymentStatus
         },
         { interval: 500 },
       )
       .toBe('REFUNDED')
     expect(await readBooks(house, clinic)).toEqual({ gateway: 25_000, service: 25_000 })
-    expect(await workOf(clinic)).toEqual([])
+    expect(await listRefundWork(clinic)).toEqual([])
   })
 
   it('and is refused then has failed, because the visit was cancelled for it [A-205]', async () => {
@@ -561,11 +573,11 @@ describe('a slow refund', () => {
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
-    const { note } = await refundOf(clinic, id)
+    const { note } = await loadRefund(clinic, id)
     expect((await note({ state: 'REFUSED', reason: 'the gateway answered 400' })).state).toBe(
       'FAILED',
     )
-    expect(await visitOf(clinic)).toMatchObject({
+    expect(await loadVisit(clinic)).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'PAID',
       refundAmount: null,
@@ -578,12 +590,12 @@ describe('a slow refund', () => {
     await fails(clinic, 'pending-then-fails')
     expect((await cancel(clinic, id)).json).toMatchObject(takenOn)
     await later(5)
-    await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
+    await expect.poll(() => listRefundStates(clinic)).toEqual(['FAILED'])
     expect((await confirm(clinic, { sessionRef })).json).toMatchObject({
       paymentStatus: 'PAID',
       message: expect.stringContaining('could not refund the payment'),
     })
-    expect(await visitOf(clinic)).toMatchObject({
+    expect(await loadVisit(clinic)).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'PAID',
       refundAmount: null,
@@ -609,11 +621,11 @@ describe('a follower of changes', () => {
     refundAmount: number | null,
   ): Promise<{ visit: Json; cursor: string }> {
     let page = await follow(clinic, cursor)
-    const shown = async () => {
+    const listRefundAmounts = async () => {
       page = await follow(clinic, cursor)
       return page.list.map((visit: Json) => visit.refundAmount)
     }
-    await expect.poll(shown).toEqual([refundAmount])
+    await expect.poll(listRefundAmounts).toEqual([refundAmount])
     return { visit: page.list[0], cursor: page.nextCursor }
   }
 
@@ -625,7 +637,7 @@ describe('a follower of changes', () => {
     await cancel(clinic, id)
     const begun = await toldAfter(clinic, booked.cursor, 250)
     await later(5)
-    await expect.poll(() => refundsOf(clinic)).toEqual(['FAILED'])
+    await expect.poll(() => listRefundStates(clinic)).toEqual(['FAILED'])
     const failed = await toldAfter(clinic, begun.cursor, null)
     expect(failed.visit).toMatchObject({ id, status: 'CANCELLED', paymentStatus: 'PAID' })
     expect(Date.parse(failed.visit.updatedAt)).toBeGreaterThan(Date.parse(begun.visit.updatedAt))
@@ -745,7 +757,7 @@ describe('a pack that was bought with a visit', () => {
     packageAmount: 4000,
     consultationCharge: undefined,
   })
-  const whole = { refundIssued: true, refundPercentage: 100, refundAmount: 4000 }
+  const fullRefund = { refundIssued: true, refundPercentage: 100, refundAmount: 4000 }
   const use = (clinic: Clinic, { patientId, patientPackageId }: Json, clock: string) =>
     reserve(clinic, {
       bookingType: 'USE_ACTIVE_PACKAGE',
@@ -761,21 +773,21 @@ describe('a pack that was bought with a visit', () => {
     const clinic = await createPayingClinic(house)
     const { id, appointment } = await paidVisit(clinic, purchase(clinic))
     await fails(clinic, 'time-out-before')
-    expect((await cancel(clinic, id, whole)).status).toBe(500)
+    expect((await cancel(clinic, id, fullRefund)).status).toBe(500)
     const refusedNow = await use(clinic, appointment, '10:00')
     expect([refusedNow.status, refusedNow.json.error]).toEqual([400, 'SESSION_PACK_NOT_USABLE'])
     await fails(clinic, 'refuse', { status: 402, body: {} })
     await later(2)
-    await expect.poll(() => refundsOf(clinic)).toEqual(['REFUSED'])
+    await expect.poll(() => listRefundStates(clinic)).toEqual(['REFUSED'])
     expect((await use(clinic, appointment, '10:00')).status).toBe(201)
-    const tooLate = await cancel(clinic, id, whole)
+    const tooLate = await cancel(clinic, id, fullRefund)
     expect(tooLate.json.message).toContain('other sessions of the pack it bought were used')
   })
 
   it('ends with its refund [A-147] [PACK-12]', async () => {
     const clinic = await createPayingClinic(house)
     const { id, appointment } = await paidVisit(clinic, purchase(clinic))
-    expect((await cancel(clinic, id, whole)).json).toMatchObject({
+    expect((await cancel(clinic, id, fullRefund)).json).toMatchObject({
       paymentStatus: 'REFUNDED',
       refundAmount: 4000,
     })

@@ -18,7 +18,7 @@ const quarters = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30',
 const move = (clinic: Clinic, id: number, body: unknown, options?: CallOptions) =>
   house.call('PATCH', `/v1/appointments/${id}/reschedule`, { key: clinic.key, body, ...options })
 
-async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
+async function bookVisit(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<number> {
   const reply = await book(clinic, changes)
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
@@ -70,7 +70,7 @@ describe('a visit that is moved', () => {
 
   it('to its own time changes nothing but the audit', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     const before = await clinic.bookingRows()
     const { status, json } = await move(clinic, id, {
       ...slotTimes('09:00'),
@@ -87,7 +87,7 @@ describe('a visit that is moved', () => {
 
   it('keeps the reason of an earlier move if none is given, and has the latest', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     const reasonAfter = async (clock: string, reason?: string) =>
       (await move(clinic, id, { ...slotTimes(clock), ...(reason && { reason }) })).json
         .rescheduleReason
@@ -99,7 +99,7 @@ describe('a visit that is moved', () => {
 
   it('uses the present calendar and clock of the location, like a visit booked there [A-199]', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     const change = (file: ClinicFile) => {
       if (file.locations.jaipur) file.locations.jaipur.timezone = 'America/Los_Angeles'
     }
@@ -126,8 +126,8 @@ describe('a visit that is moved', () => {
 
   it('stays where it was when the new time is taken, not a slot, too long, or of a mode not offered then', async () => {
     const clinic = await house.clinic()
-    const id = await booked(clinic)
-    await booked(clinic, slotTimes('11:00'))
+    const id = await bookVisit(clinic)
+    await bookVisit(clinic, slotTimes('11:00'))
     await expectStays(clinic, () => move(clinic, id, slotTimes('11:00')), 400, 'SLOT_NOT_AVAILABLE')
     await expectStays(clinic, () => move(clinic, id, slotTimes('11:05')), 400, 'SLOT_NOT_OFFERED')
     await expectStays(clinic, () => move(clinic, id, slotTimes('03:00')), 400, 'SLOT_NOT_OFFERED')
@@ -175,8 +175,8 @@ describe('a visit that is moved', () => {
       if (asha) file.practitioners['dev-nair'] = { ...structuredClone(asha), name: 'Dev Nair' }
     })
     const roomId = clinic.id('room', 'jaipur/room-1')
-    const id = await booked(clinic, { roomId })
-    await booked(clinic, {
+    const id = await bookVisit(clinic, { roomId })
+    await bookVisit(clinic, {
       roomId,
       doctorId: clinic.id('practitioner', 'dev-nair'),
       ...slotTimes('11:00'),
@@ -192,7 +192,7 @@ describe('a visit that is moved', () => {
     'cannot be one that is %s',
     async (status) => {
       const clinic = await house.clinic()
-      const id = await booked(clinic)
+      const id = await bookVisit(clinic)
       expect(
         (
           await house.call('PATCH', `/v1/appointments/${id}/status`, {
@@ -213,7 +213,7 @@ describe('a visit that is moved', () => {
   it('may be one that no one came to, long past its time', async () => {
     const own = await openHarness()
     const clinic = await own.clinic()
-    const id = await booked(clinic)
+    const id = await bookVisit(clinic)
     await own.moveTo('2030-01-10T00:00:00+05:30')
     const body = slotTimes('09:00', 15, '2030-01-14')
     const reply = await own.call('PATCH', `/v1/appointments/${id}/reschedule`, {
@@ -230,7 +230,7 @@ describe('a visit that is moved', () => {
   it('moves once to a time that many want at once, and never overlaps [INV-01]', async () => {
     const clinic = await house.clinic()
     const ids: number[] = []
-    for (const clock of quarters) ids.push(await booked(clinic, slotTimes(clock)))
+    for (const clock of quarters) ids.push(await bookVisit(clinic, slotTimes(clock)))
     const replies = await Promise.all([
       ...ids.map((id) => move(clinic, id, slotTimes('12:00'))),
       ...quarters.map(() => book(clinic, slotTimes('12:00'))),
@@ -243,15 +243,15 @@ describe('a visit that is moved', () => {
 
 it('only the time of the visit to be moved is listed when it is to be ignored', async () => {
   const clinic = await house.clinic()
-  const [id] = [await booked(clinic), await booked(clinic, slotTimes('09:15'))]
-  const listed = async (ignoreAppointmentId: number) => {
+  const [id] = [await bookVisit(clinic), await bookVisit(clinic, slotTimes('09:15'))]
+  const listSlotTimes = async (ignoreAppointmentId: number) => {
     const { slots } = (
       await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-07', { ignoreAppointmentId })
     ).json
     return slots.slice(0, 2).map(({ fromDateTimeTs }: { fromDateTimeTs: string }) => fromDateTimeTs)
   }
-  expect(await listed(id)).toEqual(['09:00', '09:30'])
-  expect(await listed(999_999)).toEqual(['09:30', '09:45'])
+  expect(await listSlotTimes(id)).toEqual(['09:00', '09:30'])
+  expect(await listSlotTimes(999_999)).toEqual(['09:30', '09:45'])
   // An unverified session does not learn the time of the visit.
   const session = { key: null, headers: { ...(await clinic.session()), 'x-end-user-id': 'u-1' } }
   const url = `/v1/appointments/available-slots?addressId=${clinic.id('location', 'jaipur')}&doctorId=${clinic.id('practitioner', 'asha-rao')}&appointmentDate=2030-01-07`
@@ -309,7 +309,7 @@ it('a visitor can move a follow-up within the days in which it could be booked a
     })
   ).json.appointment
   await house.sql("update appointments set status = 'COMPLETED' where id = $1", [followed])
-  const id = await booked(clinic, {
+  const id = await bookVisit(clinic, {
     followUp: true,
     patientPayload: undefined,
     patientId,
@@ -334,7 +334,7 @@ it('a visitor can move a follow-up within the days in which it could be booked a
     consultationCharge: 200,
   })
   // An ordinary visit has no such days.
-  const ordinary = await booked(clinic, {
+  const ordinary = await bookVisit(clinic, {
     patientPayload: undefined,
     patientId,
     ...slotTimes('10:00'),

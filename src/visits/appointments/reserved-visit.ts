@@ -2,7 +2,7 @@
 // visit.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -22,7 +22,7 @@ const setVisitPayment = statement(
     takes: {
       workspaceId: 'bigint',
       appointmentId: 'bigint',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       paymentMode: 'text?',
       now: 'timestamptz',
     },

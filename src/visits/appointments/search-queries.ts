@@ -5,7 +5,7 @@
 // planner concludes that everything is read, and reads it out of order and sorts
 // (docs/decisions/visits.md).
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
 import { changeStatements } from '../booking/changes.ts'
 import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
@@ -26,7 +26,7 @@ export const filters = {
   paymentReference: 'text?',
   startDate: 'date?',
   endDate: 'date?',
-  statuses: narrowed<readonly AppointmentStatus[]>('text[]?'),
+  statuses: narrowType<readonly AppointmentStatus[]>('text[]?'),
   paymentStatus: 'text?',
   mode: 'text?',
   type: 'text?',

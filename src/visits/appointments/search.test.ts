@@ -11,13 +11,13 @@ import {
 const house = await openHarness()
 
 const search = (clinic: Clinic, body: unknown = {}) => clinic.post('/v1/appointments/search', body)
-async function idsOf(clinic: Clinic, body: unknown): Promise<number[]> {
+async function searchIds(clinic: Clinic, body: unknown): Promise<number[]> {
   const { status, json, text } = await search(clinic, body)
   expect(status, text).toBe(200)
   expect([json.count, json.countIsExact]).toEqual([json.list.length, true])
   return json.list.map(({ id }: Json) => id)
 }
-async function booked(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
+async function bookVisit(clinic: Clinic, changes: Record<string, unknown> = {}): Promise<Json> {
   const reply = await book(clinic, changes)
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment
@@ -29,7 +29,7 @@ describe('200', () => {
   let [meera, arjun, nobody]: Json[] = []
   beforeAll(async () => {
     clinic = await house.clinic()
-    arjun = await booked(clinic, {
+    arjun = await bookVisit(clinic, {
       ...slotTimes('10:00'),
       patientPayload: {
         firstName: 'Arjun',
@@ -41,8 +41,8 @@ describe('200', () => {
       paymentStatus: 'PAID',
       paymentReference: 'TXN-1',
     })
-    meera = await booked(clinic, { ...slotTimes('09:00'), paymentReference: 'TXN-2' })
-    nobody = await booked(clinic, {
+    meera = await bookVisit(clinic, { ...slotTimes('09:00'), paymentReference: 'TXN-2' })
+    nobody = await bookVisit(clinic, {
       ...slotTimes('09:15', 15, '2030-01-14'),
       patientPayload: { firstName: 'Жрец', phoneNumber: '+49 30 901820' },
     })
@@ -217,20 +217,20 @@ describe('200', () => {
   it.each(filters)(
     'filters by %s [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-07] [A-213] [A-214] [A-215] [A-238]',
     async (_, body, expected) => {
-      expect(await idsOf(clinic, body())).toEqual(expected())
+      expect(await searchIds(clinic, body())).toEqual(expected())
     },
   )
 
   it('ignores any workspace that is named [GEN-07]', async () => {
     const other = await house.clinic()
-    const own = await idsOf(clinic, {})
+    const own = await searchIds(clinic, {})
     for (const named of [
       { workspaceId: other.workspaceId },
       { workspaceId: 'x' },
       { workspaceId: null },
     ]) {
-      expect(await idsOf(clinic, named)).toEqual(own)
-      expect(await idsOf(other, named)).toEqual([])
+      expect(await searchIds(clinic, named)).toEqual(own)
+      expect(await searchIds(other, named)).toEqual([])
     }
   })
 
@@ -258,7 +258,7 @@ describe('200', () => {
     })
     const ids: number[] = []
     for (const number of [3, 1, 4, 0, 2])
-      ids.push((await booked(own, { doctorId: own.id('practitioner', `doctor-${number}`) })).id)
+      ids.push((await bookVisit(own, { doctorId: own.id('practitioner', `doctor-${number}`) })).id)
     const paged: number[] = []
     for (const page of [0, 1, 2])
       paged.push(...(await search(own, { page, size: 2 })).json.list.map(({ id }: Json) => id))
@@ -267,7 +267,7 @@ describe('200', () => {
 
   it('shows at once what staff changed outside the API [GEN-21] [SRCH-09]', async () => {
     const own = await house.clinic()
-    const { id } = await booked(own)
+    const { id } = await bookVisit(own)
     await own.post('/v1/appointments/search', {})
     await house.call('PATCH', `/v1/appointments/${id}/cancel`, {
       key: own.key,
@@ -276,7 +276,7 @@ describe('200', () => {
     expect((await search(own, { statuses: ['CANCELLED'] })).json.list).toMatchObject([
       { id, status: 'CANCELLED', cancellationReason: 'ill' },
     ])
-    const other = await booked(own)
+    const other = await bookVisit(own)
     await house.sql("update appointments set appointment_notes = 'by hand' where id = $1", [
       other.id,
     ])
@@ -319,7 +319,7 @@ describe('200', () => {
 
   it('treats each date as that of the clinic, wherever in the world it is [A-214]', async () => {
     const own = await house.clinic()
-    const { id } = await booked(own)
+    const { id } = await bookVisit(own)
     for (const [timezone, offset] of [
       ['Pacific/Kiritimati', 14 * 60],
       ['Pacific/Pago_Pago', -11 * 60],
@@ -332,10 +332,12 @@ describe('200', () => {
            update appointments set from_at = start, to_at = start + interval '15 minutes', from_offset_mins = $3, to_offset_mins = $3, timezone = $4 from moved where id = $1`,
           [id, minute, offset, timezone],
         )
-        expect(await idsOf(own, { startDate: '2030-01-07', endDate: '2030-01-07' })).toEqual([id])
+        expect(await searchIds(own, { startDate: '2030-01-07', endDate: '2030-01-07' })).toEqual([
+          id,
+        ])
         expect([
-          ...(await idsOf(own, { endDate: '2030-01-06' })),
-          ...(await idsOf(own, { startDate: '2030-01-08' })),
+          ...(await searchIds(own, { endDate: '2030-01-06' })),
+          ...(await searchIds(own, { startDate: '2030-01-08' })),
         ]).toEqual([])
       }
     }
@@ -350,21 +352,21 @@ describe('200', () => {
       )
     await search(own)
     expect(await read()).toEqual([])
-    const first = await booked(own)
+    const first = await bookVisit(own)
     await search(own)
     expect(await read()).toEqual([{ one: first.patientId, many: null }])
-    const second = await booked(own, {
+    const second = await bookVisit(own, {
       ...slotTimes('10:00'),
       patientPayload: { firstName: 'Arjun', phoneNumber: '9876500000' },
     })
-    await booked(own, slotTimes('10:15'))
+    await bookVisit(own, slotTimes('10:15'))
     await search(own)
     expect(await read()).toContainEqual({ one: null, many: [first.patientId, second.patientId] })
   })
 
   it('waits for a patient who is being erased, and then shows what is left of the visit', async () => {
     const own = await house.clinic()
-    const { id, patientId } = await booked(own, { chiefComplaint: 'Rash' })
+    const { id, patientId } = await bookVisit(own, { chiefComplaint: 'Rash' })
     const [erased, found] = await Promise.all([
       house.operate('patient-erase', { workspace: own.name, id: patientId, confirmed: true }),
       Promise.all(Array.from({ length: 5 }, () => search(own))),
@@ -372,7 +374,7 @@ describe('200', () => {
     expect(erased).toMatchObject({ erased: true })
     expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect((await search(own)).json.list).toMatchObject([{ id, chiefComplaint: null }])
-    expect(await idsOf(own, { search: 'meera' })).toEqual([])
+    expect(await searchIds(own, { search: 'meera' })).toEqual([])
   })
 })
 
@@ -433,7 +435,7 @@ describe('400', () => {
     [{ changedAfter: '', page: 1 }, 'page'],
   ])('refuses %j and changes nothing [SRCH-03] [SRCH-04] [A-066] [A-215]', async (body, field) => {
     const clinic = await house.clinic()
-    await booked(clinic)
+    await bookVisit(clinic)
     const before = await clinic.bookingRows()
     expectInvalid(await search(clinic, body), field)
     expect(await clinic.bookingRows()).toBe(before)
@@ -446,7 +448,7 @@ describe('400', () => {
 
   it('refuses a search that would read too much, and leaves nothing out silently', async () => {
     const clinic = await house.clinic()
-    const { id, patientId, doctorId, addressId } = await booked(clinic)
+    const { id, patientId, doctorId, addressId } = await bookVisit(clinic)
     // A hundred thousand past visits, written as they would be by now.
     await house.sql(
       `with history as (select set_config('session_replication_role', 'replica', true))

@@ -42,13 +42,13 @@ type Answer =
   | 'VISIT_ON_ANOTHER_DAY'
   | 'VALIDATION_ERROR'
 
-const storedOf = (from: AppointmentStatus) =>
+const storedStatus = (from: AppointmentStatus) =>
   from === 'OVERDUE' || from === 'MISSED' ? 'SCHEDULED' : from
 
 /** The clinic may do what the table of moves permits, with a key. */
 function ofClinic(from: AppointmentStatus, to: AppointmentStatus): Answer {
-  if (!isTransitionPermitted(storedOf(from), to)) return 'STATUS_NOT_ALLOWED'
-  return storedOf(from) === to ? 'unchanged' : 'changed'
+  if (!isTransitionPermitted(storedStatus(from), to)) return 'STATUS_NOT_ALLOWED'
+  return storedStatus(from) === to ? 'unchanged' : 'changed'
 }
 
 /** A patient confirms and cancels what is still to come and waits for them. */
@@ -76,7 +76,7 @@ const decided: Record<CallerName, (from: AppointmentStatus, to: AppointmentStatu
 /** The Monday of the tests, at 11:00 on the clinic's clock. */
 const now = '2030-01-07T11:00:00+05:30'
 /** When the visits that show a status are: of yesterday, of this morning, and still to come. */
-function placeOf(from: AppointmentStatus) {
+function visitTime(from: AppointmentStatus) {
   if (from === 'MISSED') return { date: '2030-01-06', hour: 1 }
   return { date: '2030-01-07', hour: from === 'OVERDUE' ? 1 : 12 }
 }
@@ -114,7 +114,7 @@ async function prepare(caller: CallerName): Promise<Prepared> {
     appointmentStatuses.map((status) => [status, [] as number[]]),
   ) as Prepared['visits']
   for (const [row, from] of appointmentStatuses.entries()) {
-    const { date, hour } = placeOf(from)
+    const { date, hour } = visitTime(from)
     for (let place = 0; place < visitsOfEach(caller, from); place += 1) {
       const clock = `${String(hour + row).padStart(2, '0')}:${String(place * 5).padStart(2, '0')}`
       // What is moved is moved here from the day before.
@@ -128,7 +128,7 @@ async function prepare(caller: CallerName): Promise<Prepared> {
       const { id } = reply.json.appointment
       if (from === 'RESCHEDULED')
         expect((await patch(id, 'reschedule', { key: clinic.key, body: movedTo })).status).toBe(200)
-      else if (storedOf(from) !== 'SCHEDULED')
+      else if (storedStatus(from) !== 'SCHEDULED')
         expect(
           (await patch(id, 'status', { key: clinic.key, body: { status: from } })).status,
         ).toBe(200)
@@ -200,7 +200,7 @@ async function asking(caller: CallerName, clinic: Clinic): Promise<Ask> {
     )
 }
 
-const rowOf = async (id: number) =>
+const loadRow = async (id: number) =>
   (await house.sql('select to_jsonb(a) as row from appointments a where id = $1', [id]))[0].row
 
 it.each(callers)(
@@ -214,28 +214,28 @@ it.each(callers)(
       const [refused = 0, ...others] = visits[from]
       const before = await readEveryRow(house)
       for (const to of appointmentStatuses) {
-        const answer = decided[caller](from, to)
-        if (!isRefused(answer)) continue
-        const given = await ask(refused, to)
+        const decision = decided[caller](from, to)
+        if (!isRefused(decision)) continue
+        const answer = await ask(refused, to)
         // The page says in words why, and has no form for the rest.
         const pageAnswer = to === 'CONFIRMED' || to === 'CANCELLED' ? '409' : '401'
-        expected[`${from} to ${to}`] = caller === 'page' ? pageAnswer : answer
-        answers[`${from} to ${to}`] = 'refusal' in given ? given.refusal : 'done'
+        expected[`${from} to ${to}`] = caller === 'page' ? pageAnswer : decision
+        answers[`${from} to ${to}`] = 'refusal' in answer ? answer.refusal : 'done'
       }
       expect(
         await readEveryRow(house),
         `something was written by what ${caller} was refused of a visit that is ${from}`,
       ).toBe(before)
       for (const to of appointmentStatuses) {
-        const answer = decided[caller](from, to)
-        if (isRefused(answer)) continue
+        const decision = decided[caller](from, to)
+        if (isRefused(decision)) continue
         const id = others.pop() ?? 0
-        const seen = await rowOf(id)
-        const given = await ask(id, to)
-        const row = await rowOf(id)
-        expected[`${from} to ${to}`] = answer
+        const seen = await loadRow(id)
+        const answer = await ask(id, to)
+        const row = await loadRow(id)
+        expected[`${from} to ${to}`] = decision
         const pair = `${from} to ${to}`
-        if ('refusal' in given) answers[pair] = given.refusal
+        if ('refusal' in answer) answers[pair] = answer.refusal
         else if (JSON.stringify(row) === JSON.stringify(seen)) answers[pair] = 'unchanged'
         else answers[pair] = row.status === to ? 'changed' : row.status
       }

@@ -29,9 +29,9 @@ const clinicWith = (strictPrices: boolean): Promise<Clinic> =>
 /** The audit's entries of charges that differ from the price, oldest first. */
 async function charges(clinic: Clinic): Promise<string[]> {
   const entries = await house.operate('audit-show', { workspace: clinic.name })
-  const told = ({ charged, currency, price, priceCurrency }: Json) =>
+  const describeCharge = ({ charged, currency, price, priceCurrency }: Json) =>
     `${charged} ${currency}, the price is ${price} ${priceCurrency}`
-  return entries.flatMap(({ charge }: Json) => (charge ? [told(charge)] : [])).reverse()
+  return entries.flatMap(({ charge }: Json) => (charge ? [describeCharge(charge)] : [])).reverse()
 }
 
 const purchase = (clinic: Clinic, packageAmount: number, changes: Json = {}) => ({
@@ -137,20 +137,22 @@ describe('a charge that differs from the price', () => {
 
 it('the price itself is booked with strictPrices, for everything that has one, and the audit does not mention it [A-243]', async () => {
   const clinic = await clinicWith(true)
-  const booked = async (sent: Promise<Reply>) => {
+  const expectBooked = async (sent: Promise<Reply>) => {
     const reply = await sent
     expect(reply.status, reply.text).toBe(201)
     return reply.json.appointment
   }
-  await booked(book(clinic))
-  const tiered = await booked(book(clinic, { ...slotTimes('09:30', 30), consultationCharge: 900 }))
+  await expectBooked(book(clinic))
+  const tiered = await expectBooked(
+    book(clinic, { ...slotTimes('09:30', 30), consultationCharge: 900 }),
+  )
   expect(tiered).toMatchObject({
     consultationCharge: 900,
     consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
   })
-  await booked(book(clinic, { ...slotTimes('10:30'), ...purchase(clinic, 4000) }))
+  await expectBooked(book(clinic, { ...slotTimes('10:30'), ...purchase(clinic, 4000) }))
   expect((await packAlone(clinic, { packageAmount: undefined })).status).toBe(201)
-  await booked(
+  await expectBooked(
     book(clinic, {
       ...slotTimes('10:45'),
       consultationDurationTierId: undefined,

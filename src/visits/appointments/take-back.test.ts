@@ -45,7 +45,7 @@ const meera = {
 }
 const operate = (clinic: Clinic, name: string, input: Json = {}): Promise<Json> =>
   house.operate(name, { workspace: clinic.name, ...input })
-const historyOf = async (clinic: Clinic, id: number): Promise<string[]> =>
+const loadHistory = async (clinic: Clinic, id: number): Promise<string[]> =>
   (await operate(clinic, 'visit-history', { id })).map(
     ({ action, actingUserId }: Json) => `${action} ${actingUserId ?? 'key'}`,
   )
@@ -143,7 +143,7 @@ describe('taken back within 12 seconds', () => {
     const desk = openMemberDesk(house, clinic)
     const id = await made(clinic)
     const before = await readClinicState(house, clinic)
-    const history = await historyOf(clinic, id)
+    const history = await loadHistory(clinic, id)
     for (const time of ['first', 'second']) {
       const { change } = await desk(name, { id, ...input })
       expect(change, time).toEqual(expect.any(Number))
@@ -152,7 +152,7 @@ describe('taken back within 12 seconds', () => {
       expect(await readClinicState(house, clinic)).toEqual(before)
     }
     const nina = clinic.id('staff', 'nina-roy')
-    const added = (await historyOf(clinic, id)).slice(history.length)
+    const added = (await loadHistory(clinic, id)).slice(history.length)
     expect(added.filter((one) => one === `TAKEN_BACK ${nina}`)).toHaveLength(2)
     expect(added).toHaveLength(4)
   })

@@ -33,7 +33,7 @@ function bookAtDesk(clinic: Clinic, changes: Json = {}): Promise<Json> {
     ...changes,
   })
 }
-const visitsOf = ({ workspaceId }: Clinic) =>
+const listVisitRows = ({ workspaceId }: Clinic) =>
   house.sql(
     'select id, from_at, to_at, status, unoffered_reason from appointments where workspace_id = $1 order by id',
     [workspaceId],
@@ -58,7 +58,7 @@ describe('a time that is not on offer', () => {
         status: 'SCHEDULED',
       })
     }
-    const [{ id }] = await visitsOf(clinic)
+    const [{ id }] = await listVisitRows(clinic)
     expect(await operate(clinic, 'visit-show', { id })).toMatchObject({ unofferedReason: why })
     const { visits } = (
       await operate(clinic, 'day-show', {
@@ -127,7 +127,7 @@ describe('a time that is not on offer', () => {
       unofferedReason: why,
     })
     expect([plain.status, plain.json.error]).toEqual([400, 'SLOT_NOT_OFFERED'])
-    expect(await visitsOf(clinic)).toEqual([])
+    expect(await listVisitRows(clinic)).toEqual([])
   })
 
   it('can be the target of a move, and the mark is removed when the visit moves to an offered time [DAY-18]', async () => {
@@ -147,13 +147,13 @@ describe('a time that is not on offer', () => {
 })
 
 it('any times that staff book leave no two visits at one time, and each is accepted or refused as a model says [DAY-18] [INV-01]', async () => {
-  const asked = fc.record({
+  const requestArbitrary = fc.record({
     minute: fc.integer({ min: 0, max: 1_430 }),
     length: fc.constantFrom(10, 15, 30),
     unofferedReason: fc.constantFrom(undefined, why),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(asked, { minLength: 4, maxLength: 14 }), async (times) => {
+    fc.asyncProperty(fc.array(requestArbitrary, { minLength: 4, maxLength: 14 }), async (times) => {
       const clinic = await house.clinic()
       const taken: { from: number; to: number }[] = []
       // Asha works from 9 to 13 and from 16 to 19.

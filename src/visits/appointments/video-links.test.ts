@@ -37,7 +37,7 @@ function clinicWith(
 
 const online = { mode: 'ONLINE', consultationCharge: 400 }
 
-async function linkOf(
+async function bookVideoLink(
   clinic: Clinic,
   changes: Record<string, unknown> = {},
 ): Promise<string | null> {
@@ -52,8 +52,8 @@ describe('the link of an online visit', () => {
   it('is a private room at the built-in video [WS-04] [WS-32]', async () => {
     const clinic = await clinicWith({ video: 'built-in' }, {}, served)
     const links = [
-      await linkOf(clinic, slotTimes('09:00')),
-      await linkOf(clinic, slotTimes('09:15')),
+      await bookVideoLink(clinic, slotTimes('09:00')),
+      await bookVideoLink(clinic, slotTimes('09:15')),
     ]
     for (const link of links)
       expect(link).toMatch(new RegExp(`^https://built-in\\.example/${aRoom}$`))
@@ -63,26 +63,28 @@ describe('the link of an online visit', () => {
   it('uses the practitioner’s own account, or else the clinic’s own [WS-32] [VIDEO-01]', async () => {
     const own = { videoLink: 'https://rooms.example/asha' }
     const account = { videoLink: 'https://video.clinic.example/r/{visit}?a={visit}' }
-    expect(await linkOf(await clinicWith(account))).toMatch(
+    expect(await bookVideoLink(await clinicWith(account))).toMatch(
       new RegExp(`^https://video\\.clinic\\.example/r/(${aRoom})\\?a=\\1$`),
     )
-    expect(await linkOf(await clinicWith({ ...account, video: 'built-in' }))).toMatch(
+    expect(await bookVideoLink(await clinicWith({ ...account, video: 'built-in' }))).toMatch(
       /^https:\/\/video\.clinic\.example/,
     )
     expect(
-      await linkOf(await clinicWith({ video: 'https://video.clinic.example/{visit}' })),
+      await bookVideoLink(await clinicWith({ video: 'https://video.clinic.example/{visit}' })),
     ).toMatch(new RegExp(`^https://video\\.clinic\\.example/${aRoom}$`))
-    expect(await linkOf(await clinicWith(account, own))).toBe('https://rooms.example/asha')
-    expect(await linkOf(await clinicWith({}, own))).toBe('https://rooms.example/asha')
-    expect(await linkOf(await clinicWith({ video: 'off' }, own))).toBe('https://rooms.example/asha')
+    expect(await bookVideoLink(await clinicWith(account, own))).toBe('https://rooms.example/asha')
+    expect(await bookVideoLink(await clinicWith({}, own))).toBe('https://rooms.example/asha')
+    expect(await bookVideoLink(await clinicWith({ video: 'off' }, own))).toBe(
+      'https://rooms.example/asha',
+    )
   })
 
   it('is a test room of the sandbox where it would need an account of someone [VIDEO-03]', async () => {
     const aTestRoom = new RegExp(`^http://127\\.0\\.0\\.1:3000/video/${aRoom}$`)
-    expect(await linkOf(await clinicWith({ video: 'built-in' }))).toMatch(aTestRoom)
-    expect(await linkOf(await clinicWith({ video: 'account' }))).toMatch(aTestRoom)
+    expect(await bookVideoLink(await clinicWith({ video: 'built-in' }))).toMatch(aTestRoom)
+    expect(await bookVideoLink(await clinicWith({ video: 'account' }))).toMatch(aTestRoom)
     expect(
-      await linkOf(await clinicWith({ video: 'built-in' }, { ownVideo: true }, served)),
+      await bookVideoLink(await clinicWith({ video: 'built-in' }, { ownVideo: true }, served)),
     ).toMatch(aTestRoom)
   })
 
@@ -99,11 +101,11 @@ describe('the link of an online visit', () => {
 
   it('stays the same when the clinic moves to another account', async () => {
     const clinic = await clinicWith({ videoLink: 'https://before.example/{visit}' })
-    const link = await linkOf(clinic)
+    const link = await bookVideoLink(clinic)
     await clinic.change((file) =>
       Object.assign(file.workspace, { videoLink: 'https://after.example/{visit}' }),
     )
-    expect(await linkOf(clinic, slotTimes('09:15'))).toMatch(/^https:\/\/after\.example/)
+    expect(await bookVideoLink(clinic, slotTimes('09:15'))).toMatch(/^https:\/\/after\.example/)
     const [row] = await house.sql(
       'select video_link from appointments where workspace_id = $1 order by id limit 1',
       [clinic.workspaceId],

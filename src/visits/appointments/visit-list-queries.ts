@@ -1,6 +1,6 @@
 // Visits as shown to staff: with the names of the patient and the practitioner.
 
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
@@ -133,7 +133,7 @@ export const upcomingVisits = statement(
       doctorId: 'bigint',
       locationId: 'bigint',
       roomId: 'bigint?',
-      mode: narrowed<Mode>('text'),
+      mode: narrowType<Mode>('text'),
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
       timezone: 'text',

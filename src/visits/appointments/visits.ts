@@ -1,7 +1,7 @@
 // Reads visits, and locks them for changes.
 
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -17,7 +17,7 @@ const visitRow = statement(
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
     returns: {
       ...recordColumns,
-      storedStatus: narrowed<StoredStatus>('text'),
+      storedStatus: narrowType<StoredStatus>('text'),
       isRefundUnderWay: 'boolean',
     },
   },

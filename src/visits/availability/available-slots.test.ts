@@ -237,35 +237,35 @@ describe('200', () => {
       doctorId: clinic.id('practitioner', 'asha-rao'),
       appointmentDate: monday,
     }
-    const listed = async (more: Record<string, string | number>, options?: CallOptions) =>
+    const loadSlots = async (more: Record<string, string | number>, options?: CallOptions) =>
       (
         await clinic.get(
           `/v1/appointments/available-slots?${queryString({ ...place, ...more })}`,
           options,
         )
       ).json
-    const modesOf = (items: { mode?: string; modes?: string[] }[]) => [
+    const distinctModes = (items: { mode?: string; modes?: string[] }[]) => [
       ...new Set(items.flatMap(({ mode, modes }) => modes ?? mode)),
     ]
 
-    const toKey = await listed({})
-    const toSession = await listed({ days: 2 }, session)
-    expect(modesOf(toKey.slots)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
-    expect(modesOf(toKey.plans)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+    const toKey = await loadSlots({})
+    const toSession = await loadSlots({ days: 2 }, session)
+    expect(distinctModes(toKey.slots)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
+    expect(distinctModes(toKey.plans)).toEqual(['OFFLINE', 'ONLINE', 'WALK_IN'])
     for (const items of [
       toSession.slots,
       toSession.plans,
       ...toSession.days.map(({ slots }: Json) => slots),
     ])
-      expect(modesOf(items)).toEqual(['OFFLINE', 'ONLINE'])
+      expect(distinctModes(items)).toEqual(['OFFLINE', 'ONLINE'])
     // Hours only for walk-ins are not hours for a visitor, free or taken.
     expect(starts(toSession.slots)).toEqual(starts(toKey.slots).filter((start) => start < '20:00'))
     expect([toKey.unavailableSlots.length, toSession.unavailableSlots]).toEqual([1, []])
 
-    const notOffered = await listed({ mode: 'HOME_VISIT' }, session)
-    expect(await listed({ mode: 'WALK_IN' }, session)).toEqual(notOffered)
+    const notOffered = await loadSlots({ mode: 'HOME_VISIT' }, session)
+    expect(await loadSlots({ mode: 'WALK_IN' }, session)).toEqual(notOffered)
     expect(notOffered).toMatchObject({ slots: [], plans: [], nextAvailableDate: null })
-    expect(starts((await listed({ mode: 'WALK_IN' })).slots)).toEqual([
+    expect(starts((await loadSlots({ mode: 'WALK_IN' })).slots)).toEqual([
       '14:00',
       '14:15',
       '14:30',

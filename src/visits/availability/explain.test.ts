@@ -301,29 +301,35 @@ describe('a time of a date', () => {
     expect(
       twice.filter(({ reason }) => reason === 'OFFERED').map(({ fromClock }) => fromClock),
     ).toEqual(['01:00', '01:30', '02:00', '02:30', '02:00', '02:30', '03:00', '03:30'])
-    const found = (date: string, clock: number) =>
+    const reasonsWithClock = (date: string, clock: number) =>
       explainMinute(berlin(date), 'Europe/Berlin', date, clock).map(
         ({ reason, fromClock }) => `${fromClock} ${reason}`,
       )
-    expect(found('2030-10-27', 150)).toEqual(['02:30 OFFERED', '02:30 OFFERED'])
-    expect(found('2030-03-31', 150)).toEqual(['02:00 TIME_DOES_NOT_EXIST'])
-    expect(found('2030-10-27', 30)).toEqual(['00:00 NO_HOURS'])
+    expect(reasonsWithClock('2030-10-27', 150)).toEqual(['02:30 OFFERED', '02:30 OFFERED'])
+    expect(reasonsWithClock('2030-03-31', 150)).toEqual(['02:00 TIME_DOES_NOT_EXIST'])
+    expect(reasonsWithClock('2030-10-27', 30)).toEqual(['00:00 NO_HOURS'])
   })
 
   it('at which no slot begins is explained with its neighbours', () => {
-    const said = (clock: number, changes: Changes = {}) =>
+    const reasonsWithText = (clock: number, changes: Changes = {}) =>
       explainMinute(explainDay(question(changes)), 'Asia/Kolkata', monday, clock).map(
         ({ reason, why }) => [reason, why],
       )
-    expect(said(540)).toEqual([['OFFERED', 'offered OFFLINE, ONLINE, WALK_IN']])
-    expect(said(547)).toEqual([['OFF_GRID', 'no slot begins then; the grid has 09:00 and 09:15']])
-    expect(said(775)).toEqual([['OFF_GRID', 'no slot begins then; the grid has 12:45 and 16:00']])
-    expect(said(1_139)).toEqual([['OFF_GRID', 'no slot begins then; the grid has 18:45']])
-    expect(said(820)).toEqual([['NO_HOURS', 'outside the weekly hours']])
-    expect(said(540, { practice: onDate(hours(535, 545, 'OFFLINE')) })).toEqual([
+    expect(reasonsWithText(540)).toEqual([['OFFERED', 'offered OFFLINE, ONLINE, WALK_IN']])
+    expect(reasonsWithText(547)).toEqual([
+      ['OFF_GRID', 'no slot begins then; the grid has 09:00 and 09:15'],
+    ])
+    expect(reasonsWithText(775)).toEqual([
+      ['OFF_GRID', 'no slot begins then; the grid has 12:45 and 16:00'],
+    ])
+    expect(reasonsWithText(1_139)).toEqual([
+      ['OFF_GRID', 'no slot begins then; the grid has 18:45'],
+    ])
+    expect(reasonsWithText(820)).toEqual([['NO_HOURS', 'outside the weekly hours']])
+    expect(reasonsWithText(540, { practice: onDate(hours(535, 545, 'OFFLINE')) })).toEqual([
       ['OFF_GRID', 'no slot begins then; the grid has none on this date'],
     ])
-    expect(said(540, { doctor: { appointmentSystem: 'QMS' } })).toMatchObject([
+    expect(reasonsWithText(540, { doctor: { appointmentSystem: 'QMS' } })).toMatchObject([
       ['PRACTITIONER_USES_TOKENS', expect.any(String)],
     ])
   })
@@ -510,14 +516,14 @@ describe('clinic availability explain', () => {
   })
 
   it('shows a day in clinic time, times with one reason as one row', async () => {
-    const shown = async (result: Json) =>
+    const renderLines = async (result: Json) =>
       (await renderResult('availability-explain', result)).split('\n')
     const own = await house.clinic()
     await book(own, {
       fromDateTimeIso: '2030-01-07T09:15:00+05:30',
       toDateTimeIso: '2030-01-07T09:30:00+05:30',
     })
-    expect(await shown(await explain(own))).toEqual([
+    expect(await renderLines(await explain(own))).toEqual([
       'asha-rao at jaipur on MON 2030-01-07: visits of 15 minutes, any mode',
       '',
       'time           slots  reason    why',
@@ -532,14 +538,14 @@ describe('clinic availability explain', () => {
       '',
       expect.stringMatching(/^times of Asia\/Kolkata, where it is 2030-01-01 05:3\d$/),
     ])
-    expect((await shown(await explain(own, { at: '09:20' })))[4]).toBe(
+    expect((await renderLines(await explain(own, { at: '09:20' })))[4]).toBe(
       '09:20  -      OFF_GRID  no slot begins then; the grid has 09:15 and 09:30',
     )
     const summer = await explain(own, {
       doctor: String(own.id('practitioner', 'jonas-weber')),
       date: '2030-03-31',
     })
-    expect((await shown(summer))[4]).toBe(
+    expect((await renderLines(summer))[4]).toBe(
       '00:00 +01:00 - 24:00 +02:00  -      NO_HOURS  no hours on this weekday',
     )
     expect(await explain(own, { at: '09:20', mode: 'ONLINE' })).toMatchObject({

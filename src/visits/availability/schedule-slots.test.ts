@@ -17,7 +17,7 @@ const house = await openHarness()
 const monday = '2030-01-07'
 
 /** The schedule of a location on a date; an undefined parameter is left out. */
-function scheduleOf(clinic: Clinic, more: Record<string, string | number | undefined> = {}) {
+function loadSchedule(clinic: Clinic, more: Record<string, string | number | undefined> = {}) {
   const parameters = {
     addressId: clinic.id('location', 'jaipur'),
     appointmentDate: monday,
@@ -67,7 +67,7 @@ describe('200', () => {
     const doctorId = clinic.id('practitioner', 'asha-rao')
     const free = (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.slots
     const visit = (await book(clinic, slotTimes('09:15'))).json.appointment
-    const { status, json } = await scheduleOf(clinic, { doctorId })
+    const { status, json } = await loadSchedule(clinic, { doctorId })
     expect([status, json]).toEqual([
       200,
       [
@@ -87,11 +87,11 @@ describe('200', () => {
 
   it('lists every active practitioner of the location, one with a queue without slots [SCHED-04] [A-094]', async () => {
     const clinic = await withDev()
-    const { json } = await scheduleOf(clinic)
+    const { json } = await loadSchedule(clinic)
     expect(namesIn(json)).toEqual(['Dr Asha Rao', 'Meera Shah', 'Dev Anand'])
     expect(json.map(({ slots }: Json) => slots.length)).toEqual([28, 0, 4])
     expect(
-      namesIn((await scheduleOf(clinic, { addressId: clinic.id('location', 'berlin') })).json),
+      namesIn((await loadSchedule(clinic, { addressId: clinic.id('location', 'berlin') })).json),
     ).toEqual(['Jonas Weber'])
   })
 
@@ -100,29 +100,27 @@ describe('200', () => {
     const [asha, meera, dev] = ['asha-rao', 'meera-shah', 'dev-anand'].map((name) =>
       clinic.id('practitioner', name),
     )
-    const named = async (parameters: string) => {
+    const listDoctorIds = async (parameters: string) => {
       const { json } = await clinic.get(
         `/v1/appointments/schedule-slots?addressId=${clinic.id('location', 'jaipur')}&appointmentDate=${monday}&${parameters}`,
       )
       return json.map(({ doctorId }: Json) => doctorId)
     }
-    expect(await named(`doctorIds=${dev}`)).toEqual([dev])
-    expect(await named(`doctorIds=${dev},${asha}`)).toEqual([asha, dev])
-    expect(await named(`doctorIds=${dev}&doctorIds=${asha}`)).toEqual([asha, dev])
-    expect(await named(`doctorIds=${dev},${dev}&doctorIds=${asha}&doctorId=${meera}`)).toEqual([
-      asha,
-      meera,
-      dev,
-    ])
-    expect(await named(`doctorId=${asha}&doctorIds=${asha}`)).toEqual([asha])
-    expect(await named(`doctorId=${asha}`)).toEqual([asha])
+    expect(await listDoctorIds(`doctorIds=${dev}`)).toEqual([dev])
+    expect(await listDoctorIds(`doctorIds=${dev},${asha}`)).toEqual([asha, dev])
+    expect(await listDoctorIds(`doctorIds=${dev}&doctorIds=${asha}`)).toEqual([asha, dev])
+    expect(
+      await listDoctorIds(`doctorIds=${dev},${dev}&doctorIds=${asha}&doctorId=${meera}`),
+    ).toEqual([asha, meera, dev])
+    expect(await listDoctorIds(`doctorId=${asha}&doctorIds=${asha}`)).toEqual([asha])
+    expect(await listDoctorIds(`doctorId=${asha}`)).toEqual([asha])
   })
 
   it('accepts any view [SCHED-06] [A-103]', async () => {
     const clinic = await house.clinic()
-    const plain = await scheduleOf(clinic)
+    const plain = await loadSchedule(clinic)
     for (const viewType of ['DAY', 'WEEK', '', '7'])
-      expect([(await scheduleOf(clinic, { viewType })).text, plain.status]).toEqual([
+      expect([(await loadSchedule(clinic, { viewType })).text, plain.status]).toEqual([
         plain.text,
         200,
       ])
@@ -130,7 +128,7 @@ describe('200', () => {
 
   it('marks each slot that a visit overlaps, whether longer or shorter than the grid [A-102]', async () => {
     const clinic = await house.clinic()
-    const booked = async (clock: string, minutes: number) => {
+    const bookSlot = async (clock: string, minutes: number) => {
       const tier = clinic.id('tier', `asha-rao/jaipur/${minutes === 30 ? 'long' : 'short'}`)
       const reply = await book(clinic, {
         ...slotTimes(clock, minutes),
@@ -140,10 +138,10 @@ describe('200', () => {
       expect(reply.status, reply.text).toBe(201)
       return reply.json.appointment.id
     }
-    const long = await booked('09:30', 30)
-    const short = await booked('10:00', 10)
-    const next = await booked('10:20', 10)
-    const slots = of((await scheduleOf(clinic)).json, clinic, 'asha-rao').slots
+    const long = await bookSlot('09:30', 30)
+    const short = await bookSlot('10:00', 10)
+    const next = await bookSlot('10:20', 10)
+    const slots = of((await loadSchedule(clinic)).json, clinic, 'asha-rao').slots
     expect(states(slots).slice(1, 7)).toEqual([
       '09:15 AVAILABLE',
       `09:30 BOOKED ${long}`,
@@ -152,8 +150,8 @@ describe('200', () => {
       `10:15 BOOKED ${next}`,
       '10:30 AVAILABLE',
     ])
-    const between = await booked('10:10', 10)
-    const later = of((await scheduleOf(clinic)).json, clinic, 'asha-rao').slots
+    const between = await bookSlot('10:10', 10)
+    const later = of((await loadSchedule(clinic)).json, clinic, 'asha-rao').slots
     // Of two visits in one slot it names the first.
     expect(states(later).slice(4, 6)).toEqual([`10:00 BOOKED ${short}`, `10:15 BOOKED ${between}`])
   })
@@ -176,7 +174,7 @@ describe('200', () => {
     }
     const { id } = (await book(clinic, { ...visit, ...slotTimes('09:00') })).json.appointment
     const first = async () =>
-      states(of((await scheduleOf(clinic)).json, clinic, 'dev-anand').slots)[0]
+      states(of((await loadSchedule(clinic)).json, clinic, 'dev-anand').slots)[0]
     expect(await first()).toBe(`09:00 BOOKED ${id}`)
     await house.sql(
       "with gone as (delete from claims where appointment_id = $1) update appointments set status = 'CANCELLED' where id = $1",
@@ -188,11 +186,11 @@ describe('200', () => {
   it('is empty on a day that is not worked, and accepts past days', async () => {
     const clinic = await house.clinic()
     expect(
-      of((await scheduleOf(clinic, { appointmentDate: '2030-01-06' })).json, clinic, 'asha-rao')
+      of((await loadSchedule(clinic, { appointmentDate: '2030-01-06' })).json, clinic, 'asha-rao')
         .slots,
     ).toEqual([])
     const past = of(
-      (await scheduleOf(clinic, { appointmentDate: '2029-12-31' })).json,
+      (await loadSchedule(clinic, { appointmentDate: '2029-12-31' })).json,
       clinic,
       'asha-rao',
     ).slots
@@ -204,9 +202,9 @@ describe('400', () => {
   it('requires location and date [SCHED-02] [SCHED-03]', async () => {
     const clinic = await house.clinic()
     for (const name of ['addressId', 'appointmentDate'])
-      expectInvalid(await scheduleOf(clinic, { [name]: undefined }), `${name} is required`)
+      expectInvalid(await loadSchedule(clinic, { [name]: undefined }), `${name} is required`)
     for (const date of ['07-01-2030', '2030-1-7', '2030-02-30', '', 'today'])
-      expectInvalid(await scheduleOf(clinic, { appointmentDate: date }), 'appointmentDate')
+      expectInvalid(await loadSchedule(clinic, { appointmentDate: date }), 'appointmentDate')
   })
 
   it.each([
@@ -223,13 +221,13 @@ describe('400', () => {
     Array(101).fill(1).join(','),
     'x'.repeat(9_000),
   ])('refuses the practitioners %j [A-104]', async (doctorIds) => {
-    expectInvalid(await scheduleOf(await house.clinic(), { doctorIds }), 'doctorIds')
+    expectInvalid(await loadSchedule(await house.clinic(), { doctorIds }), 'doctorIds')
   })
 
   it('refuses a date that cannot be booked [A-233]', async () => {
     const clinic = await house.clinic()
-    expect((await scheduleOf(clinic, { appointmentDate: '2033-01-01' })).status).toBe(200)
-    expectInvalid(await scheduleOf(clinic, { appointmentDate: '2033-01-02' }), 'appointmentDate')
+    expect((await loadSchedule(clinic, { appointmentDate: '2033-01-01' })).status).toBe(200)
+    expectInvalid(await loadSchedule(clinic, { appointmentDate: '2033-01-02' }), 'appointmentDate')
   })
 
   it('requires names if more than a hundred practitioners work', async () => {
@@ -241,9 +239,9 @@ describe('400', () => {
           profile: { published: false, name: 'Nobody' },
         }
     })
-    expectInvalid(await scheduleOf(clinic), 'doctorIds')
+    expectInvalid(await loadSchedule(clinic), 'doctorIds')
     expect(
-      (await scheduleOf(clinic, { doctorIds: clinic.id('practitioner', 'doctor-7') })).json,
+      (await loadSchedule(clinic, { doctorIds: clinic.id('practitioner', 'doctor-7') })).json,
     ).toHaveLength(1)
   })
 })
@@ -255,7 +253,7 @@ describe('403', () => {
       file.workspace.entitlements =
         file.workspace.entitlements?.filter((each) => each !== feature) ?? []
     })
-    const { status, json } = await scheduleOf(without)
+    const { status, json } = await loadSchedule(without)
     expect([status, json]).toEqual([
       403,
       { success: false, message: expect.stringContaining(feature), requiredFeature: feature },
@@ -263,7 +261,7 @@ describe('403', () => {
     const bare = await house.clinic((file) =>
       Object.assign(file.workspace, { entitlements: [feature] }),
     )
-    expect((await scheduleOf(bare)).status).toBe(200)
+    expect((await loadSchedule(bare)).status).toBe(200)
   })
 })
 
@@ -274,10 +272,10 @@ describe('404', () => {
       clinic.id('practitioner', name),
     )
     const refusals = [
-      await scheduleOf(clinic, { addressId: 999_999 }),
-      await scheduleOf(clinic, { doctorId: jonas }),
-      await scheduleOf(clinic, { doctorIds: `${asha},${ravi}` }),
-      await scheduleOf(clinic, { doctorId: asha, doctorIds: 999_999 }),
+      await loadSchedule(clinic, { addressId: 999_999 }),
+      await loadSchedule(clinic, { doctorId: jonas }),
+      await loadSchedule(clinic, { doctorIds: `${asha},${ravi}` }),
+      await loadSchedule(clinic, { doctorId: asha, doctorIds: 999_999 }),
     ]
     expect(refusals.map(({ status, json }) => [status, json.error])).toEqual([
       [404, 'ADDRESS_NOT_FOUND'],
@@ -335,7 +333,7 @@ describe('the schedule', () => {
             })
 
           const { slots } = of(
-            (await scheduleOf(clinic, { addressId: ids.addressId, appointmentDate: date })).json,
+            (await loadSchedule(clinic, { addressId: ids.addressId, appointmentDate: date })).json,
             clinic,
             doctor,
           )
@@ -363,7 +361,7 @@ describe('the schedule', () => {
     const clinic = await house.clinic()
     const { id } = (await book(clinic)).json.appointment
     await house.moveTo(`${monday}T09:20:00+05:30`)
-    const { slots } = of((await scheduleOf(clinic)).json, clinic, 'asha-rao')
+    const { slots } = of((await loadSchedule(clinic)).json, clinic, 'asha-rao')
     expect(states(slots).slice(0, 4)).toEqual([
       `09:00 BOOKED ${id}`,
       '09:15 BLOCKED',
@@ -374,8 +372,8 @@ describe('the schedule', () => {
 
   it('is read in one statement, however many practitioners there are', async () => {
     const clinic = await withDev()
-    await scheduleOf(clinic)
-    expect(await recordStatements(house.application.database, () => scheduleOf(clinic))).toEqual([
+    await loadSchedule(clinic)
+    expect(await recordStatements(house.application.database, () => loadSchedule(clinic))).toEqual([
       'schedule_of_doctors',
     ])
   })

@@ -75,7 +75,8 @@ const otherDays = Array.from({ length: runSize(300, 20_000) }, (_, n): Day => {
   }
 })
 
-const clockOf = (zone: string, instant: number) => wallClock(zone, instant).toPlainTime().toString()
+const clockTime = (zone: string, instant: number) =>
+  wallClock(zone, instant).toPlainTime().toString()
 
 interface AnySlot extends Interval {
   modes: readonly string[]
@@ -159,7 +160,7 @@ describe('the grid of a date', () => {
             reached.windowInsideGap += 1
           if (
             hasRepeatedHour &&
-            new Set(listed.map(({ from }) => clockOf(day.zone, from))).size < listed.length
+            new Set(listed.map(({ from }) => clockTime(day.zone, from))).size < listed.length
           )
             reached.sameClockTwice += 1
           if (
@@ -334,16 +335,16 @@ describe('the subtraction of busy time', () => {
           const busy = some.map(([interval, kind]) => ({ ...interval, kind }))
           // Two half-open intervals overlap unless one ends before the other begins; the kind with
           // the highest priority counts.
-          const kindOf = (slot: Interval) => {
+          const busyKind = (slot: Interval) => {
             const kinds = busy
               .filter(({ from, to }) => !(to <= slot.from || slot.to <= from))
               .map(({ kind }) => kind)
             return busyKinds.find((kind) => kinds.includes(kind))
           }
           expect(splitByBusy(slots, busy)).toEqual({
-            free: slots.filter((slot) => kindOf(slot) === undefined),
+            free: slots.filter((slot) => busyKind(slot) === undefined),
             taken: slots.flatMap((slot) =>
-              kindOf(slot) === undefined ? [] : [{ slot, kind: kindOf(slot) }],
+              busyKind(slot) === undefined ? [] : [{ slot, kind: busyKind(slot) }],
             ),
           })
         },
@@ -577,24 +578,24 @@ describe('bookable slots', () => {
   })
 
   it('are one grid for practices with the same hours, and another where anything that decides them differs', () => {
-    const listed = (practice: Practice, date = monday, lengthMins = 30) =>
+    const listSlots = (practice: Practice, date = monday, lengthMins = 30) =>
       slotsOn(bookable(practice), date, { mode: undefined, lengthMins }, always)
     const everyDay = (window: WorkingWindow) => ({
       weeklyHours: new Map([1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, [window]])),
     })
     const tiers = [tier(1, 45)]
-    const grid = listed(practiceWith({ ...everyDay(morning), tiers }))
+    const grid = listSlots(practiceWith({ ...everyDay(morning), tiers }))
     expect(
-      listed(practiceWith({ ...everyDay({ ...morning }), slotMins: 45, tiers: [tier(9, 30)] })),
+      listSlots(practiceWith({ ...everyDay({ ...morning }), slotMins: 45, tiers: [tier(9, 30)] })),
     ).toBe(grid)
     const others = [
-      listed(practiceWith(everyDay(morning), 'Europe/Berlin')),
-      listed(practiceWith(everyDay(morning)), '2030-01-08'),
-      listed(practiceWith({ ...everyDay(morning), tiers }), monday, 45),
-      listed(practiceWith(everyDay({ ...morning, fromMinute: 510 }))),
-      listed(practiceWith(everyDay({ ...morning, toMinute: 750 }))),
-      listed(practiceWith(everyDay({ ...morning, modes: ['OFFLINE', 'HOME_VISIT'] }))),
-      listed(practiceWith(everyDay(morning), 'Asia/Kolkata', { allowOnline: false })),
+      listSlots(practiceWith(everyDay(morning), 'Europe/Berlin')),
+      listSlots(practiceWith(everyDay(morning)), '2030-01-08'),
+      listSlots(practiceWith({ ...everyDay(morning), tiers }), monday, 45),
+      listSlots(practiceWith(everyDay({ ...morning, fromMinute: 510 }))),
+      listSlots(practiceWith(everyDay({ ...morning, toMinute: 750 }))),
+      listSlots(practiceWith(everyDay({ ...morning, modes: ['OFFLINE', 'HOME_VISIT'] }))),
+      listSlots(practiceWith(everyDay(morning), 'Asia/Kolkata', { allowOnline: false })),
     ]
     for (const other of others) expect(other).not.toEqual(grid)
   })

@@ -4,7 +4,7 @@
 
 import { id, nullable } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
@@ -75,7 +75,7 @@ function keepChangeStatement(table: VisitTable, column: 'appointment_id' | 'visi
       takes: {
         workspaceId: 'bigint',
         id: 'bigint',
-        kind: narrowed<DeskChangeKind>('text'),
+        kind: narrowType<DeskChangeKind>('text'),
         userId: 'bigint',
         now: 'timestamptz',
         until: 'timestamptz',
@@ -214,7 +214,7 @@ const change = {
 const deskChange = statement(
   'desk_change',
   {
-    takes: { workspaceId: 'bigint', id: 'bigint', kind: narrowed<DeskChangeKind>('text') },
+    takes: { workspaceId: 'bigint', id: 'bigint', kind: narrowType<DeskChangeKind>('text') },
     returns: change,
   },
   `

@@ -159,13 +159,15 @@ it('connects to public addresses only on web ports, in both families', async () 
 it('connects to the address that was checked, not to a later resolution of the name', async () => {
   const { port } = await serve((_, response) => void response.end(calendar))
   const inside = await serve((_, response) => void response.end('secret'), '127.0.0.2')
-  let asked = 0
+  let requestCount = 0
   // First an allowed address, and then always a forbidden one.
-  const resolve = async () => [{ address: asked++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+  const resolve = async () => [
+    { address: requestCount++ === 0 ? '127.0.0.1' : '127.0.0.2', family: 4 },
+  ]
   expect(await fetched(`http://rebinding.example:${port}/`, { resolve })).toMatchObject({
     bytes: Buffer.from(calendar),
   })
-  expect([asked, inside.asked.length]).toEqual([1, 0])
+  expect([requestCount, inside.asked.length]).toEqual([1, 0])
 })
 
 it('follows three redirects, each checked like the first address', async () => {

@@ -180,7 +180,7 @@ it('understands a zone whose clock a feed changes once, or on listed dates', () 
   ] as const) {
     expect(at(zone(standard(offset, offset, 'DTSTART:16010101T000000')))[0], offset).toContain(hour)
   }
-  const listed = (date: string) =>
+  const readWithListedDate = (date: string) =>
     at(
       zone(
         standard('+0200', '+0300', 'DTSTART:20261101T000000'),
@@ -188,8 +188,8 @@ it('understands a zone whose clock a feed changes once, or on listed dates', () 
       ),
     )
   // Set back at noon, noon already exists; an hour later it repeats, and the first counts.
-  expect(listed('20261124T120000')).toEqual(['2026-11-24T10:00/2026-11-24T11:00'])
-  expect(listed('20261124T130000')).toEqual(['2026-11-24T09:00/2026-11-24T10:00'])
+  expect(readWithListedDate('20261124T120000')).toEqual(['2026-11-24T10:00/2026-11-24T11:00'])
+  expect(readWithListedDate('20261124T130000')).toEqual(['2026-11-24T09:00/2026-11-24T10:00'])
   // No clock is more than fourteen hours ahead, so this one is unknown.
   expect(at(zone(standard('+15', '+15', 'DTSTART:16010101T000000')))).toEqual([
     '2026-11-24T00:00/2026-11-25T00:00',
@@ -246,7 +246,7 @@ describe('the name of a zone', () => {
       unknown: 'unknownZones' in read && read.unknownZones,
     }
   }
-  const rulesOf = (id: string) => [
+  const zoneRules = (id: string) => [
     'BEGIN:VTIMEZONE',
     `TZID:${id}`,
     'BEGIN:STANDARD',
@@ -278,7 +278,7 @@ describe('the name of a zone', () => {
     ['(UTC-05:00) Nowhere', '(UTC-05:00) Nowhere'],
     ['(UTC-05:00) Here\\, there', '"(UTC-05:00) Here, there"'],
   ])('%s, written as %s in a time, leads to its rules [SLOT-26]', (written, parameter) => {
-    expect(at(parameter, rulesOf(written))).toEqual({ busy: [winter, summer], unknown: false })
+    expect(at(parameter, zoneRules(written))).toEqual({ busy: [winter, summer], unknown: false })
   })
 
   it.each([
@@ -322,11 +322,11 @@ describe('the name of a zone', () => {
   it.each(['GMT', 'EST', 'MST'])(
     '%s has the rules that a feed gives for it, if they repeat, and is an offset otherwise [SLOT-26]',
     (id) => {
-      expect(at(id, rulesOf(id))).toEqual({ busy: [winter, summer], unknown: false })
+      expect(at(id, zoneRules(id))).toEqual({ busy: [winter, summer], unknown: false })
       expect(
         at(
           id,
-          rulesOf(id).filter((line) => !line.startsWith('RRULE')),
+          zoneRules(id).filter((line) => !line.startsWith('RRULE')),
         ),
       ).toEqual(at(id))
     },
@@ -750,24 +750,26 @@ it('joins overlapping times, and cuts at midnights of UTC and at the end of the 
 })
 
 it('refuses what is not a calendar, what is truncated, and what is too expensive', () => {
-  const problemOf = (text: string) => {
+  const calendarProblem = (text: string) => {
     const read = readCalendar({ text, zones: [kolkata], window })
     return 'problem' in read ? read.problem : undefined
   }
   const whole = feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1H'))
-  expect(problemOf('<!doctype html><title>Sign in</title>')).toMatch(/not an iCalendar/)
-  expect(problemOf('')).toMatch(/not an iCalendar/)
+  expect(calendarProblem('<!doctype html><title>Sign in</title>')).toMatch(/not an iCalendar/)
+  expect(calendarProblem('')).toMatch(/not an iCalendar/)
   for (const length of [20, 60, 120, whole.length - 16])
-    expect(problemOf(whole.slice(0, length)), String(length)).toMatch(/truncated/)
-  expect(problemOf(feed(['END:VEVENT']))).toMatch(/broken/)
-  expect(problemOf(feed(...Array.from({ length: 12 }, () => ['BEGIN:VEVENT'])))).toMatch(/broken/)
+    expect(calendarProblem(whole.slice(0, length)), String(length)).toMatch(/truncated/)
+  expect(calendarProblem(feed(['END:VEVENT']))).toMatch(/broken/)
+  expect(calendarProblem(feed(...Array.from({ length: 12 }, () => ['BEGIN:VEVENT'])))).toMatch(
+    /broken/,
+  )
   for (const rule of [
     'FREQ=SECONDLY',
     'FREQ=MINUTELY',
     `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }).map((_, hour) => hour)};BYMINUTE=0,10,20,30,40,50;BYSECOND=0,30`,
   ]) {
     expect(
-      problemOf(feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1S', `RRULE:${rule}`))),
+      calendarProblem(feed(event('DTSTART:20261124T093000Z', 'DURATION:PT1S', `RRULE:${rule}`))),
       rule,
     ).toMatch(/too often|too many|more than/)
   }
@@ -907,7 +909,7 @@ it('agrees with Temporal on weekly and daily events across clock changes, in thr
           .map((from) => ({ from, to: from + lengthMins * 60_000 }))
         const read = readCalendar({ text: source, zones: [clinic], window })
         if ('problem' in read) throw new Error(read.problem)
-        expect(minutesOf(read.busy)).toEqual(minutesOf(expected))
+        expect(listMinutes(read.busy)).toEqual(listMinutes(expected))
       },
     ),
     { numRuns: runSize(200, 2_000) },
@@ -944,7 +946,7 @@ it('agrees with Temporal on days, in zones whose days differ in length', () => {
   )
 })
 
-const minutesOf = (busy: readonly { from: number; to: number }[]) =>
+const listMinutes = (busy: readonly { from: number; to: number }[]) =>
   [
     ...new Set(
       busy.flatMap(({ from, to }) =>

@@ -14,7 +14,7 @@ const house = await openHarness({ calendarNetworks: ['127.0.0.1'] })
 const busyAt = (clock: string) =>
   feed(event(`DTSTART;TZID=Asia/Kolkata:20300107T${clock}00`, 'DURATION:PT15M'))
 
-async function clinicOf(url: string, at = house): Promise<Clinic> {
+async function createClinic(url: string, at = house): Promise<Clinic> {
   return at.clinic((file) => {
     const asha = file.practitioners['asha-rao']
     if (asha) asha.calendars = { elsewhere: { url } }
@@ -38,7 +38,7 @@ const nextTurn = () =>
 it('fetches a calendar as soon as a clinic file names it, and every quarter of an hour from then on', async () => {
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
-  const clinic = await clinicOf(feeds.url)
+  const clinic = await createClinic(feeds.url)
   await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
   const { nextRefresh, lastSuccess } = await calendar(clinic)
   expect(Date.parse(nextRefresh) - Date.parse(lastSuccess)).toBeGreaterThanOrEqual(
@@ -52,7 +52,7 @@ it('fetches a calendar as soon as a clinic file names it, and every quarter of a
 it('keeps its pace with a failing feed, and reads it again when it is fixed', async () => {
   const feeds = await startFeedServer()
   feeds.answer = (_, response) => void response.writeHead(503).end()
-  const clinic = await clinicOf(feeds.url)
+  const clinic = await createClinic(feeds.url)
   for (let turn = 1; turn <= 5; turn += 1) {
     await expect.poll(() => feeds.asked.length).toBe(turn)
     await expect
@@ -77,7 +77,7 @@ async function clinicOfCostlyFeed() {
   const patient = await openHarness({ ...networks, doesDueWork: false })
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
-  const clinic = await clinicOf(feeds.url, patient)
+  const clinic = await createClinic(feeds.url, patient)
   const read = async () =>
     expect(await patient.operate('calendar-refresh', { workspace: clinic.name })).toMatchObject([
       { outcome: 'READ' },
@@ -101,13 +101,13 @@ async function clinicOfCostlyFeed() {
 it('returns less and less often to a feed that uses all its allowed time, and at least once a day', async () => {
   const { patient, feeds, clinic, costs } = await clinicOfCostlyFeed()
   await patient.operate('clock-advance', { ms: 15 * 60_000 })
-  const asked = feeds.asked.length
+  const requestsBefore = feeds.asked.length
   const impatient = await costs()
   const quarterMs = 15 * 60_000
   const waits: number[] = []
   for (const waitMs of [0, quarterMs, 24 * 3_600_000]) {
     if (waitMs > 0) await impatient.operate('clock-advance', { ms: waitMs })
-    await expect.poll(() => feeds.asked.length).toBe(asked + waits.length + 1)
+    await expect.poll(() => feeds.asked.length).toBe(requestsBefore + waits.length + 1)
     await expect
       .poll(
         async () =>
@@ -143,7 +143,7 @@ it('waits at least its interval before it returns to such a feed, even if it was
 it('ends when the address is removed, and begins when it is added', async () => {
   const feeds = await startFeedServer()
   feeds.answer = busyAt('0900')
-  const clinic = await clinicOf(feeds.url)
+  const clinic = await createClinic(feeds.url)
   await expect.poll(() => blocked(clinic)).toEqual(['09:00'])
   const name = (calendars: Record<string, { url?: string }>) =>
     clinic.change((file) => {

@@ -47,13 +47,13 @@ it('a second transaction for the same doctor waits until the first one ends, and
   const holding = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  let started = () => {}
+  let signalStart = () => {}
   const isHeld = new Promise<void>((resolve) => {
-    started = resolve
+    signalStart = resolve
   })
   const first = database.transaction(async (queries) => {
     await lock(queries, clinic.workspaceId, { doctor: 1 })
-    started()
+    signalStart()
     await holding
     ended.push('first')
   })

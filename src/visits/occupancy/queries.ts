@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 
 /** Why time is taken, by priority: time that is both booked and blocked counts as booked. */
 export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRAVEL'] as const
@@ -27,7 +27,7 @@ export const takenTimes = statement(
       to: 'timestamptz',
       exceptAppointmentId: 'bigint?',
     },
-    returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+    returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
     isShort: true,
   },
   // range_agg joins touching ranges: a full doctor's sixty days become some sixty rows instead of

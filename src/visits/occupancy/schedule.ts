@@ -1,5 +1,5 @@
 import type { Queries } from '../../base/db/database.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { BusyInterval } from './busy-time.ts'
 import { type BusyKind, travelTimesJoin } from './queries.ts'
@@ -28,7 +28,7 @@ const doctorSchedules = statement(
     },
     returns: {
       doctorId: 'bigint',
-      kind: narrowed<BusyKind>('text'),
+      kind: narrowType<BusyKind>('text'),
       from: 'timestamptz',
       to: 'timestamptz',
       appointmentId: 'bigint?',

@@ -140,7 +140,7 @@ describe('a session', () => {
     await verify()
     const mine = (await sendAs()).json.visit.patientId
     expect((await sendAs({ patientPayload: undefined, patientId: mine })).status).toBe(201)
-    const whoever = [
+    const otherPatients = [
       { patientPayload: undefined, patientId: other.patientId },
       { patientPayload: { id: other.patientId } },
       { patientPayload: undefined, patientId: 999_999 },
@@ -148,7 +148,7 @@ describe('a session', () => {
       { patientPayload: { firstName: 'Nobody', phoneNumber: '9876500010' } },
       { patientPayload: { firstName: 'Meera', phoneNumber, mrnNumber: 'MRN-NONE' } },
     ]
-    for (const changes of whoever) {
+    for (const changes of otherPatients) {
       for (const reply of [
         await expectBookingRefused(clinic, () => sendAs(changes)),
         await expectBookingRefused(clinic, () => sendUnified(changes)),

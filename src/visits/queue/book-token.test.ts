@@ -376,7 +376,7 @@ describe('numbers and places', () => {
         morning: { state: 'NOT_STARTED', visits: [] as string[] },
         evening: { state: 'NOT_STARTED', visits: [] as string[] },
       }
-      const bookingOf = (what: string, qmsWorkShiftId: number) => {
+      const sendBooking = (what: string, qmsWorkShiftId: number) => {
         if (what !== 'unified') return send({ qmsWorkShiftId }, what === 'pre' ? pre : immediate)
         const { addressId, doctorId, patientPayload, appointmentDate, mode, bookingChannel } =
           tokenBody(clinic)
@@ -420,7 +420,7 @@ describe('numbers and places', () => {
               ? 'SHIFT_ENDED'
               : (wrongState[what as 'pre'] ?? (live >= capacity[shift] ? 'SHIFT_FULL' : undefined))
           const before = await clinic.bookingRows()
-          const { status, json, text } = await bookingOf(what, shiftId(clinic, shift))
+          const { status, json, text } = await sendBooking(what, shiftId(clinic, shift))
           expect([status, json.error], `${what} ${shift} ${text}`).toEqual(
             expected ? [400, expected] : [201, undefined],
           )

@@ -251,11 +251,11 @@ describe('a key', () => {
       paymentStatus: 'PAID',
       ...unrefunded,
     })
-    const told = await house.sql(
+    const notified = await house.sql(
       "select subject_id::int as id from due_work where workspace_id = $1 and kind = 'visit-token-cancellation'",
       [clinic.workspaceId],
     )
-    expect(told).toEqual([{ id: kept.visitId }])
+    expect(notified).toEqual([{ id: kept.visitId }])
     const report = await house.operate('report-show', {
       workspace: clinic.name,
       from: '2030-01-01',
@@ -351,7 +351,7 @@ describe('a token that is being refunded', () => {
     await startShift(house, clinic)
     const staff = openQueueDesk(house, clinic)
     const { reached, goOn } = house.pauseNext('refund', 'after')
-    const asked = cancel(clinic, visitId, half)
+    const cancellation = cancel(clinic, visitId, half)
     await reached
     const before = await clinic.bookingRows()
     for (const action of ['call', 'begin', 'skip', 'noShow', 'cancel'] as const)
@@ -361,7 +361,7 @@ describe('a token that is being refunded', () => {
     expect(await clinic.bookingRows()).toBe(before)
     expect(await staff.callNext()).toMatchObject({ tokenNumber: next })
     goOn()
-    expect((await asked).json).toMatchObject({
+    expect((await cancellation).json).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'REFUNDED',
       refundAmount: 150,
@@ -378,11 +378,11 @@ describe('a token that is being refunded', () => {
       const staff = openQueueDesk(house, clinic)
       if (action) await staff.act(1, action)
       const { reached, goOn } = house.pauseNext('refund', 'after')
-      const asked = cancel(clinic, visitId, half)
+      const cancellation = cancel(clinic, visitId, half)
       await reached
       await staff.end()
       goOn()
-      expect((await asked).json).toMatchObject({
+      expect((await cancellation).json).toMatchObject({
         status: 'CANCELLED',
         paymentStatus: 'REFUNDED',
         refundAmount: 150,

@@ -30,7 +30,7 @@ const everyDay: ('MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN')[] = [
 const path = '/v1/qms-appointments/doctor/shifts'
 
 /** Meera's shifts on the first day; an undefined parameter is left out. */
-function shiftsOf(
+function loadShifts(
   clinic: Clinic,
   changes: Record<string, string | number | undefined> = {},
   options = {},
@@ -47,11 +47,11 @@ function shiftsOf(
 }
 
 /** Start and mode of each shift that is shown. */
-async function shown(
+async function listShiftStarts(
   clinic: Clinic,
   changes: Record<string, string | number | undefined> = {},
 ): Promise<string[]> {
-  const { status, json, text } = await shiftsOf(clinic, changes)
+  const { status, json, text } = await loadShifts(clinic, changes)
   expect(status, text).toBe(200)
   expect(json.dates.length).toBeLessThanOrEqual(1)
   return (json.dates[0]?.shifts ?? []).map(({ startTime, mode }: Json) => `${startTime} ${mode}`)
@@ -94,7 +94,7 @@ async function take(
 describe('200', () => {
   it('is the envelope with the shifts of the date, by their start, and nothing else [SHIFT-03] [SHIFT-04] [SHIFT-08] [SHIFT-10]', async () => {
     const clinic = await house.clinic()
-    const { status, json } = await shiftsOf(clinic)
+    const { status, json } = await loadShifts(clinic)
     expect([status, json]).toEqual([
       200,
       {
@@ -148,7 +148,7 @@ describe('200', () => {
     const clinic = await withMeera((_, meera) =>
       Object.assign(meera, { profile: { published: true, name: 'Dr Meera Shah' } }),
     )
-    const { json } = await shiftsOf(clinic, {
+    const { json } = await loadShifts(clinic, {
       workspaceId: 999_999,
       __proto__x: 1,
       constructor: 'x',
@@ -159,7 +159,7 @@ describe('200', () => {
 
   it('shows shifts whose ids the booking routes accept [SHIFT-07] [SHIFT-16]', async () => {
     const clinic = await house.clinic()
-    const { json } = await shiftsOf(clinic)
+    const { json } = await loadShifts(clinic)
     for (const { qmsWorkShiftId, mode, isStarted, isEnded } of json.dates[0].shifts) {
       expect([isStarted, isEnded]).toEqual([false, false])
       expect((await take(clinic, { qmsWorkShiftId, mode })).qmsWorkShiftId).toBe(qmsWorkShiftId)
@@ -169,7 +169,7 @@ describe('200', () => {
   it('answers a session without a verified contact, for pages of its origin', async () => {
     const clinic = await house.clinic()
     const origin = 'https://sunrise.example'
-    const reply = await shiftsOf(
+    const reply = await loadShifts(
       clinic,
       {},
       { key: null, headers: { ...(await clinic.session()), origin } },
@@ -184,21 +184,21 @@ describe('200', () => {
   it('tells a session no name but that of a published profile [SHIFT-03] [A-072]', async () => {
     const clinic = await house.clinic()
     const session = { key: null, headers: await clinic.session() }
-    const nameOf = async (doctor: string, options?: CallOptions) =>
-      (await shiftsOf(clinic, { doctorId: clinic.id('practitioner', doctor) }, options)).json.doctor
-        .name
-    expect(await nameOf('meera-shah')).toBe('Meera Shah')
-    expect([await nameOf('meera-shah', session), await nameOf('asha-rao', session)]).toEqual([
-      null,
-      'Dr Asha Rao',
-    ])
+    const loadDoctorName = async (doctor: string, options?: CallOptions) =>
+      (await loadShifts(clinic, { doctorId: clinic.id('practitioner', doctor) }, options)).json
+        .doctor.name
+    expect(await loadDoctorName('meera-shah')).toBe('Meera Shah')
+    expect([
+      await loadDoctorName('meera-shah', session),
+      await loadDoctorName('asha-rao', session),
+    ]).toEqual([null, 'Dr Asha Rao'])
   })
 
   it('has no dates for a practitioner without a queue there: slots, another location, unknown, foreign [SHIFT-19] [A-180]', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
     const empty = async (changes: Record<string, number>, of = clinic) => {
-      const { status, json } = await shiftsOf(of, changes)
+      const { status, json } = await loadShifts(of, changes)
       expect([status, json.dates], JSON.stringify(changes)).toEqual([200, []])
       return [
         json.doctor.name,
@@ -269,7 +269,7 @@ describe('200', () => {
     await clinic.change((file) =>
       Object.assign(file.practitioners['meera-shah'] as Practitioner, { membership: 'inactive' }),
     )
-    expect(await shown(clinic)).toEqual([])
+    expect(await listShiftStarts(clinic)).toEqual([])
     const before = await clinic.bookingRows()
     expect((await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.error).toBe(
       'DOCTOR_NOT_FOUND',
@@ -283,9 +283,9 @@ describe('the dates', () => {
     const clinic = await house.clinic()
     // A Friday, a Saturday, a Sunday, a Monday.
     for (const date of ['2030-01-04', '2030-01-07'])
-      expect(await shown(clinic, { date })).toEqual(['09:00 OFFLINE', '16:00 OFFLINE'])
+      expect(await listShiftStarts(clinic, { date })).toEqual(['09:00 OFFLINE', '16:00 OFFLINE'])
     for (const date of ['2030-01-05', '2030-01-06'])
-      expect((await shiftsOf(clinic, { date })).json.dates, date).toEqual([])
+      expect((await loadShifts(clinic, { date })).json.dates, date).toEqual([])
   })
 
   it('have none of the weekly shifts while the workspace, the location or the practitioner is closed, or the date has its own hours [SHIFT-20]', async () => {
@@ -297,7 +297,7 @@ describe('the dates', () => {
       practice.exceptions = [{ date: '2030-01-07', hours: [] }]
     })
     for (const date of ['2030-01-02', '2030-01-03', '2030-01-04', '2030-01-07']) {
-      expect(await shown(clinic, { date }), date).toEqual([])
+      expect(await listShiftStarts(clinic, { date }), date).toEqual([])
       const before = await clinic.bookingRows()
       const refused = await clinic.post(
         '/v1/qms-appointments/pre/book',
@@ -306,7 +306,7 @@ describe('the dates', () => {
       expect([refused.status, refused.json.error], date).toEqual([400, 'SHIFT_NOT_ON_DATE'])
       expect(await clinic.bookingRows()).toBe(before)
     }
-    expect(await shown(clinic, { date: '2030-01-08' })).toHaveLength(2)
+    expect(await listShiftStarts(clinic, { date: '2030-01-08' })).toHaveLength(2)
   })
 
   it('have a shift of one date whatever is closed on it, and that shift on no other date [SHIFT-20]', async () => {
@@ -316,11 +316,11 @@ describe('the dates', () => {
         camp: { date: '2030-01-05', from: '07:00', to: '24:00', letter: 'C', maxAppointments: 5 },
       })
     })
-    const { json } = await shiftsOf(clinic, { date: '2030-01-05' })
+    const { json } = await loadShifts(clinic, { date: '2030-01-05' })
     expect(json.dates[0].shifts).toMatchObject([
       { qmsWorkShiftId: shiftId(clinic, 'camp'), startTime: '07:00', endTime: '00:00' },
     ])
-    expect(await shown(clinic, { date: '2030-01-12' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '2030-01-12' })).toEqual([])
     const camp = { qmsWorkShiftId: shiftId(clinic, 'camp') }
     expect((await take(clinic, { ...camp, appointmentDate: '2030-01-05' })).tokenDisplay).toBe(
       'C-1',
@@ -350,7 +350,7 @@ describe('the dates', () => {
         early: at('00:00', '06:05', 'C'),
       }
     })
-    const { json } = await shiftsOf(clinic)
+    const { json } = await loadShifts(clinic)
     expect(
       json.dates[0].shifts.map(({ startTime, endTime }: Json) => `${startTime}-${endTime}`),
     ).toEqual(['00:00-06:05', '11:30-12:00', '20:00-00:00'])
@@ -362,9 +362,9 @@ describe('the dates', () => {
         morning: { days: everyDay, from: '09:00', to: '13:00', maxAppointments: 40 },
       }
     })
-    expect(await shown(clinic, { date: '2033-01-01' })).toHaveLength(1)
-    expect(await shown(clinic, { date: '2033-01-02' })).toEqual([])
-    expect(await shown(clinic, { date: '2199-12-31' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '2033-01-01' })).toHaveLength(1)
+    expect(await listShiftStarts(clinic, { date: '2033-01-02' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '2199-12-31' })).toEqual([])
     expect((await take(clinic, { appointmentDate: '2033-01-01' })).tokenNumber).toBe(1)
     const before = await clinic.bookingRows()
     const beyond = await clinic.post(
@@ -386,7 +386,7 @@ describe('the dates', () => {
       Object.assign(file.locations.jaipur as object, { timezone: 'America/New_York' })
     })
     // It is New Year in Greenwich and in Jaipur, and the last evening of 2029 in New York.
-    const { json } = await shiftsOf(clinic, { date: '2029-12-31' })
+    const { json } = await loadShifts(clinic, { date: '2029-12-31' })
     expect([json.clinicTimezone, json.dates[0].shifts[0].isEnded]).toEqual([
       'America/New_York',
       false,
@@ -397,22 +397,30 @@ describe('the dates', () => {
       visit.createdAt.slice(0, 10),
       visit.createdAt.slice(-6),
     ]).toEqual(['2029-12-31', '2029-12-31', '-05:00'])
-    expect(await shown(clinic, { date: '2032-12-31' })).toHaveLength(1)
-    expect(await shown(clinic, { date: '2033-01-01' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '2032-12-31' })).toHaveLength(1)
+    expect(await listShiftStarts(clinic, { date: '2033-01-01' })).toEqual([])
   })
 })
 
 it('says how many wait and how long a new token takes, in the same range as its page, if that is asked for [SHIFT-12]', async () => {
   const clinic = await house.clinic()
-  const asked = async (waiting = 'true') =>
-    (await shiftsOf(clinic, { waiting })).json.dates[0].shifts[0]
-  const { waitingCount: _, waitFromMinutes: __, waitToMinutes: ___, ...plain } = await asked()
-  expect(await asked('false')).toEqual(plain)
-  expect(await asked()).toMatchObject({ waitingCount: 0, waitToMinutes: expect.any(Number) })
+  const loadFirstShift = async (waiting = 'true') =>
+    (await loadShifts(clinic, { waiting })).json.dates[0].shifts[0]
+  const {
+    waitingCount: _,
+    waitFromMinutes: __,
+    waitToMinutes: ___,
+    ...plain
+  } = await loadFirstShift()
+  expect(await loadFirstShift('false')).toEqual(plain)
+  expect(await loadFirstShift()).toMatchObject({
+    waitingCount: 0,
+    waitToMinutes: expect.any(Number),
+  })
   for (let token = 0; token < 3; token += 1) await take(clinic, {})
   await startShift(house, clinic)
   await openQueueDesk(house, clinic).callNext()
-  const before = await asked()
+  const before = await loadFirstShift()
   expect(before.waitingCount).toBe(3)
   const { publicStatusToken } = (
     await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic))
@@ -421,12 +429,12 @@ it('says how many wait and how long a new token takes, in the same range as its 
   expect({ fromMinutes: before.waitFromMinutes, toMinutes: before.waitToMinutes }).toEqual(
     view.wait,
   )
-  expect((await asked()).waitingCount).toBe(4)
+  expect((await loadFirstShift()).waitingCount).toBe(4)
   // Nobody waits for the evening.
-  expect((await shiftsOf(clinic, { waiting: 'true' })).json.dates[0].shifts[1]).toMatchObject({
+  expect((await loadShifts(clinic, { waiting: 'true' })).json.dates[0].shifts[1]).toMatchObject({
     waitingCount: 0,
   })
-  expect((await shiftsOf(clinic, { waiting: 'perhaps' })).status).toBe(400)
+  expect((await loadShifts(clinic, { waiting: 'perhaps' })).status).toBe(400)
 })
 
 describe('a past date', () => {
@@ -439,7 +447,7 @@ describe('a past date', () => {
     expect([today.isStarted, today.isEnded]).toEqual([true, false])
     // 00:00 of the second day in Jaipur: staff have not ended anything yet, and nothing is settled.
     await past.moveTo('2030-01-01T18:30:00Z')
-    expect(await shown(clinic)).toEqual(['09:00 OFFLINE'])
+    expect(await listShiftStarts(clinic)).toEqual(['09:00 OFFLINE'])
     expect(await readShownShift(clinic)).toMatchObject({
       isStarted: true,
       isEnded: true,
@@ -456,8 +464,8 @@ describe('a past date', () => {
       }
     }
     expect(await clinic.bookingRows()).toBe(before)
-    expect(await shown(clinic, { date: '2029-12-31' })).toEqual([])
-    expect(await shown(clinic, { date: '1900-01-01' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '2029-12-31' })).toEqual([])
+    expect(await listShiftStarts(clinic, { date: '1900-01-01' })).toEqual([])
   })
 })
 
@@ -479,7 +487,7 @@ describe('a mode', () => {
 
   it('is OFFLINE or ONLINE, each with its own fees [SHIFT-09] [SHIFT-10]', async () => {
     const clinic = await withMeera(online)
-    const { json } = await shiftsOf(clinic)
+    const { json } = await loadShifts(clinic)
     const fees = json.dates[0].shifts.map(({ mode, consultationFee, internationalFee }: Json) => [
       mode,
       consultationFee,
@@ -529,7 +537,9 @@ describe('a mode', () => {
         online(practice)
         forbid(meera, file)
       })
-      expect(await shown(clinic)).toEqual([`09:00 ${mode === 'ONLINE' ? 'OFFLINE' : 'ONLINE'}`])
+      expect(await listShiftStarts(clinic)).toEqual([
+        `09:00 ${mode === 'ONLINE' ? 'OFFLINE' : 'ONLINE'}`,
+      ])
       const before = await clinic.bookingRows()
       const qmsWorkShiftId = shiftId(clinic, mode === 'ONLINE' ? 'video' : 'morning')
       const refused = await clinic.post(
@@ -560,7 +570,7 @@ describe('patientCountryCode', () => {
       const clinic = await withMeera((practice) => {
         practice.fees = bothPriceLists
       })
-      const { json } = await shiftsOf(clinic, { patientCountryCode: code })
+      const { json } = await loadShifts(clinic, { patientCountryCode: code })
       expect([json.international, json.billingCurrency, json.domesticCurrency]).toEqual([
         international,
         international ? 'USD' : 'INR',
@@ -572,21 +582,21 @@ describe('patientCountryCode', () => {
 
   it('changes nothing if the practice has one price, or the date no shift [SHIFT-06]', async () => {
     const clinic = await house.clinic()
-    const one = (await shiftsOf(clinic, { patientCountryCode: '+1' })).json
+    const one = (await loadShifts(clinic, { patientCountryCode: '+1' })).json
     expect([
       one.international,
       one.billingCurrency,
       one.dates[0].shifts[0].internationalFee,
     ]).toEqual([false, 'INR', 300])
-    const none = (await shiftsOf(clinic, { patientCountryCode: '+1', date: '2030-01-05' })).json
+    const none = (await loadShifts(clinic, { patientCountryCode: '+1', date: '2030-01-05' })).json
     expect([none.international, none.billingCurrency, none.dates]).toEqual([false, 'INR', []])
   })
 
   it('is refused beyond a hundred characters, and with a null byte', async () => {
     const clinic = await house.clinic()
-    expect((await shiftsOf(clinic, { patientCountryCode: '+91\u0000' })).status).toBe(400)
-    expect((await shiftsOf(clinic, { patientCountryCode: 'x'.repeat(100) })).status).toBe(200)
-    expect((await shiftsOf(clinic, { patientCountryCode: 'x'.repeat(101) })).status).toBe(400)
+    expect((await loadShifts(clinic, { patientCountryCode: '+91\u0000' })).status).toBe(400)
+    expect((await loadShifts(clinic, { patientCountryCode: 'x'.repeat(100) })).status).toBe(200)
+    expect((await loadShifts(clinic, { patientCountryCode: 'x'.repeat(101) })).status).toBe(400)
   })
 })
 
@@ -791,9 +801,9 @@ describe('avgDuration', () => {
     })
     await consulted(clinic, [...Array(10).fill(3_000), ...Array(50).fill(200)])
     expect((await readShownShift(clinic)).avgDuration).toBe(200)
-    const berlin = await shiftsOf(clinic, { addressId: clinic.id('location', 'berlin') })
+    const berlin = await loadShifts(clinic, { addressId: clinic.id('location', 'berlin') })
     expect(berlin.json.dates[0].shifts[0].avgDuration).toBe(600)
-    const dev = await shiftsOf(clinic, { doctorId: clinic.id('practitioner', 'dev-anand') })
+    const dev = await loadShifts(clinic, { doctorId: clinic.id('practitioner', 'dev-anand') })
     expect(dev.json.dates[0].shifts[0].avgDuration).toBe(600)
   })
 })
@@ -802,7 +812,7 @@ describe('400', () => {
   it('is the answer to a parameter that is missing [SHIFT-01]', async () => {
     const clinic = await house.clinic()
     for (const missing of ['addressId', 'doctorId', 'date']) {
-      const { status, json } = await shiftsOf(clinic, { [missing]: undefined })
+      const { status, json } = await loadShifts(clinic, { [missing]: undefined })
       expect([status, json.error, json.message], missing).toEqual([
         400,
         'VALIDATION_ERROR',
@@ -831,7 +841,7 @@ describe('400', () => {
   ]
   it.each(noDates)('date %j is invalid [SHIFT-02]', async (date) => {
     const clinic = await house.clinic()
-    const { status, json } = await shiftsOf(clinic, { date })
+    const { status, json } = await loadShifts(clinic, { date })
     expect([status, json.error]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
@@ -852,7 +862,7 @@ describe('400', () => {
   ])('ids are positive whole numbers, not %j [SHIFT-01] [A-180]', async (id) => {
     const clinic = await house.clinic()
     for (const name of ['addressId', 'doctorId']) {
-      const { status, json } = await shiftsOf(clinic, { [name]: id })
+      const { status, json } = await loadShifts(clinic, { [name]: id })
       expect([status, json.error], name).toEqual([400, 'VALIDATION_ERROR'])
     }
   })

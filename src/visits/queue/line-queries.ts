@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 
@@ -19,7 +19,7 @@ export const queuesOfDate = statement(
       locationId: 'bigint',
       location: 'text',
       name: 'text',
-      mode: narrowed<ShiftMode>('text'),
+      mode: narrowType<ShiftMode>('text'),
       fromMinute: 'smallint',
       toMinute: 'smallint',
       maxAppointments: 'integer',

@@ -95,7 +95,7 @@ describe('GET /v1/qms-appointments/visits', () => {
       "update queue_visits set status = 'SKIPPED' where workspace_id = $1 and patient_id = $2 and appointment_date = '2030-01-01'",
       [clinic.workspaceId, ravi],
     )
-    const found = async (parameters: Record<string, string | number>) => {
+    const listTokens = async (parameters: Record<string, string | number>) => {
       const { status, json } = await visits(clinic, parameters)
       expect([status, json.count]).toEqual([200, json.list.length])
       return json.list.map(
@@ -103,22 +103,24 @@ describe('GET /v1/qms-appointments/visits', () => {
       )
     }
     const everything = ['01 A-1', '01 B-1', '01 A-2', '02 A-1']
-    expect(await found({ addressId: clinic.id('location', 'jaipur') })).toEqual(everything)
-    expect(await found({ addressId: clinic.id('location', 'berlin') })).toEqual([])
-    expect(await found({ doctorId: clinic.id('practitioner', 'meera-shah') })).toEqual(everything)
-    expect(await found({ doctorId: clinic.id('practitioner', 'asha-rao') })).toEqual([])
-    expect(await found({ patientId: meera })).toEqual(['01 A-1', '01 B-1'])
+    expect(await listTokens({ addressId: clinic.id('location', 'jaipur') })).toEqual(everything)
+    expect(await listTokens({ addressId: clinic.id('location', 'berlin') })).toEqual([])
+    expect(await listTokens({ doctorId: clinic.id('practitioner', 'meera-shah') })).toEqual(
+      everything,
+    )
+    expect(await listTokens({ doctorId: clinic.id('practitioner', 'asha-rao') })).toEqual([])
+    expect(await listTokens({ patientId: meera })).toEqual(['01 A-1', '01 B-1'])
     for (const search of ['MEERA', 'eera r', '98765432', '+91 98765-43210'])
-      expect(await found({ search }), search).toEqual(['01 A-1', '01 B-1'])
-    expect(await found({ search: 'rao' })).toEqual(everything)
-    expect(await found({ search: 'ra', startDate: '2030-01-02' })).toEqual(['02 A-1'])
-    expect(await found({ search: 'nobody' })).toEqual([])
-    expect(await found({ startDate: '2030-01-02' })).toEqual(['02 A-1'])
-    expect(await found({ endDate: '2030-01-01' })).toEqual(everything.slice(0, 3))
+      expect(await listTokens({ search }), search).toEqual(['01 A-1', '01 B-1'])
+    expect(await listTokens({ search: 'rao' })).toEqual(everything)
+    expect(await listTokens({ search: 'ra', startDate: '2030-01-02' })).toEqual(['02 A-1'])
+    expect(await listTokens({ search: 'nobody' })).toEqual([])
+    expect(await listTokens({ startDate: '2030-01-02' })).toEqual(['02 A-1'])
+    expect(await listTokens({ endDate: '2030-01-01' })).toEqual(everything.slice(0, 3))
     // A called patient is still waiting, and one who was absent did not come.
-    expect(await found({ status: 'WAITING' })).toEqual(['01 A-1', '01 B-1', '02 A-1'])
-    expect(await found({ status: 'NO_SHOW' })).toEqual(['01 A-2'])
-    expect(await found({ status: 'CANCELLED' })).toEqual([])
+    expect(await listTokens({ status: 'WAITING' })).toEqual(['01 A-1', '01 B-1', '02 A-1'])
+    expect(await listTokens({ status: 'NO_SHOW' })).toEqual(['01 A-2'])
+    expect(await listTokens({ status: 'CANCELLED' })).toEqual([])
   })
 
   it('finds the token whose answer was lost by the reference of the payment [A-238]', async () => {

@@ -19,12 +19,12 @@ import { visitByStatusToken } from './status-queries.ts'
 async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
   const house = await openHarness({ streamLimits: { rereadMs: 3_600_000, ...streamLimits } })
   const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
-  const asked = vi.spyOn(house.application.database, 'rows')
-  onTestFinished(() => asked.mockRestore())
+  const rowsSpy = vi.spyOn(house.application.database, 'rows')
+  onTestFinished(() => rowsSpy.mockRestore())
   return {
     house,
     base,
-    readings: () => asked.mock.calls.filter(([{ name }]) => name === 'line_of_day').length,
+    readings: () => rowsSpy.mock.calls.filter(([{ name }]) => name === 'line_of_day').length,
     listen: async (token = '') => {
       const stream = await listenToEvents(base, token)
       if (stream.status === 200) await expect.poll(stream.lastEvent).toBeTruthy()
@@ -71,7 +71,7 @@ async function hub(
 }
 
 const headline = (stream: EventListening) => stream.lastEvent().texts.headline
-const named = (stream: EventListening, event: string) =>
+const filterEvents = (stream: EventListening, event: string) =>
   stream.events.filter((heard) => heard.event === event)
 
 describe('a stream', () => {
@@ -89,11 +89,11 @@ describe('a stream', () => {
     await staff.callNext()
     await expect.poll(() => headline(first)).toBe('It is your turn — please go in.')
     await expect.poll(() => third.lastEvent().nowServing).toEqual(['A-1'])
-    const told = named(first, 'message').length
+    const messageCount = filterEvents(first, 'message').length
     await staff.act(3, 'skip')
     await expect.poll(() => headline(third)).toMatch(/^It was your turn/)
     // All streams of a reading are written to together: nothing changed for the called patient.
-    expect(named(first, 'message')).toHaveLength(told)
+    expect(filterEvents(first, 'message')).toHaveLength(messageCount)
   })
 
   it('sends the places in line that change while no one is called', async () => {
@@ -125,7 +125,7 @@ describe('a stream', () => {
     await own.staff.callNext()
     await expect.poll(() => streams[0].lastEvent().nowServing).toEqual(['A-1'])
     expect(readings()).toBe(before + 1)
-    expect(named(streams[1], 'message')).toHaveLength(1)
+    expect(filterEvents(streams[1], 'message')).toHaveLength(1)
   })
 
   it('and all others of its day are updated by one reading, however many changes come at once', async () => {
@@ -133,13 +133,13 @@ describe('a stream', () => {
     const { tokens, staff } = await runningQueue(20)
     const { queues, show } = await hub(house)
     const sinks = await Promise.all(tokens.map((token) => show(token)))
-    const told = (peopleAhead: number) => () =>
+    const countSinks = (peopleAhead: number) => () =>
       sinks.filter(({ text }) => text().includes(`"peopleAhead":${peopleAhead},`)).length
-    await expect.poll(told(19)).toBe(1)
+    await expect.poll(countSinks(19)).toBe(1)
     const before = readings()
     for (const tokenNumber of [1, 2, 3, 4, 5]) await staff.act(tokenNumber, 'skip')
     for (const { visit } of sinks) queues.changed(visit.workspaceId, visit.queueDayId)
-    await expect.poll(told(14)).toBe(2)
+    await expect.poll(countSinks(14)).toBe(2)
     expect(readings()).toBe(before + 1)
   })
 
@@ -203,9 +203,9 @@ describe('a stream', () => {
     const { runningQueue, listen } = await openDoor({ beatMs: 50 })
     const { tokens } = await runningQueue(1)
     const stream = await listen(tokens[0])
-    await expect.poll(() => named(stream, 'beat').length).toBeGreaterThan(3)
-    expect(named(stream, 'beat')[0]?.data).toBe('05:30')
-    expect(named(stream, 'message')).toHaveLength(1)
+    await expect.poll(() => filterEvents(stream, 'beat').length).toBeGreaterThan(3)
+    expect(filterEvents(stream, 'beat')[0]?.data).toBe('05:30')
+    expect(filterEvents(stream, 'message')).toHaveLength(1)
   })
 })
 
@@ -242,7 +242,7 @@ describe('the streams that strangers can open', () => {
     const { tokens } = await runningQueue(1)
     const stream = await listen(tokens[0])
     await expect.poll(stream.isOpen).toBe(false)
-    expect(named(stream, 'gone')).toEqual([])
+    expect(filterEvents(stream, 'gone')).toEqual([])
   })
 
   it('are closed if their client does not read, and nothing is buffered for them', async () => {

@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { clinicDay, firstInstantAtWallTime } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
@@ -21,13 +21,13 @@ const noticeToken = statement(
       tokenLetter: 'text',
       tokenNumber: 'integer',
       publicStatusToken: 'text',
-      status: narrowed<VisitStatus>('text'),
+      status: narrowType<VisitStatus>('text'),
       unsettledUntil: 'timestamptz?',
       placesBefore: 'bigint',
       date: 'date',
       fromMinute: 'smallint',
       timezone: 'text',
-      mode: narrowed<ShiftMode>('text'),
+      mode: narrowType<ShiftMode>('text'),
       videoLink: 'text?',
       location: 'text',
       practitioner: 'text',

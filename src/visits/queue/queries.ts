@@ -1,5 +1,5 @@
 import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { planWorkSql } from '../../base/due-work/queries.ts'
 import { actorParameters } from '../../base/operations/actor.ts'
 import { actorColumns, entryColumns } from '../../clinic/audit/queries.ts'
@@ -32,7 +32,7 @@ export const takeToken = statement(
       ...actorParameters,
       configurationVersion: 'bigint',
       capacity: 'integer',
-      takenWhile: narrowed<AllowedQueueState>('text'),
+      takenWhile: narrowType<AllowedQueueState>('text'),
       vitals: 'jsonb?',
       confirmationDueAt: 'timestamptz?',
     },

@@ -33,54 +33,54 @@ function line(
   }))
 }
 
-const statusOf = (visitId: number, changes: Partial<DayLine>) =>
+const queueStatus = (visitId: number, changes: Partial<DayLine>) =>
   queueStatuses({ ...running, ...changes }, now)(visitId)
 
 describe('the status shown to a patient', () => {
   it('uses places and not numbers when staff moved a patient', () => {
     const moved = line([3, 'WAITING'], [1, 'WAITING'], [2, 'WAITING'])
-    expect([1, 2, 3].map((id) => statusOf(id, { line: moved })?.peopleAhead)).toEqual([1, 2, 0])
+    expect([1, 2, 3].map((id) => queueStatus(id, { line: moved })?.peopleAhead)).toEqual([1, 2, 0])
   })
 
   it('counts a patient called out of turn as seen before', () => {
     const calm = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'WAITING'])
     const busy = line([1, 'IN_CONSULTATION', 5], [2, 'WAITING'], [3, 'CALLED', 0])
-    expect(statusOf(2, { line: busy })).toMatchObject({
+    expect(queueStatus(2, { line: busy })).toMatchObject({
       peopleAhead: 0,
       nowServing: ['A-1', 'A-3'],
     })
-    expect(statusOf(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(
-      statusOf(2, { line: calm })?.wait?.toMinutes ?? Number.NaN,
+    expect(queueStatus(2, { line: busy })?.wait?.toMinutes).toBeGreaterThan(
+      queueStatus(2, { line: calm })?.wait?.toMinutes ?? Number.NaN,
     )
   })
 
   it('does not count a patient who was just called both as seen before and as being seen', () => {
     const called = line([1, 'CALLED', 2], [2, 'WAITING'])
     const seen = line([1, 'IN_CONSULTATION', 2], [2, 'WAITING'])
-    expect(statusOf(2, { line: called })?.wait).toEqual(statusOf(2, { line: seen })?.wait)
+    expect(queueStatus(2, { line: called })?.wait).toEqual(queueStatus(2, { line: seen })?.wait)
     const two = line([1, 'IN_CONSULTATION', 2], [2, 'CALLED', 0], [3, 'WAITING'])
     const one = line([1, 'IN_CONSULTATION', 2], [2, 'WAITING'], [3, 'WAITING'])
-    expect(statusOf(3, { line: two })?.wait).toEqual(statusOf(3, { line: one })?.wait)
+    expect(queueStatus(3, { line: two })?.wait).toEqual(queueStatus(3, { line: one })?.wait)
   })
 
   it('uses the latest call when an earlier visit was never completed', () => {
     const forgotten = line([1, 'IN_CONSULTATION', 300], [2, 'IN_CONSULTATION', 1], [3, 'WAITING'])
     const tidy = line([2, 'IN_CONSULTATION', 1], [3, 'WAITING'])
-    expect(statusOf(3, { line: forgotten })?.wait).toEqual(statusOf(3, { line: tidy })?.wait)
+    expect(queueStatus(3, { line: forgotten })?.wait).toEqual(queueStatus(3, { line: tidy })?.wait)
   })
 
   it('shows hours when it is hours', () => {
     const long = line(
       ...Array.from({ length: 20 }, (_, index): [number, VisitStatus] => [index + 1, 'WAITING']),
     )
-    expect(statusOf(20, { line: long })?.texts.wait).toBe('2 h 50 min to 4 h 40 min')
-    expect(statusOf(1, { line: long })?.texts.wait).toBe('up to 5 minutes')
+    expect(queueStatus(20, { line: long })?.texts.wait).toBe('2 h 50 min to 4 h 40 min')
+    expect(queueStatus(1, { line: long })?.texts.wait).toBe('up to 5 minutes')
   })
 
   it('sends no patient of an online shift to a door', () => {
     const visits = line([1, 'CALLED', 1], [2, 'SKIPPED', 8], [3, 'NO_SHOW'])
     const texts = [1, 2, 3].map(
-      (id) => statusOf(id, { mode: 'ONLINE', line: visits })?.texts.headline,
+      (id) => queueStatus(id, { mode: 'ONLINE', line: visits })?.texts.headline,
     )
     expect(texts).toEqual([
       'It is your turn — please be ready for your online visit.',
@@ -91,18 +91,18 @@ describe('the status shown to a patient', () => {
 
   it('says that no one is being served when that is so, and does not mention it before the start', () => {
     const waiting = line([1, 'WAITING'])
-    expect(statusOf(1, { line: waiting })?.texts).toMatchObject({
+    expect(queueStatus(1, { line: waiting })?.texts).toMatchObject({
       serving: 'no one at the moment',
       queue: 'running since 09:04',
     })
-    expect(statusOf(1, { line: waiting, startedAt: null })?.texts).toMatchObject({
+    expect(queueStatus(1, { line: waiting, startedAt: null })?.texts).toMatchObject({
       serving: '',
       queue: 'not started yet',
     })
   })
 
   it('is empty for an unknown visit', () => {
-    expect(statusOf(9, { line: line([1, 'WAITING']) })).toBeUndefined()
+    expect(queueStatus(9, { line: line([1, 'WAITING']) })).toBeUndefined()
   })
 
   it('names the shift by its day and the clinic clock', () => {

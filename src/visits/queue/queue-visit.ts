@@ -13,7 +13,7 @@ import {
   timestamp,
 } from '../../base/contract/schemas.ts'
 import { aliasedColumns } from '../../base/db/columns.ts'
-import { narrowed, type RowOf } from '../../base/db/statement.ts'
+import { narrowType, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
@@ -40,7 +40,7 @@ export const newVisitColumns = {
   appointmentDate: 'date',
   doctorId: 'bigint',
   locationId: 'bigint',
-  mode: narrowed<ShiftMode>('text'),
+  mode: narrowType<ShiftMode>('text'),
   patientId: 'bigint',
   tokenLetter: 'text',
   /** Opens the patient's status page without a key: 130 random bits. */
@@ -66,7 +66,7 @@ const { contactHash: _, siteHash: __, videoRoom: ___, ...shownColumns } = newVis
 const ownColumns = {
   id: 'bigint',
   tokenNumber: 'integer',
-  status: narrowed<VisitStatus>('text'),
+  status: narrowType<VisitStatus>('text'),
   ...shownColumns,
   cancellationReason: 'text?',
   voided: 'boolean',

@@ -119,7 +119,7 @@ const allowed: Record<StaffActionName, Partial<Record<VisitStatus, VisitStatus>>
 const actions = Object.keys(allowed) as StaffActionName[]
 
 /** `booked` and `waiting` of the day beside what its visits say. */
-async function countsOf(clinic: Clinic, name = 'morning'): Promise<Json> {
+async function loadCounts(clinic: Clinic, name = 'morning'): Promise<Json> {
   const [row] = await house.sql(
     `select booked, waiting, issued, count(v) filter (where v.status <> 'CANCELLED')::int as live,
        count(v) filter (where v.status in ('WAITING', 'CALLED'))::int as "inLine", count(v)::int as numbers
@@ -131,7 +131,7 @@ async function countsOf(clinic: Clinic, name = 'morning'): Promise<Json> {
 }
 
 async function expectCounts(clinic: Clinic) {
-  const { booked, waiting, issued, live, inLine, numbers } = await countsOf(clinic)
+  const { booked, waiting, issued, live, inLine, numbers } = await loadCounts(clinic)
   expect([booked, waiting, issued]).toEqual([live, inLine, numbers])
 }
 
@@ -519,7 +519,7 @@ describe('a queue', () => {
     }
     expect(await queueRows(clinic)).toBe(before)
     await starting(clinic, 'evening')
-    expect(await countsOf(clinic, 'evening')).toMatchObject({ booked: 1, waiting: 1 })
+    expect(await loadCounts(clinic, 'evening')).toMatchObject({ booked: 1, waiting: 1 })
     const refused = await clinic.post(
       '/v1/qms-appointments/immediate/book',
       tokenBody(clinic, { qmsWorkShiftId: shiftId(clinic, 'evening') }),

@@ -66,12 +66,12 @@ async function doDue() {
     .toBe(0)
 }
 
-const visitsOf = (clinic: Clinic) =>
+const listVisitRows = (clinic: Clinic) =>
   house.sql(
     'select status, cancellation_reason as reason from queue_visits where workspace_id = $1 order by token_number',
     [clinic.workspaceId],
   )
-const dayOf = async (clinic: Clinic) =>
+const loadDay = async (clinic: Clinic) =>
   (
     await house.sql(
       'select booked, waiting, started_at is not null as started, ended_at as "endedAt" from queue_days where workspace_id = $1',
@@ -92,7 +92,7 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   )
   await house.moveTo(justBefore())
   await application.dueWork.tick()
-  expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual([
+  expect((await listVisitRows(clinic)).map(({ status }) => status)).toEqual([
     'IN_CONSULTATION',
     'SKIPPED',
     'WAITING',
@@ -103,12 +103,12 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   ).toMatchObject({ tokenNumber: 3 })
   await house.moveTo(settledAt())
   await doDue()
-  expect(await visitsOf(clinic)).toEqual([
+  expect(await listVisitRows(clinic)).toEqual([
     { status: 'COMPLETED', reason: null },
     { status: 'NO_SHOW', reason: null },
     { status: 'CANCELLED', reason: 'The shift ended before your turn' },
   ])
-  const { endedAt, ...day } = await dayOf(clinic)
+  const { endedAt, ...day } = await loadDay(clinic)
   expect(day).toEqual({ booked: 2, waiting: 0, started: true })
   expect(endedAt).toBeGreaterThanOrEqual(Date.parse(settledAt()))
   expect(
@@ -132,10 +132,10 @@ it('a queue that was never started is ended too, and its tokens are cancelled [I
   await bookToken(clinic, 'pre')
   await house.moveTo(settledAt())
   await doDue()
-  expect(await visitsOf(clinic)).toEqual(
+  expect(await listVisitRows(clinic)).toEqual(
     [1, 2].map(() => ({ status: 'CANCELLED', reason: 'The shift did not take place' })),
   )
-  expect(await dayOf(clinic)).toEqual({ booked: 0, waiting: 0, started: false, endedAt: null })
+  expect(await loadDay(clinic)).toEqual({ booked: 0, waiting: 0, started: false, endedAt: null })
   expect(await planned(clinic)).toEqual([])
 })
 
@@ -177,9 +177,9 @@ it('a clinic that has since moved west has until the end of the day there', asyn
   })
   await house.moveTo(settledAt())
   await doDue()
-  expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
+  expect((await listVisitRows(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
   expect(await planned(clinic)).toHaveLength(1)
   await house.moveTo(`${addDays(today, 1)}T11:00:00Z`)
   await doDue()
-  expect((await visitsOf(clinic)).map(({ status }) => status)).toEqual(['CANCELLED'])
+  expect((await listVisitRows(clinic)).map(({ status }) => status)).toEqual(['CANCELLED'])
 })

@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
@@ -69,8 +69,8 @@ const staffVisit = {
   patientId: 'bigint',
   tokenLetter: 'text',
   tokenNumber: 'integer',
-  status: narrowed<VisitStatus>('text'),
-  paymentStatus: narrowed<PaymentStatus>('text'),
+  status: narrowType<VisitStatus>('text'),
+  paymentStatus: narrowType<PaymentStatus>('text'),
   currency: 'text',
   chargeMinor: 'bigint',
   discountMinor: 'bigint',
@@ -156,7 +156,7 @@ export const changeVisit = statement(
       workspaceId: 'bigint',
       visitId: 'bigint',
       action: 'text',
-      status: narrowed<VisitStatus>('text'),
+      status: narrowType<VisitStatus>('text'),
       place: 'text?',
       reason: 'text?',
       voided: 'boolean',
@@ -185,8 +185,8 @@ export const settleVisits = statement(
     returns: {
       id: 'bigint',
       patientId: 'bigint',
-      status: narrowed<SettledStatus>('text'),
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      status: narrowType<SettledStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
     },
   },
   `
@@ -292,7 +292,7 @@ export const setTokenPayment = statement(
     takes: {
       workspaceId: 'bigint',
       visitId: 'bigint',
-      paymentStatus: narrowed<PaymentStatus>('text'),
+      paymentStatus: narrowType<PaymentStatus>('text'),
       paymentMode: 'text?',
       now: 'timestamptz',
     },

@@ -1,7 +1,7 @@
 // The queries of the patient's page. They read no data of the patient, the practitioner or the
 // booking.
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 import { latestConsultationsSql } from './queries.ts'
@@ -55,14 +55,14 @@ export const dayLine = statement(
       clinic: 'text',
       timezone: 'text',
       date: 'date',
-      mode: narrowed<ShiftMode>('text'),
+      mode: narrowType<ShiftMode>('text'),
       fromMinute: 'smallint',
       toMinute: 'smallint',
       startedAt: 'timestamptz?',
       endedAt: 'timestamptz?',
       defaultSeconds: 'integer',
       latestConsultations: 'bigint[]',
-      line: narrowed<readonly VisitInLine[]>('jsonb'),
+      line: narrowType<readonly VisitInLine[]>('jsonb'),
     },
   },
   `

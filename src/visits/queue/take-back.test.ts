@@ -41,7 +41,7 @@ async function give(clinic: Clinic, firstName: string) {
   const reply = await clinic.post('/v1/qms-appointments/immediate/book', body)
   expect(reply.status, reply.text).toBe(201)
 }
-const eventsOf = async (clinic: Clinic): Promise<string[]> =>
+const listEvents = async (clinic: Clinic): Promise<string[]> =>
   (await house.operate('queue-events', { workspace: clinic.name, shift })).map(
     ({ event, token }: Json) => `${event} ${token}`,
   )
@@ -66,12 +66,12 @@ describe('taken back within 12 seconds, as it was', () => {
     const { clinic, desk } = await line()
     for (const _time of ['first', 'second']) {
       const before = await readClinicState(house, clinic)
-      const events = await eventsOf(clinic)
+      const events = await listEvents(clinic)
       const change = changeIn(await desk(name, { shift, ...input }))
-      expect(await eventsOf(clinic)).toHaveLength(events.length + 1)
+      expect(await listEvents(clinic)).toHaveLength(events.length + 1)
       expect(await desk('queue-undo', { id: change })).toMatchObject({ system: 'QMS' })
       expect(await readClinicState(house, clinic)).toEqual(before)
-      expect((await eventsOf(clinic)).at(-1)).toMatch(/^TAKEN_BACK A-\d$/)
+      expect((await listEvents(clinic)).at(-1)).toMatch(/^TAKEN_BACK A-\d$/)
     }
   })
 
@@ -92,9 +92,12 @@ describe('is refused', () => {
     code: string,
   ) {
     const before = await readClinicState(house, clinic)
-    const events = await eventsOf(clinic)
+    const events = await listEvents(clinic)
     await expect(desk('queue-undo', { id: change })).rejects.toMatchObject({ code })
-    expect([await readClinicState(house, clinic), await eventsOf(clinic)]).toEqual([before, events])
+    expect([await readClinicState(house, clinic), await listEvents(clinic)]).toEqual([
+      before,
+      events,
+    ])
   }
 
   it('once another desk has acted on the token, the queue has ended, or it was taken back [DAY-19] [LINE-02]', async () => {

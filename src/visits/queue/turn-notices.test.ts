@@ -48,7 +48,7 @@ async function withLine(clinic: Clinic): Promise<Json[]> {
 }
 
 /** Runs everything that is due, and returns what was sent since the last time. */
-async function sent(): Promise<NoticeMessage[]> {
+async function sendDueNotices(): Promise<NoticeMessage[]> {
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
@@ -63,7 +63,8 @@ async function sent(): Promise<NoticeMessage[]> {
     .splice(0)
     .toSorted((one, other) => (one.destination < other.destination ? -1 : 1))
 }
-const told = async () => (await sent()).map(({ destination }) => destination.split('@')[0])
+const notifyPatients = async () =>
+  (await sendDueNotices()).map(({ destination }) => destination.split('@')[0])
 const list = (clinic: Clinic, more: Record<string, unknown> = {}): Promise<Json[]> =>
   house.operate('notices-list', { workspace: clinic.name, ...more })
 
@@ -77,26 +78,26 @@ describe('a turn that comes near', () => {
   it('is announced once, to patients with at most as many before them as the clinic says, from the start of the queue on', async () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 1 })
     await withLine(clinic)
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
     await startShift(house, clinic)
-    expect(await told()).toEqual(['meera', 'ravi'])
+    expect(await notifyPatients()).toEqual(['meera', 'ravi'])
     const staff = openQueueDesk(house, clinic)
     await staff.callNext()
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
     await staff.act(1, 'begin')
-    expect(await told()).toEqual(['uma'])
+    expect(await notifyPatients()).toEqual(['uma'])
     await staff.act(2, 'cancel', 'Is travelling')
-    expect(await told()).toEqual(['arjun'])
+    expect(await notifyPatients()).toEqual(['arjun'])
     // Patients who were told and moved are not told again.
     await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
       moveToken(queries, queue, 3, 3, 'Is late'),
     )
-    expect(await told()).toEqual(['lata'])
+    expect(await notifyPatients()).toEqual(['lata'])
     await withQueue(house.application, shiftInput(clinic), (queries, queue) =>
       moveToken(queries, queue, 3, 1, 'Is there'),
     )
     expect(await house.sql("select subject_id from due_work where kind = 'visit-turn'")).toEqual([])
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
   })
 
   it('names the token, how many are before it, and where its place can be seen', async () => {
@@ -104,7 +105,7 @@ describe('a turn that comes near', () => {
     const [, , , arjun] = await withLine(clinic)
     await startShift(house, clinic)
     // Three before, unless the clinic says otherwise.
-    const notices = await sent()
+    const notices = await sendDueNotices()
     expect(notices.map(({ destination }) => destination.split('@')[0])).toEqual([
       'arjun',
       'meera',
@@ -148,14 +149,14 @@ describe('a turn that comes near', () => {
     const silent = await clinicWith({ confirmation: true, reminder: true })
     await withLine(silent)
     await startShift(house, silent)
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
     expect((await list(silent)).filter(({ kind }) => kind === 'turn')).toEqual([])
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
     // Called before the notice was sent.
     await openQueueDesk(house, clinic).callNext()
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
     expect(await list(clinic, { visitId: meera?.visitId })).toMatchObject([
       { state: 'SKIPPED', error: 'the visit has changed its status since' },
     ])
@@ -165,12 +166,12 @@ describe('a turn that comes near', () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
-    expect(await told()).toEqual(['meera'])
+    expect(await notifyPatients()).toEqual(['meera'])
     await house.sql(
       "insert into due_work (workspace_id, kind, subject_id, due_at) values ($1, 'visit-turn', $2, $3)",
       [clinic.workspaceId, meera?.visitId, new Date(clock.now())],
     )
-    expect(await told()).toEqual([])
+    expect(await notifyPatients()).toEqual([])
     // Unless an operator wants it.
     const [{ id }] = (await house.sql(
       "update notices set state = 'UNKNOWN', error = 'lost' where visit_id = $1 returning id::int8 as id",
@@ -180,14 +181,14 @@ describe('a turn that comes near', () => {
     expect(await list(clinic, { visitId: meera?.visitId, state: 'PLANNED' })).toMatchObject([
       { kind: 'turn', visitId: meera?.visitId },
     ])
-    expect(await told()).toEqual(['meera'])
+    expect(await notifyPatients()).toEqual(['meera'])
   })
 
   it('is erased and exported with the patient', async () => {
     const clinic = await clinicWith({ turn: true, turnPlacesBefore: 0 })
     const [meera] = await withLine(clinic)
     await startShift(house, clinic)
-    expect(await told()).toEqual(['meera'])
+    expect(await notifyPatients()).toEqual(['meera'])
     const exported = await house.operate('patient-export', {
       workspace: clinic.name,
       id: meera?.patientId,
@@ -211,6 +212,6 @@ describe('a turn that comes near', () => {
     const visits = await withLine(clinic)
     expect(visits.every(({ appointmentDate }) => appointmentDate === queueDate)).toBe(true)
     await startShift(house, clinic)
-    expect((await sent()).length).toBe(4)
+    expect((await sendDueNotices()).length).toBe(4)
   })
 })

@@ -2,7 +2,7 @@
 // the index they scan, in the order of the pages; a limited part of it is scanned, and all other
 // filters are checked on each visit there (docs/decisions/visits.md).
 
-import { narrowed, statement } from '../../base/db/statement.ts'
+import { narrowType, statement } from '../../base/db/statement.ts'
 import { patientSearchText } from '../../clinic/patients/search-text.ts'
 import { changeStatements } from '../booking/changes.ts'
 import { queueVisitColumns, queueVisitSelectList, refundJoin } from './queue-visit.ts'
@@ -20,7 +20,7 @@ export const queueFilters = {
   paymentReference: 'text?',
   startDate: 'date?',
   endDate: 'date?',
-  statuses: narrowed<readonly VisitStatus[]>('text[]?'),
+  statuses: narrowType<readonly VisitStatus[]>('text[]?'),
 } as const
 
 const pageParameters = {

@@ -12,7 +12,7 @@ const line = { latest: [], defaultSeconds: 600, peopleAhead: 3, currentSeconds: 
  * Everyone who waits looks every few minutes; what they are told is compared with how long it then
  * took.
  */
-function told(seeds: readonly number[]) {
+function compareForecasts(seeds: readonly number[]) {
   const outcomes = { hit: 0, early: 0, late: 0 }
   for (const seed of seeds) {
     const { defaultSeconds, days } = simulatedPractice(seed, 12)
@@ -51,7 +51,7 @@ describe('the waiting time', () => {
   // Simulated days of ten doctors, of thirty in long runs, none of them those that the estimate was
   // tuned on. No clinic has recorded real days yet.
   it('is a range in which about four of five waits end, on simulated days', () => {
-    const { hit, early, late } = told(
+    const { hit, early, late } = compareForecasts(
       Array.from({ length: runSize(10, 30) }, (_, index) => 1_001 + index),
     )
     const share = (count: number) => (100 * count) / (hit + early + late)

@@ -6,7 +6,7 @@ const house = await openHarness()
 const { clock, testRooms } = house.application
 if (!testRooms) throw new Error('a sandbox has test rooms')
 
-const roomOf = (number: number) => String(number).padStart(26, '0')
+const roomId = (number: number) => String(number).padStart(26, '0')
 const here = 'aaaaaaaaaaaa'
 const there = 'bbbbbbbbbbbb'
 const sdp = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\n'
@@ -25,25 +25,25 @@ const hear = async (path: string, after: number | string = 0) => {
 }
 
 describe('a test room of a sandbox', () => {
-  const pathsOf = (room: string) => ({
+  const roomPaths = (room: string) => ({
     host: testRooms.pathFor(room, 'HOST', clock.now()),
     guest: testRooms.pathFor(room, 'GUEST', clock.now()),
   })
 
   it('passes the signals of each side on to the other, in their order [VIDEO-03]', async () => {
-    const { host, guest } = pathsOf(roomOf(1))
+    const { host, guest } = roomPaths(roomId(1))
     expect((await post(guest, hello)).status).toBe(202)
     expect((await post(host, { kind: 'offer', from: there, to: here, sdp })).status).toBe(202)
     expect(await hear(host)).toEqual([{ ...hello, number: 1 }])
     expect(await hear(guest)).toEqual([{ kind: 'offer', from: there, to: here, sdp, number: 2 }])
     expect(await hear(guest, 2)).toEqual([])
     expect(await hear(guest, 'x')).toHaveLength(1)
-    expect(await hear(pathsOf(roomOf(2)).host)).toEqual([])
+    expect(await hear(roomPaths(roomId(2)).host)).toEqual([])
   })
 
   it('lets only those in who were sent there, for an hour, and as whom they were sent [VIDEO-03]', async () => {
-    const room = roomOf(3)
-    const { host, guest } = pathsOf(room)
+    const room = roomId(3)
+    const { host, guest } = roomPaths(room)
     const { status, headers, text } = await house.call('GET', host)
     expect([
       status,
@@ -57,7 +57,7 @@ describe('a test room of a sandbox', () => {
     expect(text).toContain('data-role="HOST"')
     const pass = host.slice(host.lastIndexOf('/') + 1)
     const others = [
-      `/sandbox-video/${roomOf(4)}/${pass}`,
+      `/sandbox-video/${roomId(4)}/${pass}`,
       `/sandbox-video/${room}/${pass.replace(/^h/, 'g')}`,
       `/sandbox-video/${room}/${pass.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
       `/sandbox-video/${room}/${pass.replace(/^h(.)/, 'hz')}`,
@@ -73,7 +73,7 @@ describe('a test room of a sandbox', () => {
   })
 
   it('passes nothing on but signals [VIDEO-03]', async () => {
-    const { host, guest } = pathsOf(roomOf(5))
+    const { host, guest } = roomPaths(roomId(5))
     const wrong: unknown[] = [
       '',
       '[]',
@@ -109,7 +109,7 @@ describe('a test room of a sandbox', () => {
       builtInVideo: 'https://video.example/{visit}',
     })
     expect(production.application.testRooms).toBeUndefined()
-    const { host } = pathsOf(roomOf(6))
+    const { host } = roomPaths(roomId(6))
     // Like any address that is not documented, without a key.
     expect((await production.call('GET', host)).status).toBe(401)
     expect((await production.call('POST', `${host}/signals`, { body: hello })).status).toBe(401)
@@ -122,21 +122,21 @@ describe('the memory of the test rooms is bounded [VIDEO-03]', () => {
   it('in rooms, of which quiet ones are forgotten', () => {
     const rooms = openTestRooms('a secret')
     for (let number = 0; number < testRoomLimits.rooms; number += 1)
-      expect(rooms.send(roomOf(number), 'GUEST', hello, now + number)).toBe(true)
-    expect(rooms.send(roomOf(1_000), 'GUEST', hello, now + 100)).toBe(false)
-    expect(rooms.receive(roomOf(1_000), 'HOST', 0, now + 100)).toEqual([])
+      expect(rooms.send(roomId(number), 'GUEST', hello, now + number)).toBe(true)
+    expect(rooms.send(roomId(1_000), 'GUEST', hello, now + 100)).toBe(false)
+    expect(rooms.receive(roomId(1_000), 'HOST', 0, now + 100)).toEqual([])
     // A room in use goes on.
-    expect(rooms.send(roomOf(0), 'GUEST', hello, now + 100)).toBe(true)
+    expect(rooms.send(roomId(0), 'GUEST', hello, now + 100)).toBe(true)
     const later = now + 101 + testRoomLimits.quietMs
-    expect(rooms.receive(roomOf(0), 'HOST', 0, later)).toEqual([])
-    expect(rooms.send(roomOf(1_000), 'GUEST', hello, later)).toBe(true)
+    expect(rooms.receive(roomId(0), 'HOST', 0, later)).toEqual([])
+    expect(rooms.send(roomId(1_000), 'GUEST', hello, later)).toBe(true)
   })
 
   it('in signals, of which the latest are kept, with their numbers', () => {
     const rooms = openTestRooms('a secret')
     const many = testRoomLimits.signals + 5
-    for (let number = 0; number < many; number += 1) rooms.send(roomOf(1), 'GUEST', hello, now)
-    const heard = rooms.receive(roomOf(1), 'HOST', 0, now)
+    for (let number = 0; number < many; number += 1) rooms.send(roomId(1), 'GUEST', hello, now)
+    const heard = rooms.receive(roomId(1), 'HOST', 0, now)
     expect([heard.length, heard[0]?.number, heard.at(-1)?.number]).toEqual([
       testRoomLimits.signals,
       6,

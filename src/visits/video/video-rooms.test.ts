@@ -289,7 +289,7 @@ describe('the video of a visit', () => {
     const at = await newHouse()
     const clinic = await at.clinic()
     const { visit, path } = await bookedOnline(at, clinic)
-    const seen = async () => [
+    const loadPages = async () => [
       plain(await get(at, path)),
       plain(await get(at, `${path}/video`)),
       plain(await get(at, visit.videoLink)),
@@ -302,7 +302,7 @@ describe('the video of a visit', () => {
     await at.moveTo('2030-01-07T02:15:00Z')
     expect((await get(at, path)).text).toContain('<body data-waits="true">')
     await at.moveTo('2030-01-07T03:14:59Z')
-    for (const text of await seen())
+    for (const text of await loadPages())
       expect(text).toMatch(/The video visit opens at Mon, Jan 7.*8:45.*India Time\./)
     expect((await get(at, path)).text).not.toContain('Join the video visit')
     await expect(asHost()).rejects.toThrow(/the video visit opens at 2030-01-07T08:45:00\+05:30/)
@@ -323,7 +323,7 @@ describe('the video of a visit', () => {
     ]).toEqual([303, 303])
 
     await at.moveTo('2030-01-07T03:45:00Z')
-    for (const text of await seen())
+    for (const text of await loadPages())
       expect(text).toMatch(/The video visit was open until Mon, Jan 7.*9:15/)
     await expect(asHost()).rejects.toThrow(
       /the video visit was open until 2030-01-07T09:15:00\+05:30/,

@@ -90,18 +90,18 @@ describe('an open board', () => {
     await page.getByText('Your number is shown here when it is your turn.').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Sunrise Clinics')
     const took: number[] = []
-    const shown = async (token: string, call: () => Promise<unknown>) => {
+    const measureCall = async (token: string, call: () => Promise<unknown>) => {
       await call()
       const from = performance.now()
       await page.locator('.call').getByText(token, { exact: true }).waitFor()
       took.push(Math.round(performance.now() - from))
     }
-    await shown('A-1', desk.callNext)
+    await measureCall('A-1', desk.callNext)
     expect([await numbers(page), await heard(page)]).toEqual([['A-1Room 2'], []])
     await page.getByRole('button', { name: 'Speak the numbers' }).click()
     expect(await heard(page)).toEqual(['en Numbers are spoken.'])
-    await shown('N-1', noor.callNext)
-    await shown('A-2', desk.callNext)
+    await measureCall('N-1', noor.callNext)
+    await measureCall('A-2', desk.callNext)
     expect(await numbers(page)).toEqual(['A-2Room 2', 'N-1Dr Noor Khan', 'A-1Room 2'])
     expect((await heard(page)).slice(1)).toEqual([
       'en Number N 1, Dr Noor Khan.',
@@ -121,7 +121,7 @@ describe('an open board', () => {
     await desk.act(2, 'skip')
     await page.getByText('ask at the desk').waitFor()
     await page.getByRole('button', { name: 'Speak the numbers' }).click()
-    await shown('A-3', desk.callNext)
+    await measureCall('A-3', desk.callNext)
     expect(await heard(page)).toHaveLength(4)
     process.stdout.write(`board: a call is shown after ${took.join(', ')} ms\n`)
     expectWithin(1_000, Math.max(...took))

@@ -147,7 +147,7 @@ async function leave({ page, traffic, complaints }: Opened): Promise<void> {
 // A phone gets three codes in ten minutes, across all clinics.
 let phonesUsed = 0
 const anyPhone = () => `98766${10_000 + phonesUsed++}`
-const codeOf = async ({ name }: Clinic): Promise<string> =>
+const readCode = async ({ name }: Clinic): Promise<string> =>
   (await harness.operate('outbox-show', { workspace: name, limit: 5 }))[0].code
 const bookings = ({ workspaceId }: Clinic) =>
   harness.sql('select * from appointments where workspace_id = $1 order by id', [workspaceId])
@@ -186,7 +186,7 @@ async function giveContact(page: Page, phone: string) {
 
 async function giveCode(page: Page, clinic: Clinic) {
   await asks(page, 'Your code')
-  await page.getByLabel('Six digits').fill(await codeOf(clinic))
+  await page.getByLabel('Six digits').fill(await readCode(clinic))
   await asks(page, 'Who is coming?')
 }
 
@@ -206,7 +206,7 @@ async function upToBooking(
   await page.getByLabel('First name').fill('Meera')
 }
 
-const booked = (page: Page) => asks(page, /^Booked/)
+const waitUntilBooked = (page: Page) => asks(page, /^Booked/)
 const referenceOn = async (page: Page) =>
   /BK\w{10}/.exec(
     await page
@@ -237,7 +237,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await upToBooking(visitor)
       await page.getByLabel('Reason for the visit').fill('Rash')
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       const record = await newest(clinic)
       expect(record).toMatchObject({
         fromDateTimeTs: '2030-01-01T09:30:00+05:30',
@@ -285,7 +285,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await page.getByText('Please enter the address of the visit.').waitFor()
       await page.getByLabel('Address of the visit').fill('4 Lake View, Amer')
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       expect(await newest(clinic)).toMatchObject({
         mode: 'HOME_VISIT',
         consultationCharge: 700,
@@ -346,7 +346,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       const visitor = await withAsha(clinic)
       await upToBooking(visitor, { kind: /^At the clinic 30 minutes INR 900/ })
       await press(visitor.page, 'Book')
-      await booked(visitor.page)
+      await waitUntilBooked(visitor.page)
       expect(await newest(clinic)).toMatchObject({
         consultationCharge: 900,
         consultationDurationTierId: clinic.id('tier', 'asha-rao/jaipur/long'),
@@ -382,7 +382,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
         .getByRole('radio', { name: /^With your pack “Ten visits” 9 sessions left/ })
         .check()
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       expect(await newest(clinic)).toMatchObject({
         bookingType: 'USE_ACTIVE_PACKAGE',
         consultationCharge: 0,
@@ -399,7 +399,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await press(page, 'Continue')
       await page.getByRole('radio', { name: /^Buy “Ten visits”, pay at the clinic/ }).check()
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       await press(page, 'Book another visit')
       await chooseKind(page)
       await chooseTime(page, '10:00')
@@ -434,7 +434,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await press(page, 'Continue')
       await page.getByRole('radio', { name: /^As a follow-up visit INR 200/ }).check()
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       expect(await newest(clinic)).toMatchObject({
         followUp: true,
         parentAppointmentId: id,
@@ -481,7 +481,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await page.getByLabel('First name').fill('Meera')
       await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).waitFor()
       await next(() => press(page, 'Book'))
-      await booked(page)
+      await waitUntilBooked(page)
       await next(async () => {})
       expect(seen).toEqual(Array(seen.length).fill(['USD 25']))
       expect(await newest(clinic)).toMatchObject({ consultationCharge: 25, currency: 'USD' })
@@ -593,7 +593,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
         ).toBe(sentTo)
         await page.getByLabel('First name').fill('Meera')
         await press(page, 'Book')
-        await booked(page)
+        await waitUntilBooked(page)
         const [patient] = await harness.sql(
           'select phone_normalised from patients where workspace_id = $1',
           [clinic.workspaceId],
@@ -663,7 +663,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       expect(await prices(page)).toEqual(['INR 600'])
       await page.getByLabel('First name').fill('Meera')
       await page.getByRole('button', { name: 'Book', exact: true, disabled: false }).click()
-      await booked(page)
+      await waitUntilBooked(page)
       expect(await newest(clinic)).toMatchObject({ consultationCharge: 600, currency: 'INR' })
       await leave(visitor)
     })
@@ -719,7 +719,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await giveCode(page, clinic)
       await page.getByLabel('First name').fill('Meera')
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       const [visit] = (await clinic.get('/v1/qms-appointments/visits')).json.list
       expect(visit).toMatchObject({
         tokenDisplay: 'A-1',
@@ -776,7 +776,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       await giveCode(page, clinic)
       await page.getByLabel('First name').fill('Meera')
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       expect(await newest(clinic)).toMatchObject({
         doctorId: clinic.id('practitioner', 'second'),
         fromDateTimeTs: '2030-01-01T09:00:00+05:30',
@@ -817,7 +817,7 @@ describe('the card of a practitioner', () => {
     await giveCode(page, clinic)
     await page.getByLabel('First name').fill('Meera')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await newest(clinic)).toMatchObject({
       fromDateTimeTs: '2030-01-01T09:30:00+05:30',
       mode: 'OFFLINE',
@@ -865,11 +865,12 @@ describe('the card of a practitioner', () => {
       .first()
       .waitFor()
     await page.waitForLoadState('networkidle')
-    const asked = () => traffic.filter((route) => route.endsWith('/available-slots')).length
-    expect(asked()).toBeLessThan(20)
+    const countSlotRequests = () =>
+      traffic.filter((route) => route.endsWith('/available-slots')).length
+    expect(countSlotRequests()).toBeLessThan(20)
     await page.getByRole('button', { name: /^Dr Number 60/ }).scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Today 9:00 Dr Number 60' }).waitFor()
-    expect(asked()).toBeLessThan(40)
+    expect(countSlotRequests()).toBeLessThan(40)
     await leave(visitor)
   })
 })
@@ -932,7 +933,7 @@ describe('dates without a free time', () => {
     await giveCode(page, clinic)
     await page.getByLabel('First name').fill('Meera')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await newest(clinic)).toMatchObject({
       doctorId: clinic.id('practitioner', 'vikram'),
       fromDateTimeTs: '2030-01-03T11:00:00+05:30',
@@ -942,11 +943,11 @@ describe('dates without a free time', () => {
 })
 
 describe('before and after a booking, it is said', () => {
-  const told = async (page: Page) =>
+  const footerText = async (page: Page) =>
     (await page.locator('clinic-booking .footer, clinic-booking .links').allInnerTexts())
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  const pageOf = async (page: Page, clinic: Clinic) => {
+  const loadVisitPage = async (page: Page, clinic: Clinic) => {
     const visit = {
       workspaceId: clinic.workspaceId,
       appointmentId: (await newest(clinic)).id,
@@ -965,14 +966,14 @@ describe('before and after a booking, it is said', () => {
     const { page } = visitor
     await upToBooking(visitor, { time: /^11:00 .*12:30/ })
     const free = /Free to cancel online until Tue,? 1 Jan, 11:30 India Time/
-    await expect.poll(() => told(page)).toMatch(free)
+    await expect.poll(() => footerText(page)).toMatch(free)
     expect(await accessibilityProblems(page)).toEqual([])
     await press(page, 'Book')
-    await booked(page)
-    expect(await told(page)).toMatch(free)
+    await waitUntilBooked(page)
+    expect(await footerText(page)).toMatch(free)
     await leave(visitor)
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
-    expect(await pageOf(other, clinic)).toMatch(free)
+    expect(await loadVisitPage(other, clinic)).toMatch(free)
     await other.context().close()
   })
 
@@ -986,17 +987,17 @@ describe('before and after a booking, it is said', () => {
     const { page } = visitor
     await upToBooking(visitor)
     await expect
-      .poll(() => told(page))
+      .poll(() => footerText(page))
       .toMatch(/To change or cancel, please call the clinic\. 0141 123/)
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     await page
       .locator('clinic-booking')
       .getByText('To change or cancel, please call the clinic. 0141 123')
       .waitFor()
     await leave(visitor)
     const other = await (await browser.newContext({ locale: 'en-GB' })).newPage()
-    expect(await pageOf(other, clinic)).toContain('Undo this booking')
+    expect(await loadVisitPage(other, clinic)).toContain('Undo this booking')
     await harness.sql(
       "update appointments set created_at = created_at - interval '3 minutes' where workspace_id = $1",
       [clinic.workspaceId],
@@ -1015,9 +1016,9 @@ describe('before and after a booking, it is said', () => {
     await page.getByRole('radio', { name: /^Now, online/ }).check()
     const paid =
       'You can cancel online until Tue 1 Jan, 11:30 India Time. Your payment is not refunded automatically.'
-    await expect.poll(() => told(page)).toContain(paid)
+    await expect.poll(() => footerText(page)).toContain(paid)
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
-    await expect.poll(() => told(page)).toContain('Free to cancel online until')
+    await expect.poll(() => footerText(page)).toContain('Free to cancel online until')
     await leave(visitor)
   })
 })
@@ -1030,7 +1031,7 @@ describe('a booking', () => {
     await upToBooking(visitor, { time: '12:30' })
     await page.getByLabel('Reason for the visit').fill('Rash')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     const ticket = (await page.locator('clinic-booking [part~=ticket]').innerText()).replaceAll(
       /\s+/g,
       ' ',
@@ -1057,7 +1058,7 @@ describe('a booking', () => {
     await page.getByRole('radio', { name: 'Meera', checked: true }).waitFor()
     expect(await page.getByLabel('Reason for the visit').inputValue()).toBe('Rash')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     const [former, later] = await bookings(clinic)
     expect([later.status, later.patient_id]).toEqual(['SCHEDULED', former.patient_id])
     await leave(visitor)
@@ -1100,7 +1101,7 @@ describe('a lost connection', () => {
           .poll(() => harness.operate('outbox-show', { workspace: clinic.name, limit: 5 }))
           .toHaveLength(1)
       }
-      await page.getByLabel('Six digits').fill(await codeOf(clinic))
+      await page.getByLabel('Six digits').fill(await readCode(clinic))
       if (mode === 'before') {
         await alert(page, /We got no answer/)
         await press(page, 'Continue')
@@ -1108,7 +1109,7 @@ describe('a lost connection', () => {
       await asks(page, 'Who is coming?')
       await page.getByLabel('First name').fill('Meera')
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       cuts.mode = undefined
       expect(cuts.seen.size).toBeGreaterThan(10)
       expect(await bookings(clinic)).toHaveLength(1)
@@ -1128,7 +1129,7 @@ describe('a lost connection', () => {
     cuts.mode = undefined
     expect(await page.getByLabel('First name').inputValue()).toBe('Meera')
     await page.reload()
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await bookings(clinic)).toHaveLength(1)
     await leave(visitor)
   })
@@ -1163,7 +1164,7 @@ describe('a lost connection', () => {
     await giveCode(page, clinic)
     await page.getByLabel('First name').fill('Meera')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     await leave(visitor)
   })
 })
@@ -1409,7 +1410,7 @@ describe('the steps', () => {
     await upToBooking(first, { phone })
     await upToBooking(second, { phone })
     await Promise.all([press(first.page, 'Book'), press(second.page, 'Book')])
-    await Promise.all([booked(first.page), booked(second.page)])
+    await Promise.all([waitUntilBooked(first.page), waitUntilBooked(second.page)])
     expect(await bookings(clinic)).toHaveLength(1)
     expect(await referenceOn(first.page)).toBe(await referenceOn(second.page))
     expect(second.complaints).toEqual([])
@@ -1428,11 +1429,11 @@ describe('the steps', () => {
     })
     const visitor = await withAsha(clinic)
     const { page } = visitor
-    const again = () =>
+    const appendCopy = () =>
       page.evaluate(
         "document.querySelector('main').append(document.querySelector('clinic-booking').cloneNode(true)); document.querySelectorAll('clinic-booking').length",
       )
-    expect(await again()).toBe(2)
+    expect(await appendCopy()).toBe(2)
     const first = page.locator('clinic-booking').first()
     const second = page.locator('clinic-booking').last()
     const chooseIn = async (element: typeof first, time: string) => {
@@ -1450,7 +1451,7 @@ describe('the steps', () => {
       'Where can we reach you?',
     )
     await page.reload()
-    await again()
+    await appendCopy()
     await second.getByRole('button', { name: '10:15', exact: true, pressed: true }).waitFor()
     await first.getByText(/9:30/).waitFor()
     expect(await first.getByRole('heading', { level: 2 }).innerText()).toBe(
@@ -1475,7 +1476,7 @@ describe('the steps', () => {
     await upToBooking(second)
     await second.page.getByLabel('Reason for the visit').fill('Rash')
     await press(first.page, 'Book')
-    await booked(first.page)
+    await waitUntilBooked(first.page)
     await press(second.page, 'Book')
     await alert(second.page, /just been taken/)
     const near = second.page
@@ -1492,7 +1493,7 @@ describe('the steps', () => {
     await asks(second.page, 'Who is coming?')
     expect(await second.page.getByLabel('First name').inputValue()).toBe('Meera')
     await press(second.page, 'Book')
-    await booked(second.page)
+    await waitUntilBooked(second.page)
     expect((await bookings(clinic)).map(({ chief_complaint: complaint }) => complaint)).toEqual([
       null,
       'Rash',
@@ -1548,7 +1549,7 @@ describe('the steps', () => {
     await page.getByLabel('Date of birth').fill('1990-02-03')
     expect(await page.getByLabel('Gender').count()).toBe(0)
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     const [patient] = (await clinic.get('/v1/patients')).json.list
     expect(patient).toMatchObject({
       firstName: 'Meera',
@@ -1593,7 +1594,7 @@ describe('the steps', () => {
       const { page } = visitor
       await upToBooking(visitor, { time: '12:30' })
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       expect((await newest(clinic)).fromDateTimeTs).toBe('2030-01-01T12:30:00+05:30')
       await leave(visitor)
     },
@@ -1629,7 +1630,7 @@ describe('the steps', () => {
     const { page } = visitor
     await upToBooking(visitor, { time: '12:30' })
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     await press(page, /^Change the time.*possible until/)
     await asks(page, 'Which new time suits you?')
     await press(page, '16:00')
@@ -1654,7 +1655,7 @@ describe('the steps', () => {
     const clinic = await harness.clinic(movableUntilAnHourBefore)
     const visitor = await withAsha(clinic)
     const { page } = visitor
-    const memberOf = (text: string, name: string) =>
+    const calendarProperty = (text: string, name: string) =>
       new RegExp(`^${name}:(.*)\r$`, 'm').exec(text)?.[1]
     const entries = async () => {
       const download = page.waitForEvent('download')
@@ -1674,12 +1675,12 @@ describe('the steps', () => {
         0,
       ).text
       return [offered, mailed].map((text) =>
-        ['UID', 'SEQUENCE', 'DTSTART', 'DTEND'].map((name) => memberOf(text, name)),
+        ['UID', 'SEQUENCE', 'DTSTART', 'DTEND'].map((name) => calendarProperty(text, name)),
       )
     }
     await upToBooking(visitor, { time: '12:30' })
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     const [offered, mailed] = await entries()
     expect(offered).toEqual(mailed)
     await press(page, /^Change the time/)
@@ -1749,7 +1750,7 @@ describe('the steps', () => {
       .replace(/^0/, '')
     await page.getByText(`Your place is held until ${clock}.`).first().waitFor()
     await press(page, 'Pay at the clinic')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await newest(clinic)).toMatchObject({
       status: 'SCHEDULED',
       paymentStatus: 'UNPAID',
@@ -1785,7 +1786,7 @@ describe('the steps', () => {
     await chooseTheSame()
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await bookings(clinic)).toMatchObject([
       { status: 'SCHEDULED', payment_status: 'UNPAID', booking_reference: await referenceOn(page) },
     ])
@@ -1811,7 +1812,7 @@ describe('the steps', () => {
       .first()
       .waitFor()
     await press(page, 'Pay at the clinic')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await bookings(clinic)).toMatchObject([
       { status: 'SCHEDULED', payment_status: 'UNPAID', booking_reference: await referenceOn(page) },
     ])
@@ -1841,7 +1842,7 @@ describe('the steps', () => {
     await giveCode(page, clinic)
     await page.getByLabel('First name').fill('Meera')
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     await press(page, /^Change the time/)
     await page.getByText('Your visit is now on Tue 8 Jan, 9:30.').waitFor()
     await page.getByText(/^Tuesday,? 8 January 2030$/).waitFor()
@@ -1865,7 +1866,7 @@ describe('the steps', () => {
     await chooseKind(page)
     await chooseTime(page)
     await giveContact(page, anyPhone())
-    const former = await codeOf(clinic)
+    const former = await readCode(clinic)
     await page.getByLabel('Six digits').fill('123')
     for (let time = 0; time < 2; time++) {
       await press(page, 'Send another code')
@@ -1874,7 +1875,7 @@ describe('the steps', () => {
       await page.getByRole('status').filter({ hasText: text }).waitFor()
       await page.locator('p:not([role])').filter({ hasText: text }).waitFor()
       expect(await page.getByLabel('Six digits').inputValue()).toBe('')
-      await expect.poll(() => codeOf(clinic)).not.toBe(former)
+      await expect.poll(() => readCode(clinic)).not.toBe(former)
     }
     await giveCode(page, clinic)
     await leave(visitor)
@@ -1893,8 +1894,8 @@ describe('the steps', () => {
     await alert(page, /^Your code was entered more than half an hour ago\. .*new one.*kept/)
     await press(page, 'Send me a code')
     await asks(page, 'Your code')
-    await page.getByLabel('Six digits').fill(await codeOf(clinic))
-    await booked(page)
+    await page.getByLabel('Six digits').fill(await readCode(clinic))
+    await waitUntilBooked(page)
     await leave(visitor)
   })
 
@@ -1905,7 +1906,7 @@ describe('the steps', () => {
     const first = await withAsha(clinic)
     await upToBooking(first)
     await press(first.page, 'Book')
-    await booked(first.page)
+    await waitUntilBooked(first.page)
     await leave(first)
     for (let visit = 0; visit < 9; visit++)
       await book(clinic, {
@@ -1948,7 +1949,7 @@ describe('the steps', () => {
     await press(page, 'Continue')
     await page.getByRole('radio', { name: /^At the clinic/ }).check()
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     await expect
       .poll(async () => (await bookings(clinic)).map(({ status }) => status))
       .toEqual(['CANCELLED', 'SCHEDULED'])
@@ -2003,7 +2004,7 @@ describe('for everyone', () => {
       await press(page, 'Continue')
       await page.getByRole('radio', { name: /^At the clinic/ }).check()
       await press(page, 'Book')
-      await booked(page)
+      await waitUntilBooked(page)
       await page.getByText('What to expect').waitFor()
       await isWell()
       await leave(visitor)
@@ -2043,7 +2044,7 @@ describe('for everyone', () => {
     await page.keyboard.type(anyPhone())
     await key('Enter')
     await says(/^Sent to .*ten minutes/)
-    await page.keyboard.type(await codeOf(clinic))
+    await page.keyboard.type(await readCode(clinic))
     await asks(page, 'Who is coming?')
     await onHeading()
     await key('Tab')
@@ -2204,7 +2205,7 @@ describe('an older browser', () => {
     expect(await page.getByText('Call 0141 123.').isVisible()).toBe(false)
     await upToBooking(visitor)
     await press(page, 'Book')
-    await booked(page)
+    await waitUntilBooked(page)
     expect(await bookings(clinic)).toHaveLength(1)
     await leave(visitor)
   })

@@ -8,10 +8,10 @@ import { countries } from '../../../booking-page/src/countries.ts'
 type Words = Record<string, string | Record<string, string>>
 
 const folder = new URL('../../../booking-page/src/words/', import.meta.url)
-const wordsOf = (language: string): Words =>
+const readWords = (language: string): Words =>
   JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
 const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
-const en = wordsOf('en')
+const en = readWords('en')
 function forms(word: Words[string] | undefined): string[] {
   if (word === undefined) return []
   return typeof word === 'string' ? [word] : Object.values(word)
@@ -23,7 +23,7 @@ it('are in eight languages, and in the Portuguese of Brazil [PAGE-11]', () => {
 })
 
 describe.each(languages)('the words of %s', (language) => {
-  const words = wordsOf(language)
+  const words = readWords(language)
 
   it('have every key of the English ones, and no other [PAGE-11]', () => {
     expect(Object.keys(words).toSorted()).toEqual(Object.keys(en).toSorted())

@@ -57,7 +57,7 @@ const bookIt = async (page: Page) => {
 }
 
 /** The last visit of the clinic, as it was booked. */
-async function lastOf({ workspaceId }: Clinic): Promise<Json> {
+async function loadLastVisit({ workspaceId }: Clinic): Promise<Json> {
   const [row] = await harness.sql(
     `select a.follow_up, a.charge_minor::int as charge, a.discount_minor::int as discount, a.discount_reason as reason, a.room_id::int as room, a.patient_package_id::int as pack,
        extract(epoch from a.to_at - a.from_at)::int / 60 as minutes, a.payment_status as status, a.payment_mode as mode
@@ -81,7 +81,7 @@ it('costs what a follow-up costs once it is booked as one, and says so before an
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'booking-follow-up')
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({
+  expect(await loadLastVisit(clinic)).toMatchObject({
     follow_up: true,
     charge: 20_000,
     pack: null,
@@ -111,7 +111,7 @@ it('is paid by a pack of the patient, which says how many sessions are then left
   expect(await form(page).getByLabel('Payment').count()).toBe(0)
   expect(await accessibilityProblems(page)).toEqual([])
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({ pack, charge: 0 })
+  expect(await loadLastVisit(clinic)).toMatchObject({ pack, charge: 0 })
   await seeFact(page, 'Booked as', 'Session pack')
   // Not by cash, which no one has paid.
   await panel(page).getByRole('region', { name: 'Money' }).getByText('Paid, Session pack').waitFor()
@@ -198,7 +198,7 @@ it('has the chosen length, room, discount with its reason and a method of the lo
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'booking-terms')
   await bookIt(page)
-  expect(await lastOf(clinic)).toEqual({
+  expect(await loadLastVisit(clinic)).toEqual({
     follow_up: false,
     charge: 90_000,
     discount: 5_000,
@@ -243,7 +243,7 @@ it('is booked with a part of the price paid now, and the rest due [DAY-05] [DAY-
     .getByRole('region', { name: 'Money' })
     .getByText(/INR.150\.25 of INR.500\.00 is paid\./)
     .waitFor()
-  expect(await lastOf(clinic)).toMatchObject({ status: 'UNPAID', charge: 50_000 })
+  expect(await loadLastVisit(clinic)).toMatchObject({ status: 'UNPAID', charge: 50_000 })
   expect(
     await harness.sql(
       'select method, amount_minor::int as minor from desk_payments where workspace_id = $1',
@@ -269,7 +269,7 @@ it('is of the kind that is chosen, each with its price [DAY-04]', async () => {
   await mode.selectOption('ONLINE')
   await price(page).getByText('400.00').waitFor()
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({ charge: 40_000 })
+  expect(await loadLastVisit(clinic)).toMatchObject({ charge: 40_000 })
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -502,7 +502,7 @@ it('is booked as what is on offer where it is, although something else was chose
   await page.getByRole('gridcell', { name: '10:00, free' }).first().click()
   await price(page).getByText('60.00').waitFor()
   await bookIt(page)
-  expect(await lastOf(clinic)).toMatchObject({
+  expect(await loadLastVisit(clinic)).toMatchObject({
     follow_up: false,
     charge: 6_000,
     room: null,

@@ -42,7 +42,7 @@ const csv = (name: string, ...lines: string[]) => ({
 })
 const bring = (page: Page, card: string, file: ReturnType<typeof csv>) =>
   region(page, card).locator('input[type=file]').setInputFiles(file)
-const found = async (clinic: Clinic, searchTerm: string) =>
+const searchMedicines = async (clinic: Clinic, searchTerm: string) =>
   (
     await clinic.get(
       `/v1/medicines/search?searchTerm=${searchTerm}&addressId=${clinic.id('location', 'jaipur')}`,
@@ -110,12 +110,12 @@ describe('a file with rows', () => {
     await card.getByText('stock.csv: 1 rows checked; nothing is imported yet.').waitFor()
     await card.getByText('Medicines: 1 new, 0 changed, 0 removed').waitFor()
     await saveScreenshot(page, 'rows-looked')
-    expect(await found(clinic, 'dolo')).toEqual([])
+    expect(await searchMedicines(clinic, 'dolo')).toEqual([])
     await card.getByRole('button', { name: 'Import it' }).click()
     await card.getByText('stock.csv: 1 rows imported.').waitFor()
-    expect((await found(clinic, 'dolo')).map(({ name }: { name: string }) => name)).toEqual([
-      'Dolo 650',
-    ])
+    expect(
+      (await searchMedicines(clinic, 'dolo')).map(({ name }: { name: string }) => name),
+    ).toEqual(['Dolo 650'])
     expect(await accessibilityProblems(page)).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()

@@ -190,12 +190,12 @@ describe('the day', () => {
     })
     const { page, complaints } = await openDesk(harness, browser, clinic)
     const titles = () => page.getByRole('rowheader').allInnerTexts()
-    const named = (name: string) => async () =>
+    const isTitleShown = (name: string) => async () =>
       (await titles()).some((title) => title.includes(name))
-    await expect.poll(named('Lina Sen')).toBe(true)
+    await expect.poll(isTitleShown('Lina Sen')).toBe(true)
     await page.getByRole('button', { name: 'Practitioners' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Lina Sen' }).click()
-    await expect.poll(named('Lina Sen')).toBe(false)
+    await expect.poll(isTitleShown('Lina Sen')).toBe(false)
     expect(await accessibilityProblems(page)).toEqual([])
     for (const name of ['Dr Asha Rao', 'Dev Anand'])
       await page.getByRole('menuitemcheckbox', { name }).click()
@@ -203,7 +203,10 @@ describe('the day', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Dev Anand' }).click()
     await page.reload()
     await page.getByRole('button', { name: '2 of 4 practitioners' }).waitFor()
-    expect([await named('Dev Anand')(), await named('Lina Sen')()]).toEqual([true, false])
+    expect([await isTitleShown('Dev Anand')(), await isTitleShown('Lina Sen')()]).toEqual([
+      true,
+      false,
+    ])
     expect(complaints).toEqual([])
     await page.context().close()
   })

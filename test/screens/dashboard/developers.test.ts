@@ -24,7 +24,7 @@ const openKeys = (clinic: Clinic, options = {}, title: string | RegExp = 'API ke
   openDesk(harness, browser, clinic, 'keys', options, owner(clinic), title)
 const openKey = (clinic: Clinic, id = clinic.keyId, options = {}, search = '') =>
   openDesk(harness, browser, clinic, `keys/${id}${search}`, options, owner(clinic), /./)
-const keysOf = (clinic: Clinic): Promise<Json[]> =>
+const listKeys = (clinic: Clinic): Promise<Json[]> =>
   harness.operate('key-list', { workspace: clinic.name })
 const allCalls = (page: Page) =>
   page.getByRole('list', { name: 'Last calls' }).getByRole('listitem')
@@ -78,7 +78,7 @@ describe('a key', () => {
       .getByRole('link', { name: /^Booking server Developer key · clinic_dev_.*…/ })
       .waitFor()
     expect(await page.content()).not.toContain(key)
-    expect(await keysOf(clinic)).toMatchObject([
+    expect(await listKeys(clinic)).toMatchObject([
       { name: 'test' },
       { name: 'Booking server', kind: 'DEVELOPER', allowedAddresses: ['127.0.0.1'] },
     ])
@@ -127,10 +127,10 @@ describe('a key', () => {
     await once.getByRole('link', { name: 'Go to the second key' }).press('Enter')
     await expect.poll(() => page.url()).not.toMatch(new RegExp(`/keys/${clinic.keyId}$`))
     await button(page, 'Stop …').press('Enter')
-    const asked = page.getByRole('group', { name: /Stop this key\?/ })
+    const question = page.getByRole('group', { name: /Stop this key\?/ })
     // The button that changes nothing has the focus.
     await page.keyboard.press('Enter')
-    await asked.waitFor({ state: 'hidden' })
+    await question.waitFor({ state: 'hidden' })
     await button(page, 'Stop …').press('Enter')
     await button(page, 'Stop the key').press('Enter')
     await page.getByText('Stopped', { exact: true }).waitFor()
@@ -141,7 +141,7 @@ describe('a key', () => {
     await saveScreenshot(page, 'remove')
     await button(page, 'Remove the key').press('Enter')
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
-    await expect.poll(async () => (await keysOf(clinic)).length).toBe(1)
+    await expect.poll(async () => (await listKeys(clinic)).length).toBe(1)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -158,7 +158,7 @@ describe('a key', () => {
     await page.getByLabel('Requests per minute').fill('25')
     await button(page, 'Save').click()
     await region(page, 'Limits').getByText('25 per minute').waitFor()
-    expect(await keysOf(clinic)).toMatchObject([
+    expect(await listKeys(clinic)).toMatchObject([
       { allowedAddresses: ['198.51.100.0/24'], requestsPerMinute: 25 },
     ])
     await page.context().close()

@@ -84,10 +84,10 @@ it('lateness fits every screen, in either direction and in the dark [DAY-12] [DA
     const { page } = await openDesk(harness, browser, clinic, today, options)
     const words = options.locale === 'ar' ? ar : en
     const check = (what: string) => expectInEachLook(page, looks, `late-${what}`)
-    const said = page.getByRole('link', { name: words.late.by(25) })
-    await said.waitFor()
+    const lateLink = page.getByRole('link', { name: words.late.by(25) })
+    await lateLink.waitFor()
     await check('day')
-    await said.click()
+    await lateLink.click()
     await page
       .getByRole('complementary', { name: words.late.title })
       .getByRole('button', { name: words.late.end })

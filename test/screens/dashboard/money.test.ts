@@ -25,7 +25,7 @@ const stored = ({ workspaceId }: Clinic) =>
     'select cause, method, amount_minor::int as minor, reason from desk_payments where workspace_id = $1 order by id',
     [workspaceId],
   )
-const statusOf = async (id: number) =>
+const loadPaymentStatus = async (id: number) =>
   (await harness.sql('select payment_status as status from appointments where id = $1', [id]))[0]
     .status
 
@@ -61,13 +61,13 @@ it('takes a part by one method and the rest by another, and says what stays due 
     .getByText(/due INR.299\.50/)
     .first()
     .waitFor()
-  expect(await statusOf(id)).toBe('UNPAID')
+  expect(await loadPaymentStatus(id)).toBe('UNPAID')
   expect(await accessibilityProblems(page)).toEqual([])
   await saveScreenshot(page, 'money-part')
   await money(page).getByRole('button', { name: 'UPI' }).click()
   await money(page).getByText('Paid, UPI').waitFor()
   expect(await payments(page).getByRole('listitem').count()).toBe(2)
-  expect(await statusOf(id)).toBe('PAID')
+  expect(await loadPaymentStatus(id)).toBe('PAID')
   expect(await stored(clinic)).toMatchObject([
     { cause: 'PAID', method: 'CASH', minor: 20_050 },
     { cause: 'PAID', method: 'UPI', minor: 29_950 },
@@ -87,7 +87,7 @@ it('undoes a payment that was one tap too many [DAY-10] [DAY-19]', async () => {
     .waitFor()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await money(page).getByText('To be paid').waitFor()
-  expect(await statusOf(id)).toBe('UNPAID')
+  expect(await loadPaymentStatus(id)).toBe('UNPAID')
   expect(complaints).toEqual([])
   await page.context().close()
 })
@@ -161,7 +161,7 @@ it('refunds the part that was paid of a visit that is cancelled [DAY-09]', async
       [clinic.workspaceId],
     ),
   ).toEqual([{ state: 'DONE', minor: 20_000 }])
-  expect(await statusOf(id)).toBe('REFUNDED')
+  expect(await loadPaymentStatus(id)).toBe('REFUNDED')
   expect(complaints).toEqual([])
   await page.context().close()
 })

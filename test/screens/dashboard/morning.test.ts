@@ -61,19 +61,19 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
   const cell = (doctor: number, name: string | RegExp) =>
     column(doctor).getByRole('gridcell', { name })
   const free = (doctor: number, at: string) => cell(doctor, `${at}, free`)
-  const nameOf = (visit: number) => patients[visit % patients.length] as string
-  const doctorOf = (visit: number) => visit % names.length
-  const clockOf = (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))
-  const cellOf = (visit: number) =>
-    cell(doctorOf(visit), new RegExp(`${clockOf(visit)} ${nameOf(visit)}`))
-  const opened = async (visit: number) => {
-    await click(cellOf(visit))
-    await panel.getByRole('heading', { name: nameOf(visit) }).waitFor()
+  const patientName = (visit: number) => patients[visit % patients.length] as string
+  const doctorIndex = (visit: number) => visit % names.length
+  const startClock = (visit: number) => clock(9 * 60 + 15 * Math.floor(visit / names.length))
+  const visitCell = (visit: number) =>
+    cell(doctorIndex(visit), new RegExp(`${startClock(visit)} ${patientName(visit)}`))
+  const openVisit = async (visit: number) => {
+    await click(visitCell(visit))
+    await panel.getByRole('heading', { name: patientName(visit) }).waitFor()
   }
   async function choosePatient(visit: number) {
-    await click(free(doctorOf(visit), clockOf(visit)))
+    await click(free(doctorIndex(visit), startClock(visit)))
     await page.getByRole('combobox', { name: 'Patient' }).waitFor()
-    await type(nameOf(visit))
+    await type(patientName(visit))
     // At once, as quick users do.
     await press('Enter')
     await page.getByRole('combobox', { name: 'Patient' }).waitFor({ state: 'detached' })
@@ -84,7 +84,7 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
       await choosePatient(visit)
       await type(`98765432${String(10 + visit)}`)
       await press('Enter')
-      await cellOf(visit).waitFor()
+      await visitCell(visit).waitFor()
     })
   }
   for (let visit = patients.length; visit < visits - 1; visit += 1) {
@@ -92,7 +92,7 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
       const from = performance.now()
       await choosePatient(visit)
       await click(panel.getByRole('button', { name: 'Book', exact: true }))
-      await cellOf(visit).waitFor()
+      await visitCell(visit).waitFor()
       expectWithin(12_000, performance.now() - from)
     })
   }
@@ -105,21 +105,21 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
     await page.context().setOffline(false)
     const again = panel.getByRole('button', { name: 'Book', exact: true })
     if (await again.isEnabled().catch(() => false)) await click(again)
-    await cellOf(visits - 1).waitFor()
+    await visitCell(visits - 1).waitFor()
   })
   await press('Escape')
 
   for (const visit of [0, 1]) {
     await task('moved by a drag', async () => {
-      await drag(cellOf(visit), free(doctorOf(visit), '11:30'))
-      await cell(doctorOf(visit), new RegExp(`11:30 ${nameOf(visit)}`)).waitFor()
+      await drag(visitCell(visit), free(doctorIndex(visit), '11:30'))
+      await cell(doctorIndex(visit), new RegExp(`11:30 ${patientName(visit)}`)).waitFor()
     })
   }
   for (const visit of [visits - names.length - 1, visits - 1]) {
-    await cellOf(visit).focus()
+    await visitCell(visit).focus()
     await task('moved by keys', async () => {
       await press('m', 'ArrowDown', 'ArrowDown', 'Enter')
-      await expect.poll(() => cellOf(visit).count()).toBe(0)
+      await expect.poll(() => visitCell(visit).count()).toBe(0)
     })
   }
 
@@ -129,20 +129,20 @@ it(`a morning of ${visits} visits, one practitioner who is ill, and an interval 
   const [arrived, paid, cancelled] = runSize([8, 4, 2], [20, 12, 6])
   for (let visit = 8; visit < 8 + arrived; visit += 1) {
     await task('arrived', async () => {
-      await click(cellOf(visit).getByTitle('Arrived'))
-      await cell(doctorOf(visit), new RegExp(`${nameOf(visit)}.*Arrived`)).waitFor()
+      await click(visitCell(visit).getByTitle('Arrived'))
+      await cell(doctorIndex(visit), new RegExp(`${patientName(visit)}.*Arrived`)).waitFor()
     })
   }
   for (let visit = 8; visit < 8 + paid; visit += 1) {
     await task('paid at the desk', async () => {
-      await opened(visit)
+      await openVisit(visit)
       await click(panel.getByRole('button', { name: 'Cash' }))
       await panel.getByText('Paid, Cash').waitFor()
     })
   }
   for (let visit = 8; visit < 8 + cancelled; visit += 1) {
     await task('cancelled with a refund', async () => {
-      await opened(visit)
+      await openVisit(visit)
       await click(panel.getByRole('button', { name: 'More', exact: true }))
       await click(page.getByRole('menuitem', { name: 'Cancel …' }))
       await click(panel.getByRole('radio', { name: /\d$/ }))

@@ -117,7 +117,7 @@ it('a time of another practitioner is booked in its place at its own price, and 
 })
 
 describe('a visit in the grid', () => {
-  const timeOf = async (id: number) => {
+  const loadStartTime = async (id: number) => {
     const [row] = await harness.sql('select from_at from appointments where id = $1', [id])
     return new Date(row.from_at).toLocaleTimeString('en-GB', {
       timeZone: 'Asia/Kolkata',
@@ -152,19 +152,19 @@ describe('a visit in the grid', () => {
       .getByRole('status')
       .filter({ hasText: 'Meera Iyer: 10:00, free. The length and the price stay the same.' })
       .waitFor()
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     await page.mouse.up()
     await page
       .getByRole('status')
       .filter({ hasText: 'Meera Iyer was moved from 09:00 to 10:00.' })
       .waitFor()
     await cell(page, /10:00 Meera Iyer/).waitFor()
-    expect(await timeOf(id)).toBe('10:00')
+    expect(await loadStartTime(id)).toBe('10:00')
     // The drag did not count as a click, which would have opened the visit.
     expect(await page.getByRole('complementary').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await cell(page, /09:00 Meera Iyer/).waitFor()
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -209,7 +209,7 @@ describe('a visit in the grid', () => {
         clinic.workspaceId,
       ]),
     ).toEqual([{ id, status: 'SCHEDULED' }])
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     await page.goBack()
     await booking.waitFor({ state: 'detached' })
     await cell(page, /Meera Iyer/).focus()
@@ -225,7 +225,7 @@ describe('a visit in the grid', () => {
       .waitFor()
     await page.keyboard.press('Enter')
     await booking.getByText(/^Instead of 09:00 with/).waitFor()
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -245,10 +245,10 @@ describe('a visit in the grid', () => {
     for (const key of ['m', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
     await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:30, free.' }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     await page.keyboard.press('Enter')
     await cell(page, /09:30 Meera Iyer/).waitFor()
-    expect(await timeOf(id)).toBe('09:30')
+    expect(await loadStartTime(id)).toBe('09:30')
     expect(await page.evaluate('document.activeElement.dataset.key')).toMatch(/visit/)
     await page.context().close()
   })
@@ -281,7 +281,7 @@ describe('a visit in the grid', () => {
     await page.getByRole('status').filter({ hasText: 'Meera Iyer: 09:45, free.' }).waitFor()
     await touch('touchEnd')
     await cell(page, /09:45 Meera Iyer/).waitFor()
-    expect(await timeOf(id)).toBe('09:45')
+    expect(await loadStartTime(id)).toBe('09:45')
     await page.context().close()
   })
 
@@ -295,14 +295,14 @@ describe('a visit in the grid', () => {
     const refusal = page.getByRole('alert').filter({ hasText: 'Another visit is at this time.' })
     await refusal.waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
-    expect(await timeOf(id)).toBe('09:00')
+    expect(await loadStartTime(id)).toBe('09:00')
     await refusal.getByRole('button', { name: 'Other times …' }).click()
     const form = page
       .getByRole('complementary', { name: 'Visit' })
       .getByRole('group', { name: 'Another time' })
     await form.getByRole('button', { name: /09:30/ }).click()
     await cell(page, /09:30 Meera Iyer/).waitFor()
-    expect(await timeOf(id)).toBe('09:30')
+    expect(await loadStartTime(id)).toBe('09:30')
     await page.context().close()
   })
 
@@ -325,7 +325,7 @@ describe('a visit in the grid', () => {
         [id],
       )
     await expect.poll(async () => (await moves()).length).toBe(2)
-    const place = await timeOf(id)
+    const place = await loadStartTime(id)
     expect(['09:30', '09:45']).toContain(place)
     for (const { page } of desks) await cell(page, new RegExp(`${place} Meera Iyer`)).waitFor()
     const page = desks[0]?.page as Page

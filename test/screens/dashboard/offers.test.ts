@@ -53,7 +53,7 @@ const offer = (clinic: Clinic, entry: Json, clock: string, minutes = 60) =>
     minutes,
   })
 
-async function linkOf({ workspaceId }: Clinic, offerId: number): Promise<string> {
+async function createOfferLink({ workspaceId }: Clinic, offerId: number): Promise<string> {
   const link = { workspaceId, appointmentId: null, visitId: null, offerId }
   return `${harness.application.publicUrl()}${await makeVisitLink(harness.application.database, link, harness.application.clock.now())}`
 }
@@ -142,7 +142,7 @@ it('an offer fits a phone in panel and page, in either direction and in dark mod
   const made = (await offer(clinic, first, '09:00')).offer
   await offer(clinic, second, '09:15')
   await operate(clinic, 'waiting-offer-end', { id: second.id })
-  const link = await linkOf(clinic, made.id)
+  const link = await createOfferLink(clinic, made.id)
   for (const looks of groupByLanguage(allLooks)) {
     const [[, options]] = looks
     const { page } = await openDesk(harness, browser, clinic, 'day?date=2030-01-07', options)

@@ -150,22 +150,22 @@ describe('the end of a record', () => {
     })
     await region(page, 'Who viewed or changed it').getByText('Exported it · you').waitFor()
     await button(page, 'Erase …').click()
-    const asked = page.getByRole('group', {
+    const question = page.getByRole('group', {
       name: 'Erase this record permanently? This cannot be undone.',
     })
-    await asked.getByText('4 visits, with what they cost').waitFor()
-    await asked.getByText('1 session pack, as sold and used').waitFor()
-    await asked.getByText('2 payments with receipts and refunds').waitFor()
-    await asked
+    await question.getByText('4 visits, with what they cost').waitFor()
+    await question.getByText('1 session pack, as sold and used').waitFor()
+    await question.getByText('2 payments with receipts and refunds').waitFor()
+    await question
       .getByRole('alert')
       .getByText(`${visit.bookingReference} · 7 Jan 2030 · Dr Asha Rao`)
       .waitFor()
-    expect(await asked.getByRole('alert').getByRole('listitem').count()).toBe(3)
+    expect(await question.getByRole('alert').getByRole('listitem').count()).toBe(3)
     await saveFullScreenshot(page, 'patient-erase')
     expect(await accessibilityProblems(page)).toEqual([])
     // Enter says no: one key too many erases nothing.
     await page.keyboard.press('Enter')
-    await asked.waitFor({ state: 'detached' })
+    await question.waitFor({ state: 'detached' })
     expect((await operate(clinic, 'patient-show', { id: patientId })).patient.firstName).toBe(
       'Meera',
     )

@@ -158,8 +158,8 @@ describe('the page of a patient', () => {
       await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
     const toCome = region(page, 'Upcoming')
-    const shown = () => toCome.getByRole('listitem').count()
-    await expect.poll(shown).toBe(10)
+    const countShownVisits = () => toCome.getByRole('listitem').count()
+    await expect.poll(countShownVisits).toBe(10)
     // The answer with the next page comes after the one that the change has caused.
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ describe('the page of a patient', () => {
     await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('11:45') })
     await read
     answer()
-    await expect.poll(shown).toBe(12)
+    await expect.poll(countShownVisits).toBe(12)
     await page.context().close()
   })
 

@@ -72,7 +72,7 @@ async function printed(page: Page, name: string): Promise<{ pages: number; rows:
   const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
   return { pages, rows: (await page.evaluate('window.rowsPrinted')) as number }
 }
-const textOf = (page: Page): Promise<string> => page.evaluate('document.body.innerText')
+const pageText = (page: Page): Promise<string> => page.evaluate('document.body.innerText')
 
 it('gives each practitioner with hours or visits a page, black on white, with nothing of the screen [DAY-13]', async () => {
   const clinic = await createClinicWithDesk(harness, withOthers)
@@ -92,7 +92,7 @@ it('gives each practitioner with hours or visits a page, black on white, with no
   await page.setViewportSize(paper)
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { name: /^Dr Asha Rao · Monday,? 7 January 2030$/ }).waitFor()
-  const text = await textOf(page)
+  const text = await pageText(page)
   expect(text).toMatch(
     /Sunrise Clinics · Clinic time, Asia\/Kolkata\. As of \w+ \d+ \w+ \d\d:\d\d\.\s+Jaipur · 09:00–13:00, 16:00–19:00\s/,
   )
@@ -171,10 +171,10 @@ it("can be started by a button and by the browser’s own command, also from a p
   await week.page
     .getByRole('heading', { name: /^Wednesday 9 January Jaipur · 09:00–13:00/ })
     .waitFor()
-  expect(await textOf(week.page)).toMatch(
+  expect(await pageText(week.page)).toMatch(
     /Dr Asha Rao · 7 – 13 January 2030[\s\S]*Monday 7 January[\s\S]*Meera Iyer[\s\S]*Wednesday 9 January[\s\S]*Arjun/,
   )
-  expect(await textOf(week.page)).not.toMatch(/Sunday|This week/)
+  expect(await pageText(week.page)).not.toMatch(/Sunday|This week/)
   await saveScreenshot(week.page, 'sheet-week')
   for (const opened of [page, week.page]) await opened.context().close()
 })

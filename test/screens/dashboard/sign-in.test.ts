@@ -26,7 +26,7 @@ async function openPage(path: string, options: BrowserContextOptions = {}): Prom
 }
 
 /** A device that stores passkeys, with or without user verification. */
-async function authenticatorOf(page: Page, isUserVerified = true) {
+async function addAuthenticator(page: Page, isUserVerified = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   const options = {
@@ -147,7 +147,7 @@ describe('a passkey', () => {
   it('accepts an invitation, and signs in without typing an address [DASH-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
-    const authenticator = await authenticatorOf(page)
+    const authenticator = await addAuthenticator(page)
     await page.getByLabel('Passkey name').fill('Desk computer')
     await button(page, 'Create a passkey').click()
     await day(page)
@@ -164,7 +164,7 @@ describe('a passkey', () => {
   it('of a device without user verification, or a copy of one, is refused [DASH-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
-    const authenticator = await authenticatorOf(page)
+    const authenticator = await addAuthenticator(page)
     await button(page, 'Create a passkey').click()
     await day(page)
     await signOut(page)
@@ -185,7 +185,7 @@ describe('a passkey', () => {
   it('answers its challenge once, and within five minutes [DASH-04]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
-    await authenticatorOf(page)
+    await addAuthenticator(page)
     await button(page, 'Create a passkey').click()
     await day(page)
     await signOut(page)
@@ -258,7 +258,7 @@ describe('a change of how one signs in', () => {
   it('asks to sign in again when that was ten minutes ago, keeps what was typed, and is shown with the next invitation [DASH-05] [DASH-17]', async () => {
     const clinic = await createClinicWithDesk(harness)
     const page = await openPage((await invited(clinic)).url)
-    await authenticatorOf(page)
+    await addAuthenticator(page)
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
     await button(page, 'Choose the password and sign in').click()
     await day(page)
@@ -297,7 +297,7 @@ describe("one's own account", () => {
     const clinic = await createClinicWithDesk(harness)
     const { url, email } = await invited(clinic)
     const page = await openPage(url)
-    await authenticatorOf(page)
+    await addAuthenticator(page)
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
     await button(page, 'Choose the password and sign in').click()
     await day(page)

@@ -41,7 +41,7 @@ const deskClinic = () =>
       },
     }
   })
-const closesOf = (clinic: Clinic) =>
+const listCloses = (clinic: Clinic) =>
   harness.operate('till-closes', {
     workspace: clinic.name,
     addressId: clinic.id('location', 'jaipur'),
@@ -94,14 +94,14 @@ describe('the till', () => {
     await region(page, 'To be counted').getByText('INR 519.50 missing').waitFor()
     expect(await page.getByLabel('Counted: Card, INR').inputValue()).toBe('500')
     await page.keyboard.press('Enter')
-    const asked = page.getByRole('group', { name: /A close cannot be changed/ })
-    await asked.getByText('INR 519.50 missing').waitFor()
-    await asked.getByText('matches').waitFor()
+    const question = page.getByRole('group', { name: /A close cannot be changed/ })
+    await question.getByText('INR 519.50 missing').waitFor()
+    await question.getByText('matches').waitFor()
     await saveScreenshot(page, 'till-asked')
     // Without a reason it stays open.
     await page.keyboard.press('Enter')
     expect(await button(page, 'Close the till').isDisabled()).toBe(true)
-    expect(await closesOf(clinic)).toEqual([])
+    expect(await listCloses(clinic)).toEqual([])
     await page.keyboard.type('A note of 500 is missing')
     await page.keyboard.press('Enter')
     await page
@@ -113,7 +113,7 @@ describe('the till', () => {
       .getByText('INR 519.50 missing')
       .waitFor()
     await region(page, 'To be counted').getByText('Close 1 is saved.').waitFor()
-    expect(await closesOf(clinic)).toMatchObject([
+    expect(await listCloses(clinic)).toMatchObject([
       {
         number: 1,
         lastEntry: 5,
@@ -153,7 +153,7 @@ describe('the till', () => {
       .waitFor()
     await region(second, 'To be counted').getByText('Entry 2').waitFor()
     expect(await second.getByLabel('Counted: Cash, INR').inputValue()).toBe('500')
-    expect(await closesOf(clinic)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 1 }])
+    expect(await listCloses(clinic)).toMatchObject([{ number: 1, firstEntry: 1, lastEntry: 1 }])
     for (const { page } of desks) await page.context().close()
   })
 

@@ -30,12 +30,12 @@ async function clinicWithVisit(): Promise<{ clinic: Clinic; id: number }> {
 }
 const status = (page: Page, hasText: string | RegExp) =>
   page.getByRole('status').filter({ hasText })
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Visit' })
+const visitPanel = (page: Page) => page.getByRole('complementary', { name: 'Visit' })
 
 describe('in the panel of a visit', () => {
   const press = (name: string) => async (page: Page) =>
-    panelOf(page).getByRole('button', { name, exact: true }).click()
-  const more = (name: string) => (page: Page) => chooseMenuAction(panelOf(page), name)
+    visitPanel(page).getByRole('button', { name, exact: true }).click()
+  const more = (name: string) => (page: Page) => chooseMenuAction(visitPanel(page), name)
   it.each([
     ['an arrival', 'Meera Iyer has arrived.', press('Arrived')],
     ['a confirmation', 'The visit of Meera Iyer is confirmed.', more('Confirm')],
@@ -69,7 +69,7 @@ describe('in the panel of a visit', () => {
       clinic,
       `day?date=2030-01-07&visit=${id}`,
     )
-    await panelOf(page).getByText('Meera Iyer').first().waitFor()
+    await visitPanel(page).getByText('Meera Iyer').first().waitFor()
     const before = await readClinicState(harness, clinic)
     await act(page)
     await status(page, text).waitFor()
@@ -94,7 +94,7 @@ describe('in the panel of a visit', () => {
     )
     await press('Arrived')(page)
     await status(page, 'Meera Iyer has arrived.').waitFor()
-    await panelOf(page).getByRole('button', { name: 'Close' }).click()
+    await visitPanel(page).getByRole('button', { name: 'Close' }).click()
     expect(await accessibilityProblems(page)).toEqual([])
     expect(await fitsWindow(page)).toBe(true)
     await page.getByRole('region', { name: 'Undo' }).getByRole('button', { name: /^Undo/ }).click()
@@ -108,7 +108,7 @@ describe('in the panel of a visit', () => {
   it('says so where it was changed since, and that the change stands [DAY-19] [DASH-17]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
-    await chooseMenuAction(panelOf(page), 'Confirm')
+    await chooseMenuAction(visitPanel(page), 'Confirm')
     await status(page, 'The visit of Meera Iyer is confirmed.').waitFor()
     await harness.operate('visit-arrive', { workspace: clinic.name, id })
     await page.keyboard.press('u')
@@ -127,7 +127,7 @@ describe('in the panel of a visit', () => {
     const { id } = (await book(clinic, { ...slotTimes('09:30', 15, '2030-01-10') })).json
       .appointment
     const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-10&visit=${id}`)
-    await chooseMenuAction(panelOf(page), 'Begin')
+    await chooseMenuAction(visitPanel(page), 'Begin')
     await page
       .getByRole('alert')
       .filter({
@@ -145,9 +145,9 @@ it('two things done one after the other are undone in turn, the last first [DAY-
   const { clinic, id } = await clinicWithVisit()
   const before = await readClinicState(harness, clinic)
   const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
-  await panelOf(page).getByRole('button', { name: 'Arrived', exact: true }).click()
+  await visitPanel(page).getByRole('button', { name: 'Arrived', exact: true }).click()
   await status(page, 'Meera Iyer has arrived.').waitFor()
-  await panelOf(page).getByRole('button', { name: 'Begin', exact: true }).click()
+  await visitPanel(page).getByRole('button', { name: 'Begin', exact: true }).click()
   await status(page, 'The consultation of Meera Iyer has begun.').waitFor()
   await page.keyboard.press('u')
   await status(

@@ -18,7 +18,7 @@ const { house: harness, browser } = await openDashboard()
 const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' }
 const day = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
-const weekOf = (clinic: Clinic, more = '') =>
+const weekPath = (clinic: Clinic, more = '') =>
   `week?doctor=${clinic.id('practitioner', 'asha-rao')}&date=2030-01-09${more}`
 
 it('shows the seven days of a practitioner, with closed, blocked and held times marked differently, and opens any week in one step [DAY-01]', async () => {
@@ -76,7 +76,7 @@ it('shows the seven days of a practitioner, with closed, blocked and held times 
 it('books, moves and opens visits as the day does, and shows changes by others within two seconds [DAY-01] [DASH-16]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
-  const { page, complaints } = await openDesk(harness, browser, clinic, weekOf(clinic))
+  const { page, complaints } = await openDesk(harness, browser, clinic, weekPath(clinic))
   await day(page, 'Wed 9 Jan').getByRole('gridcell', { name: '10:00, free' }).click()
   const form = panel(page, 'New visit')
   await form.getByText('Wed 9 Jan · 10:00–10:15').waitFor()
@@ -129,7 +129,7 @@ it('books, moves and opens visits as the day does, and shows changes by others w
 
 it('keeps a booking in progress, with its patient, in another week [DAY-01] [DAY-04]', async () => {
   const clinic = await createClinicWithDesk(harness)
-  const { page, complaints } = await openDesk(harness, browser, clinic, weekOf(clinic))
+  const { page, complaints } = await openDesk(harness, browser, clinic, weekPath(clinic))
   await day(page, 'Wed 9 Jan').getByRole('gridcell', { name: '10:00, free' }).click()
   const form = panel(page, 'New visit')
   await form.getByRole('combobox', { name: 'Patient' }).fill('Tara Singh')
@@ -161,7 +161,7 @@ it('of all locations names the location of each day, and books there [DAY-01]', 
         hours: [{ days: ['TUE', 'SAT'], from: '16:00', to: '18:00', modes: ['OFFLINE'] }],
       }
   })
-  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic))
+  const { page } = await openDesk(harness, browser, clinic, weekPath(clinic))
   await page.getByText('Clinic time, Europe/Berlin').waitFor()
   expect(await page.getByRole('row').count()).toBe(8)
   await day(page, 'Sat 12 Jan, Berlin').getByRole('gridcell', { name: '16:30, free' }).click()
@@ -202,7 +202,7 @@ it('is a list on a phone, with hours, and with blocked times in order among the 
     ...slotTimes('10:00', 60, '2030-01-10'),
     reason: 'Ward round',
   })
-  const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), {
+  const { page } = await openDesk(harness, browser, clinic, weekPath(clinic), {
     viewport: { width: 320, height: 700 },
   })
   const thursday = page.getByRole('region', { name: /Thu 10 Jan/ })
@@ -233,7 +233,7 @@ it('shows only their own week to a practitioner who may see no others [DAY-01] [
     harness,
     browser,
     clinic,
-    weekOf(clinic),
+    weekPath(clinic),
     {},
     clinic.id('practitioner', 'meera-shah'),
   )
@@ -272,7 +272,7 @@ it('fits every screen, in either direction and in the dark [DAY-01] [DASH-19]', 
     ...allLooks,
     ['wide arabic', { viewport: { width: 1400, height: 900 }, locale: 'ar' }],
   ])) {
-    const { page } = await openDesk(harness, browser, clinic, weekOf(clinic), looks[0][1])
+    const { page } = await openDesk(harness, browser, clinic, weekPath(clinic), looks[0][1])
     const check = (what: string) => expectInEachLook(page, looks, what)
     await page.getByText('Arjun').first().waitFor()
     await check('week')

@@ -8,7 +8,7 @@ const here = "'public'::regnamespace"
 const notOfAnExtension = (oid: string) =>
   `not exists (select from pg_depend e where e.objid = ${oid} and e.deptype = 'e')`
 
-export function schemaOf(connection: Connection): Promise<string[]> {
+export function describeSchema(connection: Connection): Promise<string[]> {
   return queryRows(
     connection,
     `

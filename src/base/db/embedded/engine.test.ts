@@ -51,7 +51,7 @@ function newFolder(): string {
 
 function newDataDirectory(): string {
   const dataDirectory = join(newFolder(), 'data')
-  cleanups.push(() => killPostmasterOf(dataDirectory))
+  cleanups.push(() => killPostmaster(dataDirectory))
   return dataDirectory
 }
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dirname(used), { recursive: true, force: true }))
 
 function usedDataDirectory(): string {
-  cleanups.push(() => killPostmasterOf(used))
+  cleanups.push(() => killPostmaster(used))
   return used
 }
 
@@ -87,7 +87,7 @@ async function open(
   return engine
 }
 
-async function rowsOf(
+async function queryRows(
   connection: ClientConfig,
   ...statements: string[]
 ): Promise<Record<string, unknown>[]> {
@@ -103,7 +103,7 @@ async function rowsOf(
   }
 }
 
-function postmasterOf(dataDirectory: string): number | undefined {
+function readPostmasterId(dataDirectory: string): number | undefined {
   try {
     return Number.parseInt(
       readFileSync(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8'),
@@ -114,8 +114,8 @@ function postmasterOf(dataDirectory: string): number | undefined {
   }
 }
 
-async function killPostmasterOf(dataDirectory: string): Promise<void> {
-  const processId = postmasterOf(dataDirectory)
+async function killPostmaster(dataDirectory: string): Promise<void> {
+  const processId = readPostmasterId(dataDirectory)
   if (processId && existsSync(join(dataDirectory, 'run')) && serves(processId, dataDirectory))
     await kill(processId)
 }
@@ -214,7 +214,7 @@ describe('starting', { timeout: testMs }, () => {
       connection: { user: 'clinic', database: 'clinic' },
     })
     expect(first.description).toMatch(/^PostgreSQL \d+\.\d+, embedded$/)
-    const settings = await rowsOf(
+    const settings = await queryRows(
       first.connection,
       'create table visit (id int)',
       'insert into visit values (7)',
@@ -235,7 +235,7 @@ describe('starting', { timeout: testMs }, () => {
     const second = await begin()
     cleanups.push(() => second.stop())
     expect(second.created).toBe(false)
-    expect(await rowsOf(second.connection, 'select id from visit')).toEqual([{ id: 7 }])
+    expect(await queryRows(second.connection, 'select id from visit')).toEqual([{ id: 7 }])
   })
 
   it('lets four concurrent first starts end in one owner and three refusals that name it', async () => {
@@ -269,7 +269,7 @@ describe('starting', { timeout: testMs }, () => {
 
     const engine = await open(dataDirectory)
     expect(engine.created).toBe(true)
-    expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryRows(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await engine.stop()
     // What the killed service's initdb still wrote is removed at the latest by the start after
     // that.
@@ -281,7 +281,7 @@ describe('starting', { timeout: testMs }, () => {
     const dataDirectory = usedDataDirectory()
     const service = startService(dataDirectory)
     const { connection, postmasterId } = await service.outcome()
-    await rowsOf(
+    await queryRows(
       connection,
       'create table kept_beside_stranger (id int)',
       'insert into kept_beside_stranger values (7)',
@@ -299,7 +299,7 @@ describe('starting', { timeout: testMs }, () => {
     }
 
     const engine = await open(dataDirectory)
-    expect(await rowsOf(engine.connection, 'select id from kept_beside_stranger')).toEqual([
+    expect(await queryRows(engine.connection, 'select id from kept_beside_stranger')).toEqual([
       { id: 7 },
     ])
     expect(stranger.exitCode).toBe(null)
@@ -329,25 +329,27 @@ describe('ownership', { timeout: testMs }, () => {
         ),
       ),
     })
-    expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryRows(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('takes over the database that a killed service left running, with its data', async () => {
     const dataDirectory = usedDataDirectory()
     const service = startService(dataDirectory)
     const { connection, postmasterId } = await service.outcome()
-    await rowsOf(
+    await queryRows(
       connection,
       'create table kept_by_takeover (id int)',
       'insert into kept_by_takeover values (7)',
     )
     await service.kill()
 
-    const said: string[] = []
-    const engine = await open(dataDirectory, (sentence) => said.push(sentence))
+    const messages: string[] = []
+    const engine = await open(dataDirectory, (sentence) => messages.push(sentence))
     expect(engine.postmasterId()).toBe(postmasterId)
-    expect(said).toEqual([expect.stringContaining(`Took over the database server`)])
-    expect(await rowsOf(engine.connection, 'select id from kept_by_takeover')).toEqual([{ id: 7 }])
+    expect(messages).toEqual([expect.stringContaining(`Took over the database server`)])
+    expect(await queryRows(engine.connection, 'select id from kept_by_takeover')).toEqual([
+      { id: 7 },
+    ])
     await engine.stop()
     await until(() => !exists(postmasterId) || isZombie(postmasterId))
   })
@@ -357,12 +359,12 @@ describe('ownership', { timeout: testMs }, () => {
     const engine = await open(dataDirectory)
     const postmasterId = engine.postmasterId()
     const owner = `from pg_stat_activity where application_name = 'clinic owner ${process.pid}'`
-    const [before] = await rowsOf(
+    const [before] = await queryRows(
       engine.connection,
       `select pid, pg_terminate_backend(pid) ${owner}`,
     )
     await until(async () => {
-      const [now] = await rowsOf(engine.connection, `select pid ${owner}`)
+      const [now] = await queryRows(engine.connection, `select pid ${owner}`)
       return now && now.pid !== before?.pid
     })
     expect((await startService(dataDirectory).outcome()).refused).toContain(
@@ -374,8 +376,8 @@ describe('ownership', { timeout: testMs }, () => {
 
 describe('a killed database server', { timeout: testMs }, () => {
   it('comes back in place, with everything committed, so that pools recover by themselves', async () => {
-    const said: string[] = []
-    const engine = await open(usedDataDirectory(), (sentence) => said.push(sentence))
+    const messages: string[] = []
+    const engine = await open(usedDataDirectory(), (sentence) => messages.push(sentence))
     const pool = new Pool(engine.connection)
     pool.on('error', () => undefined)
     cleanups.push(() => pool.end())
@@ -389,7 +391,7 @@ describe('a killed database server', { timeout: testMs }, () => {
           (await pool.query('select from kept_by_restart').catch(() => undefined))?.rowCount === id,
       )
       await until(() => engine.postmasterId() !== killed)
-      expect(said.at(-1)).toBe(
+      expect(messages.at(-1)).toBe(
         `The database server ended unexpectedly (process ${killed}); another runs in its place (process ${engine.postmasterId()}).`,
       )
     }
@@ -403,7 +405,7 @@ describe('a killed database server', { timeout: testMs }, () => {
       await expect(open(used)).rejects.toThrow(`in use by another service (process ${process.pid})`)
       await until(() => engine.postmasterId() !== killed)
     }
-    expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryRows(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('stays down when the engine is stopped during the restart', async () => {
@@ -413,10 +415,10 @@ describe('a killed database server', { timeout: testMs }, () => {
       process.kill(engine.postmasterId(), 'SIGKILL')
       await sleep(afterMs)
       await engine.stop()
-      const left = postmasterOf(dataDirectory)
+      const left = readPostmasterId(dataDirectory)
       expect(left === undefined || !serves(left, dataDirectory)).toBe(true)
       await sleep(300)
-      expect(postmasterOf(dataDirectory)).toBe(left)
+      expect(readPostmasterId(dataDirectory)).toBe(left)
     }
   })
 })
@@ -425,7 +427,7 @@ describe('access for others', { timeout: testMs }, () => {
   it('is closed, by TCP and by file: other users can reach neither the data nor the socket', async () => {
     const dataDirectory = usedDataDirectory()
     const engine = await open(dataDirectory)
-    expect(await rowsOf(engine.connection, 'show listen_addresses')).toEqual([
+    expect(await queryRows(engine.connection, 'show listen_addresses')).toEqual([
       { listen_addresses: '' },
     ])
     if (process.platform === 'linux') {
@@ -447,7 +449,7 @@ describe('access for others', { timeout: testMs }, () => {
 
   it('goes through a short private socket folder if the data has a long path', async () => {
     const dataDirectory = join(newFolder(), 'a, "long" path '.repeat(7), 'data')
-    cleanups.push(() => killPostmasterOf(dataDirectory))
+    cleanups.push(() => killPostmaster(dataDirectory))
     const service = startService(dataDirectory)
     const { connection } = await service.outcome()
     expect(Buffer.byteLength(join(connection.host, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107)
@@ -459,7 +461,7 @@ describe('access for others', { timeout: testMs }, () => {
 
     const engine = await open(dataDirectory)
     expect(engine.connection.host).toBe(connection.host)
-    expect(await rowsOf(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await queryRows(engine.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await engine.stop()
     expect(existsSync(connection.host)).toBe(false)
   })
@@ -467,7 +469,7 @@ describe('access for others', { timeout: testMs }, () => {
   it('to the log shows deadlocks and no values', async () => {
     const dataDirectory = usedDataDirectory()
     const { connection } = await open(dataDirectory)
-    await rowsOf(
+    await queryRows(
       connection,
       'create table patient (name text primary key, age int check (age > 0))',
       `insert into patient values ('Ada Quill', 5), ('Bo Reed', 6)`,
@@ -478,7 +480,8 @@ describe('access for others', { timeout: testMs }, () => {
       `select 'Di Thorn' from nowhere`,
       `select 'Ed Vale'::date`,
     ]
-    for (const statement of refused) await expect(rowsOf(connection, statement)).rejects.toThrow()
+    for (const statement of refused)
+      await expect(queryRows(connection, statement)).rejects.toThrow()
     const older = (name: string) => `update patient set age = age + 1 where name = '${name}'`
     const clients = [new Client(connection), new Client(connection)] as const
     for (const client of clients) await client.connect()
@@ -500,7 +503,7 @@ describe('stopping', { timeout: testMs }, () => {
   it('leaves no process, may be called twice, and lets the next start have the directory', async () => {
     const dataDirectory = usedDataDirectory()
     const engine = await open(dataDirectory)
-    const backends = await rowsOf(engine.connection, 'select pid from pg_stat_activity')
+    const backends = await queryRows(engine.connection, 'select pid from pg_stat_activity')
     const processes = [engine.postmasterId(), ...backends.map(({ pid }) => pid as number)]
     expect(processes.length).toBeGreaterThan(3)
     await Promise.all([engine.stop(), engine.stop()])
@@ -521,7 +524,7 @@ describe('the user that runs the database', { timeout: testMs }, () => {
     copyProject(project)
     const wanted = join(project, 'clinic-data')
     const place = reachableDataDirectory(wanted, true)
-    cleanups.push(() => killPostmasterOf(place))
+    cleanups.push(() => killPostmaster(place))
     if (isRoot) cleanups.push(noteSharedFolder(place))
 
     const service = startService(

@@ -39,7 +39,7 @@ function search(clinic: Clinic, searchTerm: string, more: Record<string, string 
   )
 }
 
-async function namesOf(
+async function searchNames(
   clinic: Clinic,
   searchTerm: string,
   more: Record<string, string | number> = {},
@@ -117,28 +117,28 @@ describe('200', () => {
     ['a quote', "Reddy's", "y's", true],
   ])
   it.each(matches)('matches %s', async (_, name, term, found) => {
-    expect(await namesOf(await clinicWith(name), term)).toEqual(
+    expect(await searchNames(await clinicWith(name), term)).toEqual(
       found ? [name.replace(/ +/g, ' ')] : [],
     )
   })
 
   it('finds by the generic name, but nothing that spans both names', async () => {
     const clinic = await clinicWith(['Dolo', 'Paracetamol'], ['Mox', 'Amoxicillin'])
-    expect(await namesOf(clinic, 'cetam')).toEqual(['Dolo'])
+    expect(await searchNames(clinic, 'cetam')).toEqual(['Dolo'])
     for (const term of ['lo pa', 'lopa', 'lo\npa', 'lo\\npa'])
-      expect(await namesOf(clinic, term), term).toEqual([])
+      expect(await searchNames(clinic, term), term).toEqual([])
   })
 
   it('lists first what begins with the term, then by name and id', async () => {
     const clinic = await clinicWith('Zinc', 'Ambroxol Zin', 'zinc', 'Zinacef', 'Baby Zinc')
-    expect(await namesOf(clinic, 'zin')).toEqual([
+    expect(await searchNames(clinic, 'zin')).toEqual([
       'Zinacef',
       'Zinc',
       'zinc',
       'Ambroxol Zin',
       'Baby Zinc',
     ])
-    expect(await namesOf(clinic, 'z')).toEqual([
+    expect(await searchNames(clinic, 'z')).toEqual([
       'Zinacef',
       'Zinc',
       'zinc',
@@ -149,27 +149,27 @@ describe('200', () => {
 
   it('returns ten a page by default, a hundred at most, from page 0 [CAT-27] [CAT-28]', async () => {
     const clinic = await clinicWith(...twelve)
-    expect(await namesOf(clinic, 'paracet')).toEqual(twelve.slice(0, 10))
-    expect(await namesOf(clinic, 'paracet', { page: 0 })).toEqual(twelve.slice(0, 10))
-    expect(await namesOf(clinic, 'paracet', { page: 1 })).toEqual(twelve.slice(10))
+    expect(await searchNames(clinic, 'paracet')).toEqual(twelve.slice(0, 10))
+    expect(await searchNames(clinic, 'paracet', { page: 0 })).toEqual(twelve.slice(0, 10))
+    expect(await searchNames(clinic, 'paracet', { page: 1 })).toEqual(twelve.slice(10))
     expect((await search(clinic, 'paracet', { page: 7 })).json).toEqual({ count: 12, list: [] })
-    expect(await namesOf(clinic, 'paracet', { limit: 1_000_000_000 })).toEqual(twelve)
+    expect(await searchNames(clinic, 'paracet', { limit: 1_000_000_000 })).toEqual(twelve)
     const many = await clinicWith(...Array.from({ length: 101 }, (_, index) => `Many ${index}`))
-    expect(await namesOf(many, 'many', { limit: 101 })).toHaveLength(100)
+    expect(await searchNames(many, 'many', { limit: 101 })).toHaveLength(100)
   })
 
   it('pages through all of it once, whatever the term', async () => {
     const clinic = await clinicWith(...twelve, ...twelve.map((name) => `Better ${name}`))
     for (const term of ['paracet', 'p', 'pa', 'e', 'paracett']) {
-      const whole = await namesOf(clinic, term, { limit: 100 })
-      expect(whole).toHaveLength(24)
+      const allNames = await searchNames(clinic, term, { limit: 100 })
+      expect(allNames).toHaveLength(24)
       for (const limit of [1, 5, 7]) {
         const pages = await Promise.all(
           Array.from({ length: Math.ceil(24 / limit) + 1 }, (_, page) =>
-            namesOf(clinic, term, { limit, page }),
+            searchNames(clinic, term, { limit, page }),
           ),
         )
-        expect(pages.flat(), `${term} by ${limit}`).toEqual(whole)
+        expect(pages.flat(), `${term} by ${limit}`).toEqual(allNames)
       }
     }
   })
@@ -209,7 +209,9 @@ describe('200', () => {
   )
 
   it('ignores misspellings if something matches the exact term', async () => {
-    expect(await namesOf(await clinicWith('Asprinol', 'Aspirin'), 'asprin')).toEqual(['Asprinol'])
+    expect(await searchNames(await clinicWith('Asprinol', 'Aspirin'), 'asprin')).toEqual([
+      'Asprinol',
+    ])
   })
 
   it('finds nothing without any similarity, and nothing that is sold elsewhere or by others', async () => {
@@ -222,7 +224,7 @@ describe('200', () => {
     })
     for (const term of ['xyzzy', 'dolo', 'zyrtec', 'paracetmol', 'd'])
       expect((await search(clinic, term)).json, term).toEqual({ count: 0, list: [] })
-    expect(await namesOf(other, 'zyrtec')).toEqual(['Zyrtec'])
+    expect(await searchNames(other, 'zyrtec')).toEqual(['Zyrtec'])
   })
 
   it('finds every medicine by every part of its folded names, and accepts any text', async () => {
@@ -278,7 +280,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  async function refusalOf(parameters: Record<string, string>): Promise<string> {
+  async function refusalMessage(parameters: Record<string, string>): Promise<string> {
     const { status, json } = await (await house.clinic()).get(
       `/v1/medicines/search?${queryString(parameters)}`,
     )
@@ -287,33 +289,33 @@ describe('400', () => {
   }
 
   it('needs a searchTerm that is not blank [CAT-24]', async () => {
-    expect(await refusalOf({ addressId: '1' })).toContain('searchTerm is required')
-    expect(await refusalOf({ searchTerm: '', addressId: '1' })).toContain(
+    expect(await refusalMessage({ addressId: '1' })).toContain('searchTerm is required')
+    expect(await refusalMessage({ searchTerm: '', addressId: '1' })).toContain(
       'searchTerm must not be empty',
     )
-    expect(await refusalOf({ searchTerm: ' \u3000', addressId: '1' })).toContain(
+    expect(await refusalMessage({ searchTerm: ' \u3000', addressId: '1' })).toContain(
       'searchTerm must not be blank',
     )
   })
 
   it('needs an addressId [CAT-25]', async () => {
-    expect(await refusalOf({ searchTerm: 'a' })).toContain('addressId is required')
-    expect(await refusalOf({ searchTerm: 'a', addressId: 'jaipur' })).toContain(
+    expect(await refusalMessage({ searchTerm: 'a' })).toContain('addressId is required')
+    expect(await refusalMessage({ searchTerm: 'a', addressId: 'jaipur' })).toContain(
       'addressId must be an id',
     )
   })
 
   it('refuses a term that is too long, and an impossible page [CAT-27]', async () => {
-    expect(await refusalOf({ searchTerm: '💊'.repeat(201), addressId: '1' })).toContain(
+    expect(await refusalMessage({ searchTerm: '💊'.repeat(201), addressId: '1' })).toContain(
       'searchTerm must have at most 200 characters',
     )
-    expect(await refusalOf({ searchTerm: 'a', addressId: '1', limit: '0' })).toContain(
+    expect(await refusalMessage({ searchTerm: 'a', addressId: '1', limit: '0' })).toContain(
       'limit must be at least 1',
     )
-    expect(await refusalOf({ searchTerm: 'a', addressId: '1', limit: '1.5' })).toContain(
+    expect(await refusalMessage({ searchTerm: 'a', addressId: '1', limit: '1.5' })).toContain(
       'limit must be of type integer',
     )
-    expect(await refusalOf({ searchTerm: 'a', addressId: '1', page: '-1' })).toContain(
+    expect(await refusalMessage({ searchTerm: 'a', addressId: '1', page: '-1' })).toContain(
       'page must be at least 0',
     )
   })

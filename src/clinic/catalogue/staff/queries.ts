@@ -1,5 +1,5 @@
 import { lastTimesUpdate, timesToWrite } from '../../../base/db/last-times.ts'
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import type { AppointmentSystem } from '../../../base/values/modes.ts'
 import type { Membership } from './membership.ts'
 
@@ -7,15 +7,15 @@ const memberColumns = {
   id: 'bigint',
   name: 'text',
   prefix: 'text?',
-  status: narrowed<Membership>('text'),
+  status: narrowType<Membership>('text'),
   email: 'text?',
   countryCode: 'text?',
   phoneNumber: 'text?',
   specialization: 'text?',
   profilePicUrl: 'text?',
   /** By name. */
-  roles: narrowed<{ name: string; displayName: string }[]>('jsonb'),
-  appointmentSystem: narrowed<AppointmentSystem>('text?'),
+  roles: narrowType<{ name: string; displayName: string }[]>('jsonb'),
+  appointmentSystem: narrowType<AppointmentSystem>('text?'),
   verified: 'boolean',
   lastActiveAt: 'timestamptz?',
 } as const
@@ -178,7 +178,7 @@ export const setMembership = statement(
     takes: {
       workspaceId: 'bigint',
       userId: 'bigint',
-      membership: narrowed<Membership>('text'),
+      membership: narrowType<Membership>('text'),
       emailNormalised: 'text?',
     },
     returns: { id: 'bigint' },

@@ -34,9 +34,9 @@ const nina = (clinic: Clinic) => ({
   email: 'nina.sen@sunrise.example',
   addressIds: [jaipur(clinic)],
 })
-const memberOf = (reply: Reply, id: number): Json =>
+const findMember = (reply: Reply, id: number): Json =>
   reply.json.list.find((member: Json) => member.id === id)
-const rowsOf = async ({ workspaceId }: Clinic) =>
+const readRows = async ({ workspaceId }: Clinic) =>
   JSON.stringify(
     await Promise.all([
       house.sql(
@@ -107,13 +107,13 @@ describe('GET /v1/users 200', () => {
   it("has a practitioner's doctorId, system and profile portrait [CAT-21] [CAT-23]", async () => {
     const clinic = await house.clinic()
     const reply = await list(clinic)
-    expect(memberOf(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
+    expect(findMember(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
       prefix: 'Dr',
       specialization: 'Dermatology',
       appointmentSystemType: 'SCHEDULED',
       profilePicUrl: 'https://example.org/asha.jpg',
     })
-    expect(memberOf(reply, clinic.id('practitioner', 'meera-shah')).appointmentSystemType).toBe(
+    expect(findMember(reply, clinic.id('practitioner', 'meera-shah')).appointmentSystemType).toBe(
       'QMS',
     )
     const doctors = (await clinic.get('/v2/workspaces')).json.addresses.flatMap((address: Json) =>
@@ -126,17 +126,17 @@ describe('GET /v1/users 200', () => {
     const clinic = await house.clinic()
     const { id } = (await add(clinic, nina(clinic))).json
     const before = await list(clinic)
-    expect(memberOf(before, clinic.id('practitioner', 'ravi-old')).status).toBe('inactive')
-    expect(memberOf(before, id).status).toBe('invited')
+    expect(findMember(before, clinic.id('practitioner', 'ravi-old')).status).toBe('inactive')
+    expect(findMember(before, id).status).toBe('invited')
     const left = [clinic.id('practitioner', 'asha-rao'), clinic.id('staff', 'nina-roy')]
     await clinic.change((file) => {
       delete file.practitioners['asha-rao']
       delete file.staff?.['nina-roy']
     })
     const after = await list(clinic)
-    expect(left.map((gone) => memberOf(after, gone).status)).toEqual(['inactive', 'inactive'])
+    expect(left.map((gone) => findMember(after, gone).status)).toEqual(['inactive', 'inactive'])
     // An import retires only members that a file described.
-    expect(memberOf(after, id).status).toBe('invited')
+    expect(findMember(after, id).status).toBe('invited')
   })
 
   it('lists a practitioner who moved at the new location only', async () => {
@@ -145,13 +145,13 @@ describe('GET /v1/users 200', () => {
       if (asha) asha.at.berlin = { slotMinutes: 30 }
     })
     const asha = clinic.id('practitioner', 'asha-rao')
-    expect(memberOf(await list(clinic), asha)).toBeDefined()
+    expect(findMember(await list(clinic), asha)).toBeDefined()
     await clinic.change((file) => {
       delete file.practitioners['asha-rao']?.at.jaipur
     })
-    expect(memberOf(await list(clinic), asha)).toBeUndefined()
+    expect(findMember(await list(clinic), asha)).toBeUndefined()
     expect(
-      memberOf(await list(clinic, { addressId: clinic.id('location', 'berlin') }), asha),
+      findMember(await list(clinic, { addressId: clinic.id('location', 'berlin') }), asha),
     ).toBeDefined()
   })
 
@@ -217,7 +217,7 @@ describe('GET /v1/users 200', () => {
         lastActive: null,
       })
     expect(reply.text).not.toMatch(/@sunrise|9876500002|2029-12-31/)
-    expect(memberOf(await list(clinic), clinic.id('staff', 'nina-roy'))).toMatchObject({
+    expect(findMember(await list(clinic), clinic.id('staff', 'nina-roy'))).toMatchObject({
       email: 'nina@sunrise.example',
       lastActive: '2029-12-31T10:00:00',
     })
@@ -231,13 +231,13 @@ describe('GET /v1/users 200', () => {
     // A refused action does not count.
     await add(clinic, { ...nina(clinic), email: 'none' })
     await house.application.activity.write()
-    expect(memberOf(await list(clinic), asha).lastActive).toBeNull()
+    expect(findMember(await list(clinic), asha).lastActive).toBeNull()
     const begun = house.application.clock.now()
     await add(clinic, nina(clinic))
     const before = await version()
     const acted = house.application.clock.now()
     await house.application.activity.write()
-    const { lastActive } = memberOf(await list(clinic), asha)
+    const { lastActive } = findMember(await list(clinic), asha)
     expect(lastActive).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?$/)
     expectBetween(Date.parse(`${lastActive}Z`), begun, acted)
     // It is not configuration: nothing that processes cache was dropped for it.
@@ -319,7 +319,7 @@ describe('POST /v1/users', () => {
       lastActive: null,
     })
     for (const addressId of [jaipur(clinic), berlin])
-      expect(memberOf(await list(clinic, { addressId }), json.id)).toEqual(json)
+      expect(findMember(await list(clinic, { addressId }), json.id)).toEqual(json)
     const [row] = await house.sql(
       'select created_by, created_at from users where workspace_id = $1 and id = $2',
       [clinic.workspaceId, json.id],
@@ -342,7 +342,7 @@ describe('POST /v1/users', () => {
     expect(await act('a@sunrise.example')).toBe(403)
     await house.operate('staff-activate', { workspace: clinic.name, id })
     expect(await act('b@sunrise.example')).toBe(201)
-    expect(memberOf(await list(clinic), id)).toMatchObject({ status: 'active', isVerified: true })
+    expect(findMember(await list(clinic), id)).toMatchObject({ status: 'active', isVerified: true })
     await house.operate('staff-deactivate', { workspace: clinic.name, id })
     expect(await act('c@sunrise.example')).toBe(403)
   })
@@ -358,7 +358,7 @@ describe('POST /v1/users', () => {
     'refuses %s in place of an object with fieldErrors [CAT-32] [ERR-05]',
     async (_, body) => {
       const clinic = await house.clinic()
-      const before = await rowsOf(clinic)
+      const before = await readRows(clinic)
       const reply = await add(clinic, body, { headers: { 'content-type': 'application/json' } })
       expect(reply.status).toBe(400)
       expect(reply.json).toEqual({
@@ -367,7 +367,7 @@ describe('POST /v1/users', () => {
         message: expect.any(String),
         fieldErrors: [expect.objectContaining({ field: 'body' })],
       })
-      expect(await rowsOf(clinic)).toBe(before)
+      expect(await readRows(clinic)).toBe(before)
     },
   )
 
@@ -399,11 +399,11 @@ describe('POST /v1/users', () => {
   ])
   it.each(wrong)('refuses %s and adds no member', async (_, changes, status, words) => {
     const clinic = await house.clinic()
-    const before = await rowsOf(clinic)
+    const before = await readRows(clinic)
     const reply = await add(clinic, { ...nina(clinic), ...changes })
     expect(reply.status).toBe(status)
     expect(reply.json.message).toContain(words)
-    expect(await rowsOf(clinic)).toBe(before)
+    expect(await readRows(clinic)).toBe(before)
   })
 
   it("refuses another workspace's location and role as unknown ones", async () => {
@@ -411,7 +411,7 @@ describe('POST /v1/users', () => {
     const other = await house.clinic((file) =>
       Object.assign(file.roles ?? {}, { surgeon: { displayName: 'Surgeon' } }),
     )
-    const before = await rowsOf(clinic)
+    const before = await readRows(clinic)
     expect(
       (await add(clinic, { ...nina(clinic), addressIds: [jaipur(clinic), jaipur(other)] })).json
         .error,
@@ -419,7 +419,7 @@ describe('POST /v1/users', () => {
     expect((await add(clinic, { ...nina(clinic), roleNames: ['surgeon'] })).json.error).toBe(
       'ROLE_NOT_FOUND',
     )
-    expect(await rowsOf(clinic)).toBe(before)
+    expect(await readRows(clinic)).toBe(before)
     // And the same person may work for both.
     expect([
       (await add(clinic, nina(clinic))).status,
@@ -465,8 +465,8 @@ describe('a clinic file', () => {
       Object.assign(doctor ?? {}, { email: 'nina@sunrise.example', roles: ['doctor', 'reception'] })
     })
     const reply = await list(clinic)
-    expect(memberOf(reply, clinic.id('staff', 'nina-roy'))).toBeUndefined()
-    expect(memberOf(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
+    expect(findMember(reply, clinic.id('staff', 'nina-roy'))).toBeUndefined()
+    expect(findMember(reply, clinic.id('practitioner', 'asha-rao'))).toMatchObject({
       email: 'nina@sunrise.example',
       roleNames: ['doctor', 'reception'],
     })
@@ -475,7 +475,7 @@ describe('a clinic file', () => {
   it('with the address of a member who was added otherwise is refused whole', async () => {
     const clinic = await house.clinic()
     await add(clinic, nina(clinic))
-    const before = await rowsOf(clinic)
+    const before = await readRows(clinic)
     await expect(
       clinic.change((file) =>
         Object.assign(file.staff ?? {}, {
@@ -483,7 +483,7 @@ describe('a clinic file', () => {
         }),
       ),
     ).rejects.toThrow('nothing was imported')
-    expect(await rowsOf(clinic)).toBe(before)
+    expect(await readRows(clinic)).toBe(before)
   })
 
   it('describes its members: an operator is told to change one there', async () => {

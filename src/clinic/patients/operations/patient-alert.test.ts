@@ -9,18 +9,18 @@ const operate = (clinic: Clinic, name: string, input: Json) =>
 const asActing = (clinic: Clinic) => ({
   headers: { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) },
 })
-const patientOf = async (
+const createPatient = async (
   clinic: Clinic,
   body: Json = { firstName: 'Meera', phoneNumber: '9876543210' },
 ): Promise<number> => (await clinic.post('/v1/patients', body, asActing(clinic))).json.id
-const alertOf = async (clinic: Clinic, id: number) =>
+const loadAlert = async (clinic: Clinic, id: number) =>
   (await operate(clinic, 'patient-head', { id })).alert
 
 describe('patient-alert', () => {
   it('is set, shown with the patient, changed and removed, and never in the API [DAY-05] [A-252]', async () => {
     const clinic = await house.clinic()
-    const id = await patientOf(clinic)
-    expect(await alertOf(clinic, id)).toBeNull()
+    const id = await createPatient(clinic)
+    expect(await loadAlert(clinic, id)).toBeNull()
     const allergic = { id, alert: ' Allergic to penicillin ', before: null }
     expect(await operate(clinic, 'patient-alert', allergic)).toEqual({
       id,
@@ -30,7 +30,7 @@ describe('patient-alert', () => {
     expect(
       await operate(clinic, 'patient-alert', { ...allergic, before: 'something else' }),
     ).toEqual({ id, alert: 'Allergic to penicillin' })
-    expect(await alertOf(clinic, id)).toBe('Allergic to penicillin')
+    expect(await loadAlert(clinic, id)).toBe('Allergic to penicillin')
     expect((await clinic.get('/v1/patients?size=10')).text).not.toMatch(/alert|penicillin/i)
     expect(
       await operate(clinic, 'patient-alert', { id, alert: '', before: 'Allergic to penicillin' }),
@@ -40,7 +40,7 @@ describe('patient-alert', () => {
   it('is not written over by one who has not read it, nor reached from another clinic [GEN-10]', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
-    const id = await patientOf(clinic)
+    const id = await createPatient(clinic)
     await operate(clinic, 'patient-alert', { id, alert: 'Diabetic', before: null })
     await expect(
       operate(clinic, 'patient-alert', { id, alert: 'Deaf', before: null }),
@@ -51,7 +51,7 @@ describe('patient-alert', () => {
     await expect(
       operate(clinic, 'patient-alert', { id, alert: 'x'.repeat(201), before: 'Diabetic' }),
     ).rejects.toThrow('alert')
-    expect(await alertOf(clinic, id)).toBe('Diabetic')
+    expect(await loadAlert(clinic, id)).toBe('Diabetic')
     const outcomes = await Promise.allSettled(
       ['Deaf', 'Blind', 'Wheelchair'].map((alert) =>
         operate(clinic, 'patient-alert', { id, alert, before: 'Diabetic' }),
@@ -62,12 +62,12 @@ describe('patient-alert', () => {
 
   it('of two records that are merged are both kept, and an erasure removes it [DAY-05]', async () => {
     const clinic = await house.clinic()
-    const into = await patientOf(clinic)
-    const from = await patientOf(clinic, { firstName: 'Meera', phoneNumber: '9123456780' })
+    const into = await createPatient(clinic)
+    const from = await createPatient(clinic, { firstName: 'Meera', phoneNumber: '9123456780' })
     await operate(clinic, 'patient-alert', { id: into, alert: 'Diabetic', before: null })
     await operate(clinic, 'patient-alert', { id: from, alert: 'Allergic to nuts', before: null })
     await operate(clinic, 'patient-merge', { from, into, reason: 'Same person', confirmed: true })
-    expect(await alertOf(clinic, into)).toBe('Diabetic · Allergic to nuts')
+    expect(await loadAlert(clinic, into)).toBe('Diabetic · Allergic to nuts')
     expect(JSON.stringify(await operate(clinic, 'patient-export', { id: into }))).toContain(
       'Allergic to nuts',
     )

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import {
   type InWorkspace,
   optionalWithDefault,
@@ -95,7 +95,7 @@ const mergedInto = statement(
       actingUserId: 'bigint?',
       member: 'text?',
       operator: 'text?',
-      moved: narrowed<Static<typeof movedSchema>>('jsonb'),
+      moved: narrowType<Static<typeof movedSchema>>('jsonb'),
     },
   },
   `

@@ -45,7 +45,7 @@ const linkTo = ({ workspaceId }: Clinic, visit: { appointmentId?: number; visitI
     clock.now(),
   )
 
-async function visitOf(
+async function bookVisit(
   clinic: Clinic,
   changes: Record<string, unknown> = {},
 ): Promise<{ visit: Json; path: string }> {
@@ -60,12 +60,12 @@ const post = (path: string, headers = {}) =>
   house.call('POST', path, {
     headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
   })
-const shown = (clinic: Clinic, id: number): Promise<Json> =>
+const showVisit = (clinic: Clinic, id: number): Promise<Json> =>
   house.operate('visit-show', { workspace: clinic.name, id })
 
 describe('the page of a visit', () => {
   it('is not compressed: its length would tell of its secrets [PAGE-10]', async () => {
-    const { path } = await visitOf(await house.clinic())
+    const { path } = await bookVisit(await house.clinic())
     for (const coding of ['gzip, br', 'gzip']) {
       const { headers, status } = await house.call('GET', path, {
         headers: { 'accept-encoding': coding },
@@ -76,8 +76,8 @@ describe('the page of a visit', () => {
 
   it('says how much of the money is refunded, and in every language [PAGE-10]', async () => {
     const clinic = await house.clinic()
-    const refundOf = async (from: string, refundPercentage: number, refundAmount: number) => {
-      const { visit, path } = await visitOf(clinic, {
+    const refundVisit = async (from: string, refundPercentage: number, refundAmount: number) => {
+      const { visit, path } = await bookVisit(clinic, {
         ...slotTimes(from),
         paymentMode: 'CASH',
         paymentStatus: 'PAID',
@@ -93,8 +93,8 @@ describe('the page of a visit', () => {
       ).toBe(200)
       return path
     }
-    const part = await refundOf('09:00', 33.3, 166.5)
-    const whole = await refundOf('09:30', 100, 500)
+    const part = await refundVisit('09:00', 33.3, 166.5)
+    const fullRefund = await refundVisit('09:30', 100, 500)
     for (const language of pageLanguages) {
       const { text } = await get(part, language)
       expect(text, language).toMatch(/166[.,]50?/)
@@ -103,7 +103,7 @@ describe('the page of a visit', () => {
     const plain = async (path: string) =>
       (await get(path)).text.replaceAll(/<\/?bdi>/g, '').replaceAll(/\s/g, ' ')
     expect(await plain(part)).toMatch(/INR 166\.50 of INR 500 refunded/)
-    expect(await plain(whole)).toContain('INR 500, being refunded')
+    expect(await plain(fullRefund)).toContain('INR 500, being refunded')
   })
 
   it('is linked from every notice, and says when, where, with whom and what to pay, without a name [PAGE-10]', async () => {
@@ -176,7 +176,7 @@ describe('the page of a visit', () => {
         )
       ).status,
     ).toBe(200)
-    const booked = async (clock: string) => {
+    const bookOnPage = async (clock: string) => {
       const reply = await book(
         clinic,
         { patientPayload: meera, ...slotTimes(clock), workspaceId: clinic.workspaceId },
@@ -186,7 +186,7 @@ describe('the page of a visit', () => {
       const { id } = reply.json.appointment
       return { id, path: await linkTo(clinic, { appointmentId: id }) }
     }
-    const { id, path } = await booked('10:00')
+    const { id, path } = await bookOnPage('10:00')
     const before = await clinic.bookingRows()
     expect(
       (await house.call('PATCH', `/v1/appointments/${id}/cancel`, { ...options, body: {} })).status,
@@ -195,30 +195,33 @@ describe('the page of a visit', () => {
     expect(await clinic.bookingRows()).toBe(before)
     expect((await get(path)).text).toContain('Undo this booking')
     expect((await post(`${path}/cancel`)).status).toBe(303)
-    expect(await shown(clinic, id)).toMatchObject({
+    expect(await showVisit(clinic, id)).toMatchObject({
       status: 'CANCELLED',
       cancellationReason: null,
       voided: false,
     })
     // Its time is free again.
-    const late = await booked('10:00')
+    const late = await bookOnPage('10:00')
     await house.moveTo(new Date(clock.now() + 180_000).toISOString())
     expect((await get(late.path)).text).not.toContain('Undo this booking')
     expect((await post(`${late.path}/cancel`)).status).toBe(409)
-    expect(await shown(clinic, late.id)).toMatchObject({ status: 'SCHEDULED' })
+    expect(await showVisit(clinic, late.id)).toMatchObject({ status: 'SCHEDULED' })
   })
 
   it('confirms the visit by one button that a scanner of links does not press, once, and until it begins [MINE-01]', async () => {
     const clinic = await house.clinic()
-    const { visit, path } = await visitOf(clinic)
+    const { visit, path } = await bookVisit(clinic)
     expect((await get(path)).text).toContain('I will come')
     const before = await clinic.bookingRows()
     for (const method of ['GET', 'HEAD'])
       expect((await house.call(method, `${path}/confirm`)).status).toBe(200)
     expect(await clinic.bookingRows()).toBe(before)
     // The link of a reminder.
-    const asked = (await get(`${path}/confirm`)).text
-    expect([asked.includes('Will you come?'), asked.match(/<form/g)?.length]).toEqual([true, 1])
+    const confirmPage = (await get(`${path}/confirm`)).text
+    expect([confirmPage.includes('Will you come?'), confirmPage.match(/<form/g)?.length]).toEqual([
+      true,
+      1,
+    ])
 
     const replies = await Promise.all([post(`${path}/confirm`), post(`${path}/confirm`)])
     expect(replies.map(({ status }) => status)).toEqual([303, 303])
@@ -228,7 +231,7 @@ describe('the page of a visit', () => {
       true,
       false,
     ])
-    const { status, patientConfirmedAt } = await shown(clinic, visit.id)
+    const { status, patientConfirmedAt } = await showVisit(clinic, visit.id)
     expect([status, Date.parse(patientConfirmedAt)]).toEqual(['CONFIRMED', expect.any(Number)])
     const history = await house.operate('visit-history', { workspace: clinic.name, id: visit.id })
     expect(history.filter(({ action }: Json) => action === 'STATUS_CHANGED')).toMatchObject([
@@ -247,7 +250,7 @@ describe('the page of a visit', () => {
       id: visit.id,
       to: '2030-01-07T10:00',
     })
-    expect(await shown(clinic, visit.id)).toMatchObject({
+    expect(await showVisit(clinic, visit.id)).toMatchObject({
       status: 'RESCHEDULED',
       patientConfirmedAt: null,
     })
@@ -259,7 +262,7 @@ describe('the page of a visit', () => {
     })
     expect((await get(path)).text).not.toContain('I will come')
     expect((await post(`${path}/confirm`)).status).toBe(409)
-    expect(await shown(clinic, visit.id)).toMatchObject({
+    expect(await showVisit(clinic, visit.id)).toMatchObject({
       status: 'COMPLETED',
       patientConfirmedAt: null,
     })
@@ -267,15 +270,15 @@ describe('the page of a visit', () => {
 
   it('cancels the visit after saying what happens to the money, once, and only as long as the clinic allows [PAGE-10]', async () => {
     const clinic = await house.clinic()
-    const { visit, path } = await visitOf(clinic, { paymentStatus: 'PAID' })
+    const { visit, path } = await bookVisit(clinic, { paymentStatus: 'PAID' })
     expect((await get(`${path}/cancel`)).text.replace(/\u00a0/g, ' ')).toContain(
       'You paid <bdi>INR 500</bdi>.',
     )
-    expect((await shown(clinic, visit.id)).status).toBe('SCHEDULED')
+    expect((await showVisit(clinic, visit.id)).status).toBe('SCHEDULED')
     const [one, two] = await Promise.all([post(`${path}/cancel`), post(`${path}/cancel`)])
     expect([one.status, two.status].toSorted()).toEqual([303, 409])
     expect([one, two].find(({ status }) => status === 303)?.headers.location).toBe(path)
-    expect(await shown(clinic, visit.id)).toMatchObject({
+    expect(await showVisit(clinic, visit.id)).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'PAID',
       refunds: [],
@@ -287,7 +290,7 @@ describe('the page of a visit', () => {
 
     // Within a day only the clinic can change it; an outdated screen is refused, and nothing is
     // written.
-    const late = await visitOf(clinic, slotTimes('09:00', 15, '2030-01-01'))
+    const late = await bookVisit(clinic, slotTimes('09:00', 15, '2030-01-01'))
     const before = await clinic.bookingRows()
     expect((await get(late.path)).text).toContain('can no longer be changed here')
     for (const way of ['cancel', 'move/20300108T043000Z']) {
@@ -303,7 +306,7 @@ describe('the page of a visit', () => {
 
   it('moves the visit to a free time, and offers others if that was taken in the meantime [PAGE-10]', async () => {
     const clinic = await house.clinic()
-    const { visit, path } = await visitOf(clinic)
+    const { visit, path } = await bookVisit(clinic)
     await book(clinic, {
       patientPayload: { firstName: 'Ravi', phoneNumber: '9876543211' },
       ...slotTimes('10:00', 15, '2030-01-08'),
@@ -313,12 +316,12 @@ describe('the page of a visit', () => {
     expect(times).not.toContain('/move/20300108T043000Z')
     const taken = await post(`${path}/move/20300108T043000Z`)
     expect([taken.status, taken.text.includes('no longer free')]).toEqual([409, true])
-    expect((await shown(clinic, visit.id)).fromDateTimeTs).toBe('2030-01-07T09:00:00+05:30')
+    expect((await showVisit(clinic, visit.id)).fromDateTimeTs).toBe('2030-01-07T09:00:00+05:30')
     expect((await get(`${path}/move/20300108T034500Z`)).text).toContain(
       'anything you have paid still counts',
     )
     expect((await post(`${path}/move/20300108T034500Z`)).status).toBe(303)
-    expect(await shown(clinic, visit.id)).toMatchObject({
+    expect(await showVisit(clinic, visit.id)).toMatchObject({
       fromDateTimeTs: '2030-01-08T09:15:00+05:30',
       status: 'RESCHEDULED',
     })
@@ -330,7 +333,7 @@ describe('the page of a visit', () => {
     const clinic = await house.clinic(({ practitioners }) => {
       Object.assign(practitioners['asha-rao']?.permissions ?? {}, { allowCancellation: false })
     })
-    const { text } = await get((await visitOf(clinic)).path)
+    const { text } = await get((await bookVisit(clinic)).path)
     expect([
       text.includes('/times"'),
       text.includes('To cancel this visit, please ask the clinic.'),
@@ -339,7 +342,7 @@ describe('the page of a visit', () => {
   })
 
   it('has the visit as a calendar entry, without the patient [PAGE-10]', async () => {
-    const { visit, path } = await visitOf(await house.clinic())
+    const { visit, path } = await bookVisit(await house.clinic())
     const { text, headers } = await get(`${path}/visit.ics`)
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
     const [event] = Object.values(ical.sync.parseICS(text)).filter(
@@ -354,8 +357,8 @@ describe('the page of a visit', () => {
 
   it('shows for a month what happened to the visit, and then nothing; nor for an erased patient [PAGE-10]', async () => {
     const clinic = await house.clinic()
-    const { path } = await visitOf(clinic)
-    const erased = await visitOf(clinic, {
+    const { path } = await bookVisit(clinic)
+    const erased = await bookVisit(clinic, {
       patientPayload: { firstName: 'Ravi', phoneNumber: '9876543222' },
       ...slotTimes('09:30'),
     })
@@ -403,7 +406,7 @@ describe('the page of a visit', () => {
 
   it('ignores a form of another site [PAGE-15]', async () => {
     const clinic = await house.clinic()
-    const { visit, path } = await visitOf(clinic)
+    const { visit, path } = await bookVisit(clinic)
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -411,21 +414,21 @@ describe('the page of a visit', () => {
     ]
     for (const headers of elsewhere)
       expect((await house.call('POST', `${path}/cancel`, { headers })).status).toBe(404)
-    expect((await shown(clinic, visit.id)).status).toBe('SCHEDULED')
+    expect((await showVisit(clinic, visit.id)).status).toBe('SCHEDULED')
     expect(
       (await house.call('POST', `${path}/cancel`, { headers: { origin: 'null' } })).status,
     ).toBe(303)
   })
 
   it('speaks the Portuguese of Brazil to those whose browser does [PAGE-11]', async () => {
-    const { path } = await visitOf(await house.clinic())
-    const shown = async (language: string) => (await get(path, language)).text
-    expect(await shown('pt-BR,pt;q=0.9')).toMatch(/<html lang="pt">[\s\S]*>Agendada</)
-    expect(await shown('pt-PT')).toMatch(/<html lang="pt">[\s\S]*>Marcada</)
+    const { path } = await bookVisit(await house.clinic())
+    const loadPageText = async (language: string) => (await get(path, language)).text
+    expect(await loadPageText('pt-BR,pt;q=0.9')).toMatch(/<html lang="pt">[\s\S]*>Agendada</)
+    expect(await loadPageText('pt-PT')).toMatch(/<html lang="pt">[\s\S]*>Marcada</)
   })
 
   it('is fully translated into eight languages [PAGE-11]', async () => {
-    const { path } = await visitOf(await house.clinic())
+    const { path } = await bookVisit(await house.clinic())
     for (const language of pageLanguages) {
       const { text } = await get(path, `${language}-XX,en;q=0.1`)
       expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
@@ -449,18 +452,18 @@ describe('the page of a visit', () => {
 describe('a patient who arrives', () => {
   it('reports it from an hour before, once, and is told what to do after a quarter of an hour [PAGE-10] [DAY-17]', async () => {
     const clinic = await house.clinic()
-    const { visit, path } = await visitOf(clinic)
+    const { visit, path } = await bookVisit(clinic)
     await house.moveTo('2030-01-07T02:29:00Z')
     expect((await get(path)).text).toContain('from <bdi>8:00')
     expect((await post(`${path}/arrive`)).status).toBe(409)
-    expect((await shown(clinic, visit.id)).arrivedAt).toBeNull()
+    expect((await showVisit(clinic, visit.id)).arrivedAt).toBeNull()
     await house.moveTo('2030-01-07T02:31:00Z')
     expect((await get(path)).text).toContain('I have arrived')
     expect((await post(`${path}/arrive`)).status).toBe(303)
-    const { arrivedAt } = await shown(clinic, visit.id)
+    const { arrivedAt } = await showVisit(clinic, visit.id)
     expect(arrivedAt).toMatch(/^2030-01-07T08:01/)
     expect((await post(`${path}/arrive`)).status).toBe(303)
-    expect((await shown(clinic, visit.id)).arrivedAt).toBe(arrivedAt)
+    expect((await showVisit(clinic, visit.id)).arrivedAt).toBe(arrivedAt)
     expect((await get(path)).text).toContain('still waiting at <bdi>9:15')
     await house.moveTo('2030-01-07T03:45:00Z')
     expect((await get(path)).text).toContain('You have been waiting for 15 minutes')
@@ -489,7 +492,7 @@ describe('a patient who arrives', () => {
       expect(text).toContain(words)
     await house.moveTo('2030-01-08T03:00:00Z')
     expect((await post(`${path}/arrive`)).status).toBe(303)
-    expect((await shown(clinic, visit.visitId)).arrivedAt).not.toBeNull()
+    expect((await showVisit(clinic, visit.visitId)).arrivedAt).not.toBeNull()
     // A month later nothing is left.
     await house.moveTo('2030-02-08T03:00:00Z')
     expect((await get(path)).status).toBe(404)
@@ -513,11 +516,11 @@ describe('a patient who arrives', () => {
     expect((await get(`${paid.path}/cancel`)).text.replace(/\u00a0/g, ' ')).toMatch(
       /Cancel this token\?[\s\S]*<b>A-1<\/b>[\s\S]*You paid <bdi>INR 300<\/bdi>./,
     )
-    expect((await shown(clinic, paid.visit.visitId)).status).toBe('WAITING')
+    expect((await showVisit(clinic, paid.visit.visitId)).status).toBe('WAITING')
     expect((await post(`${paid.path}/cancel`, { 'sec-fetch-site': 'cross-site' })).status).toBe(404)
     const [one, two] = await Promise.all([post(`${paid.path}/cancel`), post(`${paid.path}/cancel`)])
     expect([one.status, two.status].toSorted()).toEqual([303, 409])
-    expect(await shown(clinic, paid.visit.visitId)).toMatchObject({
+    expect(await showVisit(clinic, paid.visit.visitId)).toMatchObject({
       status: 'CANCELLED',
       paymentStatus: 'PAID',
     })

@@ -1,7 +1,7 @@
 // A visit as shown on its own page: time, place, practitioner and price, without the patient.
 
 import type { Queries } from '../../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import {
   clinicDay,
   dateAt,
@@ -23,17 +23,17 @@ import type { BookingPageSettings } from '../settings.ts'
 
 const clinicColumns = {
   timezone: 'text',
-  mode: narrowed<Mode>('text'),
+  mode: narrowType<Mode>('text'),
   location: 'text',
   practitioner: 'text',
   currency: 'text',
   payableMinor: 'bigint',
-  paymentStatus: narrowed<PaymentStatus>('text'),
+  paymentStatus: narrowType<PaymentStatus>('text'),
   arrivedAt: 'timestamptz?',
   workspace: 'text',
   clinic: 'text',
   /** Null if the clinic has no booking page. */
-  settings: narrowed<BookingPageSettings | null>('jsonb?'),
+  settings: narrowType<BookingPageSettings | null>('jsonb?'),
   hasLogo: 'boolean',
 } as const
 
@@ -69,7 +69,7 @@ const visitPageRow = statement(
     returns: {
       id: 'bigint',
       bookingReference: 'text',
-      status: narrowed<StoredStatus>('text'),
+      status: narrowType<StoredStatus>('text'),
       voided: 'boolean',
       revision: 'integer',
       fromAt: 'timestamptz',
@@ -77,7 +77,7 @@ const visitPageRow = statement(
       patientTimezone: 'text?',
       videoLink: 'text?',
       videoRoom: 'text?',
-      bookingType: narrowed<BookingType>('text'),
+      bookingType: narrowType<BookingType>('text'),
       source: 'text',
       createdAt: 'timestamptz',
       patientConfirmedAt: 'timestamptz?',
@@ -109,7 +109,7 @@ const tokenPageRow = statement(
       tokenLetter: 'text',
       tokenNumber: 'integer',
       publicStatusToken: 'text',
-      status: narrowed<VisitStatus>('text'),
+      status: narrowType<VisitStatus>('text'),
       date: 'date',
       fromMinute: 'smallint',
       toMinute: 'smallint',
@@ -137,7 +137,7 @@ const offerPageRow = statement(
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
     returns: {
       id: 'bigint',
-      state: narrowed<OfferState>('text'),
+      state: narrowType<OfferState>('text'),
       expiresAt: 'timestamptz',
       fromAt: 'timestamptz',
       toAt: 'timestamptz',

@@ -3,7 +3,7 @@
 
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { newPatientFields } from '../../../base/values/asked-of-new-patients.ts'
 import { createKey } from '../../../clinic/workspaces/keys.ts'
 import {
@@ -81,7 +81,7 @@ const keyOfBookingPage = statement(
 const settingsParameters = {
   workspaceId: 'bigint',
   published: 'boolean',
-  settings: narrowed<BookingPageSettings>('jsonb'),
+  settings: narrowType<BookingPageSettings>('jsonb'),
   logo: 'bytea?',
   logoType: 'text?',
 } as const
@@ -146,7 +146,7 @@ const described = statement(
     takes: { workspaceId: 'bigint' },
     returns: {
       published: 'boolean',
-      settings: narrowed<BookingPageSettings>('jsonb'),
+      settings: narrowType<BookingPageSettings>('jsonb'),
       logo: 'bytea?',
       logoType: 'text?',
     },

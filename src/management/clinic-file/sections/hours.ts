@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, object, optional } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import {
   addDays,
   type CalendarDate,
@@ -183,7 +183,7 @@ const describedHours = statement(
       weekday: 'smallint?',
       fromMinute: 'smallint',
       toMinute: 'smallint',
-      modes: narrowed<readonly Mode[]>('text[]'),
+      modes: narrowType<readonly Mode[]>('text[]'),
     },
   },
   `
@@ -202,7 +202,7 @@ const describedExceptions = statement(
       date: 'date',
       fromMinute: 'smallint?',
       toMinute: 'smallint?',
-      modes: narrowed<readonly Mode[]>('text[]?'),
+      modes: narrowType<readonly Mode[]>('text[]?'),
     },
   },
   `

@@ -3,7 +3,7 @@
 
 import type { Static } from 'typebox'
 import { choice, flag, integer, object, optional } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { type Mode, modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { checkPrice, minorUnits } from '../amounts.ts'
@@ -198,7 +198,7 @@ const describedFees = statement(
     takes,
     returns: {
       ...names,
-      mode: narrowed<Mode>('text'),
+      mode: narrowType<Mode>('text'),
       international: 'boolean',
       amountMinor: 'bigint',
     },

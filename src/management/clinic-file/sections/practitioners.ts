@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { choice, flag, integer, optional } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { type AppointmentSystem, appointmentSystems } from '../../../base/values/modes.ts'
 import { type Problem, problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
@@ -144,11 +144,11 @@ const described = statement(
     returns: {
       ...describedMemberColumns,
       specialization: 'text',
-      system: narrowed<AppointmentSystem>('text'),
+      system: narrowType<AppointmentSystem>('text'),
       ownVideo: 'boolean',
       videoLink: 'text?',
       followUpDays: 'integer',
-      refundPolicy: narrowed<RefundPolicy>('jsonb?'),
+      refundPolicy: narrowType<RefundPolicy>('jsonb?'),
       allowOnline: 'boolean',
       allowOffline: 'boolean',
       allowCancellation: 'boolean',

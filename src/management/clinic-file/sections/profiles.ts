@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { flag, integer, optional, text } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { asMapping, mappingEntries } from '../checking.ts'
 import { closedObject, formatted, line, several, webAddress } from '../words.ts'
@@ -135,7 +135,7 @@ const described = statement(
       experience: 'integer?',
       languages: 'text[]',
       profileImageUrl: 'text?',
-      details: narrowed<NonNullable<Static<typeof Profile>['details']>>('jsonb'),
+      details: narrowType<NonNullable<Static<typeof Profile>['details']>>('jsonb'),
     },
   },
   `

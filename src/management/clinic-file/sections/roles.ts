@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { optional } from '../../../base/contract/schemas.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { roleRights } from '../../../base/operations/rights.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { closedObject, itemsByName, line } from '../words.ts'
@@ -39,9 +39,9 @@ const described = statement(
     returns: {
       name: 'text',
       displayName: 'text',
-      dashboard: narrowed<NonNullable<Static<typeof Role>['dashboard']>>('text?'),
-      rights: narrowed<NonNullable<Static<typeof Role>['rights']>>('jsonb?'),
-      secondFactor: narrowed<'required'>('text?'),
+      dashboard: narrowType<NonNullable<Static<typeof Role>['dashboard']>>('text?'),
+      rights: narrowType<NonNullable<Static<typeof Role>['rights']>>('jsonb?'),
+      secondFactor: narrowType<'required'>('text?'),
     },
   },
   `

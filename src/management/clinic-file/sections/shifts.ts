@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, integer, optional, text } from '../../../base/contract/schemas.ts'
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
 import { formatClock, parseClock } from '../../../base/values/clinic-time.ts'
 import { type ShiftMode, shiftModes } from '../../../base/values/modes.ts'
@@ -228,8 +228,8 @@ const described = statement(
       doctor: 'text?',
       location: 'text',
       name: 'text',
-      mode: narrowed<ShiftMode>('text'),
-      weekdays: narrowed<readonly number[]>('jsonb?'),
+      mode: narrowType<ShiftMode>('text'),
+      weekdays: narrowType<readonly number[]>('jsonb?'),
       date: 'date?',
       fromMinute: 'smallint',
       toMinute: 'smallint',

@@ -3,7 +3,7 @@
 
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { countryCodePattern, defaultCountryCode, parsePhone } from '../../../base/values/phone.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -251,7 +251,7 @@ export const describedMemberColumns = {
   name: 'text',
   displayName: 'text',
   prefix: 'text?',
-  membership: narrowed<Membership>('text'),
+  membership: narrowType<Membership>('text'),
   email: 'text?',
   verified: 'boolean',
   countryCode: 'text?',

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { features } from '../../../base/contract/route.ts'
 import { choice, flag, integer, optional, zone } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import { canonicalZone } from '../../../base/values/clinic-time.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -168,18 +168,18 @@ export async function writeWorkspace(
 const settings = {
   title: 'text',
   timezone: 'text',
-  video: narrowed<'BUILT_IN' | 'ACCOUNT'>('text?'),
+  video: narrowType<'BUILT_IN' | 'ACCOUNT'>('text?'),
   videoLink: 'text?',
-  jitsi: narrowed<JitsiSettings>('jsonb?'),
-  paymentGateway: narrowed<(typeof gatewayNames)[number]>('text?'),
+  jitsi: narrowType<JitsiSettings>('jsonb?'),
+  paymentGateway: narrowType<(typeof gatewayNames)[number]>('text?'),
   paymentMethods: 'text[]',
-  entitlements: narrowed<readonly (typeof features)[number][]>('text[]'),
+  entitlements: narrowType<readonly (typeof features)[number][]>('text[]'),
   sessionVisitsMax: 'integer?',
   strictPrices: 'boolean',
-  refundPolicy: narrowed<RefundPolicy>('jsonb?'),
-  gateways: narrowed<NonNullable<Workspace['gateways']>>('jsonb?'),
-  messages: narrowed<NonNullable<Workspace['messages']>>('jsonb?'),
-  notices: narrowed<NonNullable<Workspace['notices']>>('jsonb?'),
+  refundPolicy: narrowType<RefundPolicy>('jsonb?'),
+  gateways: narrowType<NonNullable<Workspace['gateways']>>('jsonb?'),
+  messages: narrowType<NonNullable<Workspace['messages']>>('jsonb?'),
+  notices: narrowType<NonNullable<Workspace['notices']>>('jsonb?'),
 } as const
 
 const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({

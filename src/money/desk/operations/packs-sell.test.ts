@@ -11,13 +11,13 @@ const house = await openHarness()
 const operate = (clinic: Clinic, name: string, input: Json): Promise<Json> =>
   house.operate(name, { workspace: clinic.name, ...input })
 const jaipur = (clinic: Clinic) => clinic.id('location', 'jaipur')
-const patientOf = async (clinic: Clinic, changes: Json = {}) =>
+const createPatient = async (clinic: Clinic, changes: Json = {}) =>
   (await book(clinic, { patientPayload: { ...meera, ...changes } })).json.appointment.patientId
 
 describe('a pack that is sold', () => {
   it('pays for nothing until it is paid, is paid once, and is in the till of its location [TILL-04]', async () => {
     const clinic = await createRecordClinic(house)
-    const patientId = await patientOf(clinic)
+    const patientId = await createPatient(clinic)
     const sold = await operate(clinic, 'packs-sell', {
       patientId,
       pack: 'ten',
@@ -117,7 +117,7 @@ describe('a pack that is sold', () => {
   it('is refused with nothing written: unknown pack, patient or location, no location out of several, an invalid method [TILL-04]', async () => {
     const clinic = await createRecordClinic(house)
     const other = await createRecordClinic(house)
-    const patientId = await patientOf(clinic)
+    const patientId = await createPatient(clinic)
     const before = await clinic.bookingRows()
     const sale = { patientId, pack: 'ten', addressId: jaipur(clinic) }
     for (const [input, sentence] of [

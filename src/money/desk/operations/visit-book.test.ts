@@ -20,7 +20,7 @@ const operate = (clinic: Clinic, name: string, input: Json) =>
 /**
  * A visit as staff request it: with Asha in Jaipur on the Monday of the tests, at nine or as given.
  */
-function asked(clinic: Clinic, changes: Json = {}): Json {
+function bookingInput(clinic: Clinic, changes: Json = {}): Json {
   const place = {
     addressId: clinic.id('location', 'jaipur'),
     doctorId: clinic.id('practitioner', 'asha-rao'),
@@ -35,9 +35,9 @@ function asked(clinic: Clinic, changes: Json = {}): Json {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 const bookAtDesk = (clinic: Clinic, changes: Json = {}) =>
-  operate(clinic, 'visit-book', asked(clinic, changes))
-const quoteOf = (clinic: Clinic, changes: Json = {}) =>
-  operate(clinic, 'visit-quote', asked(clinic, changes))
+  operate(clinic, 'visit-book', bookingInput(clinic, changes))
+const quoteVisit = (clinic: Clinic, changes: Json = {}) =>
+  operate(clinic, 'visit-quote', bookingInput(clinic, changes))
 
 async function owner(clinic: Clinic): Promise<{ patientId: number; packId: number }> {
   const { patientId } = (await book(clinic, slotTimes('18:00'))).json.appointment
@@ -213,29 +213,29 @@ describe('a quote', () => {
     const tier = clinic.id('tier', 'asha-rao/jaipur/long')
     const before = await clinic.bookingRows()
     const abroad = { patientPayload: { firstName: 'Ann', countryCode: '+1' } }
-    expect(await quoteOf(clinic, { patientPayload: undefined })).toMatchObject({
+    expect(await quoteVisit(clinic, { patientPayload: undefined })).toMatchObject({
       payableAmount: 500,
       currency: 'INR',
       durationMins: 15,
       followableAppointmentId: null,
     })
-    expect(await quoteOf(clinic, abroad)).toMatchObject({
+    expect(await quoteVisit(clinic, abroad)).toMatchObject({
       payableAmount: 25,
       currency: 'USD',
       isInternational: true,
     })
     expect(
-      await quoteOf(clinic, { ...slotTimes('09:00', 30), consultationDurationTierId: tier }),
+      await quoteVisit(clinic, { ...slotTimes('09:00', 30), consultationDurationTierId: tier }),
     ).toMatchObject({
       payableAmount: 900,
       durationMins: 30,
       consultationDurationTierId: tier,
     })
-    expect(await quoteOf(clinic, { ...slotTimes('09:00', 30) })).toMatchObject({
+    expect(await quoteVisit(clinic, { ...slotTimes('09:00', 30) })).toMatchObject({
       payableAmount: 900,
       consultationDurationTierId: tier,
     })
-    const known = await quoteOf(clinic, { patientId, discountAmount: 20 })
+    const known = await quoteVisit(clinic, { patientId, discountAmount: 20 })
     expect(known).toMatchObject({
       consultationCharge: 500,
       discountAmount: 20,
@@ -254,18 +254,18 @@ describe('a quote', () => {
       ['SESSION_PACK', undefined, 'Ten visits'],
       ['ACTIVE_PACKAGE', packId, 'Ten visits'],
     ])
-    expect(await quoteOf(clinic, { patientId, followUp: true })).toMatchObject({
+    expect(await quoteVisit(clinic, { patientId, followUp: true })).toMatchObject({
       payableAmount: 200,
       parentAppointmentId: visit.id,
     })
-    expect(await quoteOf(clinic, { patientId, patientPackageId: packId })).toMatchObject({
+    expect(await quoteVisit(clinic, { patientId, patientPackageId: packId })).toMatchObject({
       payableAmount: 0,
     })
     expect(
-      await quoteOf(clinic, { patientId, packageConfigId: clinic.id('sessionPack', 'ten') }),
+      await quoteVisit(clinic, { patientId, packageConfigId: clinic.id('sessionPack', 'ten') }),
     ).toMatchObject({ payableAmount: 4000 })
     await expect(
-      quoteOf(clinic, { followUp: true, patientPayload: { firstName: 'Noor' } }),
+      quoteVisit(clinic, { followUp: true, patientPayload: { firstName: 'Noor' } }),
     ).rejects.toThrow('book without followUp')
     expect(await clinic.bookingRows()).toBe(before)
   })
@@ -320,7 +320,7 @@ describe('a quote', () => {
             typeof told === 'string'
               ? told
               : [told.consultationCharge, told.discountAmount, told.payableAmount, told.currency]
-          const quoted = await outcome(quoteOf(clinic, changes))
+          const quoted = await outcome(quoteVisit(clinic, changes))
           const booked = await outcome(bookAtDesk(clinic, changes))
           expect(money(booked)).toEqual(money(quoted))
           if (typeof quoted === 'string' || how === 'follow-up') return

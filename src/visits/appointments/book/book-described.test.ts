@@ -42,9 +42,9 @@ async function bookFor(
   }
 }
 
-const patientsOf = ({ workspaceId }: Clinic) =>
+const listPatients = ({ workspaceId }: Clinic) =>
   house.sql('select * from patients where workspace_id = $1 order by id', [workspaceId])
-const auditOf = ({ workspaceId }: Clinic) =>
+const listAuditEntries = ({ workspaceId }: Clinic) =>
   house.sql(
     'select action, patient_id, appointment_id, key_id from audit_entries where workspace_id = $1 order by id',
     [workspaceId],
@@ -65,8 +65,11 @@ it('creates the record of a new patient in the statement that books, audited bef
     appointment_id: null,
     key_id: clinic.keyId,
   }
-  expect(await auditOf(clinic)).toEqual([made, { ...made, action: 'BOOKED', appointment_id: id }])
-  const [booked] = await patientsOf(clinic)
+  expect(await listAuditEntries(clinic)).toEqual([
+    made,
+    { ...made, action: 'BOOKED', appointment_id: id },
+  ])
+  const [booked] = await listPatients(clinic)
   // The same record that a transaction creates, except for what differs in every record.
   const other = await house.clinic()
   const person = toPerson(
@@ -79,7 +82,7 @@ it('creates the record of a new patient in the statement that books, audited bef
       userId: null,
     }),
   )
-  const [found] = await patientsOf(other)
+  const [found] = await listPatients(other)
   const own = { workspace_id: 0, id: 0, mrn_number: '', created_at: 0, updated_at: 0 }
   expect({ ...booked, ...own }).toEqual({ ...found, ...own })
   expect(booked).toMatchObject({
@@ -111,7 +114,7 @@ it('finds a known patient with one query, and answers like a booking by their id
   }: typeof first) => same
   expect(of(record)).toEqual(of(byId.record))
   expect(of(record)).toEqual(of(first))
-  expect(await patientsOf(clinic)).toHaveLength(1)
+  expect(await listPatients(clinic)).toHaveLength(1)
 })
 
 it('creates another record for another relative on one phone, and always one without a phone [A-220]', async () => {
@@ -138,7 +141,7 @@ it('creates another record for another relative on one phone, and always one wit
     expect(asked).toEqual(['book_slot_for_new_patient'])
     ids.push(record.patientId)
   }
-  expect((await patientsOf(clinic)).map(({ id }) => id)).toEqual(ids)
+  expect((await listPatients(clinic)).map(({ id }) => id)).toEqual(ids)
 })
 
 it('finds a record by the phone of one that was merged into it, and follows later merges [A-220] [TILL-02]', async () => {
@@ -171,7 +174,7 @@ it('writes nothing if the time is taken: no record, no entry of the audit [BOOK-
   const clinic = await house.clinic()
   await bookFor(clinic, meera, '09:00')
   const rows = await clinic.bookingRows()
-  const audit = await auditOf(clinic)
+  const audit = await listAuditEntries(clinic)
   for (const person of [
     { firstName: 'Arjun', phoneNumber: '9876500000' },
     { ...meera, firstName: 'Arjun' },
@@ -182,7 +185,7 @@ it('writes nothing if the time is taken: no record, no entry of the audit [BOOK-
     })
   }
   expect(await clinic.bookingRows()).toBe(rows)
-  expect(await auditOf(clinic)).toEqual(audit)
+  expect(await listAuditEntries(clinic)).toEqual(audit)
 })
 
 it('uses a matching record that was added to the phone after the query [A-221]', async () => {
@@ -200,15 +203,15 @@ it('uses a matching record that was added to the phone after the query [A-221]',
   }
   const same = await meanwhile(meera, meera, ['09:00', '09:15'])
   expect(same.asked).toEqual([look, 'book_slot_for_new_patient', 'transaction'])
-  expect(await patientsOf(clinic)).toHaveLength(1)
+  expect(await listPatients(clinic)).toHaveLength(1)
   const arjun = { ...meera, firstName: 'Arjun' }
   await meanwhile(arjun, arjun, ['09:30', '09:45'])
-  expect(await patientsOf(clinic)).toHaveLength(2)
+  expect(await listPatients(clinic)).toHaveLength(2)
   await meanwhile({ ...meera, firstName: 'Kavya' }, { ...meera, firstName: 'Ravi' }, [
     '10:00',
     '10:15',
   ])
-  expect((await patientsOf(clinic)).map(({ first_name: name }) => name).toSorted()).toEqual([
+  expect((await listPatients(clinic)).map(({ first_name: name }) => name).toSorted()).toEqual([
     'Arjun',
     'Kavya',
     'Meera',
@@ -233,7 +236,7 @@ it('waits for a concurrent creation of a record on the phone, and then books for
     return id
   })
   expect((await booking)?.record.patientId).toBe(made)
-  expect(await patientsOf(clinic)).toHaveLength(1)
+  expect(await listPatients(clinic)).toHaveLength(1)
 })
 
 it('creates one record for twenty concurrent bookings of one new person, at twenty times [A-221]', async () => {
@@ -254,8 +257,8 @@ it('creates one record for twenty concurrent bookings of one new person, at twen
     ),
   )
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
-  expect(await patientsOf(clinic)).toHaveLength(1)
-  expect((await auditOf(clinic)).map(({ action }) => action)).toEqual([
+  expect(await listPatients(clinic)).toHaveLength(1)
+  expect((await listAuditEntries(clinic)).map(({ action }) => action)).toEqual([
     'CREATED',
     ...replies.map(() => 'BOOKED'),
   ])
@@ -264,7 +267,7 @@ it('creates one record for twenty concurrent bookings of one new person, at twen
 it('generates another record number if the first is taken [A-222]', async () => {
   const clinic = await house.clinic()
   await bookFor(clinic, meera, '09:00')
-  const [{ mrn_number: taken }] = await patientsOf(clinic)
+  const [{ mrn_number: taken }] = await listPatients(clinic)
   let isFirst = true
   const { asked } = await bookFor(
     clinic,
@@ -279,8 +282,8 @@ it('generates another record number if the first is taken [A-222]', async () => 
     },
   )
   expect(asked).toEqual([look, 'book_slot_for_new_patient', look, 'book_slot_for_new_patient'])
-  expect(await patientsOf(clinic)).toHaveLength(2)
-  expect((await auditOf(clinic)).map(({ action }) => action)).toEqual([
+  expect(await listPatients(clinic)).toHaveLength(2)
+  expect((await listAuditEntries(clinic)).map(({ action }) => action)).toEqual([
     'CREATED',
     'BOOKED',
     'CREATED',

@@ -24,14 +24,14 @@ describe('a token', () => {
     clinic = await house.clinic()
   })
 
-  const qmsOf = (changes: Record<string, unknown> = {}) => {
+  const qmsInput = (changes: Record<string, unknown> = {}) => {
     const { qmsWorkShiftId, appointmentDate, mode, bookingChannel } = tokenBody(clinic)
     return { qmsWorkShiftId, appointmentDate, mode, bookingChannel, ...changes }
   }
   /** Books a token on the unified route, with the smallest possible body. */
   function bookToken(
     changes: Record<string, unknown> = {},
-    qms: unknown = qmsOf(),
+    qms: unknown = qmsInput(),
   ): Promise<Reply> {
     const { addressId, doctorId, patientPayload } = tokenBody(clinic)
     return clinic.post('/v1/appointments/book-appointment-unified', {
@@ -43,9 +43,9 @@ describe('a token', () => {
       ...changes,
     })
   }
-  async function taken(
+  async function takeToken(
     changes: Record<string, unknown> = {},
-    qms: unknown = qmsOf(),
+    qms: unknown = qmsInput(),
   ): Promise<Json> {
     const { status, json, text } = await bookToken(changes, qms)
     expect(status, text).toBe(201)
@@ -54,7 +54,7 @@ describe('a token', () => {
   const expectNoToken = async (
     named: string,
     changes: Record<string, unknown>,
-    qms: unknown = qmsOf(),
+    qms: unknown = qmsInput(),
   ) => expectInvalid(await expectBookingRefused(clinic, () => bookToken(changes, qms)), named)
 
   it('is answered with 201 and only the visit [BOOK-55] [BOOK-56] [BOOK-13] [A-128]', async () => {
@@ -82,9 +82,9 @@ describe('a token', () => {
 
   it('is the same kind of record as those of the queue routes, in one line with them, before and after the start [BOOK-58] [A-166]', async () => {
     const first = (await clinic.post('/v1/qms-appointments/pre/book', tokenBody(clinic))).json.visit
-    const second = await taken()
+    const second = await takeToken()
     await startShift(house, clinic)
-    const third = await taken()
+    const third = await takeToken()
     const fourth = (await clinic.post('/v1/qms-appointments/immediate/book', tokenBody(clinic)))
       .json.visit
     for (const visit of [second, third, fourth])
@@ -111,7 +111,7 @@ describe('a token', () => {
       ...tokenBody(clinic),
       qmsWorkShiftId: undefined,
       appointmentDate: undefined,
-      qms: qmsOf(),
+      qms: qmsInput(),
     }
     const options = { headers: { 'idempotency-key': 'same' } }
     const first = await clinic.post('/v1/appointments/book-appointment-unified', body, options)
@@ -124,11 +124,11 @@ describe('a token', () => {
   it('needs qms, an object [BOOK-47] [A-126]', async () => {
     for (const qms of [undefined, null])
       await expectNoToken('qms is required when system is QMS', { qms })
-    for (const wrong of [[], [qmsOf()], 'x', JSON.stringify(qmsOf()), 1, true])
+    for (const wrong of [[], [qmsInput()], 'x', JSON.stringify(qmsInput()), 1, true])
       await expectNoToken('qms', {}, wrong)
     await expectNoToken('qms is required when system is QMS', {
       qms: undefined,
-      ...qmsOf(),
+      ...qmsInput(),
       qmsWorkShiftId: undefined,
       appointmentDate: undefined,
     })
@@ -140,7 +140,7 @@ describe('a token', () => {
         await expectNoToken(
           `qms.${member}`,
           { mode: 'OFFLINE', bookingChannel: 'WALK_IN' },
-          qmsOf({ [member]: absent }),
+          qmsInput({ [member]: absent }),
         )
     }
   })
@@ -163,7 +163,7 @@ describe('a token', () => {
   it.each(wrongInQms)(
     'with %s %j in qms is refused by that name [BOOK-49] [A-126]',
     async (member, value) => {
-      await expectNoToken(member, {}, qmsOf({ [member]: value }))
+      await expectNoToken(member, {}, qmsInput({ [member]: value }))
     },
   )
 
@@ -178,9 +178,9 @@ describe('a token', () => {
       unknown: { deeper: true },
       vital: { pulse: 1 },
     }
-    const visit = await taken(
+    const visit = await takeToken(
       { patientPayload: { firstName: 'Meera', phoneNumber: '9876543210' } },
-      qmsOf(nested),
+      qmsInput(nested),
     )
     expect([visit.addressId, visit.doctorId]).toEqual([
       clinic.id('location', 'jaipur'),
@@ -191,16 +191,16 @@ describe('a token', () => {
       [visit.visitId],
     )
     expect(row).toEqual({ first_name: 'Meera', vitals: null, workspace_id: clinic.workspaceId })
-    expect((await taken({ patientPayload: undefined, patientId: visit.patientId })).patientId).toBe(
-      visit.patientId,
-    )
     expect(
-      (await taken({ addressId: undefined, workspaceAddressId: visit.addressId })).addressId,
+      (await takeToken({ patientPayload: undefined, patientId: visit.patientId })).patientId,
+    ).toBe(visit.patientId)
+    expect(
+      (await takeToken({ addressId: undefined, workspaceAddressId: visit.addressId })).addressId,
     ).toBe(visit.addressId)
     // Members that only qms has are not the booking's patient and location.
     for (const member of ['addressId', 'doctorId']) {
       const reply = await expectBookingRefused(clinic, () =>
-        bookToken({ [member]: undefined }, qmsOf({ [member]: visit[member] })),
+        bookToken({ [member]: undefined }, qmsInput({ [member]: visit[member] })),
       )
       expect([reply.status, reply.json.message], member).toEqual([
         400,
@@ -221,7 +221,7 @@ describe('a token', () => {
     ['consultationCharge', 0],
     ['source', null],
   ])('drops %s from qms, whatever its value [A-126]', async (member, value) => {
-    const dropped = await taken({}, qmsOf({ [member]: value }))
+    const dropped = await takeToken({}, qmsInput({ [member]: value }))
     expect(dropped).toMatchObject({
       tokenNumber: 1,
       chiefComplaint: null,
@@ -235,25 +235,25 @@ describe('a token', () => {
 
   it('takes mode and channel from qms, over those at the top [A-129]', async () => {
     expect(
-      await taken(
+      await takeToken(
         { mode: 'HOME_VISIT', bookingChannel: 'WALK_IN' },
-        qmsOf({ bookingChannel: 'CHATAPP' }),
+        qmsInput({ bookingChannel: 'CHATAPP' }),
       ),
     ).toMatchObject({
       mode: 'OFFLINE',
       bookingChannel: 'CHATAPP',
     })
-    await expectNoToken('mode must be OFFLINE', { mode: 'OFFLINE' }, qmsOf({ mode: 'ONLINE' }))
+    await expectNoToken('mode must be OFFLINE', { mode: 'OFFLINE' }, qmsInput({ mode: 'ONLINE' }))
   })
 
   it('stores payment, notes and vitals as sent, at the top or in qms [A-175] [A-129]', async () => {
     const payment = { paymentMode: 'UPI', paymentStatus: 'PAID', paymentReference: 'TXN-1' }
-    expect(await taken({}, qmsOf(payment))).toMatchObject(payment)
-    const said = { chiefComplaint: 'Fever', appointmentNotes: 'Wheelchair' }
+    expect(await takeToken({}, qmsInput(payment))).toMatchObject(payment)
+    const details = { chiefComplaint: 'Fever', appointmentNotes: 'Wheelchair' }
     expect(
-      await taken({ ...payment, ...said }, qmsOf({ paymentReference: 'TXN-2' })),
-    ).toMatchObject({ ...payment, ...said })
-    const { visitId } = await taken({ vital: { pulse: 72 }, source: 'ANYTHING' })
+      await takeToken({ ...payment, ...details }, qmsInput({ paymentReference: 'TXN-2' })),
+    ).toMatchObject({ ...payment, ...details })
+    const { visitId } = await takeToken({ vital: { pulse: 72 }, source: 'ANYTHING' })
     expect(
       await house.sql('select vitals, source from queue_visits where id = $1', [visitId]),
     ).toEqual([{ vitals: { pulse: 72 }, source: 'DEVELOPER_API' }])
@@ -279,7 +279,7 @@ describe('a token', () => {
     }
     expect(
       (
-        await taken({
+        await takeToken({
           ...slotTimes('09:00'),
           consultationCharge: 300,
           currency: 'INR',
@@ -307,7 +307,7 @@ describe('a token', () => {
       await expectNoToken(`${member}`, { [member]: value })
     }
     await expectNoToken('bookingType USE_ACTIVE_PACKAGE', { bookingType: 'USE_ACTIVE_PACKAGE' })
-    expect((await taken({ bookingType: 'ONE_TIME_APPOINTMENT' })).tokenNumber).toBe(1)
+    expect((await takeToken({ bookingType: 'ONE_TIME_APPOINTMENT' })).tokenNumber).toBe(1)
   })
 
   it('refuses an unknown member at the top by its name, of the shift too [BOOK-50] [A-127]', async () => {
@@ -316,7 +316,7 @@ describe('a token', () => {
   })
 
   it('refuses the wrong booking system either way, and a shift that is full, over or unknown [A-130] [INV-05]', async () => {
-    const code = async (changes: Record<string, unknown>, qms: unknown = qmsOf()) => {
+    const code = async (changes: Record<string, unknown>, qms: unknown = qmsInput()) => {
       const { status, json } = await expectBookingRefused(clinic, () => bookToken(changes, qms))
       return [status, json.error]
     }
@@ -332,18 +332,21 @@ describe('a token', () => {
       404,
       'PATIENT_NOT_FOUND',
     ])
-    expect(await code({}, qmsOf({ qmsWorkShiftId: 999_999 }))).toEqual([400, 'SHIFT_NOT_FOUND'])
-    expect(await code({}, qmsOf({ appointmentDate: '2030-01-05' }))).toEqual([
+    expect(await code({}, qmsInput({ qmsWorkShiftId: 999_999 }))).toEqual([400, 'SHIFT_NOT_FOUND'])
+    expect(await code({}, qmsInput({ appointmentDate: '2030-01-05' }))).toEqual([
       400,
       'SHIFT_NOT_ON_DATE',
     ])
-    expect(await code({}, qmsOf({ appointmentDate: '2029-12-31' }))).toEqual([400, 'SHIFT_ENDED'])
-    const evening = qmsOf({ qmsWorkShiftId: clinic.id('shift', 'meera-shah/jaipur/evening') })
+    expect(await code({}, qmsInput({ appointmentDate: '2029-12-31' }))).toEqual([
+      400,
+      'SHIFT_ENDED',
+    ])
+    const evening = qmsInput({ qmsWorkShiftId: clinic.id('shift', 'meera-shah/jaipur/evening') })
     for (const tokenNumber of [1, 2, 3])
-      expect((await taken({}, evening)).tokenNumber).toBe(tokenNumber)
+      expect((await takeToken({}, evening)).tokenNumber).toBe(tokenNumber)
     expect(await code({}, evening)).toEqual([400, 'SHIFT_FULL'])
     const slot = await expectBookingRefused(clinic, () =>
-      book(clinic, { doctorId: clinic.id('practitioner', 'meera-shah'), qms: qmsOf() }),
+      book(clinic, { doctorId: clinic.id('practitioner', 'meera-shah'), qms: qmsInput() }),
     )
     expect([slot.status, slot.json.error]).toEqual([400, 'WRONG_APPOINTMENT_SYSTEM'])
   })
@@ -352,13 +355,13 @@ describe('a token', () => {
     const { qms: _, ...body } = {
       ...tokenBody(clinic),
       system: 'QMS',
-      qms: qmsOf(),
+      qms: qmsInput(),
       qmsWorkShiftId: undefined,
       appointmentDate: undefined,
     }
     const start = JSON.stringify(body).slice(0, -1)
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
-    const inside = JSON.stringify(qmsOf()).slice(0, -1)
+    const inside = JSON.stringify(qmsInput()).slice(0, -1)
     for (const qms of [
       deep,
       `${inside},"deep":${deep}}`,

@@ -107,7 +107,7 @@ describe('201', () => {
   it('distinguishes people with one phone and first name by their last names, and takes the oldest record if none is sent [BOOK-09] [A-220]', async () => {
     const clinic = await house.clinic()
     let minute = 9 * 60
-    const patientOf = async (names: Record<string, string>) => {
+    const bookPatient = async (names: Record<string, string>) => {
       const reply = await book(clinic, {
         patientPayload: { ...names, phoneNumber: '9876543210' },
         ...slotTimes(formatClock(minute)),
@@ -115,13 +115,13 @@ describe('201', () => {
       minute += 15
       return reply.json.appointment?.patientId
     }
-    const arjun = await patientOf({ firstName: 'Arjun', lastName: 'Rao' })
-    const iyer = await patientOf({ firstName: 'Meera', lastName: 'Iyer' })
-    const rao = await patientOf({ firstName: 'Meera', lastName: 'Rao' })
+    const arjun = await bookPatient({ firstName: 'Arjun', lastName: 'Rao' })
+    const iyer = await bookPatient({ firstName: 'Meera', lastName: 'Iyer' })
+    const rao = await bookPatient({ firstName: 'Meera', lastName: 'Rao' })
     expect(new Set([arjun, iyer, rao]).size).toBe(3)
-    expect(await patientOf({ firstName: 'meera', lastName: 'RAO' })).toBe(rao)
-    expect(await patientOf({ firstName: 'Meera' })).toBe(iyer)
-    expect(await patientOf({})).toBe(arjun)
+    expect(await bookPatient({ firstName: 'meera', lastName: 'RAO' })).toBe(rao)
+    expect(await bookPatient({ firstName: 'Meera' })).toBe(iyer)
+    expect(await bookPatient({})).toBe(arjun)
   })
 
   it('treats an empty name as missing, and finds the patient by the phone alone', async () => {
@@ -315,7 +315,7 @@ describe('201', () => {
       [clinic.workspaceId, first.id],
     )
     const { patientId } = first
-    const listed = async (date: string) =>
+    const loadFollowUpPrice = async (date: string) =>
       (
         await listSlots(clinic, 'asha-rao', 'jaipur', date, {
           mode: 'OFFLINE',
@@ -331,10 +331,10 @@ describe('201', () => {
         consultationCharge: undefined,
         ...slotTimes('18:45', 15, date),
       })
-    expect(await listed('2030-01-10')).toBe(500)
+    expect(await loadFollowUpPrice('2030-01-10')).toBe(500)
     const late = await bookOn('2030-01-10')
     expect([late.status, late.json.error]).toEqual([400, 'FOLLOW_UP_NOT_ELIGIBLE'])
-    expect(await listed('2030-01-09')).toBe(200)
+    expect(await loadFollowUpPrice('2030-01-09')).toBe(200)
     const last = await bookOn('2030-01-09')
     expect(last.json.appointment, last.text).toMatchObject({
       parentAppointmentId: first.id,

@@ -22,7 +22,7 @@ import { book, bookVisit, planVisit } from './book.ts'
 const house = await openHarness()
 const { application } = house
 
-const requestOf = (clinic: Clinic, changes: Record<string, unknown> = {}) =>
+const buildRequest = (clinic: Clinic, changes: Record<string, unknown> = {}) =>
   toBookingRequest(createBookingBody(clinic, changes) as UnifiedBookingBody)
 
 /** Waits until a transaction of this database waits for a lock of this type. */
@@ -45,7 +45,7 @@ function bookWith(
         application,
         configuration,
         actingUserHeaders(clinic),
-        requestOf(clinic),
+        buildRequest(clinic),
       )
       return application.database.transaction(async (queries) => {
         const record = await book(queries, visit)
@@ -84,7 +84,7 @@ it('is visible to the rest of the transaction, and to no other until it ends', a
 async function bookCounting(clinic: Clinic, changes: Record<string, unknown>) {
   await application.configurations.of(clinic.workspaceId)
   const { database, asked } = watchDatabase(application.database)
-  const request = requestOf(clinic, {
+  const request = buildRequest(clinic, {
     patientPayload: undefined,
     ...slotTimes('09:15'),
     ...changes,

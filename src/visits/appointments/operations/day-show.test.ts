@@ -14,7 +14,7 @@ import { fastCheckOptions, runSize } from '../../../../test/support/run/sizes.ts
 const house = await openHarness()
 const monday = '2030-01-07'
 
-async function dayOf(clinic: Clinic, input: Json = {}): Promise<Json> {
+async function showDay(clinic: Clinic, input: Json = {}): Promise<Json> {
   return house.operate('day-show', {
     workspace: clinic.name,
     addressId: clinic.id('location', 'jaipur'),
@@ -22,9 +22,9 @@ async function dayOf(clinic: Clinic, input: Json = {}): Promise<Json> {
     ...input,
   })
 }
-const columnOf = (day: Json, clinic: Clinic, doctor: string) =>
+const findColumn = (day: Json, clinic: Clinic, doctor: string) =>
   day.doctors.find(({ doctorId }: Json) => doctorId === clinic.id('practitioner', doctor))
-const scheduleOf = async (clinic: Clinic, date: string) => {
+const loadSchedule = async (clinic: Clinic, date: string) => {
   const { json } = await clinic.get(
     `/v1/appointments/schedule-slots?${queryString({ addressId: clinic.id('location', 'jaipur'), appointmentDate: date })}`,
   )
@@ -34,7 +34,7 @@ const scheduleOf = async (clinic: Clinic, date: string) => {
 describe('a column', () => {
   it('exists for everyone who works, would work on such a weekday, or has visits; closed days say why they are closed [DAY-01]', async () => {
     const clinic = await house.clinic()
-    const working = await dayOf(clinic)
+    const working = await showDay(clinic)
     expect(working).toMatchObject({
       timezone: 'Asia/Kolkata',
       date: monday,
@@ -44,7 +44,7 @@ describe('a column', () => {
       ['Dr Asha Rao', 'WEEKDAY'],
       ['Meera Shah', 'WEEKDAY'],
     ])
-    expect(columnOf(working, clinic, 'asha-rao').hours).toEqual([
+    expect(findColumn(working, clinic, 'asha-rao').hours).toEqual([
       {
         fromDateTimeIso: `${monday}T09:00:00+05:30`,
         toDateTimeIso: `${monday}T13:00:00+05:30`,
@@ -56,18 +56,18 @@ describe('a column', () => {
         modes: ['OFFLINE', 'WALK_IN'],
       },
     ])
-    expect(columnOf(await dayOf(clinic, { date: '2030-01-15' }), clinic, 'asha-rao')).toMatchObject(
-      { hoursBy: 'DATE', hours: [], slots: [], isBookable: true },
-    )
-    expect((await dayOf(clinic, { date: '2030-01-06' })).doctors).toEqual([])
-    const only = await dayOf(clinic, { doctorIds: [clinic.id('practitioner', 'meera-shah')] })
+    expect(
+      findColumn(await showDay(clinic, { date: '2030-01-15' }), clinic, 'asha-rao'),
+    ).toMatchObject({ hoursBy: 'DATE', hours: [], slots: [], isBookable: true })
+    expect((await showDay(clinic, { date: '2030-01-06' })).doctors).toEqual([])
+    const only = await showDay(clinic, { doctorIds: [clinic.id('practitioner', 'meera-shah')] })
     expect(only.doctors.map(({ doctorName }: Json) => doctorName)).toEqual(['Meera Shah'])
     // A practitioner who has left is shown with the visits that are still to come.
     const { id } = (await book(clinic, slotTimes('10:00'))).json.appointment
     await clinic.change(({ practitioners }) =>
       Object.assign(practitioners['asha-rao'] ?? {}, { membership: 'inactive' }),
     )
-    expect(columnOf(await dayOf(clinic), clinic, 'asha-rao')).toMatchObject({
+    expect(findColumn(await showDay(clinic), clinic, 'asha-rao')).toMatchObject({
       isBookable: false,
       hours: [],
       slots: [],
@@ -100,7 +100,7 @@ describe('a column', () => {
     ).json.appointment
     const gone = (await book(clinic, slotTimes('11:00'))).json.appointment
     await house.operate('visit-cancel', { workspace: clinic.name, id: gone.id })
-    const column = columnOf(await dayOf(clinic), clinic, 'asha-rao')
+    const column = findColumn(await showDay(clinic), clinic, 'asha-rao')
     expect(column.busy).toEqual([
       {
         fromDateTimeIso: held.fromDateTimeTs,
@@ -137,7 +137,7 @@ describe('a column', () => {
         tokenBody(clinic, { appointmentDate: monday }),
       )
     ).json.visit
-    const [morning, evening] = columnOf(await dayOf(clinic), clinic, 'meera-shah').queues
+    const [morning, evening] = findColumn(await showDay(clinic), clinic, 'meera-shah').queues
     expect(morning).toMatchObject({
       shift: 'morning',
       state: 'NOT_STARTED',
@@ -165,19 +165,19 @@ describe('a column', () => {
     const clinic = await house.clinic(({ workspace }) =>
       Object.assign(workspace, { notices: { move: true, late: true, cancellation: false } }),
     )
-    expect((await dayOf(clinic)).notices).toEqual(['move', 'late'])
+    expect((await showDay(clinic)).notices).toEqual(['move', 'late'])
     await house.operate('notices-off', { workspace: clinic.name })
-    expect((await dayOf(clinic)).notices).toEqual([])
-    expect((await dayOf(await house.clinic())).notices).toEqual([])
+    expect((await showDay(clinic)).notices).toEqual([])
+    expect((await showDay(await house.clinic())).notices).toEqual([])
   })
 
   it('does not exist for a location of another clinic', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
-    await expect(dayOf(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow(
+    await expect(showDay(clinic, { addressId: other.id('location', 'jaipur') })).rejects.toThrow(
       'No such location in this workspace',
     )
-    await expect(dayOf(clinic, { date: '2040-01-01' })).rejects.toThrow('date must be at most')
+    await expect(showDay(clinic, { date: '2040-01-01' })).rejects.toThrow('date must be at most')
   })
 })
 
@@ -208,8 +208,8 @@ it('matches schedule-slots and search, whatever was booked [DAY-01]', async () =
           await house.operate('visit-cancel', { workspace: clinic.name, id: json.appointment.id })
       }
       for (const date of [monday, '2030-01-08']) {
-        const day = await dayOf(clinic, { date })
-        const listed = (await scheduleOf(clinic, date)).map(({ doctorId, slots }: Json) => [
+        const day = await showDay(clinic, { date })
+        const listed = (await loadSchedule(clinic, date)).map(({ doctorId, slots }: Json) => [
           doctorId,
           slots.map(({ fromDateTimeIso, toDateTimeIso, modes, status, ...visit }: Json) =>
             JSON.stringify([fromDateTimeIso, toDateTimeIso, modes, status, visit.appointmentId]),

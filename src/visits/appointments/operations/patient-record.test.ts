@@ -90,9 +90,9 @@ it('the visits and tokens of a patient are returned page by page, each once and 
     ['TO_COME', 7],
     ['PAST', 1],
   ] as const) {
-    const whole = await operate(clinic, 'patient-visits', { patientId, which, limit: 100 })
-    expect([whole.visits.length, whole.more]).toEqual([count, false])
-    const starts = whole.visits.map(({ fromDateTimeTs }: Json) => Date.parse(fromDateTimeTs))
+    const allVisits = await operate(clinic, 'patient-visits', { patientId, which, limit: 100 })
+    expect([allVisits.visits.length, allVisits.more]).toEqual([count, false])
+    const starts = allVisits.visits.map(({ fromDateTimeTs }: Json) => Date.parse(fromDateTimeTs))
     expect(starts).toEqual(
       starts.toSorted((a: number, b: number) => (which === 'PAST' ? b - a : a - b)),
     )
@@ -109,7 +109,7 @@ it('the visits and tokens of a patient are returned page by page, each once and 
         ids.push(...page.visits.map(({ id }: Json) => id))
         more = page.more
       }
-      expect(ids).toEqual(whole.visits.map(({ id }: Json) => id))
+      expect(ids).toEqual(allVisits.visits.map(({ id }: Json) => id))
     }
   }
 })
@@ -124,9 +124,12 @@ it('a visit that was completed before its time ended is past, also for an erasur
     body: { status: 'COMPLETED' },
   })
   const { patientId } = done
-  const listed = async (which: string) =>
+  const listVisitIds = async (which: string) =>
     (await operate(clinic, 'patient-visits', { patientId, which })).visits.map(({ id }: Json) => id)
-  expect([await listed('TO_COME'), await listed('PAST')]).toEqual([[later.id], [done.id]])
+  expect([await listVisitIds('TO_COME'), await listVisitIds('PAST')]).toEqual([
+    [later.id],
+    [done.id],
+  ])
   expect((await operate(clinic, 'patient-erase', { id: patientId })).upcoming).toBe(1)
 })
 
@@ -162,10 +165,11 @@ it('a search for patients returns up to a hundred, for one practitioner if reque
       { firstName },
       { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } },
     )
-  const found = (input: Json) => operate(clinic, 'patient-search', { sought: 'meera', ...input })
-  expect(await found({})).toHaveLength(20)
-  expect(await found({ limit: 100 })).toHaveLength(31)
-  const ofDoctor = (name: string) => found({ doctorId: clinic.id('practitioner', name) })
+  const searchPatients = (input: Json) =>
+    operate(clinic, 'patient-search', { sought: 'meera', ...input })
+  expect(await searchPatients({})).toHaveLength(20)
+  expect(await searchPatients({ limit: 100 })).toHaveLength(31)
+  const ofDoctor = (name: string) => searchPatients({ doctorId: clinic.id('practitioner', name) })
   expect((await ofDoctor('meera-shah')).map(({ lastName }: Json) => lastName)).toEqual(['Iyer'])
   expect(await ofDoctor('jonas-weber')).toEqual([])
 })

@@ -69,7 +69,7 @@ const ways: Json[] = [
   { void: true, refund: 100 },
 ]
 
-async function packOf(clinic: Clinic): Promise<Json> {
+async function loadPack(clinic: Clinic): Promise<Json> {
   const [pack] = await house.sql(
     'select sessions_used, ended_at is not null as ended from patient_packs where workspace_id = $1',
     [clinic.workspaceId],
@@ -88,7 +88,7 @@ describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (k
     const clinic = await createPayingClinic(house)
     const id = await (made[kind] as (clinic: Clinic) => Promise<number>)(clinic)
     const before = await clinic.bookingRows()
-    const packBefore = await packOf(clinic)
+    const packBefore = await loadPack(clinic)
     const outcome = (name: string): Promise<Json> =>
       operate(clinic, name, { id, ...way }).catch((error: Error) => error.message)
     const quoted = await outcome('visit-cancel-quote')
@@ -96,18 +96,18 @@ describe.each(Object.keys(made))('the quote of a cancellation of a visit %s', (k
     const done = await outcome('visit-cancel')
     if (typeof done === 'string') return expect(quoted).toBe(done)
     const { refunds } = await operate(clinic, 'visit-show', { id })
-    const given = refunds.reduce((sum: number, { amount }: Json) => sum + amount, 0)
+    const refundedAmount = refunds.reduce((sum: number, { amount }: Json) => sum + amount, 0)
     const refunder = refunds[0]?.online ? 'GATEWAY' : 'DESK'
     expect(quoted).toEqual({
-      refundAmount: given,
+      refundAmount: refundedAmount,
       policyPercentage: null,
       refundPercentage: done.refundPercentage ?? 0,
       keptAmount: ['PAID', 'REFUNDED'].includes(done.paymentStatus)
-        ? Math.round((done.payableAmount - given) * 100) / 100
+        ? Math.round((done.payableAmount - refundedAmount) * 100) / 100
         : 0,
       currency: done.currency,
-      refundedBy: given === 0 ? 'NO_ONE' : refunder,
-      pack: packOutcome(packBefore, await packOf(clinic)),
+      refundedBy: refundedAmount === 0 ? 'NO_ONE' : refunder,
+      pack: packOutcome(packBefore, await loadPack(clinic)),
     })
   })
 })

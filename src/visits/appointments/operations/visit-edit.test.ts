@@ -20,18 +20,18 @@ const clinicWithRooms = () =>
     Object.assign(file.locations.jaipur ?? {}, { rooms: ['one', 'two'] })
     Object.assign(file.locations.berlin ?? {}, { rooms: ['far'] })
   })
-const roomOf = async (clinic: Clinic, name: string, location = 'jaipur'): Promise<number> => {
+const findRoomId = async (clinic: Clinic, name: string, location = 'jaipur'): Promise<number> => {
   const [place] = (await operate(clinic, 'location-list', {})).filter(
     ({ id }: Json) => id === clinic.id('location', location),
   )
   return place.rooms.find((room: Json) => room.name === name).id
 }
-async function visitOf(clinic: Clinic, changes: Json = {}): Promise<Json> {
+async function bookVisit(clinic: Clinic, changes: Json = {}): Promise<Json> {
   const { json, text } = await book(clinic, changes)
   expect(json.appointment, text).toBeTruthy()
   return json.appointment
 }
-const claimOf = async ({ workspaceId }: Clinic, id: number) =>
+const loadClaim = async ({ workspaceId }: Clinic, id: number) =>
   (
     await house.sql(
       'select room_id::int as room from claims where workspace_id = $1 and appointment_id = $2',
@@ -42,9 +42,9 @@ const claimOf = async ({ workspaceId }: Clinic, id: number) =>
 describe('visit-edit', () => {
   it('changes the kind and the room, once, and holds the room [DAY-14] [INV-02]', async () => {
     const clinic = await clinicWithRooms()
-    const one = await roomOf(clinic, 'one')
-    const two = await roomOf(clinic, 'two')
-    const { id } = await visitOf(clinic, { roomId: one })
+    const one = await findRoomId(clinic, 'one')
+    const two = await findRoomId(clinic, 'two')
+    const { id } = await bookVisit(clinic, { roomId: one })
     expect(await operate(clinic, 'visit-edit', { id, type: 'EMERGENCY' })).toMatchObject({
       type: 'EMERGENCY',
       roomId: one,
@@ -55,14 +55,14 @@ describe('visit-edit', () => {
       roomId: two,
       room: 'two',
     })
-    expect(await claimOf(clinic, id)).toEqual({ room: two })
+    expect(await loadClaim(clinic, id)).toEqual({ room: two })
     const history = await operate(clinic, 'visit-history', { id })
     expect(history.filter(({ action }: Json) => action === 'CHANGED').length).toBe(2)
     expect(await operate(clinic, 'visit-edit', { id, withoutRoom: true })).toMatchObject({
       roomId: null,
       room: null,
     })
-    expect(await claimOf(clinic, id)).toEqual({ room: null })
+    expect(await loadClaim(clinic, id)).toEqual({ room: null })
     expect(await operate(clinic, 'visit-edit', { id, type: 'FOLLOW_UP' })).toMatchObject({
       type: 'CONSULTATION',
     })
@@ -80,11 +80,11 @@ describe('visit-edit', () => {
           profile: undefined,
         } as never
     })
-    const one = await roomOf(clinic, 'one')
-    const two = await roomOf(clinic, 'two')
-    const far = await roomOf(clinic, 'far', 'berlin')
-    const { id } = await visitOf(clinic)
-    await visitOf(clinic, { doctorId: clinic.id('practitioner', 'lina-sen'), roomId: one })
+    const one = await findRoomId(clinic, 'one')
+    const two = await findRoomId(clinic, 'two')
+    const far = await findRoomId(clinic, 'far', 'berlin')
+    const { id } = await bookVisit(clinic)
+    await bookVisit(clinic, { doctorId: clinic.id('practitioner', 'lina-sen'), roomId: one })
     await operate(clinic, 'block-add', {
       addressId: clinic.id('location', 'jaipur'),
       roomId: two,
@@ -101,17 +101,17 @@ describe('visit-edit', () => {
     await refused({ id, roomId: one }, 'The room is taken')
     await refused({ id, roomId: two }, 'The room is taken')
     await refused({ id, roomId: far }, 'not a room at this location')
-    await refused({ id, roomId: await roomOf(elsewhere, 'one') }, 'not a room at this location')
+    await refused({ id, roomId: await findRoomId(elsewhere, 'one') }, 'not a room at this location')
     await refused({ id, type: 'emergency' }, 'type')
     await refused({ id, roomId: one, withoutRoom: true }, 'cannot be sent together')
-    await refused({ id: (await visitOf(elsewhere)).id, type: 'EMERGENCY' }, 'No such appointment')
+    await refused({ id: (await bookVisit(elsewhere)).id, type: 'EMERGENCY' }, 'No such appointment')
     await operate(clinic, 'visit-cancel', { id })
     await refused({ id, type: 'EMERGENCY' }, 'can no longer be changed')
   })
 
   it('changes the address of a visit at home, and of no other [DAY-14] [HOME-01]', async () => {
     const clinic = await addHomeVisits(house)
-    const { id } = await visitOf(clinic, {
+    const { id } = await bookVisit(clinic, {
       mode: 'HOME_VISIT',
       consultationCharge: 800,
       visitAddress: { address: '4 Lake View' },
@@ -127,7 +127,7 @@ describe('visit-edit', () => {
     })
     const history = await operate(clinic, 'visit-history', { id })
     expect(history.filter(({ action }: Json) => action === 'CHANGED').length).toBe(2)
-    const atClinic = await visitOf(clinic, slotTimes('10:00'))
+    const atClinic = await bookVisit(clinic, slotTimes('10:00'))
     const before = await clinic.bookingRows()
     await expect(
       operate(clinic, 'visit-edit', { id: atClinic.id, visitAddress: moved }),
@@ -148,11 +148,11 @@ describe('visit-edit', () => {
           } as never
       }
     })
-    const room = await roomOf(clinic, 'one')
+    const room = await findRoomId(clinic, 'one')
     const visits: number[] = []
     for (let index = 0; index < 20; index += 1)
       visits.push(
-        (await visitOf(clinic, { doctorId: clinic.id('practitioner', `lina-${index}`) })).id,
+        (await bookVisit(clinic, { doctorId: clinic.id('practitioner', `lina-${index}`) })).id,
       )
     const outcomes = await Promise.allSettled(
       visits.map((id) => operate(clinic, 'visit-edit', { id, roomId: room })),

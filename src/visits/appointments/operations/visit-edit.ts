@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { flag, id, object, optional } from '../../../base/contract/schemas.ts'
 import { violatedConstraint } from '../../../base/db/database.ts'
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import {
   type InWorkspace,
   optionalWithDefault,
@@ -29,10 +29,10 @@ const editVisit = statement(
       type: 'text',
       roomId: 'bigint?',
       changesRoom: 'boolean',
-      visitAddress: narrowed<object | null>('jsonb?'),
+      visitAddress: narrowType<object | null>('jsonb?'),
       now: 'timestamptz',
     },
-    returns: { outcome: narrowed<'DONE' | 'ROOM_BLOCKED'>('text') },
+    returns: { outcome: narrowType<'DONE' | 'ROOM_BLOCKED'>('text') },
   },
   `
   with wanted as (

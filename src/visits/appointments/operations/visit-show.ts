@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
@@ -37,7 +37,7 @@ const visitVitals = statement(
     takes: { workspaceId: 'bigint', visitId: 'bigint', limit: 'bigint' },
     returns: {
       recordedAt: 'timestamptz',
-      vital: narrowed<Record<string, unknown>>('jsonb'),
+      vital: narrowType<Record<string, unknown>>('jsonb'),
       by: 'text?',
     },
   },

@@ -15,7 +15,7 @@ const visit = async (clinic: Clinic, clock: string, date = '2030-01-07'): Promis
   expect(reply.status, reply.text).toBe(201)
   return reply.json.appointment.id
 }
-const statusOf = async (id: number) =>
+const loadStatus = async (id: number) =>
   (await house.sql('select status from appointments where id = $1', [id]))[0].status
 
 describe('a visit of another day', () => {
@@ -37,7 +37,7 @@ describe('a visit of another day', () => {
         `visit ${id} is on 2030-01-07, and today is 2030-01-01, so it cannot be ${status} now`,
       )
       expect(await clinic.bookingRows()).toBe(rows)
-      expect(await statusOf(id)).toBe('SCHEDULED')
+      expect(await loadStatus(id)).toBe('SCHEDULED')
       await openMemberDesk(house, clinic)('visit-status', { id, status: 'CONFIRMED' })
     },
   )
@@ -62,13 +62,13 @@ it('a visit begins from the midnight before it in its zone, and around midnight 
   ).rejects.toMatchObject({ code: 'VISIT_ON_ANOTHER_DAY' })
   await house.moveTo('2030-01-07T18:31:00Z')
   const { change } = await desk('visit-status', { id: late, status: 'IN_CONSULTATION' })
-  expect(await statusOf(late)).toBe('IN_CONSULTATION')
+  expect(await loadStatus(late)).toBe('IN_CONSULTATION')
   await desk('visit-undo', { id: change })
-  expect(await statusOf(late)).toBe('SCHEDULED')
+  expect(await loadStatus(late)).toBe('SCHEDULED')
   await desk('visit-status', { id: today, status: 'IN_CONSULTATION' })
   await expect(desk('visit-status', { id: over, status: 'IN_CONSULTATION' })).rejects.toMatchObject(
     { code: 'VISIT_ON_ANOTHER_DAY' },
   )
   await desk('visit-status', { id: over, status: 'NO_SHOW' })
-  expect(await statusOf(over)).toBe('NO_SHOW')
+  expect(await loadStatus(over)).toBe('NO_SHOW')
 })

@@ -151,7 +151,7 @@ describe('tokens', () => {
       patientPayload: { firstName: 'Arjun', phoneNumber: '9876500017' },
       chiefComplaint: 'a & b',
     })
-    const tokensOf = async (input: Json) =>
+    const listTokens = async (input: Json) =>
       (await operate(clinic, 'visit-list', input)).map(
         ({ tokenDisplay }: Json) => tokenDisplay ?? null,
       )
@@ -186,15 +186,15 @@ describe('tokens', () => {
       fromDateTimeTs: `${monday}T${startTime}:00+05:30`,
       toDateTimeTs: `${monday}T${endTime}:00+05:30`,
     })
-    expect(await tokensOf({ date: monday })).toEqual(['A-1', 'A-2', null])
-    expect(await tokensOf({ date: monday, doctor: 'asha-rao' })).toEqual([null])
-    expect(await tokensOf({ date: monday, doctor: 'meera-shah', location: 'jaipur' })).toEqual([
+    expect(await listTokens({ date: monday })).toEqual(['A-1', 'A-2', null])
+    expect(await listTokens({ date: monday, doctor: 'asha-rao' })).toEqual([null])
+    expect(await listTokens({ date: monday, doctor: 'meera-shah', location: 'jaipur' })).toEqual([
       'A-1',
       'A-2',
     ])
-    expect(await tokensOf({ date: monday, location: 'berlin' })).toEqual([])
-    expect(await tokensOf({ date: '2030-01-08' })).toEqual([])
-    expect((await tokensOf({ patientId })).sort()).toEqual(['A-1', null])
+    expect(await listTokens({ date: monday, location: 'berlin' })).toEqual([])
+    expect(await listTokens({ date: '2030-01-08' })).toEqual([])
+    expect((await listTokens({ patientId })).sort()).toEqual(['A-1', null])
     expect(await read(clinic, 'visit-list', { date: monday })).toMatch(
       /^time +token +patient .*\n-.*\n.* A-1 +Meera Iyer[\s\S]*\n1 visit and 2 tokens, times of the clinic/,
     )

@@ -1,4 +1,4 @@
-import { narrowed, statement } from '../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../base/db/statement.ts'
 import type { BusyKind } from '../../occupancy/queries.ts'
 import type { StoredStatus } from '../appointment-status.ts'
 
@@ -34,7 +34,7 @@ export const seriesVisits = statement(
       doctorId: 'bigint',
       roomId: 'bigint?',
       patientPackageId: 'bigint?',
-      storedStatus: narrowed<StoredStatus>('text'),
+      storedStatus: narrowType<StoredStatus>('text'),
       appointmentDate: 'date',
       timezone: 'text',
       fromAt: 'timestamptz',
@@ -67,7 +67,7 @@ export const roomTakenTimes = statement(
   'taken_times_of_room',
   {
     takes: { workspaceId: 'bigint', roomId: 'bigint', from: 'timestamptz', to: 'timestamptz' },
-    returns: { kind: narrowed<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
+    returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
   },
   `
   select 'BOOKED' as kind, from_at as "from", to_at as "to"

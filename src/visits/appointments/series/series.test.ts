@@ -351,8 +351,8 @@ describe('two processes that book and move series at once', () => {
         }
       }),
     )
-    const told = JSON.stringify(outcomes)
-    expect(Object.keys(outcomes).toSorted(), told).toEqual([
+    const outcomesText = JSON.stringify(outcomes)
+    expect(Object.keys(outcomes).toSorted(), outcomesText).toEqual([
       'SLOT_NOT_AVAILABLE',
       'book',
       'cancel',

@@ -57,7 +57,7 @@ const offer = (clinic: Clinic, { id }: Json, clock = '09:00', changes: Json = {}
     fromDateTimeIso: at(clock),
     ...changes,
   })
-const listed = async (clinic: Clinic) =>
+const listWaiting = async (clinic: Clinic) =>
   operate(clinic, 'waiting-list', { addressId: place(clinic).addressId })
 const freeTimes = async (clinic: Clinic) =>
   (await listSlots(clinic, 'asha-rao', 'jaipur', monday)).json.slots.map(
@@ -86,22 +86,23 @@ const seen = new Map<string, number>()
 /**
  * Sends a clinic's messages with this subject until there is one more than before, and returns it.
  */
-async function told({ name }: Clinic, subject: string): Promise<string> {
-  const found = () =>
+async function readNotice({ name }: Clinic, subject: string): Promise<string> {
+  const matchingNotices = () =>
     rail.notices.filter((notice) => notice.subject.startsWith(`${subject} at ${name}`))
-  const place = seen.get(`${name} ${subject}`) ?? 0
-  seen.set(`${name} ${subject}`, place + 1)
+  const index = seen.get(`${name} ${subject}`) ?? 0
+  seen.set(`${name} ${subject}`, index + 1)
   await expect
     .poll(async () => {
       await house.application.dueWork.tick()
-      return found().length
+      return matchingNotices().length
     })
-    .toBeGreaterThan(place)
-  return found()[place]?.text ?? ''
+    .toBeGreaterThan(index)
+  return matchingNotices()[index]?.text ?? ''
 }
 const pathOfOffer = async (clinic: Clinic) =>
-  new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(await told(clinic, 'A time for you'))?.[1] ??
-  ''
+  new RegExp(`${origin}(/visit/[0-9a-z]{26})\n`).exec(
+    await readNotice(clinic, 'A time for you'),
+  )?.[1] ?? ''
 
 it('an offer at the time of another visit of the patient says so, and can be accepted [DAY-15] [PAGE-10]', async () => {
   const clinic = await clinicWithOffers()
@@ -114,7 +115,7 @@ it('an offer at the time of another visit of the patient says so, and can be acc
     toDateTimeIso: `${monday}T12:00:00+01:00`,
   }
   expect((await book(clinic, { patientPayload: meera, ...jonas, ...times })).status).toBe(201)
-  const pageOf = async (clock: string, patientPayload: Json) => {
+  const createOfferPage = async (clock: string, patientPayload: Json) => {
     const made = await offer(clinic, await add(clinic, patientPayload), clock)
     const link = {
       workspaceId: clinic.workspaceId,
@@ -124,14 +125,18 @@ it('an offer at the time of another visit of the patient says so, and can be acc
     }
     return makeVisitLink(house.application.database, link, house.application.clock.now())
   }
-  const path = await pageOf('16:15', meera)
+  const path = await createOfferPage('16:15', meera)
   expect((await get(path)).text).toMatch(
     /You already have a visit at this time, at <bdi>4:00\sPM<\/bdi>/,
   )
   expect(
     (
       await get(
-        await pageOf('16:45', { firstName: 'Tara', lastName: 'Singh', phoneNumber: '9812345678' }),
+        await createOfferPage('16:45', {
+          firstName: 'Tara',
+          lastName: 'Singh',
+          phoneNumber: '9812345678',
+        }),
       )
     ).text,
   ).not.toContain('already have')
@@ -140,7 +145,7 @@ it('an offer at the time of another visit of the patient says so, and can be acc
 })
 
 describe('a patient who has a later visit of the kind', () => {
-  const visitsOf = ({ workspaceId }: Clinic) =>
+  const listVisitRows = ({ workspaceId }: Clinic) =>
     house.sql(
       `select id::int, status, payment_status, payment_mode, to_char(from_at at time zone 'Asia/Kolkata', 'DD HH24:MI') as at, charge_minor::int as charge
        from appointments where workspace_id = $1 order by id`,
@@ -176,7 +181,7 @@ describe('a patient who has a later visit of the kind', () => {
     )
     expect(page).not.toContain('At the clinic:')
     expect((await post(`${path}/accept`)).status).toBe(303)
-    expect(await visitsOf(clinic)).toEqual([
+    expect(await listVisitRows(clinic)).toEqual([
       {
         id: visit.id,
         status: 'RESCHEDULED',
@@ -199,13 +204,13 @@ describe('a patient who has a later visit of the kind', () => {
     expect(await freeTimes(clinic)).toContain('11:00')
     // The link of the offer leads to the visit, and the patient is told of one visit.
     expect((await get(path)).text).toContain(visit.bookingReference)
-    expect(await told(clinic, 'New time for your visit')).toContain('9:00')
+    expect(await readNotice(clinic, 'New time for your visit')).toContain('9:00')
   })
 
   it('is booked by phone into the same, without an offer, too; the list says so before [WAIT-03] [DAY-15]', async () => {
     const { clinic, visit } = await withVisit()
     const entry = await add(clinic)
-    const [{ times }] = await listed(clinic)
+    const [{ times }] = await listWaiting(clinic)
     const [first] = times
     expect(first.replaces).toBe(first.fromDateTimeIso < at('11:00') ? at('11:00') : null)
     const booked = await operate(clinic, 'waiting-book', {
@@ -218,7 +223,7 @@ describe('a patient who has a later visit of the kind', () => {
       status: 'RESCHEDULED',
       bookingReference: visit.bookingReference,
     })
-    expect(await visitsOf(clinic)).toMatchObject([{ id: visit.id, at: '07 09:30' }])
+    expect(await listVisitRows(clinic)).toMatchObject([{ id: visit.id, at: '07 09:30' }])
     expect(await claims(clinic)).toHaveLength(1)
   })
 
@@ -233,7 +238,7 @@ describe('a patient who has a later visit of the kind', () => {
     const path = await pathOfOffer(clinic)
     expect((await get(path)).text).not.toContain('replaces')
     expect((await post(`${path}/accept`)).status).toBe(303)
-    expect(await visitsOf(clinic)).toMatchObject([
+    expect(await listVisitRows(clinic)).toMatchObject([
       { status: 'SCHEDULED' },
       { status: 'SCHEDULED', at: `07 ${clock}` },
     ])
@@ -323,7 +328,7 @@ it('a free time is held in every list and booking, announced by a message, and b
 
   const path = await pathOfOffer(clinic)
   await expect
-    .poll(async () => (await listed(clinic))[0].offer)
+    .poll(async () => (await listWaiting(clinic))[0].offer)
     .toMatchObject({ state: 'OPEN', notice: 'SENT' })
   // The clinic raises its price afterwards; the stated one still applies.
   await clinic.change((file) => {
@@ -357,7 +362,7 @@ it('a free time is held in every list and booking, announced by a message, and b
   expect((await post(`${path}/accept`)).status).toBe(303)
   expect((await post(`${path}/decline`)).status).toBe(303)
   expect(await claims(clinic)).toHaveLength(2)
-  expect(await told(clinic, 'Your visit')).toContain(booked.booking_reference)
+  expect(await readNotice(clinic, 'Your visit')).toContain(booked.booking_reference)
 })
 
 describe('an offer', () => {
@@ -377,7 +382,10 @@ describe('an offer', () => {
       409,
       true,
     ])
-    expect((await listed(clinic))[0]).toMatchObject({ state: 'OPEN', offer: { state: 'DECLINED' } })
+    expect((await listWaiting(clinic))[0]).toMatchObject({
+      state: 'OPEN',
+      offer: { state: 'DECLINED' },
+    })
 
     expect((await offer(clinic, entry)).offer).toMatchObject({ state: 'OPEN' })
     const second = await pathOfOffer(clinic)
@@ -442,13 +450,13 @@ describe('an offer', () => {
     expect((await get(path)).text).toContain('Held for you until')
     await house.moveTo(new Date(Date.parse(expiresAt) - 20_000).toISOString())
     await house.application.dueWork.tick()
-    expect((await listed(clinic))[0].offer.state).toBe('OPEN')
+    expect((await listWaiting(clinic))[0].offer.state).toBe('OPEN')
     expect(await freeTimes(clinic)).not.toContain('09:00')
     await house.moveTo(new Date(Date.parse(expiresAt) + 1).toISOString())
     // Whatever the due work does in the meantime.
     expect((await post(`${path}/accept`)).status).toBe(409)
     expect((await get(path)).text).toContain('This offer has expired')
-    expect((await listed(clinic))[0].offer.state).toBe('EXPIRED')
+    expect((await listWaiting(clinic))[0].offer.state).toBe('EXPIRED')
     await expect
       .poll(async () => {
         await house.application.dueWork.tick()
@@ -457,7 +465,10 @@ describe('an offer', () => {
       .toContain('09:00')
     expect(await rows(clinic)).toMatchObject([{ state: 'EXPIRED', entry: 'OPEN' }])
     expect((await book(clinic, { patientPayload: { firstName: 'Tara' } })).status).toBe(201)
-    expect((await listed(clinic))[0]).toMatchObject({ state: 'OPEN', offer: { state: 'EXPIRED' } })
+    expect((await listWaiting(clinic))[0]).toMatchObject({
+      state: 'OPEN',
+      offer: { state: 'EXPIRED' },
+    })
 
     const tomorrow = (await listSlots(clinic, 'asha-rao', 'jaipur', '2030-01-02')).json.slots[0]
     await house.moveTo('2030-01-02T03:20:00Z')
@@ -572,8 +583,10 @@ describe('an impossible offer', () => {
     const entry = await add(clinic)
     await offer(clinic, entry)
     const path = await pathOfOffer(clinic)
-    const whole = await operate(clinic, 'patient-export', { id: entry.patientId })
-    expect(whole.waiting).toMatchObject([{ offers: [{ state: 'OPEN', charge_minor: 50_000 }] }])
+    const fullExport = await operate(clinic, 'patient-export', { id: entry.patientId })
+    expect(fullExport.waiting).toMatchObject([
+      { offers: [{ state: 'OPEN', charge_minor: 50_000 }] },
+    ])
     await expect
       .poll(async () => (await operate(clinic, 'patient-export', { id: entry.patientId })).notices)
       .toMatchObject([{ kind: 'offer', state: 'SENT' }])

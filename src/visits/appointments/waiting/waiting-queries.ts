@@ -1,4 +1,4 @@
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import type { Mode } from '../../../base/values/modes.ts'
 import {
   patientSummaryColumns,
@@ -12,12 +12,12 @@ export type WaitingState = (typeof waitingStates)[number]
 const requestColumns = {
   patientId: 'bigint',
   locationId: 'bigint',
-  mode: narrowed<Mode | null>('text?'),
+  mode: narrowType<Mode | null>('text?'),
   durationMins: 'smallint?',
   fromDate: 'date',
   toDate: 'date',
-  weekdays: narrowed<readonly Weekday[]>('text[]'),
-  partsOfDay: narrowed<readonly PartOfDay[]>('text[]'),
+  weekdays: narrowType<readonly Weekday[]>('text[]'),
+  partsOfDay: narrowType<readonly PartOfDay[]>('text[]'),
   note: 'text?',
   actingUserId: 'bigint?',
   operator: 'text?',
@@ -27,7 +27,7 @@ const requestColumns = {
 const entryColumns = {
   id: 'bigint',
   ...requestColumns,
-  state: narrowed<WaitingState>('text'),
+  state: narrowType<WaitingState>('text'),
   appointmentId: 'bigint?',
   doctorIds: 'bigint[]',
   ...patientSummaryColumns,
@@ -90,7 +90,7 @@ export const lockEntryRow = statement(
   'hold_waiting_entry',
   {
     takes: { workspaceId: 'bigint', entryId: 'bigint' },
-    returns: { state: narrowed<WaitingState>('text') },
+    returns: { state: narrowType<WaitingState>('text') },
   },
   `
   select state

@@ -33,7 +33,7 @@ const add = (clinic: Clinic, changes: Json = {}) =>
     doctorIds: [asha(clinic)],
     ...changes,
   })
-const listed = (clinic: Clinic, changes: Json = {}) =>
+const listWaiting = (clinic: Clinic, changes: Json = {}) =>
   operate(clinic, 'waiting-list', { addressId: jaipur(clinic), ...changes })
 const rows = ({ workspaceId }: Clinic) =>
   house.sql(
@@ -63,9 +63,9 @@ describe('the waiting list', () => {
       partsOfDay: ['EVENING'],
       patientPayload: { firstName: 'Tara', phoneNumber: '9812345678' },
     })
-    expect((await listed(clinic)).map(({ times }: Json) => times)).toEqual([[], []])
+    expect((await listWaiting(clinic)).map(({ times }: Json) => times)).toEqual([[], []])
     const freed = { doctorId: asha(clinic), fromDateTimeIso: at('09:00') }
-    expect(await listed(clinic, freed)).toEqual([])
+    expect(await listWaiting(clinic, freed)).toEqual([])
     await expect(operate(clinic, 'waiting-book', { id: entry.id, ...freed })).rejects.toThrow(
       'taken',
     )
@@ -75,9 +75,9 @@ describe('the waiting list', () => {
     ])
 
     await operate(clinic, 'block-remove', { id: block.id })
-    expect(await listed(clinic, freed)).toEqual([])
+    expect(await listWaiting(clinic, freed)).toEqual([])
     await operate(clinic, 'visit-cancel', { id: taken.id })
-    const [fitting, ...others] = await listed(clinic, freed)
+    const [fitting, ...others] = await listWaiting(clinic, freed)
     expect(others).toEqual([])
     expect(fitting).toMatchObject({
       id: entry.id,
@@ -92,7 +92,9 @@ describe('the waiting list', () => {
       paymentStatus: 'UNPAID',
     })
     expect((await rows(clinic))[0]).toEqual({ state: 'BOOKED', appointment_id: visit.id })
-    expect((await listed(clinic)).map(({ patient }: Json) => patient.firstName)).toEqual(['Tara'])
+    expect((await listWaiting(clinic)).map(({ patient }: Json) => patient.firstName)).toEqual([
+      'Tara',
+    ])
     const before = await clinic.bookingRows()
     await expect(
       operate(clinic, 'waiting-book', { id: entry.id, ...freed, fromDateTimeIso: at('09:15') }),
@@ -114,13 +116,13 @@ describe('the waiting list', () => {
       id: first.id,
       state: 'ENDED',
     })
-    expect((await listed(clinic)).map(({ id }: Json) => id)).toEqual([second.id])
-    const whole = await operate(clinic, 'patient-export', { id: second.patientId })
-    expect(whole.waiting).toMatchObject([
+    expect((await listWaiting(clinic)).map(({ id }: Json) => id)).toEqual([second.id])
+    const fullExport = await operate(clinic, 'patient-export', { id: second.patientId })
+    expect(fullExport.waiting).toMatchObject([
       { note: 'Can come within an hour', doctors: [{ doctor_id: asha(clinic) }] },
     ])
     await operate(clinic, 'patient-erase', { id: second.patientId, confirmed: true })
-    expect(await listed(clinic)).toEqual([])
+    expect(await listWaiting(clinic)).toEqual([])
     expect(await rows(clinic)).toHaveLength(1)
     await expect(
       add(clinic, { patientPayload: undefined, patientId: second.patientId }),
@@ -130,7 +132,7 @@ describe('the waiting list', () => {
       "update waiting_entries set from_date = '2020-01-01', to_date = '2020-01-02' where workspace_id = $1",
       [clinic.workspaceId],
     )
-    expect(await listed(clinic)).toEqual([])
+    expect(await listWaiting(clinic)).toEqual([])
   })
 
   it('accepts nothing of another workspace, in the past or reversed, and then stays empty [DAY-15]', async () => {
@@ -201,7 +203,7 @@ it('offers each patient exactly the first listed times that they can come at [DA
           if (mode === undefined || modes.includes(mode)) expected.push(`${date}T${clock}`)
         }
       }
-      const [entry] = await listed(clinic)
+      const [entry] = await listWaiting(clinic)
       expect(entry.times.map(({ fromDateTimeIso }: Json) => fromDateTimeIso.slice(0, 16))).toEqual(
         expected.slice(0, 3),
       )

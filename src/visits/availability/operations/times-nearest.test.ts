@@ -54,7 +54,7 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
       (quarter) =>
         `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`,
     )
-  const asked = fc.record({
+  const requestArbitrary = fc.record({
     bookings: fc.array(
       fc.record({
         doctor: fc.constantFrom(...doctors),
@@ -75,45 +75,48 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
     limit: fc.integer({ min: 1, max: 12 }),
   })
   await fc.assert(
-    fc.asyncProperty(asked, async ({ bookings, mode, durationMins, from, only, limit }) => {
-      for (const { doctor, clock, date } of bookings)
-        await book(clinic, {
-          ...slotTimes(clock, 15, date),
-          doctorId: clinic.id('practitioner', doctor),
-        })
-      const parameters = { ...(mode && { mode }), ...(durationMins && { durationMins }) }
-      const offered: string[] = []
-      for (const doctor of only ? [only] : doctors) {
-        const { json } = await listSlots(clinic, doctor, 'jaipur', from.slice(0, 10), {
-          days: 31,
+    fc.asyncProperty(
+      requestArbitrary,
+      async ({ bookings, mode, durationMins, from, only, limit }) => {
+        for (const { doctor, clock, date } of bookings)
+          await book(clinic, {
+            ...slotTimes(clock, 15, date),
+            doctorId: clinic.id('practitioner', doctor),
+          })
+        const parameters = { ...(mode && { mode }), ...(durationMins && { durationMins }) }
+        const offered: string[] = []
+        for (const doctor of only ? [only] : doctors) {
+          const { json } = await listSlots(clinic, doctor, 'jaipur', from.slice(0, 10), {
+            days: 31,
+            ...parameters,
+          })
+          for (const { slots } of json.days)
+            offered.push(
+              ...slots.map(
+                (slot: Json) =>
+                  `${slot.fromDateTimeIso} ${slot.toDateTimeIso} ${clinic.id('practitioner', doctor)}`,
+              ),
+            )
+        }
+        const free = offered
+          .filter((time) => Date.parse(time.slice(0, 25)) >= Date.parse(from))
+          .sort()
+          .slice(0, limit)
+        const doctorIds = only && [clinic.id('practitioner', only)]
+        const found = await nearest(clinic, {
           ...parameters,
+          limit,
+          fromDateTimeIso: from.replace('Z', '+00:00'),
+          ...(doctorIds && { doctorIds }),
         })
-        for (const { slots } of json.days)
-          offered.push(
-            ...slots.map(
-              (slot: Json) =>
-                `${slot.fromDateTimeIso} ${slot.toDateTimeIso} ${clinic.id('practitioner', doctor)}`,
-            ),
-          )
-      }
-      const free = offered
-        .filter((time) => Date.parse(time.slice(0, 25)) >= Date.parse(from))
-        .sort()
-        .slice(0, limit)
-      const doctorIds = only && [clinic.id('practitioner', only)]
-      const found = await nearest(clinic, {
-        ...parameters,
-        limit,
-        fromDateTimeIso: from.replace('Z', '+00:00'),
-        ...(doctorIds && { doctorIds }),
-      })
-      expect(
-        found.map(
-          ({ fromDateTimeIso, toDateTimeIso, doctorId }) =>
-            `${fromDateTimeIso} ${toDateTimeIso} ${doctorId}`,
-        ),
-      ).toEqual(free)
-    }),
+        expect(
+          found.map(
+            ({ fromDateTimeIso, toDateTimeIso, doctorId }) =>
+              `${fromDateTimeIso} ${toDateTimeIso} ${doctorId}`,
+          ),
+        ).toEqual(free)
+      },
+    ),
     { numRuns: runSize(20, 200), ...fastCheckOptions },
   )
 })
@@ -121,7 +124,7 @@ it('are the times in the slot lists of the practitioners, by start [DAY-06] [DAY
 it('of one practitioner have the length of a visit, and of others theirs where they do not offer it [DAY-08]', async () => {
   const clinic = await withDev()
   const [asha, dev] = ['asha-rao', 'dev-anand'].map((name) => clinic.id('practitioner', name))
-  const minutesOf = async (durationMins: number, more: Json) => {
+  const nearestDurations = async (durationMins: number, more: Json) => {
     const found = await nearest(clinic, {
       durationMins,
       limit: 12,
@@ -135,15 +138,15 @@ it('of one practitioner have the length of a visit, and of others theirs where t
       ]),
     )
   }
-  expect(await minutesOf(10, { lengthOfDoctorId: asha })).toEqual({
+  expect(await nearestDurations(10, { lengthOfDoctorId: asha })).toEqual({
     [asha as number]: 10,
     [dev as number]: 15,
   })
-  expect(await minutesOf(30, { lengthOfDoctorId: asha })).toEqual({
+  expect(await nearestDurations(30, { lengthOfDoctorId: asha })).toEqual({
     [asha as number]: 30,
     [dev as number]: 30,
   })
-  expect(await minutesOf(10, {})).toEqual({ [asha as number]: 10 })
+  expect(await nearestDurations(10, {})).toEqual({ [asha as number]: 10 })
 })
 
 it('treat the time of a visit that is to be moved as free, and are none for a location of another clinic [DAY-08]', async () => {

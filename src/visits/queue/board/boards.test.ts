@@ -20,19 +20,19 @@ const unknown = '/board/0123456789abcdefghjkmnpqrs'
 
 const state = async (path: string) => (await house.call('GET', `${path}/state`)).json?.view
 /** The text of a board. */
-const textOf = (html: string) =>
+const plainText = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-const text = async (path: string) => textOf((await state(path)).html)
+const text = async (path: string) => plainText((await state(path)).html)
 const spoken = async (path: string): Promise<string[]> =>
   (await state(path)).calls.map((call: Json) => call.spoken)
 const operate = (clinic: Clinic, name: string, input: Json = {}) =>
   house.operate(name, { workspace: clinic.name, ...input })
-const tokenOf = (path: string) => path.slice('/board/'.length)
+const boardToken = (path: string) => path.slice('/board/'.length)
 const listen = async (path: string) => {
-  const stream = await listenToEvents(base, tokenOf(path), 'board')
+  const stream = await listenToEvents(base, boardToken(path), 'board')
   if (stream.status === 200) await expect.poll(stream.lastEvent).toBeTruthy()
   return stream
 }
@@ -146,7 +146,7 @@ describe('a board', () => {
       html.match(/class="call/g).length - 1,
       html.match(/<section>/g).length,
     ]).toEqual([8, 8, 1])
-    expect(textOf(html)).toMatch(/^A-10 .*A-3 Room 2 Next A-11 .*A-15 [^-]*$/)
+    expect(plainText(html)).toMatch(/^A-10 .*A-3 Room 2 Next A-11 .*A-15 [^-]*$/)
   })
 })
 
@@ -167,7 +167,7 @@ describe('its link', () => {
         by: 'operator tester',
       },
     ])
-    expect((await readEveryRow(house)) + JSON.stringify(listed)).not.toContain(tokenOf(path))
+    expect((await readEveryRow(house)) + JSON.stringify(listed)).not.toContain(boardToken(path))
   })
 
   it('is renewed: the old one stops at once, also where it is open, and in another process [LINE-04]', async () => {
@@ -208,7 +208,7 @@ describe('its link', () => {
     const { headers } = await noisy.call('GET', path)
     await noisy.call('GET', `${path}/state`)
     expect(lines.join('')).toContain('"route":"/board/:token"')
-    expect(lines.join('')).not.toContain(tokenOf(path))
+    expect(lines.join('')).not.toContain(boardToken(path))
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; /,
     )
@@ -287,7 +287,7 @@ it('a door is set in the clinic file, changed there, and shown at once on an ope
     })
   })
   expect(JSON.stringify(changes)).toContain('meera-shah/jaipur/morning')
-  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('A-1 Room 7')
+  await expect.poll(() => plainText(stream.lastEvent().html)).toBe('A-1 Room 7')
   stream.leave()
 })
 
@@ -296,9 +296,9 @@ it('streams of one board are limited, and the oldest is told that it is replaced
   const door = await strict.door.listen({ host: '127.0.0.1', port: 0 })
   const { path } = await createBoard(strict, await strict.clinic(addQueueDoors))
   const streams = [
-    await listenToEvents(door, tokenOf(path), 'board'),
-    await listenToEvents(door, tokenOf(path), 'board'),
-    await listenToEvents(door, tokenOf(path), 'board'),
+    await listenToEvents(door, boardToken(path), 'board'),
+    await listenToEvents(door, boardToken(path), 'board'),
+    await listenToEvents(door, boardToken(path), 'board'),
   ]
   await expect.poll(() => streams.map((stream) => stream.isOpen())).toEqual([false, true, true])
   expect(streams[0]?.events.at(-1)?.event).toBe('replaced')
@@ -334,10 +334,12 @@ it('a board starts each day of its location empty, a minute past midnight [LINE-
   await desk.start()
   await desk.callNext()
   const stream = await listen(path)
-  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('A-1 Room 2')
+  await expect.poll(() => plainText(stream.lastEvent().html)).toBe('A-1 Room 2')
   // At its location, and on the page of anyone who opens it: it is still yesterday in UTC.
   await house.moveTo('2030-01-01T18:31:00Z')
-  await expect.poll(() => textOf(stream.lastEvent().html)).toBe('No numbers are being called now.')
+  await expect
+    .poll(() => plainText(stream.lastEvent().html))
+    .toBe('No numbers are being called now.')
   expect(await text(path)).toBe('No numbers are being called now.')
   stream.leave()
 })

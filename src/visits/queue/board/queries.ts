@@ -1,4 +1,4 @@
-import { narrowed, type RowOf, statement } from '../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { latestConsultationsSql } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
@@ -15,7 +15,7 @@ export const boardsOfLinks = statement(
       boardId: 'bigint',
       clinic: 'text',
       timezone: 'text',
-      language: narrowed<BoardLanguage>('text'),
+      language: narrowType<BoardLanguage>('text'),
     },
   },
   `
@@ -60,7 +60,7 @@ export const queuesOfBoards = statement(
       endedAt: 'timestamptz?',
       defaultSeconds: 'integer',
       latestConsultations: 'bigint[]',
-      line: narrowed<readonly VisitOnBoard[]>('jsonb'),
+      line: narrowType<readonly VisitOnBoard[]>('jsonb'),
     },
   },
   `
@@ -110,7 +110,7 @@ const boardColumns = {
   id: 'bigint',
   locationId: 'bigint',
   name: 'text',
-  language: narrowed<BoardLanguage>('text'),
+  language: narrowType<BoardLanguage>('text'),
   madeAt: 'timestamptz',
   actingUserId: 'bigint?',
   operator: 'text?',
@@ -149,7 +149,7 @@ export const insertBoard = statement(
       workspaceId: 'bigint',
       locationId: 'bigint',
       name: 'text',
-      language: narrowed<BoardLanguage>('text'),
+      language: narrowType<BoardLanguage>('text'),
       shiftIds: 'bigint[]',
       ...linkColumns,
     },

@@ -230,13 +230,13 @@ describe('a failure of Razorpay', () => {
     ])
     for (const reason of reasons as Error[]) {
       expect(reason.cause).toBeUndefined()
-      const told = `${reason.message} ${reason.stack} ${JSON.stringify(reason)}`
+      const errorText = `${reason.message} ${reason.stack} ${JSON.stringify(reason)}`
       for (const secret of [
         razorpayAccount.keySecret,
         razorpayAccount.keyId,
         Buffer.from(`${razorpayAccount.keyId}:`).toString('base64').slice(0, 20),
       ])
-        expect(told).not.toContain(secret)
+        expect(errorText).not.toContain(secret)
     }
     expect(stolen).toEqual([])
   })

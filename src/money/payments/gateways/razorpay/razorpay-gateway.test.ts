@@ -22,7 +22,7 @@ import { razorpayGateway } from './razorpay-gateway.ts'
 const { razorpay, gateway, opened, paid, linksOf } = await setUpRazorpay()
 const minuteMs = 60_000
 const unknown = adapterRefusal(404, 'CHECKOUT_NOT_FOUND')
-const oneOf = (...refusals: { asymmetricMatch(other: unknown): boolean }[]) => ({
+const matchingAny = (...refusals: { asymmetricMatch(other: unknown): boolean }[]) => ({
   asymmetricMatch: (other: unknown) => refusals.some((refusal) => refusal.asymmetricMatch(other)),
 })
 
@@ -35,7 +35,7 @@ describe('the port', () => {
       'amount unusable': adapterRefusal(400, 'AMOUNT_INVALID'),
       'currency unknown': adapterRefusal(400, 'CURRENCY_UNKNOWN'),
       // For existing payments, Razorpay itself says how much is left.
-      'more than captured': oneOf(
+      'more than captured': matchingAny(
         adapterRefusal(400, 'REFUND_EXCEEDS_CAPTURE'),
         razorpayRefusal(400, expect.stringMatching(/greater than amount captured|fully refunded/)),
       ),

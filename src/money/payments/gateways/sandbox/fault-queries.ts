@@ -1,6 +1,6 @@
 // Faults of the sandbox gateway, as ordered by operators.
 
-import { narrowed, statement } from '../../../../base/db/statement.ts'
+import { narrowType, statement } from '../../../../base/db/statement.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
@@ -18,10 +18,10 @@ export type FaultKind = (typeof faultKinds)[number]
 export const slowMsMax = 60_000
 
 const faultColumns = {
-  call: narrowed<FaultyCall>('text'),
-  how: narrowed<FaultKind>('text'),
+  call: narrowType<FaultyCall>('text'),
+  how: narrowType<FaultKind>('text'),
   status: 'smallint?',
-  body: narrowed<Readonly<Record<string, unknown>> | null>('jsonb?'),
+  body: narrowType<Readonly<Record<string, unknown>> | null>('jsonb?'),
   ms: 'integer?',
   timesLeft: 'integer?',
 } as const

@@ -1,7 +1,7 @@
 // The tables of the sandbox gateway, which nothing else reads or writes.
 
 import { aliasedColumns, columnNames, columnValues } from '../../../../base/db/columns.ts'
-import { narrowed, type RowOf, statement } from '../../../../base/db/statement.ts'
+import { narrowType, type RowOf, statement } from '../../../../base/db/statement.ts'
 import type { GatewayState } from '../gateway.ts'
 
 const checkoutParameters = { workspaceId: 'bigint', gatewayId: 'text' } as const
@@ -28,7 +28,7 @@ const openedColumns = {
 } as const
 const checkoutColumns = {
   ...openedColumns,
-  state: narrowed<GatewayState>('text'),
+  state: narrowType<GatewayState>('text'),
   lateAt: 'timestamptz?',
 } as const
 

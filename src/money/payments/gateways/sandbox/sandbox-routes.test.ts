@@ -16,11 +16,11 @@ const page = (path: string, headers = {}) => house.call('GET', path, { headers }
 const advance = (ms: number) => house.operate('clock-advance', { ms })
 const open = (changes: Parameters<typeof openCheckout>[2] = {}) =>
   openCheckout(house, workspaceId, changes)
-const stateOf = async (checkout: { workspaceId: number; gatewayId: string }) =>
+const readCheckoutState = async (checkout: { workspaceId: number; gatewayId: string }) =>
   (await (await createSandboxGateway(house)).read(checkout)).state
 
 /** The target of the link back. */
-const backOf = ({ text }: Reply) =>
+const backLink = ({ text }: Reply) =>
   /id="back" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#39;', "'")
 
 describe('the page of a checkout', () => {
@@ -59,7 +59,7 @@ describe('the page of a checkout', () => {
     expect(text).toContain('>The clinic’s waiting time is over')
     expect(text).not.toContain('id="hold"')
     await pressPageButton(house, checkout, 'pay')
-    expect(await stateOf(checkout)).toBe('PAID')
+    expect(await readCheckoutState(checkout)).toBe('PAID')
   })
 
   it('escapes every clinic name, visit and address as text', async () => {
@@ -135,12 +135,12 @@ describe('a decision', () => {
       const checkout = await open()
       const { status, headers } = await pressPageButton(house, checkout, choice)
       expect([status, headers.location]).toEqual([303, checkout.path])
-      expect(await stateOf(checkout)).toBe(state)
+      expect(await readCheckoutState(checkout)).toBe(state)
       const shown = await page(checkout.path)
       expect(shown.text).toContain(sentence)
       expect(shown.text).not.toContain('<form')
       const back = `https://sunrise.example/booked?visit=7&theme=a%20b&sessionRef=${checkout.wanted.reference}#done`
-      expect(backOf(shown)).toBe(back)
+      expect(backLink(shown)).toBe(back)
       expect(shown.text).toContain(
         `<noscript><meta http-equiv="refresh" content="3;url=${back.replaceAll('&', '&amp;')}"></noscript>`,
       )
@@ -170,7 +170,7 @@ describe('a decision', () => {
         'select late_at is not null as late from sandbox_gateway_checkouts where gateway_id = $1',
         [checkout.gatewayId],
       )
-      const state = await stateOf(checkout)
+      const state = await readCheckoutState(checkout)
       expect(late ? 'OPEN' : state).toBe(state)
       expect(await listMovements(house, checkout)).toHaveLength(state === 'PAID' ? 1 : 0)
     }
@@ -217,7 +217,7 @@ describe('a decision', () => {
       body: 'x'.repeat(bodyBytesMax + 1),
     })
     expect([reply.status, reply.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
-    expect(await stateOf(checkout)).toBe('OPEN')
+    expect(await readCheckoutState(checkout)).toBe('OPEN')
   })
 
   it('is never made by a GET: its address redirects to the page', async () => {
@@ -227,7 +227,7 @@ describe('a decision', () => {
     expect((await page('/sandbox-gateway/checkout/x%0d%0aset-cookie:a/pay')).status).toBe(404)
     expect((await house.call('POST', `${checkout.path}/steal`)).status).toBe(404)
     expect((await house.call('PUT', `${checkout.path}/pay`)).status).toBe(401)
-    expect(await stateOf(checkout)).toBe('OPEN')
+    expect(await readCheckoutState(checkout)).toBe('OPEN')
   })
 })
 
@@ -244,14 +244,14 @@ describe('the way back', () => {
     ['http://localhost:8080/done', 'http://localhost:8080/done?sessionRef=REF'],
   ])('from %s is %s', async (wanted, expected) => {
     const checkout = await open({ returnUrl: wanted })
-    expect(backOf(await page(checkout.path))).toBe(
+    expect(backLink(await page(checkout.path))).toBe(
       expected.replace('REF', checkout.wanted.reference),
     )
   })
 
   it('may contain a reference with any letters', async () => {
     const checkout = await open({ reference: 'a b&c=ü#' })
-    expect(backOf(await page(checkout.path))).toBe(
+    expect(backLink(await page(checkout.path))).toBe(
       returnUrl.replace('#', '&sessionRef=a%20b%26c%3D%C3%BC%23#'),
     )
   })

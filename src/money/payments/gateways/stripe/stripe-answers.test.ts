@@ -177,9 +177,9 @@ describe('an unexpected answer of Stripe', () => {
       .read({ workspaceId: 7, gatewayId: 'cs_test_1' })
       .catch((thrown: unknown) => thrown)
     for (const thrown of [error, silent] as Error[]) {
-      const said = `${JSON.stringify(thrown)} ${thrown.message} ${thrown.stack} ${String(thrown.cause)}`
-      expect(said).not.toContain('canary')
-      expect(said).not.toContain('9876')
+      const errorText = `${JSON.stringify(thrown)} ${thrown.message} ${thrown.stack} ${String(thrown.cause)}`
+      expect(errorText).not.toContain('canary')
+      expect(errorText).not.toContain('9876')
     }
   })
 

@@ -314,19 +314,19 @@ describe('closing', () => {
 describe('a refund at Stripe', () => {
   it('is identified by its key and the reference, and requested once after Stripe has forgotten its keys [A-205]', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
-    expect(await gateway.refund(asked)).toBe('DONE')
+    const request = refundRequest(all, 20_000)
+    expect(await gateway.refund(request)).toBe('DONE')
     const { form, headers } = lastRequestTo(server, 'create refund')
     const payment = findPayment(server, all.name)
     expect(form).toEqual({
       payment_intent: payment.id,
       amount: '20000',
-      metadata: { key: asked.key, reference: all.wanted.reference, workspace: '7' },
+      metadata: { key: request.key, reference: all.wanted.reference, workspace: '7' },
     })
-    expect(headers['idempotency-key']).toBe(`refund-7-${asked.key}`)
+    expect(headers['idempotency-key']).toBe(`refund-7-${request.key}`)
     server.forgetKeys()
-    expect(await gateway.refund(asked)).toBe('DONE')
-    await expect(gateway.refund({ ...asked, amountMinor: 19_999 })).rejects.toEqual(
+    expect(await gateway.refund(request)).toBe('DONE')
+    await expect(gateway.refund({ ...request, amountMinor: 19_999 })).rejects.toEqual(
       expectRefusal(400, ...errorCodes('IDEMPOTENCY_KEY_REUSED')),
     )
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
@@ -334,8 +334,8 @@ describe('a refund at Stripe', () => {
 
   it('is made once for many concurrent requests', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
-    expect(await Promise.all(Array.from({ length: 8 }, () => gateway.refund(asked)))).toEqual(
+    const request = refundRequest(all, 20_000)
+    expect(await Promise.all(Array.from({ length: 8 }, () => gateway.refund(request)))).toEqual(
       Array(8).fill('DONE'),
     )
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
@@ -343,44 +343,46 @@ describe('a refund at Stripe', () => {
 
   it('waits for the patient if Stripe needs them, and fails if it is cancelled', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
+    const request = refundRequest(all, 20_000)
     const becomes = server.delayRefund(all.name.gatewayId, 'requires_action')
-    expect(await gateway.refund(asked)).toBe('PENDING')
+    expect(await gateway.refund(request)).toBe('PENDING')
     becomes('canceled')
-    expect(await gateway.refund(asked)).toBe('FAILED')
+    expect(await gateway.refund(request)).toBe('FAILED')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 0 })
   })
 
   it('that was made after a failure of Stripe is found, and not made again', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
+    const request = refundRequest(all, 20_000)
     server.fail('create refund', '500 after')
-    await expect(gateway.refund(asked)).rejects.toEqual(expectRefusal(500, { type: 'api_error' }))
-    expect(await gateway.readRefund(asked)).toBe('DONE')
-    expect(await gateway.refund(asked)).toBe('DONE')
+    await expect(gateway.refund(request)).rejects.toEqual(expectRefusal(500, { type: 'api_error' }))
+    expect(await gateway.readRefund(request)).toBe('DONE')
+    expect(await gateway.refund(request)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
   it('with another amount than requested is not refused: something was refunded, and is found [A-205]', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
+    const request = refundRequest(all, 20_000)
     server.fail('create refund', 'wrong amount')
-    await expect(gateway.refund(asked)).rejects.toThrow(GatewaySilent)
-    expect(await gateway.readRefund(asked)).toBe('DONE')
-    expect(await gateway.refund(asked)).toBe('DONE')
+    await expect(gateway.refund(request)).rejects.toThrow(GatewaySilent)
+    expect(await gateway.readRefund(request)).toBe('DONE')
+    expect(await gateway.refund(request)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
   it('that a failure of Stripe stopped stays stopped while Stripe remembers it, and is made afterwards, once', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 20_000)
+    const request = refundRequest(all, 20_000)
     server.fail('create refund', '500 before')
     for (let time = 0; time < 3; time += 1)
-      await expect(gateway.refund(asked)).rejects.toEqual(expectRefusal(500, { type: 'api_error' }))
-    expect(await gateway.readRefund(asked)).toBeUndefined()
+      await expect(gateway.refund(request)).rejects.toEqual(
+        expectRefusal(500, { type: 'api_error' }),
+      )
+    expect(await gateway.readRefund(request)).toBeUndefined()
     server.forgetKeys()
-    expect(await gateway.refund(asked)).toBe('DONE')
-    expect(await gateway.refund(asked)).toBe('DONE')
+    expect(await gateway.refund(request)).toBe('DONE')
+    expect(await gateway.refund(request)).toBe('DONE')
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 20_000 })
   })
 
@@ -388,14 +390,14 @@ describe('a refund at Stripe', () => {
     'without an answer is not made twice: %s',
     async (fault) => {
       const all = await paid()
-      const asked = refundRequest(all, 20_000)
+      const request = refundRequest(all, 20_000)
       // One that is cut off is resent at once.
       server.fail('create refund', fault, ...(fault === 'cut after' ? [fault] : []))
       await expect(
-        gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(asked),
+        gatewayWith({}, fault === 'hang after' ? 300 : 8_000).refund(request),
       ).rejects.toBeInstanceOf(GatewaySilent)
       server.endFaults()
-      expect(await gateway.refund(asked)).toBe('DONE')
+      expect(await gateway.refund(request)).toBe('DONE')
       expect(await gateway.books(all.name)).toEqual({
         capturedMinor: 50_000,
         refundedMinor: 20_000,
@@ -412,13 +414,13 @@ describe('a refund at Stripe', () => {
     'that was done before its connection was cut is not treated as refused: $refusals when it is sent again [A-205]',
     async ({ refusals }) => {
       const all = await paid()
-      const asked = refundRequest(all, 20_000)
+      const request = refundRequest(all, 20_000)
       server.fail('create refund', 'cut after', ...refusals)
       const sentBefore = sentTo('create refund')
-      await expect(gateway.refund(asked)).rejects.toBeInstanceOf(GatewaySilent)
+      await expect(gateway.refund(request)).rejects.toBeInstanceOf(GatewaySilent)
       expect(sentTo('create refund') - sentBefore).toBe(1 + refusals.length)
-      expect(await gateway.readRefund(asked)).toBe('DONE')
-      expect(await gateway.refund(asked)).toBe('DONE')
+      expect(await gateway.readRefund(request)).toBe('DONE')
+      expect(await gateway.refund(request)).toBe('DONE')
       expect(await gateway.books(all.name)).toEqual({
         capturedMinor: 50_000,
         refundedMinor: 20_000,
@@ -428,12 +430,12 @@ describe('a refund at Stripe', () => {
 
   it('is found on any page; those made in the dashboard count in the books, and belong to no key', async () => {
     const all = await paid()
-    const asked = refundRequest(all, 100)
-    await gateway.refund(asked)
+    const request = refundRequest(all, 100)
+    await gateway.refund(request)
     for (let time = 0; time < 6; time += 1) server.refundInDashboard(all.name.gatewayId, 1_000)
     server.pageMax = 2
-    expect(await gateway.readRefund(asked)).toBe('DONE')
-    expect(await gateway.readRefund({ ...asked, key: createKey() })).toBeUndefined()
+    expect(await gateway.readRefund(request)).toBe('DONE')
+    expect(await gateway.readRefund({ ...request, key: createKey() })).toBeUndefined()
     expect(await gateway.books(all.name)).toEqual({ capturedMinor: 50_000, refundedMinor: 6_100 })
     server.pageMax = 100
   })
