@@ -15,11 +15,8 @@ import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { parseInstant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { returnUrlProblem } from '../../base/values/return-url.ts'
-import {
-  type BookingRequest,
-  toBookingRequest,
-  UnifiedBookingBody,
-} from '../../visits/appointments/booking-body.ts'
+import { toBookingRequest, UnifiedBookingBody } from '../../visits/appointments/booking-body.ts'
+import type { BookingRequest } from '../../visits/appointments/booking-request.ts'
 import { toTokenOfBooking } from '../../visits/appointments/token-of-booking.ts'
 import { requireMember } from '../../visits/booking/booking-members.ts'
 import type { TokenRequest } from '../../visits/queue/token-body.ts'

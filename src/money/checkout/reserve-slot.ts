@@ -18,7 +18,8 @@ import {
   type RunBookingStatement,
 } from '../../visits/appointments/book/book.ts'
 import { BookingReply } from '../../visits/appointments/book/book-unified.ts'
-import { type BookingRequest, exampleBooking } from '../../visits/appointments/booking-body.ts'
+import { exampleBooking } from '../../visits/appointments/booking-body.ts'
+import type { BookingRequest } from '../../visits/appointments/booking-request.ts'
 import { checkWorkspace } from '../../visits/booking/booking-members.ts'
 import { lock } from '../../visits/occupancy/locks.ts'
 import { planToken, takeNumber, tokenRefusals } from '../../visits/queue/book-token.ts'

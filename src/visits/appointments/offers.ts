@@ -6,7 +6,7 @@
 import type { Database, Queries } from '../../base/db/database.ts'
 import { plan, removeAllPlanned, type WorkKind } from '../../base/due-work/work.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
 import { problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
@@ -25,7 +25,7 @@ import {
   replacedVisits,
 } from './offer-queries.ts'
 import { rescheduleInTransaction } from './reschedule.ts'
-import { toStaffRequest } from './staff-booking.ts'
+import { toChosenRequest } from './staff-booking.ts'
 import { endEntry } from './waiting/waiting-queries.ts'
 
 /** The kind of due work that ends an unanswered offer; its subject is the offer. */
@@ -191,17 +191,14 @@ function planOfferedVisit(
   caller: Booker,
   offer: Offer,
 ) {
-  const { patientId, locationId, doctorId, roomId, mode, currency, chargeMinor } = offer
-  const times = {
-    fromDateTimeIso: isoAt('Etc/UTC', offer.from),
-    toDateTimeIso: isoAt('Etc/UTC', offer.to),
-  }
+  const { patientId, locationId, doctorId, roomId, mode, from, to, currency, chargeMinor } = offer
   const booking = {
     addressId: locationId,
     doctorId,
     mode,
     patientId,
-    ...times,
+    from,
+    to,
     ...(roomId !== null && { roomId }),
   }
   const price = { amountMinor: chargeMinor, currency, isInternational: false }
@@ -214,7 +211,7 @@ function planOfferedVisit(
     packOwnerId: null,
   }
   return {
-    ...planVisit(services, configuration, caller, toStaffRequest(configuration, booking)),
+    ...planVisit(services, configuration, caller, toChosenRequest(configuration, booking)),
     price: settledPrice,
   }
 }

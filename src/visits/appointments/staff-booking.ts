@@ -1,25 +1,15 @@
-// The body of a booking by staff: members of the API's booking, without those that the clinic
-// decides, such as the price.
+// A visit that staff book: members of the API's booking, without those that the clinic decides, such
+// as the price.
 
 import type { Static } from 'typebox'
 import { choice, id, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
-import { isoAt, parseInstant } from '../../base/values/clinic-time.ts'
+import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
 import { locationCountry } from '../../base/values/country.ts'
 import { modes } from '../../base/values/modes.ts'
 import { type Configuration, findPractice } from '../../clinic/catalogue/configuration.ts'
 import { PatientFields } from '../../clinic/patients/patient-fields.ts'
 import { bookingMembers } from '../booking/booking-members.ts'
-import { type BookingRequest, toBookingRequest, UnifiedBookingBody } from './booking-body.ts'
-
-const { patientId, bookingChannel, visitAddress, chiefComplaint, appointmentNotes } = bookingMembers
-const {
-  consultationDurationTierId,
-  type,
-  roomId,
-  discountAmount,
-  discountReason,
-  patientTimezone,
-} = UnifiedBookingBody.properties
+import { type BookingRequest, checkMembers, readVisit } from './booking-request.ts'
 
 /** The reason for booking a time that is not offered (DAY-18). */
 export const unofferedReason = optional(
@@ -45,62 +35,71 @@ export const staffBookingMembers = {
       '2026-12-01T09:15:00+05:30',
     ),
   ),
-  patientId,
+  patientId: bookingMembers.patientId,
   patientPayload: optional(
     object(PatientFields.properties, {
       description: 'The patient, if no patientId is sent; found or created.',
     }),
   ),
-  consultationDurationTierId,
+  consultationDurationTierId: bookingMembers.consultationDurationTierId,
   packageConfigId: optional(id('The session pack to buy with the visit.')),
   patientPackageId: optional(id('The session pack that pays.')),
-  followUp: UnifiedBookingBody.properties.followUp,
-  type,
-  roomId,
-  visitAddress,
-  discountAmount,
-  discountReason,
-  bookingChannel,
-  chiefComplaint,
-  appointmentNotes,
-  patientTimezone,
+  followUp: bookingMembers.followUp,
+  type: bookingMembers.type,
+  roomId: bookingMembers.roomId,
+  visitAddress: bookingMembers.visitAddress,
+  discountAmount: bookingMembers.discountAmount,
+  discountReason: bookingMembers.discountReason,
+  bookingChannel: bookingMembers.bookingChannel,
+  chiefComplaint: bookingMembers.chiefComplaint,
+  appointmentNotes: bookingMembers.appointmentNotes,
+  patientTimezone: bookingMembers.patientTimezone,
   unofferedReason,
 }
 
 const staffBooking = object(staffBookingMembers)
-export type StaffBooking = Static<typeof staffBooking>
+type StaffBooking = Static<typeof staffBooking>
 
-function requestedType({
-  packageConfigId,
-  patientPackageId,
-}: Pick<StaffBooking, 'packageConfigId' | 'patientPackageId'>) {
+/** A visit that staff chose; without an end, it has the usual length. */
+type StaffChoice = Omit<StaffBooking, 'fromDateTimeIso' | 'toDateTimeIso'> & {
+  from: Instant
+  to?: Instant | undefined
+}
+
+function requestedType({ packageConfigId, patientPackageId }: StaffChoice) {
   if (patientPackageId !== undefined) return 'USE_ACTIVE_PACKAGE'
   return packageConfigId !== undefined ? 'PACKAGE_PURCHASE' : 'ONE_TIME_APPOINTMENT'
 }
 
 /**
- * Reads a visit that staff book at the clinic's price; throws a problem that names the first error
- * in it.
+ * The booking of a visit that staff chose, at the clinic's price: unpaid, unless a pack pays. Throws
+ * a problem that names the first error in it.
  */
+export function toChosenRequest(configuration: Configuration, chosen: StaffChoice): BookingRequest {
+  const { doctorId, addressId, from } = chosen
+  const practice = findPractice(configuration, doctorId, addressId)
+  const usualEnd = from + (practice?.slotMins ?? 1) * 60_000
+  const bookingType = requestedType(chosen)
+  const visit = readVisit(
+    { ...chosen, bookingType },
+    { from, to: chosen.to ?? usualEnd },
+    locationCountry(configuration, addressId),
+  )
+  checkMembers(chosen, visit, false)
+  return {
+    ...visit,
+    paymentMode: 'CASH',
+    paymentStatus: bookingType === 'USE_ACTIVE_PACKAGE' ? undefined : 'UNPAID',
+    paymentCollectionType: null,
+    unofferedReason: chosen.unofferedReason ?? null,
+  }
+}
+
+/** The same, from the input of an operation, which has passed its schema. */
 export function toStaffRequest(
   configuration: Configuration,
-  { fromDateTimeIso, toDateTimeIso, unofferedReason, ...booking }: StaffBooking,
+  { fromDateTimeIso, toDateTimeIso, ...members }: StaffBooking,
 ): BookingRequest {
-  const bookingType = requestedType(booking)
-  const practice = findPractice(configuration, booking.doctorId, booking.addressId)
-  const homeCountry = locationCountry(configuration, booking.addressId)
-  const defaultEnd = (parseInstant(fromDateTimeIso) ?? 0) + (practice?.slotMins ?? 1) * 60_000
-  const times = { fromDateTimeIso, toDateTimeIso: toDateTimeIso ?? isoAt('Etc/UTC', defaultEnd) }
-  const payment = {
-    paymentMode: 'CASH',
-    ...(bookingType === 'USE_ACTIVE_PACKAGE' ? {} : { paymentStatus: 'UNPAID' as const }),
-  }
-  return {
-    ...toBookingRequest(
-      { ...booking, ...times, ...payment, bookingType, source: 'DASHBOARD' },
-      false,
-      homeCountry,
-    ),
-    unofferedReason: unofferedReason ?? null,
-  }
+  const from = parseInstant(fromDateTimeIso) as Instant
+  return toChosenRequest(configuration, { ...members, from, to: parseInstant(toDateTimeIso ?? '') })
 }

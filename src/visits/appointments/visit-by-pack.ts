@@ -14,7 +14,7 @@ import type { Price } from '../availability/quote.ts'
 import { priceUnlessCharged, refuseOtherCharge } from '../booking/charge.ts'
 import { loadListedPackPrice } from '../booking/listed-pack-price.ts'
 import { lock } from '../occupancy/locks.ts'
-import type { BookingRequest } from './booking-body.ts'
+import type { BookingRequest } from './booking-request.ts'
 import { type PriceRules, toSettledPrice, type VisitPrice } from './visit-price.ts'
 
 interface PlannedPack {

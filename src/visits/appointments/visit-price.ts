@@ -14,7 +14,7 @@ import { type Price, quote } from '../availability/quote.ts'
 import { countryMissingProblem } from '../booking/booked-patient.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import { lock } from '../occupancy/locks.ts'
-import type { BookingRequest } from './booking-body.ts'
+import type { BookingRequest } from './booking-request.ts'
 
 /**
  * A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought.

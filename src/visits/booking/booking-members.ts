@@ -1,7 +1,7 @@
 // The members of all booking routes, and the rules that need nothing else. No booking route drops a
 // member of another one: it reads the member or refuses it.
 
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Caller } from '../../base/contract/route.ts'
 import {
   amountLimits,
@@ -162,6 +162,8 @@ export const bookingMembers = {
     }),
   ),
 }
+
+export type BookingMembers = Static<TObject<typeof bookingMembers>>
 
 /** Members of one or two booking routes, as the others declare them. */
 export const membersOfOtherRoutes = {

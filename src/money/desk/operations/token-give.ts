@@ -11,16 +11,16 @@ import { dateAt } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { preloadConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
-import { PatientFields } from '../../../clinic/patients/patient-fields.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
+import { staffBookingMembers } from '../../../visits/appointments/staff-booking.ts'
 import { toBooker } from '../../../visits/booking/booker.ts'
-import { bookingMembers } from '../../../visits/booking/booking-members.ts'
 import { bookToken } from '../../../visits/queue/book-token.ts'
 import { listedTokenSchema, loadListedTokens } from '../../../visits/queue/listed-tokens.ts'
 import { toTokenRequest } from '../../../visits/queue/token-body.ts'
 import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
-const { patientId, bookingChannel, chiefComplaint, appointmentNotes } = bookingMembers
+const { patientId, patientPayload, bookingChannel, chiefComplaint, appointmentNotes } =
+  staffBookingMembers
 
 export const tokenGive = workspaceOperation({
   name: 'token-give',
@@ -31,11 +31,7 @@ export const tokenGive = workspaceOperation({
     qmsWorkShiftId: id('The shift.', 5),
     appointmentDate: optional(calendarDate("The date in the clinic's zone; today when omitted.")),
     patientId,
-    patientPayload: optional(
-      object(PatientFields.properties, {
-        description: 'The patient, if no patientId is sent; found or created.',
-      }),
-    ),
+    patientPayload,
     bookingChannel: optionalWithDefault(bookingChannel, 'WALK_IN'),
     chiefComplaint,
     appointmentNotes,

@@ -45,7 +45,7 @@ import {
   type BookedAppointment,
   newAppointmentRecord,
 } from '../appointment-record.ts'
-import type { BookingRequest } from '../booking-body.ts'
+import type { BookingRequest } from '../booking-request.ts'
 import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
 import { packPaymentPrice, packPurchasePrice } from '../visit-by-pack.ts'
 import {

@@ -8,6 +8,7 @@ import {
   optionalWithDefault,
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
+import { type Instant, parseInstant } from '../../../base/values/clinic-time.ts'
 import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { practiceTravelMins } from '../../../clinic/catalogue/configuration.ts'
@@ -20,7 +21,7 @@ import { findTakenResource } from '../../occupancy/claims.ts'
 import { type BookingServices, planVisit, previewPrice } from '../book/book.ts'
 import { countOpenOffers, insertOffer, lockOffers, openOfferForEntry } from '../offer-queries.ts'
 import { expireOfferForEntry, giveUpOffer, planOffer } from '../offers.ts'
-import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+import { staffBookingMembers, toChosenRequest } from '../staff-booking.ts'
 import {
   alreadyOfferedProblem,
   entryView,
@@ -75,20 +76,21 @@ export const waitingOffer = workspaceOperation({
         const [open] = await queries.rows(openOfferForEntry, { workspaceId, entryId })
         if (open) throw alreadyOfferedProblem(configuration, entry, open.expiresAt)
         const { locationId, patientId } = entry
-        const times = { fromDateTimeIso, ...visitEnd(entry, fromDateTimeIso) }
+        const from = parseInstant(fromDateTimeIso) as Instant
         const booking = {
           addressId: locationId,
           doctorId,
           mode: mode ?? entry.mode ?? 'OFFLINE',
           patientId,
-          ...times,
+          from,
+          to: visitEnd(entry, from),
           ...(roomId !== undefined && { roomId }),
         }
         const visit = planVisit(
           context,
           configuration,
           toBooker(context),
-          toStaffRequest(configuration, booking),
+          toChosenRequest(configuration, booking),
         )
         const { settled } = await previewPrice(queries, visit)
         await checkOfferCount(queries, workspaceId, patientId)

@@ -35,7 +35,7 @@ import { lock } from '../../occupancy/locks.ts'
 import { type BookingServices, planVisit } from '../book/book.ts'
 import { openOfferForEntry, replacedVisits } from '../offer-queries.ts'
 import { acceptOffer, assignTime, expireOfferForEntry, withdrawOfferForEntry } from '../offers.ts'
-import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
+import { staffBookingMembers, toChosenRequest } from '../staff-booking.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import {
   alreadyOfferedProblem,
@@ -286,7 +286,8 @@ export const waitingBook = workspaceOperation({
       const entry = await lockEntry(database, workspaceId, entryId)
       const services = { ...context, configurations, database }
       const [offer] = await database.rows(openOfferForEntry, { workspaceId, entryId })
-      const isOffered = offer?.doctorId === doctorId && offer.from === parseInstant(fromDateTimeIso)
+      const from = parseInstant(fromDateTimeIso) as Instant
+      const isOffered = offer?.doctorId === doctorId && offer.from === from
       if (offer && !isOffered)
         throw alreadyOfferedProblem(await configurations.of(workspaceId), entry, offer.expiresAt)
       const { id } = offer
@@ -297,13 +298,13 @@ export const waitingBook = workspaceOperation({
       return visit
 
       async function bookForEntry({ locationId, patientId, mode: entryMode }: WaitingEntry) {
-        const times = { fromDateTimeIso, ...visitEnd(entry, fromDateTimeIso) }
         const booking = {
           addressId: locationId,
           doctorId,
           mode: mode ?? entryMode ?? 'OFFLINE',
           patientId,
-          ...times,
+          from,
+          to: visitEnd(entry, from),
         }
         return withCurrentConfiguration(configurations, workspaceId, (configuration) =>
           database.transaction(async (queries) => {
@@ -312,7 +313,7 @@ export const waitingBook = workspaceOperation({
               services,
               configuration,
               toBooker(context),
-              toStaffRequest(configuration, booking),
+              toChosenRequest(configuration, booking),
             )
             const bookedVisit = await assignTime(queries, configuration, plannedVisit, patientId)
             await queries.rows(endEntry, { workspaceId, entryId, appointmentId: bookedVisit.id })

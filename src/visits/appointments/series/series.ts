@@ -16,7 +16,7 @@ import { lock } from '../../occupancy/locks.ts'
 import type { AppointmentRecord } from '../appointment-record.ts'
 import { canMove } from '../appointment-status.ts'
 import { type BookingServices, book, type PlannedVisit, planVisit } from '../book/book.ts'
-import type { BookingRequest } from '../booking-body.ts'
+import type { BookingRequest } from '../booking-request.ts'
 import { addSeries, lockVisits, seriesVisits } from './series-queries.ts'
 
 /** Books all visits as one series; if it throws a problem, nothing was written. */

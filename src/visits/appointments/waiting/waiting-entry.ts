@@ -17,7 +17,7 @@ import type { Queries } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { describeActor } from '../../../base/operations/actor.ts'
 import { weekdays } from '../../../base/values/calendar-date.ts'
-import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
+import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { problem } from '../../../base/values/problem.ts'
@@ -118,19 +118,8 @@ export async function lockEntry(
 }
 
 /** The end of an entry's visit, if the entry specifies a length. */
-export function visitEnd(
-  { durationMins }: WaitingEntry,
-  fromDateTimeIso: string,
-): { toDateTimeIso?: string } {
-  return durationMins === null
-    ? {}
-    : {
-        toDateTimeIso: isoAt(
-          'Etc/UTC',
-          (parseInstant(fromDateTimeIso) ?? 0) + durationMins * 60_000,
-        ),
-      }
-}
+export const visitEnd = ({ durationMins }: WaitingEntry, from: Instant): Instant | undefined =>
+  durationMins === null ? undefined : from + durationMins * 60_000
 
 /** The refusal if an entry already has an open offer. */
 export function alreadyOfferedProblem(

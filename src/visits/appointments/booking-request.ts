@@ -1,0 +1,163 @@
+// A scheduled booking as requested, and the rules for what both the API and staff say about it.
+// They need only what was sent; rules that need configuration or rows are in book.ts.
+
+import { canonicalZone, type Instant } from '../../base/values/clinic-time.ts'
+import { isAtHome, type Mode } from '../../base/values/modes.ts'
+import { invalid } from '../../base/values/problem.ts'
+import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
+import type { PaymentStatus } from '../../money/payments/payable.ts'
+import { toPatientChoice } from '../booking/booked-patient.ts'
+import {
+  type BookingMembers,
+  type BookingType,
+  checkVitals,
+  requestedAddressId,
+  requireMember,
+} from '../booking/booking-members.ts'
+
+/** A scheduled booking as requested. Times are instants; money is still decimal. */
+export interface BookingRequest {
+  addressId: number
+  doctorId: number
+  patient: PatientChoice
+  /** The dial code sent with the patient, with or without a phone. */
+  patientCountryCode: string | null
+  bookingType: BookingType
+  mode: Mode
+  from: Instant
+  to: Instant
+  paymentMode: string
+  /** As it was sent; if undefined, the booking type decides. */
+  paymentStatus: PaymentStatus | undefined
+  /**
+   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
+   */
+  paysOnline: boolean
+  paymentReference: string | null
+  /** How the payment is collected, in the caller's words. */
+  paymentCollectionType: string | null
+  /** Undefined if the service sets the charge. */
+  consultationCharge: number | undefined
+  currency: string | undefined
+  discountAmount: number
+  discountReason: string | null
+  type: string
+  followUp: boolean
+  durationTierId: number | null
+  roomId: number | null
+  /**
+   * The address of a home visit, if the caller sent it; otherwise it is the address in the
+   * patient's record.
+   */
+  visitAddress: object | null
+  appointmentNotes: string | null
+  chiefComplaint: string | null
+  patientTimezone: string | null
+  bookingChannel: string | null
+  vitals: object | null
+  packageConfigId: number | undefined
+  packageAmount: number | undefined
+  patientPackageId: number | undefined
+  /** The reason for a time that is not offered; only staff send it (DAY-18). */
+  unofferedReason: string | null
+}
+
+/** A booking without what the API and staff decide differently. */
+type RequestedVisit = Omit<
+  BookingRequest,
+  'paymentMode' | 'paymentStatus' | 'paymentCollectionType' | 'unofferedReason'
+>
+
+/**
+ * The kind of visit that is stored for the one that was sent; a follow-up only affects the price.
+ */
+export const toStoredType = (type: string | undefined): string =>
+  type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type
+
+/**
+ * Reads what is booked, for whom and when; throws a problem that names the first error in it.
+ * `homeCountry` is where a phone without a dial code is from, for a booking at the desk.
+ */
+export function readVisit(
+  members: BookingMembers,
+  times: { from: Instant | undefined; to: Instant | undefined },
+  homeCountry?: string,
+): RequestedVisit {
+  const addressId = requestedAddressId(members)
+  const patient = toPatientChoice(members, homeCountry)
+  const followUp = members.followUp ?? false
+  const bookingType = requireMember(
+    members.bookingType ?? (followUp ? 'ONE_TIME_APPOINTMENT' : undefined),
+    'bookingType',
+  )
+  if (followUp && bookingType !== 'ONE_TIME_APPOINTMENT')
+    throw invalid('followUp may be sent only with bookingType ONE_TIME_APPOINTMENT')
+  const mode = requireMember(members.mode, 'mode')
+  const from = requireMember(times.from, 'fromDateTimeIso')
+  const to = requireMember(times.to, 'toDateTimeIso')
+  if (from >= to) throw invalid('fromDateTimeIso must be before toDateTimeIso')
+  return {
+    addressId,
+    doctorId: members.doctorId,
+    patient,
+    patientCountryCode: members.patientPayload?.countryCode ?? null,
+    bookingType,
+    mode,
+    from,
+    to,
+    paysOnline: false,
+    paymentReference: members.paymentReference ?? null,
+    consultationCharge: members.consultationCharge,
+    currency: members.currency,
+    discountAmount: members.discountAmount ?? 0,
+    discountReason: members.discountReason ?? null,
+    // Only the flag makes it a follow-up (FUP-07).
+    type: toStoredType(members.type),
+    followUp,
+    durationTierId: members.consultationDurationTierId ?? null,
+    roomId: members.roomId ?? null,
+    visitAddress: isAtHome(mode)
+      ? (members.visitAddress ?? ('person' in patient ? patient.person.patientAddress : null))
+      : null,
+    appointmentNotes: members.appointmentNotes ?? null,
+    chiefComplaint: members.chiefComplaint ?? null,
+    patientTimezone: canonicalZone(members.patientTimezone ?? '') ?? null,
+    bookingChannel: members.bookingChannel ?? null,
+    vitals: members.vital ?? null,
+    packageConfigId: members.packageConfigId,
+    packageAmount: members.packageAmount,
+    patientPackageId: members.patientPackageId,
+  }
+}
+
+/**
+ * Throws a problem if members do not go together, or one is missing: for the booking type, and for
+ * the mode. `isPriced`: whether the price must be sent; otherwise it is the clinic's.
+ */
+export function checkMembers(
+  { visitAddress, roomId, vital }: BookingMembers,
+  visit: RequestedVisit,
+  isPriced: boolean,
+): void {
+  const { bookingType, mode, followUp, durationTierId } = visit
+  if (durationTierId !== null && bookingType !== 'ONE_TIME_APPOINTMENT')
+    throw invalid(
+      'consultationDurationTierId may be sent only with bookingType ONE_TIME_APPOINTMENT',
+    )
+  const isFeeFixed = followUp || durationTierId !== null
+  if (isPriced && bookingType === 'ONE_TIME_APPOINTMENT' && !isFeeFixed)
+    requireMember(visit.consultationCharge, 'consultationCharge')
+  if (bookingType === 'PACKAGE_PURCHASE') {
+    requireMember(visit.packageConfigId, 'packageConfigId')
+    if (isPriced) requireMember(visit.packageAmount, 'packageAmount')
+  }
+  if (bookingType === 'USE_ACTIVE_PACKAGE') {
+    requireMember(visit.patientPackageId, 'patientPackageId')
+    if (visit.discountAmount) throw invalid('discountAmount must be 0 for USE_ACTIVE_PACKAGE')
+  }
+  if (visitAddress !== undefined && !isAtHome(mode))
+    throw invalid(`visitAddress does not go with mode ${mode}`)
+  if (roomId !== undefined && mode === 'ONLINE')
+    throw invalid('roomId cannot be sent with mode ONLINE')
+  checkVitals(vital)
+}
