@@ -27,7 +27,7 @@ it('titles of plain tests and of tables of tests are found', () => {
 
 it('the score of planted faults covers the whole list', () => {
   const score: unknown = JSON.parse(
-    readFileSync(new URL('faults/score.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../faults/score.json', import.meta.url), 'utf8'),
   )
   expect(score).toMatchObject({ noticed: plantedFaults.length, planted: plantedFaults.length })
 })

@@ -2,11 +2,11 @@
 // that its environment names.
 
 import { once } from 'node:events'
-import { Problem } from '../src/base/values/problem.ts'
-import { openApplication } from '../src/doors/app/application.ts'
-import { runForOperator } from '../src/doors/register/run-operation.ts'
-import { receiptGive } from '../src/money/desk/operations/receipts.ts'
-import { armKillPoint, type KillPoint } from './support/database/kill-point.ts'
+import { Problem } from '../../src/base/values/problem.ts'
+import { openApplication } from '../../src/doors/app/application.ts'
+import { runForOperator } from '../../src/doors/register/run-operation.ts'
+import { receiptGive } from '../../src/money/desk/operations/receipts.ts'
+import { armKillPoint, type KillPoint } from '../support/database/kill-point.ts'
 
 const [connectionString = '', workspace = '', payments = ''] = process.argv.slice(2)
 const { KILL_POINT } = process.env

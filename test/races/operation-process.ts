@@ -1,11 +1,11 @@
 // A process that runs one operation as a member of the staff, and may kill itself at a point that
 // its environment names.
 
-import type { Operation } from '../src/base/operations/operation.ts'
-import { openApplication } from '../src/doors/app/application.ts'
-import { getOperation } from '../src/doors/register/register.ts'
-import { runOperation } from '../src/doors/register/run-operation.ts'
-import { armKillPoint, type KillPoint } from './support/database/kill-point.ts'
+import type { Operation } from '../../src/base/operations/operation.ts'
+import { openApplication } from '../../src/doors/app/application.ts'
+import { getOperation } from '../../src/doors/register/register.ts'
+import { runOperation } from '../../src/doors/register/run-operation.ts'
+import { armKillPoint, type KillPoint } from '../support/database/kill-point.ts'
 
 const [connectionString = '', workspaceId, userId, name = '', input = '{}', repeatKey] =
   process.argv.slice(2)
