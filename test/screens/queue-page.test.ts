@@ -113,6 +113,21 @@ describe('with a script', () => {
     await page.close()
   })
 
+  it('follows in the language of its reader, from right to left', async () => {
+    const { tokens, staff } = await runningQueue(2)
+    const { page, complaints } = await openPage(tokens[1], { locale: 'ar', ...narrow })
+    await says(page, 'قبلك شخص واحد.')
+    await staff.act(2, 'call')
+    await says(page, 'حان دورك. تفضل بالدخول.')
+    expect(await page.title()).toBe('حان دورك: A-2 · Sunrise Clinics')
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await page.context().setOffline(true)
+    await page.locator('#connection').getByText('انقطع الاتصال').waitFor()
+    expect(complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await page.close()
+  })
+
   it('says that it is over at the end of its day', async () => {
     const { tokens } = await runningQueue(1)
     const page = await browser.newPage()

@@ -87,9 +87,14 @@ ${body}
 export const plainPageHeaders = pageHeaders({ style: cardStyle })
 
 /** A page with one sentence; `triesAgain`: the browser reloads it automatically. */
-export function plainPage(title: string, sentence: string, triesAgain = false): string {
+export function plainPage(
+  title: string,
+  sentence: string,
+  { triesAgain = false, language = 'en' } = {},
+): string {
   return htmlPage({
     title,
+    language,
     style: cardStyle,
     head: triesAgain ? '<meta http-equiv="refresh" content="30">\n' : '',
     body: `<body>

@@ -69,7 +69,7 @@ export interface LivePage {
    * The response to a request that is refused with this status (rate limit, busy, fault); that of
    * the API if omitted.
    */
-  refused?(status: number): Omit<PageAnswer, 'status'>
+  refused?(status: number, headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'>
 }
 
 export interface PageAnswer {
@@ -141,7 +141,7 @@ export function refusalPage(
   request: FastifyRequest,
   status: number,
 ): Omit<PageAnswer, 'status'> | undefined {
-  return findPageRoute(request)?.refused?.(status)
+  return findPageRoute(request)?.refused?.(status, request.headers)
 }
 
 interface RenderedPage {

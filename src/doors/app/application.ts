@@ -69,6 +69,7 @@ import { createLiveChanges } from '../dashboard/live.ts'
 import { dashboardPages } from '../dashboard/pages.ts'
 import { hostedPages } from '../patient-pages/hosted-routes.ts'
 import { statusPages } from '../patient-pages/queue-routes.ts'
+import { writeQueue } from '../patient-pages/queue-texts.ts'
 import { bookingScript } from '../patient-pages/script-files.ts'
 import { videoPages } from '../patient-pages/video-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
@@ -244,7 +245,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       reportFailure('reading what changed'),
     )
     const queues = liveQueues(
-      { database, clock, failed: reportFailure('reading a queue') },
+      { database, clock, writeQueue, failed: reportFailure('reading a queue') },
       { ...defaultStreamLimits, ...streamLimits },
     )
 

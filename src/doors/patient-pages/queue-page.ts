@@ -1,8 +1,12 @@
 // The page on which a patient sees their place in line. The first response is complete without a
-// script; the script only keeps it up to date.
+// script; the script only keeps it up to date. The script is the same in all languages: its words
+// are in the body's attributes.
 
 import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
-import type { VisitStatus } from '../../visits/queue/visit-status.ts'
+import type { ShownStatus } from '../../visits/queue/queue-status.ts'
+import type { QueueReader } from './queue-texts.ts'
+import { zoneName } from './visit/visit-page.ts'
+import { fillHtml, loadWords } from './words/words.ts'
 
 const style = `${cardStyle}
 [data-status=CALLED] .own { background: var(--mark); color: var(--on); }
@@ -20,15 +24,16 @@ const script = `
 (() => {
   const path = location.pathname.replace(/\\/+$/, '')
   const element = (id) => document.getElementById(id)
-  const lostText = 'The connection is lost, so this may be out of date. The page keeps trying.'
-  let source, timer, patience, heardAt = Date.now(), polls = 0, mayListen = 'EventSource' in window, isOver = document.body.dataset.over === 'true'
+  const { dataset } = document.body
+  let source, timer, patience, heardAt = Date.now(), polls = 0
+  let mayListen = 'EventSource' in window, isOver = dataset.over === 'true'
 
   const say = (id, text) => {
     if (element(id).textContent !== text) element(id).textContent = text
     const row = element(id).closest('[data-row]')
     if (row) row.hidden = text === ''
   }
-  const lost = () => say('connection', lostText)
+  const lost = () => say('connection', dataset.lost)
   const heard = (clock) => {
     heardAt = Date.now()
     clearTimeout(patience)
@@ -44,18 +49,19 @@ const script = `
   }
   const show = ({ updated, view }) => {
     heard(updated)
-    const wasCalled = document.body.dataset.status === 'CALLED'
-    document.body.dataset.status = view.status
+    const wasCalled = dataset.status === 'CALLED'
+    dataset.status = view.status
     for (const id in view.texts) say(id, view.texts[id])
     element('video-link').hidden = !view.hasVideo
-    document.title = (view.status === 'CALLED' ? 'Your turn: ' : '') + view.token + ' · ' + view.clinic
+    const title = view.status === 'CALLED' ? dataset.turn : '{token}'
+    document.title = title.replace('{token}', view.token) + ' · ' + view.clinic
     if (view.status === 'CALLED' && !wasCalled && navigator.vibrate) navigator.vibrate([400, 200, 400])
     if (view.isOver) stop()
   }
   const gone = () => {
     stop()
     say('connection', '')
-    say('headline', 'This page has ended with its day.')
+    say('headline', dataset.gone)
     for (const id of ['wait', 'serving', 'queue', 'video']) say(id, '')
     element('video-link').hidden = true
   }
@@ -128,14 +134,7 @@ const script = `
 
 export const statusPageHeaders = pageHeaders({ style, script, more: "connect-src 'self'; " })
 
-export interface StatusPage {
-  clinic: string
-  token: string
-  status: VisitStatus
-  isOver: boolean
-  /** For an online visit: whether its video can be entered. */
-  hasVideo?: boolean
-  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
+export interface StatusPage extends ShownStatus {
   /** The shift in the clinic's local time. */
   shift: string
   timezone: string
@@ -143,44 +142,54 @@ export interface StatusPage {
   updated: string
 }
 
-export function statusPage({
-  clinic,
-  token,
-  status,
-  isOver,
-  hasVideo = false,
-  texts,
-  shift,
-  timezone,
-  updated,
-}: StatusPage): string {
+export function statusPage(
+  { language, locale }: QueueReader,
+  { clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage,
+): string {
+  const words = loadWords(language, locale)
+  // English pages name the zone as the clinic's settings do.
+  const zone = language === 'en' ? timezone : zoneName(locale, timezone)
   const row = (name: string, id: keyof StatusPage['texts']) =>
-    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${name}</dt><dd id="${id}">${escapeHtml(texts[id] ?? '')}</dd></div>`
+    `<div data-row${texts[id] ? '' : ' hidden'}><dt>${escapeHtml(name)}</dt>` +
+    `<dd id="${id}">${escapeHtml(texts[id] ?? '')}</dd></div>`
+  const updatedHtml = escapeHtml(words.queueUpdated).replace(
+    '{time}',
+    () => `<span id="updated">${escapeHtml(updated)}</span>`,
+  )
+  const estimate = `<p>${escapeHtml(words.queueEstimate)}</p>
+<noscript><p>${escapeHtml(words.queueReloads)}</p></noscript>`
+  const scriptWords = [
+    ['turn', words.queueTurnTitle],
+    ['lost', words.queueLost],
+    ['gone', words.queueGone],
+  ]
+  const scriptData = scriptWords.map(([name, text = '']) => ` data-${name}="${escapeHtml(text)}"`)
   return htmlPage({
     title: `${token} · ${clinic}`,
     style,
+    language,
     head: isOver ? '' : '<noscript><meta http-equiv="refresh" content="30"></noscript>\n',
-    body: `<body data-status="${status}" data-over="${isOver}">
+    body: `<body data-status="${status}" data-over="${isOver}"${scriptData.join('')}>
 <main>
-<h1>${escapeHtml(clinic)}</h1>
+<h1 dir="auto">${escapeHtml(clinic)}</h1>
 <div class="card">
 <div class="own">
-<h2><small>Your token</small>${escapeHtml(token)}</h2>
+<h2><small>${escapeHtml(words.yourToken)}</small>${escapeHtml(token)}</h2>
 <p id="headline" role="status" aria-live="polite">${escapeHtml(texts.headline)}</p>
 </div>
 <dl>
-${row('Estimated wait', 'wait')}
-${row('Now serving', 'serving')}
-${row('Queue', 'queue')}
-${row('Video visit', 'video')}
-<div><dt>Shift</dt><dd>${escapeHtml(shift)}</dd></div>
+${row(words.queueWait, 'wait')}
+${row(words.queueServing, 'serving')}
+${row(words.queueLine, 'queue')}
+${row(words.queueVideo, 'video')}
+<div><dt>${escapeHtml(words.shift)}</dt><dd>${escapeHtml(shift)}</dd></div>
 </dl>
 </div>
-<a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>Join the video visit</a>
+<a id="video-link" href="?video"${hasVideo ? '' : ' hidden'}>${escapeHtml(words.join)}</a>
 <p id="connection" role="status" aria-live="polite"></p>
 <footer>
-<p>Last updated at <span id="updated">${updated}</span>. All times are those of the clinic (${escapeHtml(timezone)}).</p>
-${isOver ? '' : '<p>The waiting time is only an estimate. Tokens may be called out of turn.</p>\n<noscript><p>This page reloads every half minute.</p></noscript>'}
+<p>${updatedHtml} ${fillHtml(words.queueZone, { zone })}</p>
+${isOver ? '' : estimate}
 </footer>
 </main>
 <script>${script}</script>

@@ -3,6 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Clinic, openHarness } from '../../../test/support/clinic/harness.ts'
 import { openQueueDesk, startShift } from '../../../test/support/clinic/queue-clinic.ts'
 import { bookTokens, listenToEvents } from '../../../test/support/screens/watched-queue.ts'
+import { pageLanguages } from './settings.ts'
+import { loadWords } from './words/words.ts'
 
 const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })
@@ -184,6 +186,115 @@ describe('the page of a visit', () => {
       'referrer-policy': 'no-referrer',
     })
     stream.leave()
+  })
+})
+
+describe('in the language of the viewer', () => {
+  const read = (path: string, language: string) =>
+    house.call('GET', `/queue/${path}`, { headers: { 'accept-language': language } })
+
+  it('is German, with its updates', async () => {
+    const { tokens, staff } = await runningQueue(3)
+    await staff.callNext()
+    const [, , third = ''] = tokens
+    const { text, headers } = await read(third, 'de-AT,en;q=0.5')
+    expect(headers.vary).toBe('accept-language')
+    for (const words of [
+      '<html lang="de">',
+      'Ihre Wartenummer',
+      'Vor Ihnen sind noch 2 Personen.',
+      'Dienstag, 1. Jänner, 09:00–13:00 Uhr',
+      'läuft seit 05:30 Uhr',
+      'data-turn="Sie sind dran: {token}"',
+      'Stand: <span id="updated">05:30</span> Uhr.',
+      'Indische Normalzeit',
+    ])
+      expect(text).toContain(words)
+    expect(text.split('<main>')[1]?.split('<script>')[0]).not.toMatch(/Your|Estimated|clinic/)
+    expect((await read(`${third}/state`, 'de')).json).toMatchObject({
+      updated: '05:30',
+      view: {
+        status: 'WAITING',
+        nowServing: ['A-1'],
+        texts: { headline: 'Vor Ihnen sind noch 2 Personen.', queue: 'läuft seit 05:30 Uhr' },
+      },
+    })
+  })
+
+  it('is Arabic from right to left, with the script of every language', async () => {
+    const { tokens } = await runningQueue(2)
+    const [, second = ''] = tokens
+    const arabic = await read(second, 'ar')
+    for (const words of ['<html lang="ar" dir="rtl">', 'قبلك شخص واحد.', 'رقم دورك', '5:30 ص'])
+      expect(arabic.text).toContain(words)
+    const english = await read(second, 'en')
+    const policy = 'content-security-policy'
+    expect(arabic.headers[policy]).toBe(english.headers[policy])
+    expect(english.text).toContain('<html lang="en">')
+    expect((await read(`${second}/state`, 'ar')).json.view.texts.headline).toBe('قبلك شخص واحد.')
+  })
+
+  it('is fully translated into eight languages, in as little space', async () => {
+    const { tokens } = await runningQueue(1)
+    for (const language of pageLanguages) {
+      const { text } = await read(tokens[0] ?? '', language)
+      expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}>`)
+      expect(text).toContain(`<dt>${loadWords(language).queueWait}</dt>`)
+      expect(text.split('<script>')[0]).not.toMatch(/undefined|<(dt|p)>[^<]*[{}]/)
+      expect(Buffer.byteLength(text), language).toBeLessThan(8_500)
+    }
+  })
+
+  it('is one of those of the clinic', async () => {
+    const clinic = await house.clinic((file) => {
+      file.workspace.bookingPage = { published: true, languages: ['hi', 'en'] }
+    })
+    const [token = ''] = await bookTokens(clinic, 1)
+    expect((await read(token, 'de')).text).toContain('<html lang="hi">')
+    expect((await read(token, 'de,en;q=0.1')).text).toContain('<html lang="en">')
+  })
+
+  it('is that of each stream of one line', async () => {
+    const { tokens, staff } = await runningQueue(2)
+    const [, second = ''] = tokens
+    const german = await listenToEvents(base, second, 'queue', 'de')
+    const arabic = await listenToEvents(base, second, 'queue', 'ar-EG')
+    const plain = await listenToEvents(base, second)
+    const told = (stream: typeof german) => stream.lastEvent()?.texts.headline
+    await expect
+      .poll(() => [german, arabic, plain].map(told))
+      .toEqual(['Vor Ihnen ist noch 1 Person.', 'قبلك شخص واحد.', '1 person is ahead of you.'])
+    await staff.act(1, 'skip')
+    await staff.act(2, 'call')
+    await expect
+      .poll(() => [german, arabic, plain].map(told))
+      .toEqual([
+        'Sie sind an der Reihe. Bitte treten Sie ein.',
+        'حان دورك. تفضل بالدخول.',
+        'It is your turn — please go in.',
+      ])
+    const { texts: _german, ...facts } = german.lastEvent()
+    const { texts: _plain, ...sameFacts } = plain.lastEvent()
+    expect(facts).toEqual(sameFacts)
+    expect(JSON.parse(arabic.events.at(-1)?.data ?? '').updated).toBe('٥:٣٠ ص')
+    for (const stream of [german, arabic, plain]) stream.leave()
+  })
+
+  it('is that of the browser for a link that shows nothing, whether it is known', async () => {
+    const late = await openHarness()
+    const [token = ''] = await bookTokens(await late.clinic(), 1)
+    await late.moveTo('2030-01-01T18:30:00Z')
+    const answers = async (path: string) => {
+      const { status, headers, text } = await late.call('GET', `/queue/${path}`, {
+        headers: { 'accept-language': 'ar' },
+      })
+      return [status, headers.vary, text]
+    }
+    const known = await answers(token)
+    expect(known[2]).toContain('<html lang="ar" dir="rtl">')
+    expect(known[2]).toContain('هذا الرابط غير معروف هنا، أو أن يومه قد انتهى.')
+    expect(await answers(unknown)).toEqual(known)
+    expect(await answers(`${unknown}?video`)).toEqual(known)
   })
 })
 

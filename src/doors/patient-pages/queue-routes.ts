@@ -2,38 +2,42 @@
 // (/state) and its stream (/events): the patient's page. The token in the path is the only
 // credential, so the answers hold nothing personal, and they end with the clinic's day.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
-import {
-  htmlType,
-  plainPage,
-  plainPageHeaders,
-  secretPageHeaders as statusHeaders,
-} from '../../base/http/html.ts'
-import type { HeldAnswer, LivePage, PageAnswer } from '../../base/http/pages.ts'
+import { htmlType, plainPage, plainPageHeaders, secretPageHeaders } from '../../base/http/html.ts'
+import type { HeldAnswer, LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
+import { dateAt } from '../../base/values/clinic-time.ts'
 import { consultationsCounted } from '../../visits/queue/consultation-time.ts'
 import type { LiveQueues, WatchedVisit } from '../../visits/queue/live-queues.ts'
-import {
-  type DayLine,
-  type QueueStatus,
-  queueStatuses,
-  shiftText,
-} from '../../visits/queue/queue-status.ts'
+import { type DayLine, type ShownStatus, showQueue } from '../../visits/queue/queue-status.ts'
 import { dayLine, visitByStatusToken } from '../../visits/queue/status-queries.ts'
 import { enterVideo, type VideoServices, videoEntry } from '../../visits/video/enter-video.ts'
 import { videoByVisitId } from '../../visits/video/queries.ts'
 import { statusPage, statusPageHeaders } from './queue-page.ts'
+import { type QueueReader, queueReader, shiftText, writeQueue } from './queue-texts.ts'
+import { loadWords } from './words/words.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 // A page without a stream polls.
 const retryAfterSeconds = '60'
 
-const unknownPage: PageAnswer = {
-  status: 404,
-  type: htmlType,
-  headers: plainPageHeaders,
-  content: plainPage('Nothing to show', 'This link is unknown, or its day is over.'),
+const vary = { vary: 'accept-language' }
+const statusHeaders = { ...secretPageHeaders, ...vary }
+const sentenceHeaders = { ...plainPageHeaders, ...vary }
+
+const queueWords = ({ language, locale }: QueueReader) => loadWords(language, locale)
+
+/** It is the same for all links, so its language is that of the browser alone. */
+function unknownPage({ headers }: PageRequest): PageAnswer {
+  const reader = queueReader(headers)
+  const { unknownTitle, queueUnknown } = queueWords(reader)
+  return {
+    status: 404,
+    type: htmlType,
+    headers: sentenceHeaders,
+    content: plainPage(unknownTitle, queueUnknown, reader),
+  }
 }
 const unknownState: PageAnswer = {
   status: 404,
@@ -48,12 +52,23 @@ const noStream: PageAnswer = {
   content: JSON.stringify({ message: 'No stream can be had now; ask for the state.' }),
 }
 
-const closedTexts = {
-  EARLY: 'The video visit opens when it is your turn.',
-  NOT_CALLED: 'The video visit opens when it is your turn.',
-  OVER: 'The video visit is over.',
-  NO_ROOM: 'There is no video link right now. Please ask the clinic.',
+const closedWords = {
+  EARLY: 'videoCall',
+  NOT_CALLED: 'videoCall',
+  OVER: 'videoOver',
+  NO_ROOM: 'queueVideoNone',
 } as const
+
+/** A browser without a script reloads; one with a script never loads the page twice. */
+function refusedPage(headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'> {
+  const reader = queueReader(headers)
+  const { busyTitle, queueBusy } = queueWords(reader)
+  return {
+    type: htmlType,
+    headers: sentenceHeaders,
+    content: plainPage(busyTitle, queueBusy, { ...reader, triesAgain: true }),
+  }
+}
 
 export function statusPages(
   services: VideoServices & { database: Database; clock: Clock; queues: LiveQueues },
@@ -61,74 +76,84 @@ export function statusPages(
   const { database, clock, queues } = services
 
   /** The visit of a page, on its day and before. */
-  async function findVisit(token = ''): Promise<WatchedVisit | undefined> {
-    if (!/^[0-9a-z]{26}$/.test(token)) return undefined
+  async function findVisit(
+    token: string | undefined,
+    { headers }: PageRequest,
+  ): Promise<{ visit: WatchedVisit; reader: QueueReader } | undefined> {
+    if (token === undefined || !/^[0-9a-z]{26}$/.test(token)) return undefined
     const [visit] = await database.rows(visitByStatusToken, { publicStatusToken: token })
-    return visit && dateAt(visit.timezone, clock.now()) <= visit.date ? visit : undefined
+    return visit && dateAt(visit.timezone, clock.now()) <= visit.date
+      ? { visit, reader: queueReader(headers, visit.languages) }
+      : undefined
   }
 
   async function loadStatus(
     token: string | undefined,
-  ): Promise<{ day: DayLine; status: QueueStatus; updated: string } | undefined> {
-    const visit = await findVisit(token)
-    if (!visit) return undefined
-    const { workspaceId, queueDayId, visitId } = visit
+    request: PageRequest,
+  ): Promise<
+    { reader: QueueReader; day: DayLine; status: ShownStatus; updated: string } | undefined
+  > {
+    const found = await findVisit(token, request)
+    if (!found) return undefined
+    const { reader } = found
+    const { workspaceId, queueDayId, visitId } = found.visit
     const [day] = await database.rows(dayLine, {
       workspaceId,
       queueDayId,
       visitIds: [visitId],
       consultations: consultationsCounted,
     })
-    const now = clock.now()
-    const status = day && queueStatuses(day, now)(visitId)
-    return status && { day, status, updated: clockAt(day.timezone, now) }
+    if (!day) return undefined
+    const shown = showQueue(day, clock.now(), writeQueue)
+    const status = shown.statusFor(visitId, reader.locale)
+    return status && { reader, day, status, updated: shown.updated(reader.locale) }
   }
 
-  async function answerPage(token: string | undefined): Promise<PageAnswer> {
-    const found = await loadStatus(token)
-    if (!found) return unknownPage
-    const { day, status, updated } = found
-    const content = statusPage({
+  async function answerPage(token: string | undefined, request: PageRequest): Promise<PageAnswer> {
+    const found = await loadStatus(token, request)
+    if (!found) return unknownPage(request)
+    const { reader, day, status, updated } = found
+    const content = statusPage(reader, {
       ...status,
-      shift: shiftText(day),
+      shift: shiftText(reader.locale, day),
       timezone: day.timezone,
       updated,
     })
-    return { status: 200, type: htmlType, headers: statusPageHeaders, content }
+    return { status: 200, type: htmlType, headers: { ...statusPageHeaders, ...vary }, content }
   }
 
   /**
    * Leads to the video of an online visit once it is called, with a link that is made now
    * (VIDEO-04).
    */
-  async function answerVideo(publicStatusToken = ''): Promise<PageAnswer> {
-    const found = await findVisit(publicStatusToken)
-    const [visit] = found ? await database.rows(videoByVisitId, found) : []
-    if (!visit || visit.videoLink === null) return unknownPage
+  async function answerVideo(token: string | undefined, request: PageRequest): Promise<PageAnswer> {
+    const found = await findVisit(token, request)
+    const [visit] = found ? await database.rows(videoByVisitId, found.visit) : []
+    if (!found || !visit || visit.videoLink === null) return unknownPage(request)
     const now = clock.now()
     const entered = await enterVideo(services, visit, videoEntry(visit, now), 'GUEST', now)
     if ('url' in entered)
       return {
         status: 303,
         type: htmlType,
-        headers: { ...plainPageHeaders, 'cache-control': 'no-store', location: entered.url },
+        headers: { ...sentenceHeaders, 'cache-control': 'no-store', location: entered.url },
         content: '',
       }
-    const content = plainPage(
-      'Video visit',
-      closedTexts[entered.state],
-      entered.state === 'NOT_CALLED',
-    )
+    const words = queueWords(found.reader)
+    const content = plainPage(words.queueVideo, words[closedWords[entered.state]], {
+      ...found.reader,
+      triesAgain: entered.state === 'NOT_CALLED',
+    })
     return {
       status: 200,
       type: htmlType,
-      headers: { ...plainPageHeaders, 'cache-control': 'no-store' },
+      headers: { ...sentenceHeaders, 'cache-control': 'no-store' },
       content,
     }
   }
 
-  async function answerState(token: string | undefined): Promise<PageAnswer> {
-    const found = await loadStatus(token)
+  async function answerState(token: string | undefined, request: PageRequest): Promise<PageAnswer> {
+    const found = await loadStatus(token, request)
     if (!found) return unknownState
     return {
       status: 200,
@@ -138,10 +163,13 @@ export function statusPages(
     }
   }
 
-  async function answerEvents(token: string | undefined): Promise<PageAnswer | HeldAnswer> {
+  async function answerEvents(
+    token: string | undefined,
+    request: PageRequest,
+  ): Promise<PageAnswer | HeldAnswer> {
     if (!queues.hasRoom()) return noStream
-    const visit = await findVisit(token)
-    if (!visit) return unknownState
+    const found = await findVisit(token, request)
+    if (!found) return unknownState
     return {
       type: 'text/event-stream; charset=utf-8',
       // Proxies might otherwise buffer or compress the stream.
@@ -150,7 +178,7 @@ export function statusPages(
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
       },
-      hold: (response) => queues.show(visit, response),
+      hold: (response) => queues.show(found.visit, found.reader.locale, response),
     }
   }
 
@@ -158,26 +186,19 @@ export function statusPages(
     {
       path: '/queue/:publicStatusToken',
       // The page does not name its token, so that its link to the video is the page with a query.
-      answer: ({ publicStatusToken }, { query }) =>
-        'video' in query ? answerVideo(publicStatusToken) : answerPage(publicStatusToken),
-      // A browser without a script reloads; one with a script never loads the page twice.
-      refused: () => ({
-        type: htmlType,
-        headers: plainPageHeaders,
-        content: plainPage(
-          'One moment',
-          'The queue cannot be shown right now. This page tries again automatically.',
-          true,
-        ),
-      }),
+      answer: ({ publicStatusToken }, request) =>
+        'video' in request.query
+          ? answerVideo(publicStatusToken, request)
+          : answerPage(publicStatusToken, request),
+      refused: (_status, headers) => refusedPage(headers),
     },
     {
       path: '/queue/:publicStatusToken/state',
-      answer: ({ publicStatusToken }) => answerState(publicStatusToken),
+      answer: ({ publicStatusToken }, request) => answerState(publicStatusToken, request),
     },
     {
       path: '/queue/:publicStatusToken/events',
-      answer: ({ publicStatusToken }) => answerEvents(publicStatusToken),
+      answer: ({ publicStatusToken }, request) => answerEvents(publicStatusToken, request),
     },
   ]
 }

@@ -12,6 +12,7 @@ import {
 import { unsignedBodyMs } from '../../base/http/unsigned-bodies.ts'
 import { liveQueues, type WatchedVisit } from './live-queues.ts'
 import { defaultStreamLimits, type StreamLimits } from './live-streams.ts'
+import type { WriteQueue } from './queue-status.ts'
 import { moveToken, withQueue } from './run-queue.ts'
 import { visitByStatusToken } from './status-queries.ts'
 
@@ -41,19 +42,31 @@ async function openDoor(streamLimits: Partial<StreamLimits> = {}) {
   }
 }
 
+const writeInShort: WriteQueue = (locale) => ({
+  updated: locale,
+  textsFor: (_visit, { peopleAhead }) => ({
+    headline: `${locale} ${peopleAhead}`,
+    wait: '',
+    serving: '',
+    queue: '',
+  }),
+})
+
 /** Streams without a door, on the database of a house. */
 async function hub(
   { application: { database, clock } }: Harness,
   limits: Partial<StreamLimits> = {},
 ) {
+  const writeQueue = vi.fn(writeInShort)
   const queues = liveQueues(
-    { database, clock, failed: () => {} },
+    { database, clock, writeQueue, failed: () => {} },
     { ...defaultStreamLimits, rereadMs: 3_600_000, ...limits },
   )
   onTestFinished(queues.close)
   return {
     queues,
-    async show(publicStatusToken: string, { takes = true } = {}) {
+    writeQueue,
+    async show(publicStatusToken: string, { takes = true, locale = 'en' } = {}) {
       const visit = (
         await database.rows(visitByStatusToken, { publicStatusToken })
       )[0] as WatchedVisit
@@ -64,7 +77,7 @@ async function hub(
           if (takes) taken()
         },
       }) as unknown as ServerResponse
-      queues.show(visit, response)
+      queues.show(visit, locale, response)
       return { visit, response, text: () => text }
     },
   }
@@ -141,6 +154,32 @@ describe('a stream', () => {
     for (const { visit } of sinks) queues.changed(visit.workspaceId, visit.queueDayId)
     await expect.poll(countSinks(14)).toBe(2)
     expect(readings()).toBe(before + 1)
+  })
+
+  it('is read once in all languages, and written once in each of them', async () => {
+    const { house, runningQueue, readings } = await openDoor()
+    const { tokens, staff } = await runningQueue(3)
+    const [first = '', second = '', third = ''] = tokens
+    const { queues, show, writeQueue } = await hub(house)
+    const sinks = [
+      await show(second, { locale: 'de' }),
+      await show(second, { locale: 'ar' }),
+      await show(third, { locale: 'de' }),
+      await show(first, { locale: 'ar' }),
+    ]
+    const told = (...texts: string[]) =>
+      expect
+        .poll(() => texts.map((text, index) => sinks[index]?.text().includes(`"${text}"`)))
+        .toEqual(texts.map(() => true))
+    await told('de 1', 'ar 1', 'de 2', 'ar 0')
+    const before = readings()
+    writeQueue.mockClear()
+    await staff.act(1, 'cancel', 'reasons')
+    for (const { visit } of sinks) queues.changed(visit.workspaceId, visit.queueDayId)
+    await told('de 0', 'ar 0', 'de 1')
+    expect(readings()).toBe(before + 1)
+    expect(writeQueue.mock.calls.map(([locale]) => locale).toSorted()).toEqual(['ar', 'de'])
+    expect(sinks[1]?.text()).toContain('{"updated":"ar","view":')
   })
 
   it('ends when the visit is over, and at once for one that is over already', async () => {

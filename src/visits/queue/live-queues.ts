@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { clockAt, dateAt } from '../../base/values/clinic-time.ts'
+import { dateAt } from '../../base/values/clinic-time.ts'
 import type { BoardOfLink } from './board/queries.ts'
 import { readBoards } from './board/read-boards.ts'
 import { consultationsCounted } from './consultation-time.ts'
@@ -14,7 +14,7 @@ import {
   type SharedReading,
   type StreamLimits,
 } from './live-streams.ts'
-import { queueStatuses } from './queue-status.ts'
+import { showQueue, type WriteQueue } from './queue-status.ts'
 import { dayLine } from './status-queries.ts'
 
 /** A visit whose page is open. */
@@ -27,8 +27,11 @@ export interface WatchedVisit {
 export interface LiveQueues {
   /** False: no stream is available now. */
   hasRoom(): boolean
-  /** Streams the state of a visit and its changes to its page, until the visit is over. */
-  show(visit: WatchedVisit, response: ServerResponse): void
+  /**
+   * Streams the state of a visit and its changes to its page, in the language of its viewer, until
+   * the visit is over.
+   */
+  show(visit: WatchedVisit, locale: string, response: ServerResponse): void
   /** Streams the content of a board to its page, until its link is no longer valid. */
   showBoard(board: Pick<BoardOfLink, 'workspaceId' | 'tokenHash'>, response: ServerResponse): void
   /** Staff changed something in a queue. */
@@ -50,7 +53,12 @@ const visitRetryMs = { least: 2_000, more: 8_000 }
 const boardRetryMs = { least: 500, more: 500 }
 
 export function liveQueues(
-  { database, clock, failed }: { database: Database; clock: Clock; failed(error: unknown): void },
+  {
+    database,
+    clock,
+    writeQueue,
+    failed,
+  }: { database: Database; clock: Clock; writeQueue: WriteQueue; failed(error: unknown): void },
   limits: StreamLimits = defaultStreamLimits,
 ): LiveQueues {
   const streams = liveStreams(limits, failed)
@@ -70,12 +78,11 @@ export function liveQueues(
     const now = clock.now()
     if (line === undefined || dateAt(line.timezone, now) > line.date)
       return { updated: () => '', viewFor: () => undefined }
-    const updated = clockAt(line.timezone, now)
-    const statusOf = queueStatuses(line, now)
+    const shown = showQueue(line, now, writeQueue)
     return {
-      updated: () => updated,
-      viewFor(viewer) {
-        const view = statusOf(Number(viewer))
+      updated: ({ locale = '' }) => shown.updated(locale),
+      viewFor({ viewer, locale = '' }) {
+        const view = shown.statusFor(Number(viewer), locale)
         return view && { view, isOver: view.isOver }
       },
     }
@@ -85,7 +92,7 @@ export function liveQueues(
     const views = await readBoards(database, viewers, clock.now())
     return {
       updated: () => String(Math.floor(clock.now())),
-      viewFor(viewer) {
+      viewFor({ viewer }) {
         const view = views.get(viewer)
         return view && { view, isOver: false }
       },
@@ -95,7 +102,7 @@ export function liveQueues(
   return {
     hasRoom: streams.hasRoom,
 
-    show({ workspaceId, queueDayId, visitId }, response) {
+    show({ workspaceId, queueDayId, visitId }, locale, response) {
       const { perVisitMax: perViewerMax, rereadMs } = limits
       const readViews = (viewers: string[]) => readDay(workspaceId, queueDayId, viewers)
       streams.show(
@@ -103,6 +110,7 @@ export function liveQueues(
           workspaceId,
           what: dayKey(queueDayId),
           viewer: String(visitId),
+          locale,
           perViewerMax,
           rereadMs,
           retryMs: visitRetryMs,

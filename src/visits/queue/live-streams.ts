@@ -40,24 +40,30 @@ export const defaultStreamLimits: StreamLimits = {
   gatherMs: 250,
 }
 
+/** Whose page it is, and how it is written. */
+export interface Reader {
+  /** A page may be open more than once. */
+  viewer: string
+  /** The viewer's locale, where the page is in their language. */
+  locale?: string
+}
+
 /** The data shared by all watchers of one thing, read once. */
 export interface SharedReading {
   /** The time that a stream sends with changes and in its beats. */
-  updated(): string
+  updated(reader: Reader): string
   /**
    * The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it
    * will not change again.
    */
-  viewFor(viewer: string): { view: unknown; isOver: boolean } | undefined
+  viewFor(reader: Reader): { view: unknown; isOver: boolean } | undefined
 }
 
 /** The content of a stream, and its viewer. */
-export interface StreamRequest {
+export interface StreamRequest extends Reader {
   workspaceId: number
   /** What is watched, in its workspace; all its watchers share one reading. */
   what: string
-  /** The viewer whose page it is; a page may be open more than once. */
-  viewer: string
   perViewerMax: number
   rereadMs: number
   /** A random delay: pages that lose their stream together must not reconnect together. */
@@ -140,7 +146,9 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
           else if (now - stream.wroteAt >= limits.beatMs) {
             streams.write(
               stream,
-              subject.reading ? `event: beat\ndata: ${subject.reading.updated()}\n\n` : ':\n\n',
+              subject.reading
+                ? `event: beat\ndata: ${subject.reading.updated(stream)}\n\n`
+                : ':\n\n',
             )
           }
         }
@@ -231,14 +239,17 @@ function openStreams(limits: StreamLimits) {
   }
 
   function sendView(stream: Stream, reading: SharedReading) {
-    const content = reading.viewFor(stream.viewer)
+    const content = reading.viewFor(stream)
     if (!content) {
       write(stream, 'event: gone\ndata:\n\n')
       return end(stream)
     }
     const view = JSON.stringify(content.view)
     if (view !== stream.told)
-      write(stream, `data: {"updated":"${reading.updated()}","view":${view}}\n\n`)
+      write(
+        stream,
+        `data: {"updated":${JSON.stringify(reading.updated(stream))},"view":${view}}\n\n`,
+      )
     stream.told = view
     if (content.isOver) end(stream)
   }

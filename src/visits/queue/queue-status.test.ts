@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { type DayLine, queueStatuses, shiftText } from './queue-status.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type DayLine, queueStatuses, showQueue } from './queue-status.ts'
+import type { VisitInLine } from './status-queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 const now = Date.parse('2030-01-01T09:30:00+05:30')
@@ -69,43 +70,31 @@ describe('the status shown to a patient', () => {
     expect(queueStatus(3, { line: forgotten })?.wait).toEqual(queueStatus(3, { line: tidy })?.wait)
   })
 
-  it('shows hours when it is hours', () => {
-    const long = line(
-      ...Array.from({ length: 20 }, (_, index): [number, VisitStatus] => [index + 1, 'WAITING']),
-    )
-    expect(queueStatus(20, { line: long })?.texts.wait).toBe('2 h 50 min to 4 h 40 min')
-    expect(queueStatus(1, { line: long })?.texts.wait).toBe('up to 5 minutes')
-  })
-
-  it('sends no patient of an online shift to a door', () => {
-    const visits = line([1, 'CALLED', 1], [2, 'SKIPPED', 8], [3, 'NO_SHOW'])
-    const texts = [1, 2, 3].map(
-      (id) => queueStatus(id, { mode: 'ONLINE', line: visits })?.texts.headline,
-    )
-    expect(texts).toEqual([
-      'It is your turn — please be ready for your online visit.',
-      'You were called at 09:22 and you were not there: please tell the clinic.',
-      'You were marked as absent. If you are here, please tell the clinic.',
-    ])
-  })
-
-  it('says that no one is being served when that is so, and does not mention it before the start', () => {
-    const waiting = line([1, 'WAITING'])
-    expect(queueStatus(1, { line: waiting })?.texts).toMatchObject({
-      serving: 'no one at the moment',
-      queue: 'running since 09:04',
-    })
-    expect(queueStatus(1, { line: waiting, startedAt: null })?.texts).toMatchObject({
-      serving: '',
-      queue: 'not started yet',
-    })
-  })
-
   it('is empty for an unknown visit', () => {
     expect(queueStatus(9, { line: line([1, 'WAITING']) })).toBeUndefined()
   })
+})
 
-  it('names the shift by its day and the clinic clock', () => {
-    expect(shiftText(running)).toBe('Tuesday 1 January, 09:00–24:00')
-  })
+it('writes a queue once for each language, and the texts of a visit after its facts', () => {
+  const day = { ...running, line: line([1, 'WAITING'], [2, 'WAITING']) }
+  const write = vi.fn((locale: string) => ({
+    updated: `now in ${locale}`,
+    textsFor: ({ tokenNumber }: VisitInLine) => ({
+      headline: `${tokenNumber} in ${locale}`,
+      wait: '',
+      serving: '',
+      queue: '',
+    }),
+  }))
+  const shown = showQueue(day, now, write)
+  for (const locale of ['de', 'ar', 'de'])
+    for (const id of [1, 2])
+      expect(shown.statusFor(id, locale)).toMatchObject({
+        token: `A-${id}`,
+        peopleAhead: id - 1,
+        texts: { headline: `${id} in ${locale}` },
+      })
+  expect(shown.updated('ar')).toBe('now in ar')
+  expect(shown.statusFor(3, 'de')).toBeUndefined()
+  expect(write.mock.calls.map(([locale]) => locale)).toEqual(['de', 'ar'])
 })

@@ -1,9 +1,8 @@
 // A queue as shown to a patient: their own position, and only the number of the others and the
-// token being seen. The texts are made here, once, for the page and for its updates.
+// token being seen. Its texts are written by the patients' pages, in the viewer's language.
 
 import type { RowOf } from '../../base/db/statement.ts'
-import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
-import { clockAt, formatClock, type Instant } from '../../base/values/clinic-time.ts'
+import type { Instant } from '../../base/values/clinic-time.ts'
 import { tokenRoomEntry } from '../../base/values/video-times.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { dayLine, VisitInLine } from './status-queries.ts'
@@ -29,11 +28,56 @@ export interface QueueStatus {
   wait: WaitingTime | null
   /** For an online visit: whether its video can be entered. */
   hasVideo?: boolean
-  /** The page's texts, by where they appear; an empty one is hidden. */
-  texts: { headline: string; wait: string; serving: string; queue: string; video?: string }
 }
 
-/** A day's queue, as shown to each visit in it. */
+/** The page's texts, by where they appear; an empty one is hidden. */
+export interface QueueTexts {
+  headline: string
+  wait: string
+  serving: string
+  queue: string
+  video?: string
+}
+
+/** A day's queue in one language. */
+export interface WrittenQueue {
+  /** When it was read, by the clinic's clock. */
+  updated: string
+  textsFor(visit: VisitInLine, status: QueueStatus): QueueTexts
+}
+
+/** Writes what all viewers of a queue read in the language of a locale. */
+export type WriteQueue = (locale: string, day: DayLine, now: Instant) => WrittenQueue
+
+/** The state of a visit with its texts, as its page shows it. */
+export type ShownStatus = QueueStatus & { texts: QueueTexts }
+
+/** A day's queue as its viewers see it. Each language is written once, for all its viewers. */
+export function showQueue(day: DayLine, now: Instant, write: WriteQueue) {
+  const statusOf = queueStatuses(day, now)
+  const visits = new Map(day.line.map((visit) => [visit.id, visit]))
+  const writtenByLocale = new Map<string, WrittenQueue>()
+
+  function writeIn(locale: string): WrittenQueue {
+    const written = writtenByLocale.get(locale) ?? write(locale, day, now)
+    writtenByLocale.set(locale, written)
+    return written
+  }
+
+  return {
+    updated: (locale: string) => writeIn(locale).updated,
+    statusFor(visitId: number, locale: string): ShownStatus | undefined {
+      const visit = visits.get(visitId)
+      const status = statusOf(visitId)
+      if (!visit || !status) return undefined
+      const { hasVideo, ...facts } = status
+      const texts = writeIn(locale).textsFor(visit, status)
+      return { ...facts, texts, ...(hasVideo !== undefined && { hasVideo }) }
+    },
+  }
+}
+
+/** A day's queue, as it is for each visit in it. */
 export function queueStatuses(
   day: DayLine,
   now: Instant,
@@ -52,15 +96,6 @@ export function queueStatuses(
     const peopleAhead = status === 'WAITING' ? (positions.get(visitId) ?? null) : null
     const expected = status === 'WAITING' && endedAt === null ? wait(visit) : null
     const isOver = endedAt !== null || status === 'COMPLETED' || status === 'CANCELLED'
-    const texts = {
-      headline: headline(day, visit, peopleAhead),
-      wait: expected ? `${rangeText(expected)}${isStarted ? '' : ' after the start'}` : '',
-      serving: isOver || !isStarted ? '' : nowServing.join(', ') || 'no one at the moment',
-      queue: queueText(day),
-      ...(visit.hasVideo && {
-        video: status === 'WAITING' && endedAt === null ? 'opens here when it is your turn' : '',
-      }),
-    }
     return {
       token: tokenDisplay(visit),
       clinic: day.clinic,
@@ -70,7 +105,6 @@ export function queueStatuses(
       peopleAhead,
       nowServing,
       wait: expected,
-      texts,
       ...(visit.hasVideo && { hasVideo: tokenRoomEntry(visit).state === 'OPEN' }),
     }
   }
@@ -121,81 +155,4 @@ function currentVisit(line: readonly VisitInLine[]): VisitInLine | undefined {
       .filter(({ status }) => status === wantedStatus)
       .toSorted((a, b) => (b.calledAt ?? 0) - (a.calledAt ?? 0))[0]
   return latestWithStatus('IN_CONSULTATION') ?? latestWithStatus('CALLED')
-}
-
-function headline(
-  { mode, timezone, startedAt, endedAt }: DayLine,
-  { status, calledAt }: VisitInLine,
-  peopleAhead: number | null,
-): string {
-  const isAtClinic = mode === 'OFFLINE'
-  const instruction = isAtClinic ? 'please tell the reception' : 'please tell the clinic'
-  switch (status) {
-    case 'WAITING':
-      if (peopleAhead === 0) return startedAt === null ? 'You are first in line.' : 'You are next.'
-      return peopleAhead === 1
-        ? '1 person is ahead of you.'
-        : `${peopleAhead} people are ahead of you.`
-    case 'CALLED':
-      return isAtClinic
-        ? 'It is your turn — please go in.'
-        : 'It is your turn — please be ready for your online visit.'
-    case 'SKIPPED':
-      return `${calledAt === null ? 'It was your turn' : `You were called at ${clockAt(timezone, calledAt)}`} and you were not there: ${instruction}.`
-    case 'IN_CONSULTATION':
-      return 'You are in consultation.'
-    case 'COMPLETED':
-      return 'Your visit is completed.'
-    case 'NO_SHOW':
-      return endedAt === null
-        ? `You were marked as absent. If you are here, ${instruction}.`
-        : 'You were marked as absent.'
-    case 'CANCELLED':
-      return 'This visit was cancelled. The clinic can tell you more.'
-  }
-}
-
-function queueText({ timezone, startedAt, endedAt }: DayLine): string {
-  if (startedAt === null) return 'not started yet'
-  return endedAt === null
-    ? `running since ${clockAt(timezone, startedAt)}`
-    : `over since ${clockAt(timezone, endedAt)}`
-}
-
-function rangeText({ fromMinutes, toMinutes }: WaitingTime): string {
-  if (toMinutes < 120)
-    return fromMinutes === 0
-      ? `up to ${toMinutes} minutes`
-      : `${fromMinutes} to ${toMinutes} minutes`
-  return `${hoursText(fromMinutes)} to ${hoursText(toMinutes)}`
-}
-
-function hoursText(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  return [
-    hours > 0 ? `${hours} h` : '',
-    minutes % 60 > 0 || hours === 0 ? `${minutes % 60} min` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})
-
-/** `Tuesday 1 January, 09:00–13:00`, in the clinic's local time. */
-export function shiftText({
-  date,
-  fromMinute,
-  toMinute,
-}: {
-  date: CalendarDate
-  fromMinute: number
-  toMinute: number
-}): string {
-  return `${dateFormat.format(dayNumber(date) * 86_400_000).replace(',', '')}, ${formatClock(fromMinute)}–${formatClock(toMinute)}`
 }

@@ -7,7 +7,10 @@ import type { ShiftMode } from '../../base/values/modes.ts'
 import { latestConsultationsSql } from './queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
-/** The visit of a page; its token is the only credential, in any workspace. */
+/**
+ * The visit of a page; its token is the only credential, in any workspace. `languages`: those of
+ * the clinic's pages; null for all.
+ */
 export const visitByStatusToken = statement(
   'visit_of_status_token',
   {
@@ -18,12 +21,15 @@ export const visitByStatusToken = statement(
       visitId: 'bigint',
       date: 'date',
       timezone: 'text',
+      languages: narrowed<readonly string[] | null>('jsonb?'),
     },
   },
   `
-  select v.workspace_id as "workspaceId", v.queue_day_id as "queueDayId", v.id as "visitId", v.appointment_date as date, l.timezone
+  select v.workspace_id as "workspaceId", v.queue_day_id as "queueDayId", v.id as "visitId",
+    v.appointment_date as date, l.timezone, b.settings->'languages' as languages
   from queue_visits v
   join locations l on l.workspace_id = v.workspace_id and l.id = v.location_id
+  left join booking_pages b on b.workspace_id = v.workspace_id
   where v.public_status_token = :publicStatusToken`,
 )
 

@@ -50,15 +50,18 @@ export interface EventListening {
 
 /**
  * Listens to the events of a visit, or of a board, until it leaves, or the file ends; resolves when
- * the headers have arrived.
+ * the headers have arrived. `language`: what the browser accepts.
  */
 export function listenToEvents(
   base: string,
   token: string,
   page: 'queue' | 'board' = 'queue',
+  language?: string,
 ): Promise<EventListening> {
+  const headers = language === undefined ? {} : { 'accept-language': language }
+  const options = { agent: false, headers } as const
   return new Promise((resolve, reject) => {
-    const sent = request(`${base}/${page}/${token}/events`, { agent: false }, (response) => {
+    const sent = request(`${base}/${page}/${token}/events`, options, (response) => {
       let isOpen = true
       let rest = ''
       const events: ReceivedEvent[] = []

@@ -20,6 +20,7 @@ import {
 import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
 import { makeVisitLink } from '../../../clinic/notices/visit-links.ts'
 import { pageLanguages } from '../settings.ts'
+import type { PluralForms } from '../words/en.ts'
 import { loadWords } from '../words/words.ts'
 
 const origin = 'https://booking.example'
@@ -440,7 +441,10 @@ describe('the page of a visit', () => {
       ['pt', 'pt-BR'] as const,
     ]) {
       for (const [name, words] of Object.entries(loadWords(language, locale))) {
-        const placeholders = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted()
+        const placeholders = (text: string | PluralForms) =>
+          [...(typeof text === 'string' ? text : text.other).matchAll(/\{\w+\}/g)]
+            .map(String)
+            .toSorted()
         expect(placeholders(words), `${locale} ${name}`).toEqual(
           placeholders(en[name as keyof typeof en]),
         )

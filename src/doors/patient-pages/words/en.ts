@@ -1,6 +1,6 @@
 /**
- * The texts of the booking page and the page of a visit, with placeholders in braces; each language
- * is a file in this folder.
+ * The texts of the booking page, the page of a visit and the page of a queue, with placeholders in
+ * braces; each language is a file in this folder.
  */
 export const en = {
   // The booking page.
@@ -140,6 +140,49 @@ export const en = {
   packLeft: '{left} of {total}',
   packUntil: 'Valid until',
   packBack: 'Back to the pack',
+  // The page of a queue.
+  queueTurnTitle: 'Your turn: {token}',
+  queueWait: 'Estimated wait',
+  queueServing: 'Now serving',
+  queueLine: 'Queue',
+  queueVideo: 'Video visit',
+  queueFirst: 'You are first in line.',
+  queueNext: 'You are next.',
+  queueAhead: { one: '{count} person is ahead of you.', other: '{count} people are ahead of you.' },
+  queueTurn: 'It is your turn — please go in.',
+  queueTurnOnline: 'It is your turn — please be ready for your online visit.',
+  queueSkippedAt: 'You were called at {time} and you were not there: please tell the reception.',
+  queueSkippedAtOnline: 'You were called at {time} and you were not there: please tell the clinic.',
+  queueSkipped: 'It was your turn and you were not there: please tell the reception.',
+  queueSkippedOnline: 'It was your turn and you were not there: please tell the clinic.',
+  queueInside: 'You are in consultation.',
+  queueDone: 'Your visit is completed.',
+  queueAbsent: 'You were marked as absent. If you are here, please tell the reception.',
+  queueAbsentOnline: 'You were marked as absent. If you are here, please tell the clinic.',
+  queueAbsentOver: 'You were marked as absent.',
+  queueCancelled: 'This visit was cancelled. The clinic can tell you more.',
+  queueNotStarted: 'not started yet',
+  queueRunning: 'running since {time}',
+  queueOver: 'over since {time}',
+  queueNoOne: 'no one at the moment',
+  queueVideoOpens: 'opens here when it is your turn',
+  queueUpTo: { other: 'up to {count} minutes' },
+  queueRange: { other: '{from} to {count} minutes' },
+  queueLongRange: '{from} to {to}',
+  queueHours: { other: '{count} h' },
+  queueMinutes: { other: '{count} min' },
+  queueHoursAndMinutes: '{hours} {minutes}',
+  queueAfterStart: '{wait} after the start',
+  queueShift: '{date}, {from}–{to}',
+  queueUpdated: 'Last updated at {time}.',
+  queueZone: 'All times are those of the clinic ({zone}).',
+  queueEstimate: 'The waiting time is only an estimate. Tokens may be called out of turn.',
+  queueReloads: 'This page reloads every half minute.',
+  queueLost: 'The connection is lost, so this may be out of date. The page keeps trying.',
+  queueGone: 'This page has ended with its day.',
+  queueVideoNone: 'There is no video link right now. Please ask the clinic.',
+  queueUnknown: 'This link is unknown, or its day is over.',
+  queueBusy: 'The queue cannot be shown right now. This page tries again automatically.',
   // Errors.
   taken: 'That time is no longer free. Nothing has changed; please choose another.',
   changedMeanwhile: 'The visit has changed in the meantime. This is its current state.',
@@ -154,4 +197,9 @@ export const en = {
   unknown: 'This link is unknown, or its visit is over.',
 }
 
-export type Words = Record<keyof typeof en, string>
+/** A text with a count has a form for each plural category of its language that differs. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+export type Words = {
+  [Name in keyof typeof en]: (typeof en)[Name] extends string ? string : PluralForms
+}

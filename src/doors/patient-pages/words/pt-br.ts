@@ -74,4 +74,31 @@ export const ptBr: Words = {
     'Seu último pagamento ainda está sendo verificado. Abra esta página de novo em um minuto.',
   takeBack: 'Desfazer este agendamento',
   confirmAsk: 'Você virá?',
+  queueFirst: 'Não há ninguém na sua frente.',
+  queueNext: 'A próxima vez é a sua.',
+  queueAhead: {
+    one: 'Há {count} pessoa na sua frente.',
+    other: 'Há {count} pessoas na sua frente.',
+  },
+  queueTurnOnline: 'É a sua vez. Prepare-se para sua consulta online, por favor.',
+  queueSkippedAt:
+    'Sua senha foi chamada às {time} e você não estava presente. Avise a recepção, por favor.',
+  queueSkippedAtOnline:
+    'Sua senha foi chamada às {time} e você não estava presente. Avise a clínica, por favor.',
+  queueSkipped: 'Era a sua vez e você não estava presente. Avise a recepção, por favor.',
+  queueSkippedOnline: 'Era a sua vez e você não estava presente. Avise a clínica, por favor.',
+  queueInside: 'Sua consulta está em andamento.',
+  queueDone: 'Sua consulta terminou.',
+  queueAbsent: 'Sua ausência foi registrada. Se você está aqui, avise a recepção, por favor.',
+  queueAbsentOnline: 'Sua ausência foi registrada. Se você está aqui, avise a clínica, por favor.',
+  queueAbsentOver: 'Sua ausência foi registrada.',
+  queueCancelled: 'Esta consulta foi cancelada. A clínica pode dar mais informações.',
+  queueRunning: 'em andamento desde as {time}',
+  queueEstimate:
+    'O tempo de espera é apenas uma estimativa. As senhas podem ser chamadas em outra ordem.',
+  queueReloads: 'Esta página é recarregada a cada 30 segundos.',
+  queueLost: 'A conexão caiu, e isto pode estar desatualizado. A página continua tentando.',
+  queueVideoNone: 'No momento não há link de vídeo. Pergunte na clínica.',
+  queueUnknown: 'Este link não é conhecido aqui, ou o dia dele já passou.',
+  queueBusy: 'A fila não pode ser exibida agora. Esta página tenta de novo automaticamente.',
 }

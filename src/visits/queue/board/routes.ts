@@ -104,7 +104,7 @@ export function boardPages({
         content: plainPage(
           'One moment',
           'The board cannot be shown right now. This page tries again automatically.',
-          true,
+          { triesAgain: true },
         ),
       }),
     },
