@@ -15,7 +15,7 @@ it.each([
   ['a browser that no run of tests ends', /\bchromium\.launch/, 'test/support/screens/chromium.ts'],
   [
     'a port that others are given too',
-    /function freePort\b/,
+    /function findFreePort\b/,
     'test/support/processes/free-port.ts',
   ],
   ['a page printed before it is drawn', /\bpage\.pdf\(/, 'test/support/screens/at-rest.ts'],

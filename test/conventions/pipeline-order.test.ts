@@ -42,30 +42,33 @@ const stranger = '203.0.113.9'
 
 /** The refusal of each gate. */
 const answers = {
-  sourceAddress: { status: 429, body: { message: expect.any(String) } },
-  inTime: { status: 503, body: { statusCode: 503, status: 'failed', message: expect.any(String) } },
+  checkSourceAddress: { status: 429, body: { message: expect.any(String) } },
+  checkLateness: {
+    status: 503,
+    body: { statusCode: 503, status: 'failed', message: expect.any(String) },
+  },
   'no credential': {
     status: 401,
     body: { message: expect.stringContaining('x-api-key'), statusCode: 401 },
   },
-  credential: {
+  checkCredential: {
     status: 401,
     body: { message: 'Invalid API key', error: 'Unauthorized', statusCode: 401 },
   },
-  allowlist: {
+  checkAllowlist: {
     status: 403,
     body: { message: expect.stringContaining(` ${stranger} `), statusCode: 403 },
   },
-  documentedRoute: {
+  checkDocumentedRoute: {
     status: 403,
     body: { message: expect.any(String), error: 'Forbidden', statusCode: 403 },
   },
-  kindOfCredential: {
+  checkCredentialKind: {
     status: 403,
     body: { message: expect.stringContaining('Developer API keys'), statusCode: 403 },
   },
-  limits: { status: 429, body: { message: expect.any(String) } },
-  entitlement: {
+  checkLimits: { status: 429, body: { message: expect.any(String) } },
+  checkEntitlement: {
     status: 403,
     body: {
       success: false,
@@ -73,11 +76,11 @@ const answers = {
       requiredFeature: expect.stringMatching(/^devapi_/),
     },
   },
-  actingUser: {
+  checkActingUser: {
     status: 400,
     body: { success: false, message: expect.stringContaining('x-acting-user-id') },
   },
-  endUser: {
+  checkEndUser: {
     status: 400,
     body: { success: false, message: expect.stringContaining('x-end-user-id') },
   },
@@ -164,47 +167,47 @@ const bookBytes = (clinic: Clinic, bytes: string, options: CallOptions = {}) =>
 
 /** Requests that fail two neighbouring gates at once, by the names of the two. */
 const neighbours: Record<string, () => Promise<Reply>> = {
-  'sourceAddress, inTime': async () => {
+  'checkSourceAddress, checkLateness': async () => {
     for (let request = 0; request < 4; request += 1)
       await narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
     return narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: stranger })
   },
-  'inTime, credential': () =>
+  'checkLateness, checkCredential': () =>
     narrow.call('GET', '/v2/workspaces', { key: 'wrong', from: '203.0.113.10' }),
-  'credential, allowlist': async () =>
+  'checkCredential, checkAllowlist': async () =>
     (await harness.clinic()).get('/v2/workspaces', { key: 'wrong', from: stranger }),
-  'allowlist, documentedRoute': async () =>
+  'checkAllowlist, checkDocumentedRoute': async () =>
     (await harness.clinic()).get('/v1/nope', { from: stranger }),
-  'documentedRoute, kindOfCredential': async () => {
+  'checkDocumentedRoute, checkCredentialKind': async () => {
     const clinic = await harness.clinic()
     return harness.call('POST', '/v1/doctors', {
       headers: (await session(clinic)).headers,
       body: {},
     })
   },
-  'kindOfCredential, limits': async () => {
+  'checkCredentialKind, checkLimits': async () => {
     const clinic = await harness.clinic()
     const { headers, keyId } = await session(clinic)
     await exhaust(clinic, keyId, () => harness.call('GET', '/v2/workspaces', { headers }))
     return harness.call('GET', '/v1/doctors', { headers })
   },
-  'limits, entitlement': async () => {
+  'checkLimits, checkEntitlement': async () => {
     const clinic = await clinicWithout('devapi_catalog_doctors')
     await exhaust(clinic, clinic.keyId, () => clinic.get('/v2/workspaces'))
     return clinic.get('/v1/doctors')
   },
-  'entitlement, actingUser': async () =>
+  'checkEntitlement, checkActingUser': async () =>
     (await clinicWithout('devapi_catalog_doctors')).post(staffWrite.path, {}),
-  'actingUser, endUser': async () => (await harness.clinic()).post(staffWrite.path, {}),
-  'endUser, size of the body': async () => {
+  'checkActingUser, checkEndUser': async () => (await harness.clinic()).post(staffWrite.path, {}),
+  'checkEndUser, size of the body': async () => {
     const clinic = await harness.clinic()
     return clinic.post(staffWrite.path, 'x'.repeat(bodyBytesMax + 1), {
       headers: { ...json, ...member(clinic) },
     })
   },
-  'documentedRoute, entitlement': async () =>
+  'checkDocumentedRoute, checkEntitlement': async () =>
     (await clinicWithout('devapi_catalog_doctors')).post('/v1/doctors', {}),
-  'entitlement, fields': async () =>
+  'checkEntitlement, fields': async () =>
     (await clinicWithout('devapi_catalog_doctors')).get('/v1/doctors?addressId=x'),
   'size of the body, body': async () =>
     bookBytes(await harness.clinic(), '{'.repeat(bodyBytesMax + 1)),
@@ -216,16 +219,16 @@ describe('the gates', () => {
   it('run in this order; a new one needs its pairs here', () => {
     const names = [...connectionGates, ...gates].map(({ name }) => name)
     expect(names).toEqual([
-      'sourceAddress',
-      'inTime',
-      'credential',
-      'allowlist',
-      'documentedRoute',
-      'kindOfCredential',
-      'limits',
-      'entitlement',
-      'actingUser',
-      'endUser',
+      'checkSourceAddress',
+      'checkLateness',
+      'checkCredential',
+      'checkAllowlist',
+      'checkDocumentedRoute',
+      'checkCredentialKind',
+      'checkLimits',
+      'checkEntitlement',
+      'checkActingUser',
+      'checkEndUser',
     ])
     for (const [index, name] of [...names.slice(1), 'size of the body'].entries()) {
       const pair = `${names[index]}, ${name}`
@@ -245,7 +248,7 @@ describe('the answer', () => {
   it('to a bad key from an unlisted address is about the key [AUTH-20]', async () => {
     const clinic = await harness.clinic()
     for (const key of ['wrong', clinic.key.slice(0, 20)])
-      expectAnswer('credential', await clinic.get('/v2/workspaces', { key, from: stranger }))
+      expectAnswer('checkCredential', await clinic.get('/v2/workspaces', { key, from: stranger }))
     expectAnswer('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
   })
 
@@ -253,27 +256,27 @@ describe('the answer', () => {
     const clinic = await clinicWithout('devapi_catalog_addresses')
     const key = await widgetKey(clinic)
     for (const from of ['127.0.0.1', stranger])
-      expectAnswer('credential', await clinic.get('/v1/addresses', { key, from }))
+      expectAnswer('checkCredential', await clinic.get('/v1/addresses', { key, from }))
   })
 
   it('to a workspace that is not entitled comes before any parameter is checked [ENT-14]', async () => {
     const clinic = await clinicWithout('devapi_catalog_doctors')
     for (const parameters of ['addressId=x', 'addressId=1&addressId=2', 'addressId=%00'])
-      expectAnswer('entitlement', await clinic.get(`/v1/doctors?${parameters}`))
+      expectAnswer('checkEntitlement', await clinic.get(`/v1/doctors?${parameters}`))
   })
 
   it('on an undocumented path is about the credential first, then the address [AUTH-14] [GEN-14]', async () => {
     const clinic = await harness.clinic()
     expectAnswer('no credential', await clinic.get('/v1/nope', { key: null }))
-    expectAnswer('credential', await clinic.get('/v1/nope', { key: 'wrong' }))
-    expectAnswer('allowlist', await clinic.get('/v1/nope', { from: stranger }))
-    expectAnswer('documentedRoute', await clinic.get('/v1/nope'))
+    expectAnswer('checkCredential', await clinic.get('/v1/nope', { key: 'wrong' }))
+    expectAnswer('checkAllowlist', await clinic.get('/v1/nope', { from: stranger }))
+    expectAnswer('checkDocumentedRoute', await clinic.get('/v1/nope'))
   })
 
   it.each<[Step, CallOptions]>([
     ['no credential', { key: null }],
-    ['credential', { key: 'wrong' }],
-    ['allowlist', { from: stranger }],
+    ['checkCredential', { key: 'wrong' }],
+    ['checkAllowlist', { from: stranger }],
   ])(
     'to a caller that the gate %s refuses does not depend on the body, broken or too large',
     async (step, options) => {

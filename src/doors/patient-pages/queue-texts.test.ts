@@ -36,7 +36,7 @@ function line(...visits: [status: VisitStatus, minutesAgo?: number][]): VisitInL
 const waiting = (count: number) =>
   line(...Array.from({ length: count }, (): [VisitStatus] => ['WAITING']))
 
-function textsOf(visitId: number, changes: Partial<DayLine>, locale = 'en') {
+function writeTexts(visitId: number, changes: Partial<DayLine>, locale = 'en') {
   const shown = showQueue({ ...running, ...changes }, now, writeQueue)
   const texts = shown.statusFor(visitId, locale)?.texts
   if (!texts) throw new Error(`no visit ${visitId}`)
@@ -44,13 +44,13 @@ function textsOf(visitId: number, changes: Partial<DayLine>, locale = 'en') {
 }
 
 const headlines = (changes: Partial<DayLine> & Pick<DayLine, 'line'>, locale = 'en') =>
-  changes.line.map(({ id }) => textsOf(id, changes, locale).headline)
+  changes.line.map(({ id }) => writeTexts(id, changes, locale).headline)
 
 describe('in English', () => {
   it('shows hours when it is hours', () => {
     const long = waiting(20)
-    expect(textsOf(20, { line: long }).wait).toBe('2 h 50 min to 4 h 40 min')
-    expect(textsOf(1, { line: long }).wait).toBe('up to 5 minutes')
+    expect(writeTexts(20, { line: long }).wait).toBe('2 h 50 min to 4 h 40 min')
+    expect(writeTexts(1, { line: long }).wait).toBe('up to 5 minutes')
   })
 
   it('sends no patient of an online shift to a door', () => {
@@ -64,11 +64,11 @@ describe('in English', () => {
 
   it('says that no one is being served when that is so, and not before the start', () => {
     const visits = waiting(1)
-    expect(textsOf(1, { line: visits })).toMatchObject({
+    expect(writeTexts(1, { line: visits })).toMatchObject({
       serving: 'no one at the moment',
       queue: 'running since 09:04',
     })
-    expect(textsOf(1, { line: visits, startedAt: null })).toMatchObject({
+    expect(writeTexts(1, { line: visits, startedAt: null })).toMatchObject({
       serving: '',
       queue: 'not started yet',
     })
@@ -87,7 +87,7 @@ describe('in English', () => {
 describe('in another language', () => {
   it('uses the plural forms of the language', () => {
     const ahead = (locale: string, ...counts: number[]) =>
-      counts.map((count) => textsOf(count + 1, { line: waiting(count + 1) }, locale).headline)
+      counts.map((count) => writeTexts(count + 1, { line: waiting(count + 1) }, locale).headline)
     expect(ahead('de', 1, 2)).toEqual([
       'Vor Ihnen ist noch 1 Person.',
       'Vor Ihnen sind noch 2 Personen.',
@@ -100,14 +100,14 @@ describe('in another language', () => {
       'قبلك 100 شخص.',
     ])
     expect(ahead('ar-EG', 3)).toEqual(['قبلك ٣ أشخاص.'])
-    expect(textsOf(20, { line: waiting(20) }, 'ar').wait).toBe(
+    expect(writeTexts(20, { line: waiting(20) }, 'ar').wait).toBe(
       'من ساعتين و50 دقيقة إلى 4 ساعات و40 دقيقة',
     )
   })
 
   it('writes times and days as the locale does, by the clock of the clinic', () => {
-    expect(textsOf(1, { line: line(['SKIPPED', 8]) }, 'de').headline).toContain('um 09:22 Uhr')
-    expect(textsOf(1, { line: waiting(1) }, 'es-MX').queue).toMatch(/las 9:04\sa\.m\./)
+    expect(writeTexts(1, { line: line(['SKIPPED', 8]) }, 'de').headline).toContain('um 09:22 Uhr')
+    expect(writeTexts(1, { line: waiting(1) }, 'es-MX').queue).toMatch(/las 9:04\sa\.m\./)
     expect(shiftText('de', running)).toBe('Dienstag, 1. Januar, 09:00–24:00 Uhr')
     expect(shiftText('hi', running)).toBe('मंगलवार, 1 जनवरी, 9:00 am–12:00 am')
     // Not by the calendar of the region.
@@ -127,9 +127,9 @@ describe('in another language', () => {
       ...headlines({ line: others }, locale),
       ...headlines({ line: others, mode: 'ONLINE' }, locale),
       ...headlines({ line: others, endedAt: now }, locale),
-      ...Object.values(textsOf(1, { line: visits }, locale)),
-      ...Object.values(textsOf(20, { line: waiting(20), startedAt: null }, locale)),
-      textsOf(1, { line: visits, endedAt: now }, locale).queue,
+      ...Object.values(writeTexts(1, { line: visits }, locale)),
+      ...Object.values(writeTexts(20, { line: waiting(20), startedAt: null }, locale)),
+      writeTexts(1, { line: visits, endedAt: now }, locale).queue,
     ]
     expect(written.join(' ')).not.toMatch(/[{}]|undefined|NaN/)
     for (const name of Object.keys(english) as (keyof typeof english)[])
@@ -159,19 +159,19 @@ describe('in another language', () => {
 })
 
 describe('the language of a viewer', () => {
-  const localeOf = (accepted: string, languages?: readonly string[]) =>
+  const chooseTestLocale = (accepted: string, languages?: readonly string[]) =>
     queueReader({ 'accept-language': accepted }, languages).locale
 
   it('is the one that the browser prefers, of those of the clinic', () => {
-    expect(localeOf('fr-CA,de;q=0.5')).toBe('fr-CA')
-    expect(localeOf('fr-CA,de;q=0.5', ['en', 'de'])).toBe('de')
-    expect(localeOf('ja', ['hi', 'en'])).toBe('hi')
-    expect(localeOf('ja')).toBe('en')
+    expect(chooseTestLocale('fr-CA,de;q=0.5')).toBe('fr-CA')
+    expect(chooseTestLocale('fr-CA,de;q=0.5', ['en', 'de'])).toBe('de')
+    expect(chooseTestLocale('ja', ['hi', 'en'])).toBe('hi')
+    expect(chooseTestLocale('ja')).toBe('en')
   })
 
   it('is one of the few locales that the runtime knows', () => {
-    expect(localeOf('pt-br')).toBe('pt-BR')
+    expect(chooseTestLocale('pt-br')).toBe('pt-BR')
     for (const made of ['de-XX', 'de-1996', 'de-DE-u-nu-thai', 'de-x-1'])
-      expect(localeOf(made)).toMatch(/^de(-DE)?$/)
+      expect(chooseTestLocale(made)).toMatch(/^de(-DE)?$/)
   })
 })

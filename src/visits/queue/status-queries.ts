@@ -21,7 +21,7 @@ export const visitByStatusToken = statement(
       visitId: 'bigint',
       date: 'date',
       timezone: 'text',
-      languages: narrowed<readonly string[] | null>('jsonb?'),
+      languages: narrowType<readonly string[] | null>('jsonb?'),
     },
   },
   `
