@@ -260,14 +260,14 @@ describe('in the language of the viewer', () => {
     const german = await listenToEvents(base, second, 'queue', 'de')
     const arabic = await listenToEvents(base, second, 'queue', 'ar-EG')
     const plain = await listenToEvents(base, second)
-    const readTexts = (stream: typeof german) => stream.lastEvent()?.texts.headline
+    const lastHeadline = (stream: typeof german) => stream.lastEvent()?.texts.headline
     await expect
-      .poll(() => [german, arabic, plain].map(readTexts))
+      .poll(() => [german, arabic, plain].map(lastHeadline))
       .toEqual(['Vor Ihnen ist noch 1 Person.', 'قبلك شخص واحد.', '1 person is ahead of you.'])
     await staff.act(1, 'skip')
     await staff.act(2, 'call')
     await expect
-      .poll(() => [german, arabic, plain].map(readTexts))
+      .poll(() => [german, arabic, plain].map(lastHeadline))
       .toEqual([
         'Sie sind an der Reihe. Bitte treten Sie ein.',
         'حان دورك. تفضل بالدخول.',

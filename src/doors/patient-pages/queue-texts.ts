@@ -56,7 +56,7 @@ interface QueueWriter {
 
 const writers = new Map<string, QueueWriter>()
 
-function createWriter(locale: string): QueueWriter {
+function getWriter(locale: string): QueueWriter {
   const writer = writers.get(locale) ?? createWriter(locale)
   writers.set(locale, writer)
   return writer
@@ -92,7 +92,7 @@ function createWriter(locale: string): QueueWriter {
 }
 
 export const writeQueue: WriteQueue = (locale, day, now) => {
-  const writer = createWriter(locale)
+  const writer = getWriter(locale)
   const { words } = writer
   const { endedAt, timezone } = day
   const clockAt = (at: Instant) => writer.clock(minuteOfDayAt(timezone, at))
@@ -203,7 +203,7 @@ export function shiftText(
     toMinute: number
   },
 ): string {
-  const { words, clock, date: writeDate } = createWriter(locale)
+  const { words, clock, date: writeDate } = getWriter(locale)
   return fillText(words.queueShift, {
     date: writeDate(date),
     from: clock(fromMinute),

@@ -167,16 +167,16 @@ describe('a stream', () => {
       await show(third, { locale: 'de' }),
       await show(first, { locale: 'ar' }),
     ]
-    const readEvents = (...texts: string[]) =>
+    const expectTexts = (...texts: string[]) =>
       expect
         .poll(() => texts.map((text, index) => sinks[index]?.text().includes(`"${text}"`)))
         .toEqual(texts.map(() => true))
-    await readEvents('de 1', 'ar 1', 'de 2', 'ar 0')
+    await expectTexts('de 1', 'ar 1', 'de 2', 'ar 0')
     const before = readings()
     writeQueue.mockClear()
     await staff.act(1, 'cancel', 'reasons')
     for (const { visit } of sinks) queues.changed(visit.workspaceId, visit.queueDayId)
-    await readEvents('de 0', 'ar 0', 'de 1')
+    await expectTexts('de 0', 'ar 0', 'de 1')
     expect(readings()).toBe(before + 1)
     expect(writeQueue.mock.calls.map(([locale]) => locale).toSorted()).toEqual(['ar', 'de'])
     expect(sinks[1]?.text()).toContain('{"updated":"ar","view":')
