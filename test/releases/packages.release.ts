@@ -263,11 +263,11 @@ describe('the installed service', () => {
 
   it('reads a calendar in a worker thread', async () => {
     const code = `
-      import { readCalendarAside } from 'clinic-scheduling/src/visits/calendars/read-aside.js'
+      import { readCalendarInProcess } from 'clinic-scheduling/src/visits/calendars/read-aside.js'
       const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261124T093000Z', 'DURATION:PT1H']
       const lines = [...text, 'END:VEVENT', 'END:VCALENDAR', '']
       const window = { from: Date.parse('2026-11-21'), to: Date.parse('2026-11-28') }
-      console.log(JSON.stringify(await readCalendarAside({ text: lines.join('\\r\\n'), zones: ['Asia/Kolkata'], window })))`
+      console.log(JSON.stringify(await readCalendarInProcess({ text: lines.join('\\r\\n'), zones: ['Asia/Kolkata'], window })))`
     const from = Date.parse('2026-11-24T09:30:00Z')
     expect(JSON.parse(await runAndRead('calendar.mjs', code))).toMatchObject({
       busy: [{ from, to: from + 3_600_000 }],
