@@ -739,7 +739,9 @@ describe('a follower of changes', () => {
         if (change) expect(await outcome, column).toMatchObject({ rows: [{ told: true }] })
         else
           await expect(outcome, column).rejects.toMatchObject({
-            constraint: expect.stringMatching(/^refund_(changes_as_it_may|is_of_a_visit)$/),
+            constraint: expect.stringMatching(
+              /^refund_(changes_as_it_may|is_of_a_visit|is_of_a_session)$/,
+            ),
           })
       }
       expect(await changed('delete from refunds')).toMatchObject({ rows: [{ told: true }] })
