@@ -70,7 +70,7 @@ describe('a command', () => {
       /^Usage: clinic key allow \[options\] <id> \[addresses\.\.\.\]/,
     )
     expect(helpText('key', 'rotate')).toMatch(/--overlap <duration> .*\(default: 24h\)/)
-    expect(helpText('patient', 'erase')).toMatch(/--yes {2,}Do it/)
+    expect(helpText('patient', 'erase')).toMatch(/--yes {2,}Confirm the erasure/)
     expect(helpText('patients', 'import')).toMatch(
       /^Usage: clinic patient import \[options\] <file>[\s\S]*--dry-run[\s\S]*--report <file>[\s\S]*--workspace/,
     )

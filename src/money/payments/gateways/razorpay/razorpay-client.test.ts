@@ -176,7 +176,7 @@ describe('a failure of Razorpay', () => {
     const script = `
       import { razorpayGateway } from '${new URL('razorpay-gateway.ts', import.meta.url)}'
       const account = ${JSON.stringify(razorpay.account)}
-      console.log((await razorpayGateway({ accountOf: async () => account }).read(${JSON.stringify(name)})).state)`
+      console.log((await razorpayGateway({ loadAccount: async () => account }).read(${JSON.stringify(name)})).state)`
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--input-type=module', '--eval', script],

@@ -81,13 +81,13 @@ interface RazorpayGateway {
 }
 
 export function razorpayGateway({
-  loadAccount: accountOf,
+  loadAccount,
   answerMs = defaultAnswerMs,
 }: RazorpayGateway): Gateway {
   const client = razorpayClient(answerMs)
 
   async function begin(workspaceId: number): Promise<AskRazorpay> {
-    const account = await accountOf(workspaceId)
+    const account = await loadAccount(workspaceId)
     if (!account) throw notConfigured()
     return client.begin(account)
   }
@@ -206,7 +206,7 @@ export function razorpayGateway({
     readRefund,
     books,
     async readMessage(message) {
-      const account = await accountOf(message.workspaceId)
+      const account = await loadAccount(message.workspaceId)
       return account && messageReference(message, account.webhookSecret)
     },
   }

@@ -204,7 +204,7 @@ describe('an unexpected answer of Stripe', () => {
     const code = `
       const { stripeGateway } = await import(${at('./stripe-gateway.ts')})
       const account = ${JSON.stringify({ secretKey: server.secretKey, webhookSecret: null, url: server.url })}
-      const { state } = await stripeGateway({ accountOf: async () => account }).read(${JSON.stringify(name)})
+      const { state } = await stripeGateway({ loadAccount: async () => account }).read(${JSON.stringify(name)})
       process.stdout.write(state)`
     const begun = performance.now()
     const { stdout, stderr } = await promisify(execFile)(

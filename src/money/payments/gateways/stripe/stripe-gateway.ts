@@ -56,10 +56,7 @@ interface StripeGateway {
  * Stripe behind the gateway port; several workspaces may share an account without seeing each
  * other's payments.
  */
-export function stripeGateway({
-  loadAccount: accountOf,
-  answerMs = defaultAnswerMs,
-}: StripeGateway): Gateway {
+export function stripeGateway({ loadAccount, answerMs = defaultAnswerMs }: StripeGateway): Gateway {
   const clientOf = stripeClients()
 
   async function withStripe<T>(
@@ -67,7 +64,7 @@ export function stripeGateway({
     work: (ask: AskStripe) => Promise<T>,
   ): Promise<T> {
     const until = performance.now() + answerMs
-    const account = await accountOf(workspaceId)
+    const account = await loadAccount(workspaceId)
     if (!account) throw notConfigured()
     return work(askStripe(await clientOf(account), until))
   }
@@ -84,7 +81,7 @@ export function stripeGateway({
     readRefund: (request) => withStripe(request.workspaceId, (ask) => readRefund(ask, request)),
     books: (name) => withStripe(name.workspaceId, (ask) => books(ask, name)),
     async readMessage(message) {
-      const account = await accountOf(message.workspaceId)
+      const account = await loadAccount(message.workspaceId)
       return account && messageReference(await clientOf(account), account.webhookSecret, message)
     },
   }
