@@ -118,7 +118,8 @@ function runAlone(files: string[]): Outcome {
   return outcome
 }
 
-const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+/** Short, so that the end of a log shows the failures of a whole bad run. */
+const firstLine = (text: string) => (text.split('\n', 1)[0] ?? '').slice(0, 160)
 
 function judge(stepsFailed: number, [first = '', ...others]: string[]): number {
   const { flaky, ...judged } = judgeRun(readRun(first), runAlone)
@@ -142,8 +143,10 @@ function judge(stepsFailed: number, [first = '', ...others]: string[]): number {
   ]
   if (flaky.length > 0) writeFileSync(listPath, `${JSON.stringify(entries, undefined, 2)}\n`)
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  for (const { file, title, failure } of flaky) print(`FLAKY ${file} ${title}\n  ${failure}`)
-  for (const { file, title, failure } of failed) print(`FAILED ${file} ${title}\n  ${failure}`)
+  for (const { file, title, failure } of flaky)
+    print(`FLAKY ${file} ${title}\n  ${firstLine(failure)}`)
+  for (const { file, title, failure } of failed)
+    print(`FAILED ${file} ${title}\n  ${firstLine(failure)}`)
   const tooOften = findTooOften(entries, today)
   for (const { file, title, date, failure } of tooOften) {
     print(`FLAKY TOO OFTEN ${date} ${file} ${title}\n  ${failure}`)
