@@ -140,7 +140,10 @@ module.exports = {
     {
       name: 'only-http-refuses',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/\\w+/(app|contract|dashboard|http)/|\\.test\\.ts$' },
+      from: {
+        path: '^src',
+        pathNot: '^src/\\w+/(app|contract|dashboard|http|register)/|\\.test\\.ts$',
+      },
       to: { path: '^src/base/contract/errors\\.ts$' },
     },
   ],

@@ -1,30 +1,22 @@
-// docs/errors.md and the table in src/base/contract/errors.ts say the same, row by row and shape by
-// shape.
+// docs/errors.md lists every refusal of the API, and describes each shape by an example. Its list is
+// made here: after a change of a refusal run this file with `-u`.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type RefusalCode, refusal, refusalRows } from '../../src/base/contract/errors.ts'
+import { findRow, Refusal, sentSentence } from '../../src/base/contract/errors.ts'
+import { apiRefusals } from '../../src/doors/register/all-problems.ts'
 
 const document = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')
 
-const documented = document
-  .split('\n')
-  .filter((line) => /^\| `[A-Z_]+` \|/.test(line))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  .map(([code = '', status, shape = '', message, advice]) => ({
-    code: code.replaceAll('`', ''),
-    status: Number(status),
-    shape: shape.replaceAll('`', ''),
-    message,
-    advice,
-  }))
+const documented = Object.entries(apiRefusals)
+  .map(([code, row]) => {
+    const { status, shape = 'service', advice } = row
+    const message = shape === 'service' ? `${code}: ${row.sentence}` : sentSentence(row)
+    return { code, status, shape, message, advice }
+  })
+  .toSorted((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
 
-const codes = Object.keys(refusalRows) as RefusalCode[]
+const codes = Object.keys(apiRefusals)
 
 /** What each shape carries, in the order in which it is sent. */
 const members: Record<string, string[]> = {
@@ -41,29 +33,22 @@ const members: Record<string, string[]> = {
 }
 
 describe('docs/errors.md', () => {
-  it('has a row for every refusal and for nothing else', () => {
-    const written = documented.map(({ code }) => code)
-    expect(
-      codes.filter((code) => !written.includes(code)),
-      'refusals of src/base/contract/errors.ts without a row in docs/errors.md',
-    ).toEqual([])
-    expect(
-      written.filter((code) => !codes.some((known) => known === code)),
-      'rows of docs/errors.md for refusals that src/base/contract/errors.ts does not know',
-    ).toEqual([])
-    expect(new Set(written).size, 'no row twice').toBe(written.length)
-  })
-
-  it.each(codes)('matches what the service sends for %s', (code) => {
-    const { status, shape, sentence } = refusalRows[code]
-    const message = shape === 'service' ? `${code}: ${sentence}` : sentence
-    expect(documented.find((row) => row.code === code)).toEqual({
-      code,
-      status,
-      shape,
-      message,
-      advice: expect.stringMatching(/^.{10,}$/),
-    })
+  it('lists every refusal', async () => {
+    const [before, , after] = document.split(
+      /(?<=<!-- refusals -->\n)([\s\S]*?)(?=<!-- \/refusals -->)/,
+    )
+    const list = documented.map(
+      ({ code, status, shape, message, advice }) =>
+        `| \`${code}\` | ${status} | \`${shape}\` | ${message} | ${advice} |\n`,
+    )
+    await expect(
+      [
+        before,
+        '| Code | Status | Shape | Message | What to do |\n|---|---|---|---|---|\n',
+        ...list,
+        after,
+      ].join(''),
+    ).toMatchFileSnapshot('../../docs/errors.md')
   })
 
   it('describes each shape in use, with an example', () => {
@@ -90,19 +75,19 @@ describe('docs/errors.md', () => {
         `the example of ${shape} has a sentence that is sent`,
       ).toBe(true)
     }
-    expect(new Set(Object.values(refusalRows).map(({ shape }) => shape))).toEqual(
-      new Set(Object.keys(members)),
-    )
+    expect(new Set(documented.map(({ shape }) => shape))).toEqual(new Set(Object.keys(members)))
   })
 })
 
 describe('every refusal', () => {
   it.each(codes)('%s has the members of its shape and a sentence [ERR-13] [ERR-21]', (code) => {
-    const { status, shape, sentence } = refusalRows[code]
+    const row = findRow(apiRefusals, code)
+    const { status, shape = 'service' } = row
+    const sentence = sentSentence(row)
     const details = Object.fromEntries(
       [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, 'DETAIL']),
     )
-    const made = refusal(code, details)
+    const made = new Refusal(code, row, details)
     expect(made.status).toBe(status)
     expect(Object.keys(made.body)).toEqual(members[shape])
     expect(made.body.message).toMatch(/^\S.{10,}$/)
@@ -117,13 +102,13 @@ describe('every refusal', () => {
 
   it('carries requiredFeature only for an entitlement, and requiresVerification only for the gate [ERR-18]', () => {
     const codesWithShape = (shape: string) =>
-      codes.filter((code) => refusalRows[code].shape === shape)
+      codes.filter((code) => apiRefusals[code]?.shape === shape)
     expect(codesWithShape('feature')).toEqual(['NOT_ENTITLED'])
     expect(codesWithShape('verification')).toEqual(['NOT_VERIFIED'])
   })
 
   it('has a status that its kind of refusal allows', () => {
-    for (const [code, { status }] of Object.entries(refusalRows))
+    for (const [code, { status }] of Object.entries(apiRefusals))
       expect([400, 401, 403, 404, 408, 413, 429, 431, 500, 503], code).toContain(status)
   })
 })

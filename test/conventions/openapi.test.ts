@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import about from '../../package.json' with { type: 'json' }
-import { refusalRows } from '../../src/base/contract/errors.ts'
 import { exampleDate } from '../../src/base/contract/examples.ts'
 import { withNamedSchemas } from '../../src/base/contract/named-schemas.ts'
 import { openApiDocument, routeRefusals } from '../../src/base/contract/openapi.ts'
+import { apiRefusals } from '../../src/doors/register/all-problems.ts'
 import { type Json, openHarness } from '../support/clinic/harness.ts'
 import { findValidator } from '../support/storms/contract.ts'
 
 const { application } = await openHarness()
-const document = openApiDocument(application.routes, about.version) as Json
+const document = openApiDocument(application.routes, apiRefusals, about.version) as Json
 
 /** Every schema node of a value, with its path. */
 function* schemaNodes(value: Json, path = ''): Generator<[string, Json]> {
@@ -55,7 +55,7 @@ describe('the API reference', () => {
     const ofNoRoute = ['ROUTE_NOT_DOCUMENTED']
     const named = new Set<string>(application.routes.flatMap(routeRefusals))
     expect(
-      Object.keys(refusalRows).filter((code) => !named.has(code) && !ofNoRoute.includes(code)),
+      Object.keys(apiRefusals).filter((code) => !named.has(code) && !ofNoRoute.includes(code)),
     ).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('examples', () => {
       ['2026-12-01', '2026-12-08'],
       ['2031-03-30', '2031-04-01'],
     ] as const) {
-      const served = openApiDocument(application.routes, about.version, today) as Json
+      const served = openApiDocument(application.routes, apiRefusals, about.version, today) as Json
       const { responses, requestBody } =
         served.paths['/v1/appointments/book-appointment-unified'].post
       expect(requestBody.content['application/json'].example.fromDateTimeIso).toBe(

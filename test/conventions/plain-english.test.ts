@@ -9,13 +9,14 @@ import { developers } from '../../dashboard/src/words/en/developers.ts'
 import { report } from '../../dashboard/src/words/en/report.ts'
 import { words as settingsWords } from '../../dashboard/src/words/en/settings.ts'
 import { en } from '../../dashboard/src/words/en.ts'
-import { refusalRows } from '../../src/base/contract/errors.ts'
-import { operationProblems } from '../../src/base/values/operation-problems.ts'
+import { httpRefusals } from '../../src/base/contract/errors.ts'
 import { noticeKinds } from '../../src/clinic/notices/notice-settings.ts'
 import { noticeText } from '../../src/clinic/notices/notice-text.ts'
+import { cliProblems } from '../../src/doors/cli/problems.ts'
 import { variables } from '../../src/doors/cli/setting-variables.ts'
 import { words as commandWords } from '../../src/doors/cli/words/words.ts'
 import { en as patientPages } from '../../src/doors/patient-pages/words/en.ts'
+import { allProblems } from '../../src/doors/register/all-problems.ts'
 import { operations } from '../../src/doors/register/register.ts'
 
 /** What not to write, and what to write instead. */
@@ -67,17 +68,12 @@ const described = (file: string) => [
 ]
 
 const shown: Record<string, () => Iterable<[place: string, text: string]>> = {
-  'refusals of operations': () =>
+  refusals: () =>
     textsIn(
-      Object.entries(operationProblems).map(([code, [wrong, toDo]]) => ({ [code]: [wrong, toDo] })),
-      'operationProblems',
-    ),
-  'refusals of the API': () =>
-    textsIn(
-      Object.fromEntries(
-        Object.entries(refusalRows).map(([code, { sentence }]) => [code, sentence]),
-      ),
-      'refusalRows',
+      Object.entries({ ...httpRefusals, ...allProblems, ...cliProblems }).map(([code, row]) => ({
+        [code]: [row.sentence, 'toDo' in row ? row.toDo : row.advice],
+      })),
+      'problems',
     ),
   'docs/errors.md': () => readLines('docs/errors.md'),
   'docs/operations.md': () => readLines('docs/operations.md'),

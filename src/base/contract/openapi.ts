@@ -3,7 +3,8 @@
 
 import type { TObject, TSchema } from 'typebox'
 import type { CalendarDate } from '../values/calendar-date.ts'
-import { type RefusalCode, refusalRows, type Shape } from './errors.ts'
+import type { Shape } from '../values/problem.ts'
+import { findRow, type RefusalRow, type RefusalRows, sentSentence } from './errors.ts'
 import { buildExample, moveExamplesAfter } from './examples.ts'
 import { withNamedSchemas } from './named-schemas.ts'
 import {
@@ -169,8 +170,8 @@ export function routeRefusals({
   query,
   pathParameters,
   needsOneOf,
-}: Route): RefusalCode[] {
-  const codes: RefusalCode[] = [
+}: Route): string[] {
+  const codes = [
     'MALFORMED_REQUEST',
     'HEADERS_TOO_LARGE',
     'REQUEST_TIMEOUT',
@@ -196,32 +197,37 @@ export function routeRefusals({
     ...refusals,
     'UNEXPECTED',
     'BUSY',
-    ...(policy.evenWhenLate ? [] : (['OVERLOADED'] as const)),
+    ...(policy.evenWhenLate ? [] : ['OVERLOADED']),
   ]
 }
 
 /** The statuses that a route can return, except for passed-through ones. */
-export function routeStatuses(route: Route): number[] {
+export function routeStatuses(route: Route, refusals: RefusalRows): number[] {
   return [
     ...new Set([
       ...Object.keys(route.replies).map(Number),
-      ...routeRefusals(route).map((code) => refusalRows[code].status),
+      ...routeRefusals(route).map((code) => findRow(refusals, code).status),
     ]),
   ]
 }
 
 /**
- * The OpenAPI 3.1 document of these routes; given a date, its examples are on the days after it.
+ * The OpenAPI 3.1 document of these routes, with the rows of all that they refuse; given a date, its
+ * examples are on the days after it.
  */
 export function openApiDocument(
   routes: readonly Route[],
+  refusals: RefusalRows,
   version: string,
   today?: CalendarDate,
 ): Json {
   const described: Record<string, Json> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    described[path] = { ...described[path], [route.method.toLowerCase()]: buildOperation(route) }
+    described[path] = {
+      ...described[path],
+      [route.method.toLowerCase()]: buildOperation(route, refusals),
+    }
   }
   const { value, named } = withNamedSchemas(described)
   const { paths, responses } = withSharedRefusals(value as Paths)
@@ -278,7 +284,7 @@ export function openApiDocument(
   return today === undefined ? document : moveExamplesAfter(document, today)
 }
 
-function buildOperation(route: Route): Json {
+function buildOperation(route: Route, refusals: RefusalRows): Json {
   const {
     name,
     area,
@@ -320,7 +326,7 @@ function buildOperation(route: Route): Json {
       : {}),
     responses: {
       ...successResponses(replies),
-      ...addPassedOnResponses(route, refusalResponses(routeRefusals(route))),
+      ...addPassedOnResponses(route, refusalResponses(routeRefusals(route), refusals)),
     },
   }
 }
@@ -429,11 +435,14 @@ function successResponses(replies: Record<number, TSchema>): Json {
 }
 
 /** One response for each status, with all its possible codes and sentences. */
-function refusalResponses(codes: readonly RefusalCode[]): Record<string, RefusalResponse> {
+function refusalResponses(
+  codes: readonly string[],
+  refusals: RefusalRows,
+): Record<string, RefusalResponse> {
   return Object.fromEntries(
-    Object.entries(Object.groupBy(codes, (code) => String(refusalRows[code].status))).map(
+    Object.entries(Object.groupBy(codes, (code) => String(findRow(refusals, code).status))).map(
       ([code, group = []]) => {
-        const shapes = [...new Set(group.map((name) => refusalRows[name].shape))]
+        const shapes = [...new Set(group.map((name) => findRow(refusals, name).shape ?? 'service'))]
         const references = shapes.map((shape) => ({
           $ref: `#/components/schemas/refusal-${shape}`,
         }))
@@ -441,14 +450,11 @@ function refusalResponses(codes: readonly RefusalCode[]): Record<string, Refusal
           code,
           {
             description: group
-              .map((name) => `\`${name}\`: ${refusalRows[name].sentence}`)
+              .map((name) => `\`${name}\`: ${sentSentence(findRow(refusals, name))}`)
               .join('\n\n'),
             headers: {
               ...requestIdHeader,
-              ...(group.some(
-                (name) =>
-                  refusalRows[name].retryAfterSeconds || refusalRows[name].shape === 'limit',
-              )
+              ...(group.some((name) => isRetryTimeSent(findRow(refusals, name)))
                 ? retryAfterHeader
                 : {}),
             },
@@ -465,9 +471,13 @@ function refusalResponses(codes: readonly RefusalCode[]): Record<string, Refusal
   )
 }
 
+function isRetryTimeSent({ retryAfterSeconds, shape }: RefusalRow): boolean {
+  return retryAfterSeconds !== undefined || shape === 'limit'
+}
+
 interface RefusalResponse extends Json {
   description: string
-  'x-codes'?: readonly RefusalCode[]
+  'x-codes'?: readonly string[]
   content: { 'application/json': { schema: Json } }
 }
 type Paths = Record<

@@ -1,7 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { CalendarDate } from '../values/calendar-date.ts'
 import type { IpAddress } from '../values/ip-address.ts'
-import type { RefusalCode } from './errors.ts'
 
 /** The entitlements a workspace can hold (ENT). */
 export const features = [
@@ -191,7 +190,7 @@ export interface Route<
    */
   passesOn?: string
   /** Refusals of the route's own rules; those of gates and inputs are derived. */
-  refusals: readonly RefusalCode[]
+  refusals: readonly string[]
   /**
    * Only declared members are returned: the compiler checks the handler, and the serialiser drops
    * the rest.

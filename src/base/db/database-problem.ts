@@ -1,5 +1,6 @@
-import { Problem, problem } from '../values/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { isLostConnection, sqlState, violatedConstraint } from './database.ts'
+import { problem } from './problems.ts'
 
 /**
  * The message for people when work on the whole database fails; `undone` says that nothing was

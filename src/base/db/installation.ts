@@ -1,6 +1,6 @@
 // Whether a database contains an installation: its tables, and its mode.
 
-import { problem } from '../values/problem.ts'
+import { problem } from './problems.ts'
 import { type Connection, connectSession, createServers, untimedSettings } from './session.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { problem } from '../values/problem.ts'
 import { isLostConnection, sqlState } from './database.ts'
 import {
   type AppliedMigration,
@@ -21,6 +20,7 @@ import {
   lockTables,
   watchBlockers,
 } from './migration-locks.ts'
+import { problem } from './problems.ts'
 import { type Connection, connectSession, createServers, untimedSettings } from './session.ts'
 
 /** The advisory lock of migrations: an arbitrary constant. */

@@ -2,9 +2,11 @@
 
 import { expect, it } from 'vitest'
 import { type Json, openHarness } from '../../../test/support/clinic/harness.ts'
+import { httpRefusals } from '../contract/errors.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { route } from '../contract/route.ts'
 import { object, text } from '../contract/schemas.ts'
+import { baseProblems } from '../values/problem.ts'
 
 const ending = route({
   method: 'GET',
@@ -44,6 +46,6 @@ it('a deprecated endpoint says since when, until when and what to call instead, 
 })
 
 it('the API reference says so too', () => {
-  const { paths }: Json = openApiDocument([ending], '1.0.0')
+  const { paths }: Json = openApiDocument([ending], { ...httpRefusals, ...baseProblems }, '1.0.0')
   expect(paths['/v0/ending'].get).toMatchObject({ deprecated: true, 'x-sunset': '2030-07-01' })
 })

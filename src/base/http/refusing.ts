@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalCode, refusal, refusalForProblem } from '../contract/errors.ts'
+import { Refusal, refusal, refusalForProblem } from '../contract/errors.ts'
 import type { Policy } from '../contract/route.ts'
 import { PassedThrough } from '../values/passed-through.ts'
 import { invalid, Problem } from '../values/problem.ts'
@@ -120,7 +120,7 @@ export function answerBrokenConnection(
   socket: Socket & { _httpMessage?: IncomingMessage },
 ) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const codes: Record<string, RefusalCode> = {
+  const codes: Record<string, 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT'> = {
     HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
     ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   }

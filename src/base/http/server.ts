@@ -10,7 +10,7 @@ import {
   LogController,
 } from 'fastify'
 import { bodyBytesMax } from '../contract/body.ts'
-import { type Refusal, refusal } from '../contract/errors.ts'
+import { type Refusal, type RefusalRows, refusal } from '../contract/errors.ts'
 import { exampleZone } from '../contract/examples.ts'
 import { apiTitle, openApiDocument, routeStatuses } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
@@ -42,6 +42,8 @@ import { closeStalledResponses } from './stalled-responses.ts'
 
 export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed'> {
   routes: readonly Route[]
+  /** What the API refuses, for the API reference. */
+  refusals: RefusalRows
   /** Of the service, for the API reference. */
   version: string
   /** Whether the API reference is served. */
@@ -91,6 +93,7 @@ const pageStatuses = [429, 500, 503]
 /** Builds the public surface, which does not listen yet. */
 export function buildFrontDoor({
   routes,
+  refusals,
   version,
   docs,
   pages,
@@ -213,7 +216,7 @@ export function buildFrontDoor({
     proxyHeader(request.socket.remoteAddress, request.headers, zoneHeaders, isTrustedProxy)
   for (const route of routes)
     serveRoute(app, route, { viewerTimezoneOf: viewerTimezone, staffActed })
-  const documentOn = (day: CalendarDate) => openApiDocument(routes, version, day)
+  const documentOn = (day: CalendarDate) => openApiDocument(routes, refusals, version, day)
   const hasDocumentation = pages.some(({ path }) => path === documentationPath)
   const today = () => dateAt(exampleZone, services.now())
   const reference = docs
@@ -230,7 +233,7 @@ export function buildFrontDoor({
     ...routes.map((route) => ({
       method: route.method,
       route: route.path,
-      statuses: routeStatuses(route),
+      statuses: routeStatuses(route, refusals),
     })),
     ...reference.flatMap(({ path }) =>
       readMethods.map((method) => ({ method, route: path, statuses: [200, 304, ...pageStatuses] })),

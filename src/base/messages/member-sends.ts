@@ -5,7 +5,7 @@ import type { Queries } from '../db/database.ts'
 import { narrowType, statement } from '../db/statement.ts'
 import { type Actor, actingMemberId } from '../operations/actor.ts'
 import type { CalendarDate } from '../values/calendar-date.ts'
-import { problem } from '../values/problem.ts'
+import { problem } from './problems.ts'
 
 /**
  * How many messages of a kind a member sends in a day; a receipt goes elsewhere if its address is

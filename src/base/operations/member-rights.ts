@@ -2,7 +2,7 @@
 
 import type { Queries } from '../db/database.ts'
 import { narrowType, statement } from '../db/statement.ts'
-import { problem } from '../values/problem.ts'
+import { problem } from './problems.ts'
 import {
   combineRights,
   includesAll,

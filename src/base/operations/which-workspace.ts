@@ -2,7 +2,7 @@
 
 import { optional, text } from '../contract/schemas.ts'
 import type { Queries } from '../db/database.ts'
-import { problem } from '../values/problem.ts'
+import { problem } from './problems.ts'
 import { workspaceNames } from './queries.ts'
 
 export const workspaceName = optional(

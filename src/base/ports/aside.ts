@@ -4,8 +4,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import { problem } from '../values/problem.ts'
 import type { AsideAnswer, AsideModule } from './aside-process.ts'
+import { problem } from './problems.ts'
 
 export interface AsideLimits {
   deadlineMs: number

@@ -1,4 +1,4 @@
-import { problem } from '../values/problem.ts'
+import { problem } from './problems.ts'
 
 interface Share {
   running: number

@@ -1,5 +1,5 @@
-import { problem } from '../../base/values/problem.ts'
 import type { Configuration, Configurations } from './configuration.ts'
+import { problem } from './problems.ts'
 
 /**
  * Thrown by a write that found a different configuration than its rules were applied to; nothing

@@ -1,8 +1,8 @@
 // Resolves typed names of a clinic file to ids.
 
 import type { Queries } from '../../base/db/database.ts'
-import { problem } from '../../base/values/problem.ts'
 import { idsOfLocations, idsOfPractitioners, idsOfShifts } from './name-queries.ts'
+import { problem } from './problems.ts'
 
 const statements = {
   practitioner: idsOfPractitioners,

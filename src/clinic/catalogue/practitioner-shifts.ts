@@ -16,9 +16,9 @@ import type { Clock } from '../../base/ports/clock.ts'
 import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { dateAt, formatClock, formatEndClock } from '../../base/values/clinic-time.ts'
 import { appointmentSystems, modes } from '../../base/values/modes.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Configurations, Practice } from './configuration.ts'
 import { shiftsOn, type WorkingWindow, windowsOn } from './hours.ts'
+import { problem } from './problems.ts'
 
 const datesShown = 7
 

@@ -7,11 +7,11 @@ import { type Database, type Queries, violatedConstraint } from '../../base/db/d
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedPhone } from '../../base/values/phone.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { resolvePatientForWrite } from './led-to.ts'
 import { type Person, personValues } from './patient-fields.ts'
 import { PatientRecord } from './patient-record.ts'
+import { problem } from './problems.ts'
 import { changePatient, fullPatient, lockPatientPhone, notifyPatientChanged } from './queries.ts'
 
 export const StoredPatient = namedObject('StoredPatient', {

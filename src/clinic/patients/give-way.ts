@@ -1,5 +1,5 @@
 import { type Database, type Queries, sqlState } from '../../base/db/database.ts'
-import { problem } from '../../base/values/problem.ts'
+import { problem } from './problems.ts'
 
 const lockNotAvailable = '55P03'
 

@@ -6,7 +6,6 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace } from '../../base/operations/operation.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { loadStoredPatient } from './change-patient.ts'
 import { retryWhileLocked } from './give-way.ts'
@@ -16,6 +15,7 @@ import {
   type PatientRegister,
   patientsTable,
 } from './patient-tables.ts'
+import { problem } from './problems.ts'
 import { notifyPatientChanged } from './queries.ts'
 
 const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint' } as const

@@ -12,8 +12,9 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { dateAt, type Instant } from '../../base/values/clinic-time.ts'
 import { deliverableEmail, normalisedEmail } from '../../base/values/email.ts'
 import { countryCodePattern, hasPossibleLength, parsePhone } from '../../base/values/phone.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import { foldName, foldText, hasInvisibleCharacters, tidyName } from '../../base/values/text.ts'
+import { problem } from './problems.ts'
 import type { personColumns } from './queries.ts'
 
 /**

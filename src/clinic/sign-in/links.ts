@@ -9,7 +9,7 @@ import { combineRights, includesRight } from '../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { IpAddress } from '../../base/values/ip-address.ts'
-import { problem } from '../../base/values/problem.ts'
+import { problem } from './problems.ts'
 import { endLinks, insertLink, type LinkPurpose, linkOfToken, lockMemberOfLink } from './queries.ts'
 
 /** The browser that signs in. */

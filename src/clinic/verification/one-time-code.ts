@@ -2,9 +2,9 @@
 
 import { randomInt } from 'node:crypto'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Destination } from './destination.ts'
 import type { KeyedHash } from './keyed-hash.ts'
+import { problem } from './problems.ts'
 
 /** The end user who requests or verifies a code. */
 export interface EndUser {

@@ -6,7 +6,6 @@ import { list, namedObject, object, optional, text } from '../../base/contract/s
 import type { Database } from '../../base/db/database.ts'
 import { actorValues } from '../../base/operations/actor.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { problem } from '../../base/values/problem.ts'
 import { ownedPackSchema } from '../../money/packs/owned-pack.ts'
 import type { Configurations } from '../catalogue/configuration.ts'
 import { PatientRecord } from '../patients/patient-record.ts'
@@ -14,6 +13,7 @@ import { patientRecordsOnPhone } from '../patients/queries.ts'
 import type { ConsentGate } from './consent-gate.ts'
 import { toDestination } from './destination.ts'
 import { loadPatientPacks } from './packs-of-patients.ts'
+import { problem } from './problems.ts'
 
 export function searchByPhoneRoute(services: {
   database: Database

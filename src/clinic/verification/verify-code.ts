@@ -5,12 +5,12 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../base/db/database.ts'
 import { runAfterWriting } from '../../base/db/failures.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import { problem } from '../../base/values/problem.ts'
 import { refuseWhenFailed } from './code-limits.ts'
 import { contactHash, countedHash, type Destination } from './destination.ts'
 import { storeVisitor, withStoredVisitor } from './end-user.ts'
 import type { KeyedHash } from './keyed-hash.ts'
 import { type EndUser, hashCode } from './one-time-code.ts'
+import { problem } from './problems.ts'
 import { codeElsewhere, consumeCode, lockCount, spendAttempt } from './queries.ts'
 
 export interface VerifyServices {

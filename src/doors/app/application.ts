@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import about from '../../../package.json' with { type: 'json' }
-import { type RefusalCode, refusalRows } from '../../base/contract/errors.ts'
 import { type Route, routeRateClass } from '../../base/contract/route.ts'
 import { type Database, defaultLimits, openDatabase } from '../../base/db/database.ts'
 import { loggableError } from '../../base/db/failures.ts'
@@ -73,6 +72,7 @@ import { writeQueue } from '../patient-pages/queue-texts.ts'
 import { bookingScript } from '../patient-pages/script-files.ts'
 import { videoPages } from '../patient-pages/video-routes.ts'
 import { visitPages } from '../patient-pages/visit/visit-routes.ts'
+import { apiRefusals } from '../register/all-problems.ts'
 import type { OperatorServices } from '../register/operator-services.ts'
 import { followChanges, type Presence } from './follow-changes.ts'
 import { buildApplicationDoor, type FrontDoorParts } from './front-door.ts'
@@ -223,7 +223,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         ]
       : []
     metrics.begin({
-      codes: Object.keys(refusalRows),
+      codes: Object.keys(apiRefusals),
       channels,
       workKinds: kinds.map(({ name }) => name),
     })
@@ -453,7 +453,7 @@ function describeApi(
     limits,
     findRateClass: (method, route) => classes.get(`${method} ${route}`),
     findSentence: (code) =>
-      Object.hasOwn(refusalRows, code) ? refusalRows[code as RefusalCode].sentence : undefined,
+      Object.hasOwn(apiRefusals, code) ? apiRefusals[code]?.sentence : undefined,
     referenceUrl: () => (docs ? `${publicUrl()}/docs` : null),
   }
 }

@@ -15,6 +15,7 @@ import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import type { CallLog } from '../../clinic/workspaces/key-calls.ts'
 import type { CachedKeys } from '../../clinic/workspaces/keys.ts'
 import type { Metrics } from '../../management/monitoring/metrics.ts'
+import { apiRefusals } from '../register/all-problems.ts'
 import { type ApplicationOptions, defaultLateMsMax } from './options.ts'
 
 export interface FrontDoorParts
@@ -57,6 +58,7 @@ export function buildApplicationDoor(
 ): FastifyInstance {
   return buildFrontDoor({
     routes,
+    refusals: apiRefusals,
     pages,
     docs,
     version: about.version,

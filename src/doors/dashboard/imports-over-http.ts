@@ -13,11 +13,11 @@ import type {
   Target,
 } from '../../base/operations/operation.ts'
 import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { MemberWithRights, SignIns } from '../../clinic/sign-in/sign-in.ts'
 import { importOperations } from '../../management/csv-import/operations/imports.ts'
 import { runOperation } from '../register/run-operation.ts'
 import { notSignedInAnswer, secondFactorNeededAnswer } from './changing-requests.ts'
+import { problem } from './problems.ts'
 import {
   describeRefusal,
   findSession,

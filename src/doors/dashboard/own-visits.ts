@@ -5,9 +5,9 @@
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Operation } from '../../base/operations/operation.ts'
-import { problem } from '../../base/values/problem.ts'
 import { findName, loadIds, resolveNamedId } from '../../clinic/catalogue/named-things.ts'
 import { resolvePatientForRead } from '../../clinic/patients/led-to.ts'
+import { problem } from './problems.ts'
 
 const doctorOfVisit = statement(
   'doctor_of_visit',

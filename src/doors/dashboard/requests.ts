@@ -1,18 +1,14 @@
 // Shared code of all dashboard requests: their origin, their sender, and their responses.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, type RefusalCode, refusalForProblem } from '../../base/contract/errors.ts'
+import { Refusal, refusalForProblem } from '../../base/contract/errors.ts'
 import { secretPageHeaders } from '../../base/http/html.ts'
 import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import { stringifyInTurns } from '../../base/ports/json-in-turns.ts'
-import {
-  type Mistake,
-  type NextOperation,
-  Problem,
-  type ProblemCode,
-} from '../../base/values/problem.ts'
+import { type Mistake, type NextOperation, Problem } from '../../base/values/problem.ts'
 import type { Visitor } from '../../clinic/sign-in/links.ts'
 import type { SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
+import type { ProblemCode } from '../register/all-problems.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -61,7 +57,7 @@ type PageCode =
   | 'UNKNOWN_OPERATION'
   | 'WORKSPACE_NOT_FOUND'
   | 'WRONG_CODE'
-export type RefusedCode = PageCode | RefusalCode | ProblemCode
+export type RefusedCode = PageCode | ProblemCode
 
 /**
  * Why a request is refused, for the dashboard to put in words: a code, its details, and a text for
@@ -104,7 +100,11 @@ export function describeRefusal(
     error instanceof Problem
       ? { message: error.sentence, next: error.next, mistakes: error.mistakes }
       : { message: code }
-  return { refused: { code, details, ...explanation, requestId }, status, headers }
+  return {
+    refused: { code: code as RefusedCode, details, ...explanation, requestId },
+    status,
+    headers,
+  }
 }
 
 /** The response to a refusal of a rule or operation; throws errors that are not refusals. */

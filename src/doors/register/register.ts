@@ -9,7 +9,6 @@ import type {
   Operation,
 } from '../../base/operations/operation.ts'
 import { clockOperations } from '../../base/ports/operations/clock.ts'
-import { problem } from '../../base/values/problem.ts'
 import { auditOperations } from '../../clinic/audit/operations/audit.ts'
 import { placeOperations } from '../../clinic/catalogue/operations/places.ts'
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
@@ -101,6 +100,7 @@ import {
 } from '../../visits/queue/operations/run-queue.ts'
 import { workspaceEmbed } from '../patient-pages/operations/embed.ts'
 import type { OperatorServices } from './operator-services.ts'
+import { problem } from './problems.ts'
 
 /**
  * An operation that can be run with the available services: the compiler compares its context with

@@ -9,10 +9,11 @@ import type { InWorkspace, Operation } from '../../base/operations/operation.ts'
 import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
 import { preloadConfiguration } from '../../clinic/catalogue/current-configuration.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
+import { problem } from './problems.ts'
 
 const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 /**

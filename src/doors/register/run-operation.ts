@@ -14,9 +14,10 @@ import {
 } from '../../base/operations/operation.ts'
 import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
 import type { OperatorServices } from './operator-services.ts'
+import { problem } from './problems.ts'
 import { runOnce } from './repeat-keys.ts'
 
 const validators = new WeakMap<TObject, Validator>()

@@ -12,7 +12,8 @@ import { pipeline } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { type Static, Type } from 'typebox'
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
+import { problem } from './problems.ts'
 
 const Header = Type.Object({
   format: Type.Literal('clinic-backup'),

@@ -9,7 +9,6 @@ import { databaseProblem } from '../../base/db/database-problem.ts'
 import { withLongSession } from '../../base/db/long-session.ts'
 import { appliedMigrations } from '../../base/db/migrate.ts'
 import type { Connection } from '../../base/db/session.ts'
-import { problem } from '../../base/values/problem.ts'
 import {
   type BackupHeader,
   jsonLine,
@@ -19,6 +18,7 @@ import {
   streamTable,
   sumRows,
 } from './backup-file.ts'
+import { problem } from './problems.ts'
 
 /** Called occasionally with the progress of a backup or a restore. */
 export type Progress = (at: { table: string; rows: number; rowsExpected?: number }) => void

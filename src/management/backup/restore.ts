@@ -23,7 +23,6 @@ import {
   sinceBaseline,
 } from '../../base/db/migration-files.ts'
 import type { Connection } from '../../base/db/session.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Progress } from './backup.ts'
 import {
   type BackupHeader,
@@ -32,6 +31,7 @@ import {
   type SequenceValues,
   sumRows,
 } from './backup-file.ts'
+import { problem } from './problems.ts'
 
 type Mode = 'sandbox' | 'production'
 

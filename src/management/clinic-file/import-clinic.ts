@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { type Problem, problem } from '../../base/values/problem.ts'
+import type { Problem } from '../../base/values/problem.ts'
 import type { ManualEntitlements } from '../../clinic/workspaces/entitlements.ts'
 import {
   type Change,
@@ -17,6 +17,7 @@ import { type ClinicFile, clinicFileSections } from './clinic-file-schema.ts'
 import { describeClinic } from './describe.ts'
 import type { Difference } from './differences.ts'
 import { hasOwner } from './last-owner.ts'
+import { problem } from './problems.ts'
 import type { IdsStatement, WriteCounts } from './sections/section.ts'
 import { hasBuiltInVideo, usesBuiltInVideo } from './sections/video.ts'
 import {

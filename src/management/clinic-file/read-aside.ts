@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { askInChildProcess, createSerialQueue } from '../../base/ports/aside.ts'
-import { problem } from '../../base/values/problem.ts'
 import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-file.ts'
 import { clinicFileText } from './clinic-file-text.ts'
+import { problem } from './problems.ts'
 
 type Reading = ReturnType<typeof readClinicFile>
 

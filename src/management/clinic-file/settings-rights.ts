@@ -9,11 +9,11 @@ import {
   type Rights,
   type RoleRights,
 } from '../../base/operations/rights.ts'
-import { problem } from '../../base/values/problem.ts'
 import { maskedFeedUrl } from '../../visits/calendars/feed-url.ts'
 import { asMapping } from './checking.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { type Difference, findDifferences } from './differences.ts'
+import { problem } from './problems.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**

@@ -6,10 +6,10 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, authorValues, describeActor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { ClinicFile } from './clinic-file-schema.ts'
 import { describeClinic } from './describe.ts'
 import { type Difference, findDifferences } from './differences.ts'
+import { problem } from './problems.ts'
 
 export const origins = ['FOUND', 'FILE', 'FORM', 'PUT_BACK'] as const
 export type Origin = (typeof origins)[number]

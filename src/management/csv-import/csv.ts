@@ -2,10 +2,10 @@
 
 import { createTurnTimer } from '../../base/ports/long-turns.ts'
 import { type Mistake, mistakesShownMax } from '../../base/values/mistakes.ts'
-import { problem } from '../../base/values/problem.ts'
 import { isStorableText } from '../../base/values/text.ts'
 import { type CsvRecord, CsvRecords, UnreadableRecord } from './csv-records.ts'
 import type { FileImport } from './file-import.ts'
+import { problem } from './problems.ts'
 
 /** A row: the line it begins at, from 1, and its fields by column; empty fields are absent. */
 export interface CsvRow<Column extends string> {

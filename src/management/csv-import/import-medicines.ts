@@ -6,7 +6,7 @@ import { integer, object, text } from '../../base/contract/schemas.ts'
 import { parameterValidator } from '../../base/contract/validation.ts'
 import { sessionStatement } from '../../base/db/statement.ts'
 import { currencyDecimals, toMinorUnits } from '../../base/values/money.ts'
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
 import { normaliseUnicode } from '../../base/values/text.ts'
 import { medicineFields, stockMax } from '../../clinic/catalogue/medicines/medicine-fields.ts'
 import {
@@ -21,6 +21,7 @@ import { locationsForStock, lockMedicines } from '../../clinic/catalogue/medicin
 import { isSearchable } from '../../clinic/catalogue/medicines/search-text.ts'
 import { type CsvRow, collectWrongLines, csvRows, type WrongLines, wrongLinesMax } from './csv.ts'
 import type { FileImport } from './file-import.ts'
+import { problem } from './problems.ts'
 
 export interface MedicineImportOptions {
   workspaceId: number

@@ -11,7 +11,7 @@ import { createTurnTimer } from '../../base/ports/long-turns.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { locationCountry } from '../../base/values/country.ts'
 import { homeDialCode, isInvalidInItsCountry } from '../../base/values/phone.ts'
-import { invalid, Problem, problem } from '../../base/values/problem.ts'
+import { invalid, Problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { locationRows } from '../../clinic/catalogue/queries.ts'
 import { generateMrn, lockIdentities } from '../../clinic/patients/find-or-create.ts'
@@ -39,6 +39,7 @@ import {
 } from './import-patients-queries.ts'
 import { type Doubt, findNewPatientDoubt, matchDoubts } from './patient-doubts.ts'
 import type { PatientReference, RowOutcome } from './patient-report.ts'
+import { problem } from './problems.ts'
 
 export interface PatientImportOptions {
   workspaceId: number

@@ -6,7 +6,7 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { plan } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { type Problem, problem } from '../../base/values/problem.ts'
+import type { Problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { toNoticeSubject } from '../../clinic/notices/noticed-visit.ts'
@@ -19,6 +19,7 @@ import {
   paymentAskedAt,
   recordPaymentAsked,
 } from './payment-request-queries.ts'
+import { problem } from './problems.ts'
 import { payableAt } from './queries.ts'
 
 interface PaymentRequestContext {

@@ -1,7 +1,6 @@
 // Closes a checkout at its gateway: when its hold has expired, when its booking is cancelled, or
 // when the payment is to be made in another way.
 
-import { problem } from '../../base/values/problem.ts'
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'
 import {
@@ -11,6 +10,7 @@ import {
 } from '../payments/payment-session-queries.ts'
 import type { GatewayReading } from '../payments/settlement.ts'
 import type { CheckoutServices, SettlementContext } from './checkout-services.ts'
+import { problem } from './problems.ts'
 import { keepForDesk, settle } from './settle.ts'
 
 /**

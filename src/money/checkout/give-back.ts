@@ -1,7 +1,6 @@
 // An operator has the gateway refund a payment that the clinic kept: for a cancelled visit or
 // token, for an unused pack, or after an earlier refund failed at the gateway.
 
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { suspendPack } from '../packs/wallet.ts'
 import { payableIds, toPayableName } from '../payments/payable-name.ts'
@@ -9,6 +8,7 @@ import { lockSessionRow, type PaymentSession } from '../payments/payment-session
 import { beginRefund, pursueRefund } from '../payments/pursue-refund.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
+import { problem } from './problems.ts'
 import { payableAt } from './queries.ts'
 
 /** A share of a payment, above 0 to 100 percent, and the reason for the refund. */

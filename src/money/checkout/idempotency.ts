@@ -7,9 +7,9 @@ import type { Caller } from '../../base/contract/route.ts'
 import { type Queries, violatedConstraint } from '../../base/db/database.ts'
 import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds, toPayableName } from '../payments/payable-name.ts'
 import type { CheckoutServices } from './checkout-services.ts'
+import { problem } from './problems.ts'
 import { answerKey, keyConstraint, keyOutcome, leaseKey, releaseKey, tieKey } from './queries.ts'
 
 /** A key with the body that was sent with it. */

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../base/contract/route.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
 import { toPayableName } from '../payments/payable-name.ts'
 import { findLatestSession } from '../payments/payment-session.ts'
 import { type CheckoutServices, lockPayable } from './checkout-services.ts'
@@ -14,6 +14,7 @@ import {
   refuseWhileUnderWay,
   storeAnswer,
 } from './idempotency.ts'
+import { problem } from './problems.ts'
 import { keyOutcome } from './queries.ts'
 import { keepForDesk } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'

@@ -1,12 +1,13 @@
 // Pays online, later, for what was booked without a payment: a visit, a token or a pack (MINE-02).
 // It gets a checkout of its own, and stays as it is if no payment comes. docs/decisions/money.md
 
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
 import { beginSession, findLatestSession } from '../payments/payment-session.ts'
 import { countSessionsOfPayable, type PaymentSession } from '../payments/payment-session-queries.ts'
 import { type CheckoutServices, lockPayable, type SettlementContext } from './checkout-services.ts'
 import { endCheckout } from './close-checkout.ts'
+import { problem } from './problems.ts'
 import { payableAt } from './queries.ts'
 import { openCheckoutSession, toNewSession } from './reserve.ts'
 

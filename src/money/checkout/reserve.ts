@@ -10,7 +10,7 @@ import type { Queries } from '../../base/db/database.ts'
 import { loggableError, runAfterWriting } from '../../base/db/failures.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
-import { Problem, problem } from '../../base/values/problem.ts'
+import { Problem } from '../../base/values/problem.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
@@ -45,6 +45,7 @@ import {
   storeAnswer,
   tieKeyToPayable,
 } from './idempotency.ts'
+import { problem } from './problems.ts'
 import { payableAt } from './queries.ts'
 import { keepUnpaid, openAgain } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'

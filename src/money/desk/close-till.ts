@@ -6,7 +6,7 @@ import type { Database } from '../../base/db/database.ts'
 import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { describeAmounts, toMinorUnits } from '../../base/values/money.ts'
-import { problem } from '../../base/values/problem.ts'
+import { problem } from './problems.ts'
 import { entrySums, insertClose, insertCount, lockTill } from './till-queries.ts'
 import { methodKey, netMinor, sumByMethod } from './till-sums.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
-import { type Problem, problem } from '../../base/values/problem.ts'
+import type { Problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { checkPaymentMode } from '../../visits/booking/booking-members.ts'
 import {
@@ -35,6 +35,7 @@ import { type PayableName, payableIds, toPayableName } from '../payments/payable
 import { findLatestSession } from '../payments/payment-session.ts'
 import { refundMinor } from '../payments/refund-amount.ts'
 import { recordRefund } from '../payments/refunds.ts'
+import { problem } from './problems.ts'
 
 type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 

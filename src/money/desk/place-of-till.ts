@@ -1,5 +1,5 @@
 import type { Queries } from '../../base/db/database.ts'
-import { problem } from '../../base/values/problem.ts'
+import { problem } from './problems.ts'
 import { tillLocation } from './till-queries.ts'
 
 /**

@@ -4,11 +4,11 @@
 import type { Database, Queries } from '../../base/db/database.ts'
 import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { PayableName } from '../payments/payable-name.ts'
 import { payableIds } from '../payments/payable-name.ts'
 import { lockSessionRow } from '../payments/payment-session-queries.ts'
+import { problem } from './problems.ts'
 import {
   insertReceipt,
   latestPayment,

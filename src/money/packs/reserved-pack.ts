@@ -4,10 +4,10 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { notifyPatientChanged } from '../../clinic/patients/queries.ts'
 import type { LockedPayable, PaymentStatus } from '../payments/payable.ts'
+import { problem } from './problems.ts'
 import { activatePack, setRefunding } from './queries.ts'
 
 const lockSoldPack = statement(

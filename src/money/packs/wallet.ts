@@ -6,9 +6,9 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
 import { type CoveredVisit, type OwnedPack, whyNotUsable } from './owned-pack.ts'
+import { problem } from './problems.ts'
 import {
   insertPatientPack,
   lockPackRow,

@@ -9,7 +9,6 @@ import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
 import { PassedThrough } from '../../base/values/passed-through.ts'
-import { problem } from '../../base/values/problem.ts'
 import {
   type Gateway,
   GatewayRefused,
@@ -20,6 +19,7 @@ import type { Gateways } from './gateways/gateways.ts'
 import { recordReturn } from './ledger.ts'
 import type { LockedPayable } from './payable.ts'
 import { lockSessionRow, type PaymentSession, setSessionState } from './payment-session-queries.ts'
+import { problem } from './problems.ts'
 import {
   lockRefund,
   type Refund,

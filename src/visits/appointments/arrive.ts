@@ -4,11 +4,11 @@ import type { Database } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import { type Instant, parseInstant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { saveBeforeChange } from '../booking/desk-changes.ts'
 import { lockToken, setTokenArrival } from '../queue/staff-queries.ts'
 import { findListedVisitOrToken } from './operations/visit-show.ts'
+import { problem } from './problems.ts'
 import { lockVisitForPayment } from './visits.ts'
 
 /** How long a mistaken arrival can be undone. */

@@ -7,11 +7,11 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { readWidely } from '../../base/ports/wide-reads.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { findFewPatients } from '../../clinic/patients/few-patients.ts'
 import { type ChangesPage, findChangedAfter } from '../booking/changes.ts'
 import type { AppointmentRecord } from './appointment-record.ts'
+import { problem } from './problems.ts'
 import {
   appointmentChanges,
   type filters,

@@ -7,7 +7,6 @@ import type { Database, Queries } from '../../base/db/database.ts'
 import { plan, removeAllPlanned, type WorkKind } from '../../base/due-work/work.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { withCurrentConfiguration } from '../../clinic/catalogue/current-configuration.ts'
 import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
@@ -24,6 +23,7 @@ import {
   openOfferForEntry,
   replacedVisits,
 } from './offer-queries.ts'
+import { problem } from './problems.ts'
 import { rescheduleInTransaction } from './reschedule.ts'
 import { toChosenRequest } from './staff-booking.ts'
 import { endEntry } from './waiting/waiting-queries.ts'

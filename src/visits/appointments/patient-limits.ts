@@ -7,11 +7,11 @@ import type { Queries } from '../../base/db/database.ts'
 import type { Actor, LinkHolder } from '../../base/operations/actor.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { isWithinFollowUpDays } from '../availability/follow-up.ts'
 import { isPatientReached } from '../booking/patient-changes.ts'
+import { problem } from './problems.ts'
 import { loadVisit, type Visit } from './visits.ts'
 
 const hourMs = 3_600_000

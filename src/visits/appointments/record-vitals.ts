@@ -7,9 +7,9 @@ import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { type Instant, isoAt } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { checkVitals } from '../booking/booking-members.ts'
+import { problem } from './problems.ts'
 
 const addVitals = statement(
   'add_vitals',

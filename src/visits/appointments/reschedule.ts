@@ -20,7 +20,7 @@ import {
   parseInstant,
 } from '../../base/values/clinic-time.ts'
 import type { Interval } from '../../base/values/intervals.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { findPractice, practiceTravelMins } from '../../clinic/catalogue/configuration.ts'
 import {
@@ -37,6 +37,7 @@ import { type AppointmentRecord, appointmentSchema, appointmentView } from './ap
 import { canMove } from './appointment-status.ts'
 import type { ChangeServices } from './change-status.ts'
 import { type ChangeRequester, requesterFromCaller, type VisitChange } from './patient-limits.ts'
+import { problem } from './problems.ts'
 import { moveVisit } from './queries.ts'
 import {
   displacedPatientId,

@@ -7,7 +7,7 @@ import { statement } from '../../base/db/statement.ts'
 import { type Actor, authorValues } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { homeModes } from '../../base/values/modes.ts'
-import { type Problem, problem } from '../../base/values/problem.ts'
+import type { Problem } from '../../base/values/problem.ts'
 import { reusePackSession } from '../../money/packs/queries.ts'
 import { lockPack } from '../../money/packs/wallet.ts'
 import { undoDeskRefund } from '../../money/payments/refund-queries.ts'
@@ -21,6 +21,7 @@ import {
 import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
 import { undoTokenChange } from '../queue/take-back.ts'
+import { problem } from './problems.ts'
 import { loadVisit, lockVisit } from './visits.ts'
 
 /**

@@ -4,7 +4,7 @@
 import type { Queries } from '../../base/db/database.ts'
 import { dateAt } from '../../base/values/clinic-time.ts'
 import { describeAmounts, toMinorUnits } from '../../base/values/money.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import type { Amount } from '../../clinic/audit/charge.ts'
 import type { DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
@@ -15,6 +15,7 @@ import { countryMissingProblem } from '../booking/booked-patient.ts'
 import { priceUnlessCharged } from '../booking/charge.ts'
 import { lock } from '../occupancy/locks.ts'
 import type { BookingRequest } from './booking-request.ts'
+import { problem } from './problems.ts'
 
 /**
  * A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought.

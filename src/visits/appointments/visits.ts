@@ -4,12 +4,12 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { undoPeriodMs } from '../../clinic/notices/plan-notices.ts'
 import { saveBeforeChange } from '../booking/desk-changes.ts'
 import { overlappingBlock } from '../occupancy/block-queries.ts'
 import { recordColumns, recordSelectList, refundJoin } from './appointment-record.ts'
 import type { StoredStatus } from './appointment-status.ts'
+import { problem } from './problems.ts'
 
 const visitRow = statement(
   'visit_at',

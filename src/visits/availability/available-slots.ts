@@ -29,7 +29,7 @@ import { horizonYears } from '../../base/values/horizon.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { normalisedFullPhone } from '../../base/values/phone.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import {
   type Configurations,
   type DurationTier,
@@ -49,6 +49,7 @@ import { findTier, findTierByLength, toBookable, visitorBookable } from './booka
 import { followableVisit } from './follow-up.ts'
 import { findDaysAndNext } from './next-available.ts'
 import { listPlans, planSchema } from './plans.ts'
+import { problem } from './problems.ts'
 import { quote } from './quote.ts'
 import { slotSchema, slotViews, unavailableSlotSchema, unavailableSlotView } from './slot-views.ts'
 import { viewerZone } from './viewer-zone.ts'

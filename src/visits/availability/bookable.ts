@@ -9,10 +9,10 @@ import { clinicDay, dateAt, type Instant } from '../../base/values/clinic-time.t
 import { horizonYears } from '../../base/values/horizon.ts'
 import type { Interval } from '../../base/values/intervals.ts'
 import type { Mode } from '../../base/values/modes.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Configuration, DurationTier, Practice } from '../../clinic/catalogue/configuration.ts'
 import { type WorkingWindow, windowsOn } from '../../clinic/catalogue/hours.ts'
 import { listOfferedModes } from '../../clinic/catalogue/modes-on-offer.ts'
+import { problem } from './problems.ts'
 import { buildGrid, type GridSlot } from './slot-grid.ts'
 
 /** A practice that can be booked, with the rules of its workspace applied. */

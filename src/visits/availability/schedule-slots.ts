@@ -18,7 +18,7 @@ import type { Clock } from '../../base/ports/clock.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import { horizonYears } from '../../base/values/horizon.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import { resolvePublicName } from '../../base/values/public-name.ts'
 import type {
   Configuration,
@@ -28,6 +28,7 @@ import type {
 import { loadSchedule, type TakenTime } from '../occupancy/schedule.ts'
 import { allSlotsOn, type Bookable, toBookable } from './bookable.ts'
 import { extendByTravel, splitSlots } from './free-slots.ts'
+import { problem } from './problems.ts'
 import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 

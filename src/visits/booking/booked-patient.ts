@@ -5,7 +5,7 @@ import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { phoneDialCode } from '../../base/values/phone.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { findOrCreatePatient, generateMrn } from '../../clinic/patients/find-or-create.ts'
 import { resolvePatientForWrite } from '../../clinic/patients/led-to.ts'
@@ -22,6 +22,7 @@ import {
 import { patientCountry, peopleOnPhone } from '../../clinic/patients/queries.ts'
 import type { Booker } from './booker.ts'
 import { requireMember } from './booking-members.ts'
+import { problem } from './problems.ts'
 import type { SessionRules } from './session-rules.ts'
 
 interface PatientMembers {

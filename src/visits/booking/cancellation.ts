@@ -11,7 +11,7 @@ import {
 } from '../../base/contract/schemas.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import {
   type RefundPolicy,
   refundPercentageAt,
@@ -20,6 +20,7 @@ import {
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { refundMinor } from '../../money/payments/refund-amount.ts'
 import { checkedRefundMinor } from '../../money/payments/refunds.ts'
+import { problem } from './problems.ts'
 
 export const cancellationMembers = {
   workspaceId: ignoredWorkspace,

@@ -1,8 +1,8 @@
 // Compares a caller's charge with the clinic's price.
 
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { Amount } from '../../clinic/audit/charge.ts'
+import { problem } from './problems.ts'
 
 /** The price, if the charge is different; null if they are equal, or there is no price. */
 export function priceUnlessCharged(charge: Amount, price: Amount | undefined): Amount | null {

@@ -7,7 +7,6 @@ import type { Queries } from '../../base/db/database.ts'
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { problem } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { undoMs } from '../../clinic/notices/plan-notices.ts'
 import {
@@ -16,6 +15,7 @@ import {
   wasNoticeSentSince,
 } from '../../clinic/notices/undo-notices.ts'
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
+import { problem } from './problems.ts'
 
 /** The right that is needed to undo it. */
 export type DeskChangeKind = 'VISIT' | 'QUEUE' | 'MONEY'

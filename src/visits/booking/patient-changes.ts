@@ -3,9 +3,9 @@
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { problem } from '../../base/values/problem.ts'
 import { patientContact } from '../../clinic/patients/queries.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
+import { problem } from './problems.ts'
 
 /** The members of a body that may ask for something that only the clinic may do. */
 export interface ClinicOnlyMembers {

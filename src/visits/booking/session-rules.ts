@@ -7,7 +7,7 @@ import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import type { PatientChoice, Person } from '../../clinic/patients/patient-fields.ts'
 import { patientContact, patientWithMrn, recordsOfContact } from '../../clinic/patients/queries.ts'
@@ -15,6 +15,7 @@ import type { ConsentGate, Contact } from '../../clinic/verification/consent-gat
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import type { Price } from '../availability/quote.ts'
 import type { Booker } from './booker.ts'
+import { problem } from './problems.ts'
 import { countUpcomingOfContact, countUpcomingOfSite, lockContact } from './queries.ts'
 
 // Enough for a large family on one phone. Without a limit, a visitor who books and cancels under

@@ -4,11 +4,11 @@
 import { type Caller, type Route, route } from '../../base/contract/route.ts'
 import { id, ignoredMember, namedObject, object } from '../../base/contract/schemas.ts'
 import type { Queries } from '../../base/db/database.ts'
-import { problem } from '../../base/values/problem.ts'
 import type { ConsentGate } from '../../clinic/verification/consent-gate.ts'
 import { cancellationMembers, toCancellation } from '../booking/cancellation.ts'
 import { checkPatientChange, isPatientReached } from '../booking/patient-changes.ts'
 import { type CancelTokenServices, cancelToken, type TokenCanceller } from './cancel-token.ts'
+import { problem } from './problems.ts'
 import { queueVisitSchema, queueVisitView } from './queue-visit.ts'
 
 export function cancelTokenRoute({

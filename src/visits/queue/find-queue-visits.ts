@@ -7,10 +7,11 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { readWidely } from '../../base/ports/wide-reads.ts'
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { invalid, problem } from '../../base/values/problem.ts'
+import { invalid } from '../../base/values/problem.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import { findFewPatients } from '../../clinic/patients/few-patients.ts'
 import { type ChangesPage, findChangedAfter } from '../booking/changes.ts'
+import { problem } from './problems.ts'
 import {
   linePositions,
   lockQueueVisitPatients,

@@ -3,7 +3,6 @@
 import { violatedConstraint } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 import type { Actor } from '../../base/operations/actor.ts'
-import { problem } from '../../base/values/problem.ts'
 import { defaultTurnPlaces } from '../../clinic/notices/notice-settings.ts'
 import {
   beginUndo,
@@ -13,6 +12,7 @@ import {
   restoreAssignments,
   visitBeforeSql,
 } from '../booking/desk-changes.ts'
+import { problem } from './problems.ts'
 import {
   checkNotOver,
   loadVisitByNumber,

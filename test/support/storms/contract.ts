@@ -3,10 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { type RefusalCode, refusalRows } from '../../../src/base/contract/errors.ts'
+import { findRow, sentSentence } from '../../../src/base/contract/errors.ts'
 import { resolveResponse } from '../../../src/base/contract/openapi.ts'
 import { isCalendarDate } from '../../../src/base/values/calendar-date.ts'
 import { parseInstant } from '../../../src/base/values/clinic-time.ts'
+import { apiRefusals } from '../../../src/doors/register/all-problems.ts'
 
 interface DocumentedResponse {
   'x-codes'?: string[]
@@ -89,8 +90,8 @@ export function expectDocumented(method: string, url: string, status: number, bo
  * Whether a message is the sentence of a code, with any details: most bodies do not name theirs.
  */
 function isMessageOfCode(code: string, message: string): boolean {
-  const { sentence, shape } = refusalRows[code as RefusalCode]
-  const [first = '', ...rest] = (shape === 'service' ? `${code}: ${sentence}` : sentence).split(
+  const row = findRow(apiRefusals, code)
+  const [first = '', ...rest] = (row.shape ? sentSentence(row) : `${code}: ${row.sentence}`).split(
     /\{\w+\}/,
   )
   if (!message.startsWith(first)) return false

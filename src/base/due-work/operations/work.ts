@@ -16,7 +16,7 @@ import { statement } from '../../db/statement.ts'
 import { operation, optionalWithDefault } from '../../operations/operation.ts'
 import { findWorkspaceId } from '../../operations/which-workspace.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { problem } from '../../values/problem.ts'
+import { problem } from '../problems.ts'
 
 const workColumns = {
   workspace: 'text',

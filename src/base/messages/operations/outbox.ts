@@ -3,8 +3,8 @@
 import { integer, list, nullable, object, text, timestamp } from '../../contract/schemas.ts'
 import { optionalWithDefault, workspaceOperation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { problem } from '../../values/problem.ts'
 import { outboxMessagesMax } from '../outbox-rail.ts'
+import { problem } from '../problems.ts'
 import { newestOfOutbox } from '../queries.ts'
 
 export const outboxShow = workspaceOperation({

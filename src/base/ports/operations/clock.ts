@@ -3,9 +3,9 @@
 import { choice, integer, number, object, timestamp } from '../../contract/schemas.ts'
 import { type OnApplication, operation } from '../../operations/operation.ts'
 import { isoAt } from '../../values/clinic-time.ts'
-import { problem } from '../../values/problem.ts'
 import type { DatabaseClock } from '../clock.ts'
 import { advanceClock } from '../clock-queries.ts'
+import { problem } from '../problems.ts'
 
 /**
  * The parts of the application that it needs: the clock, and a function that reads the database's

@@ -17,8 +17,9 @@ import {
 import { type Database, type Queries, queryCanceled, sqlState } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import type { Configurations } from '../configuration.ts'
+import { problem } from '../problems.ts'
 import {
   medicineRecords,
   medicinesContaining,

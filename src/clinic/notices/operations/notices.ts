@@ -20,10 +20,11 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { type NoticeKind, noticeKinds, visitNoticeKinds } from '../notice-settings.ts'
 import { toNoticeSubject } from '../noticed-visit.ts'
 import { gatheredKind, noticeWorkKind } from '../plan-notices.ts'
+import { problem } from '../problems.ts'
 import { type NoticeState, noticeById, patientNotices, recordedNotices } from '../queries.ts'
 import { retryPayload } from '../send-notice.ts'
 

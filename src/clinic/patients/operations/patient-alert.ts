@@ -4,9 +4,9 @@
 import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../audit/audit.ts'
 import { resolvePatientForWrite } from '../led-to.ts'
+import { problem } from '../problems.ts'
 import { lockPatientPhone, notifyPatientChanged } from '../queries.ts'
 
 const alertLengthMax = 200

@@ -19,12 +19,12 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { recordOpening } from '../../audit/opening.ts'
 import { StoredPatient } from '../change-patient.ts'
 import { resolvePatientForRead } from '../led-to.ts'
 import { mergePatients } from '../merge-patients.ts'
 import type { PatientRegister } from '../patient-tables.ts'
+import { problem } from '../problems.ts'
 import { fullPatient } from '../queries.ts'
 
 const movedSchema = object(

@@ -17,8 +17,8 @@ import { type InWorkspace, workspaceOperation } from '../../../base/operations/o
 import { combineRights, includesAny, isOwner } from '../../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../../base/ports/clock.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { createLink, realNow } from '../links.ts'
+import { problem } from '../problems.ts'
 import { endLinks, type LinkPurpose, linkPurposes, membersToSignIn, openLinks } from '../queries.ts'
 
 interface LinkServices {

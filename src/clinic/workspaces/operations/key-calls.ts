@@ -23,9 +23,9 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { type CallLog, callsKeptMax, callsKeptMs } from '../key-calls.ts'
 import { describeKeys, type KeyDescription } from '../keys.ts'
+import { problem } from '../problems.ts'
 
 /** The parts of the application that know calls and their limits. */
 export interface CallServices {

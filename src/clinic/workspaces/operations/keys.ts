@@ -21,7 +21,7 @@ import {
 } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { parseAddressRange } from '../../../base/values/ip-address.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import {
   type CachedKeys,
   changeKeyAddresses,
@@ -34,6 +34,7 @@ import {
   replaceBookingPageKey,
   scheduleKeyExpiry,
 } from '../keys.ts'
+import { problem } from '../problems.ts'
 
 /** The parts of the application that know keys. */
 interface KeyServices {

@@ -3,7 +3,8 @@
 import { request as httpRequest } from 'node:http'
 import { dirname } from 'node:path'
 import type { Operator } from '../../../base/operations/actor.ts'
-import { Problem, problem } from '../../../base/values/problem.ts'
+import { Problem } from '../../../base/values/problem.ts'
+import { problem } from '../problems.ts'
 import {
   type AboutService,
   aboutPath,
@@ -26,8 +27,10 @@ export async function askRunningService(
     { path: operationPath + name, method: 'POST', headers },
     JSON.stringify(input),
   )) as Outcome | undefined
-  if (outcome && 'refused' in outcome)
-    throw new Problem(outcome.refused.code, outcome.refused.details, outcome.refused)
+  if (outcome && 'refused' in outcome) {
+    const { code, row, details, ...rest } = outcome.refused
+    throw new Problem(code, row, details, rest)
+  }
   return outcome
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../../base/values/problem.ts'
 
 export type Outcome =
   | { result: unknown }
-  | { refused: Pick<Problem, 'code' | 'details' | 'next' | 'mistakes'> }
+  | { refused: Pick<Problem, 'code' | 'row' | 'details' | 'next' | 'mistakes'> }
 
 /** A running service's description of itself. */
 export interface AboutService {

@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { problem } from '../../../base/values/problem.ts'
+import { problem } from '../problems.ts'
 
 // A unix socket's path may have 107 bytes, on macOS 103.
 const socketPathMax = 100

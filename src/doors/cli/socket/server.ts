@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import { createGracefulCloser } from '../../../base/http/close-in-time.ts'
 import { stringifyInTurns } from '../../../base/ports/json-in-turns.ts'
-import { Problem, problem } from '../../../base/values/problem.ts'
+import { Problem } from '../../../base/values/problem.ts'
 import {
   answerMonitoring,
   type MonitoringSource,
@@ -13,6 +13,7 @@ import {
 import type { OperatorServices } from '../../register/operator-services.ts'
 import { getOperation } from '../../register/register.ts'
 import { runForOperator } from '../../register/run-operation.ts'
+import { problem } from '../problems.ts'
 import {
   type AboutService,
   aboutPath,
@@ -149,6 +150,6 @@ async function handleRequest(
   }
 }
 
-function refusedOutcome({ code, details, next, mistakes }: Problem): Outcome {
-  return { refused: { code, details, next, mistakes } }
+function refusedOutcome({ code, row, details, next, mistakes }: Problem): Outcome {
+  return { refused: { code, row, details, next, mistakes } }
 }

@@ -2,9 +2,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { operationProblems, type ProblemRow } from '../../../base/values/operation-problems.ts'
-import { problem } from '../../../base/values/problem.ts'
+import type { OperationProblemRow } from '../../../base/values/problem.ts'
+import { allProblems } from '../../register/all-problems.ts'
 import { operations } from '../../register/register.ts'
+import { problem } from '../problems.ts'
 import { toTerminalError } from './refusals.ts'
 
 it.each([
@@ -37,28 +38,29 @@ it.each([
   },
 )
 
-/** The rooms below the terminal, without those that only declare the refusals. */
+/** The rooms below the terminal, without those files that only declare refusals. */
 const sources = sourcesBelow(new URL('../../..', import.meta.url))
 
 function sourcesBelow(folder: URL): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^(?!cli\/|values\/operation-problems).*(?<!\.test)\.ts$/.test(file),
+    /^(?!doors\/cli\/|.*problems\.ts$).*(?<!\.test)\.ts$/.test(file),
   )
   return files.map((file) => readFileSync(new URL(file, folder), 'utf8'))
 }
 
 describe('every refusal of an operation', () => {
-  const rows: [string, ProblemRow][] = Object.entries(operationProblems)
+  const rows = Object.entries(allProblems)
   const inputs = new Map(operations.map(({ name, input }) => [name, Object.keys(input.properties)]))
 
   it.each(rows)(
     '%s names existing operations, members of its input, and a command only through them',
-    (_, [wrong, toDo, operation, input = {}]) => {
-      const named = [wrong, toDo].join(' ')
-      expect(named).not.toMatch(/\bclinic (?!file|has|in\b)[a-z]|--[a-z]/)
-      if (operation === undefined) return
-      expect(toDo).toContain('{it}')
-      expect(inputs.get(operation)).toEqual(expect.arrayContaining(Object.keys(input)))
+    (_, row) => {
+      const { sentence, toDo, next, input = {} } = row as Partial<OperationProblemRow>
+      if (toDo !== undefined)
+        expect([sentence, toDo].join(' ')).not.toMatch(/\bclinic (?!file|has|in\b)[a-z]|--[a-z]/)
+      if (next === undefined) return
+      expect(toDo ?? '{it}').toContain('{it}')
+      expect(inputs.get(next)).toEqual(expect.arrayContaining(Object.keys(input)))
     },
   )
 

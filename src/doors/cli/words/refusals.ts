@@ -1,12 +1,6 @@
 // The text of a refusal at a terminal, and the next command.
 
-import { isOperationCode, operationProblems } from '../../../base/values/operation-problems.ts'
-import {
-  fillTemplate,
-  type NextOperation,
-  Problem,
-  type ProblemCode,
-} from '../../../base/values/problem.ts'
+import { fillTemplate, type NextOperation, Problem } from '../../../base/values/problem.ts'
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
@@ -15,7 +9,7 @@ import { words } from './words.ts'
  * What to do about a refusal, where a terminal can say more than the code does; `{it}` is the
  * command of the next operation.
  */
-const terminalAdvice: Partial<Record<ProblemCode, string>> = {
+const terminalAdvice: Readonly<Record<string, string>> = {
   BUSY: 'try again in a moment',
   APPOINTMENT_NOT_FOUND: 'look it up: {it}',
   SLOT_NOT_OFFERED: 'see which slots are offered: {it}',
@@ -60,13 +54,13 @@ export async function toTerminalError(
   typed: readonly string[] = [],
 ): Promise<unknown> {
   if (!(error instanceof Problem)) return error
-  const { code, details, next, mistakes } = error
+  const { code, row, details, next, mistakes } = error
   const sentence =
     code === 'BUSY' ? 'the database is busy or unreachable' : error.sentence.replace(/\.$/, '')
   const toDo =
     terminalAdvice[code] ??
-    (isOperationCode(code)
-      ? operationProblems[code][1]
+    ('toDo' in row
+      ? row.toDo
       : `change the command and try again: ${['clinic', ...typed].join(' ')} --help`)
   return new TerminalProblem(
     sentence,

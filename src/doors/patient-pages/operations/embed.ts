@@ -9,9 +9,9 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { newPatientPageFields } from '../../../base/values/asked-of-new-patients.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { bookingPath, loadPeopleAndLocations } from '../people.ts'
+import { problem } from '../problems.ts'
 import { publishedBookingPage } from '../queries.ts'
 import { bookingScript } from '../script-files.ts'
 

@@ -6,7 +6,7 @@ import type { LivePage, PageAnswer, PageRequest } from '../../../base/http/pages
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../../../base/values/clinic-time.ts'
 import { PassedThrough } from '../../../base/values/passed-through.ts'
-import { Problem, problem } from '../../../base/values/problem.ts'
+import { Problem } from '../../../base/values/problem.ts'
 import {
   type RefundPolicy,
   refundPercentageAt,
@@ -47,6 +47,7 @@ import { offerScreen } from '../offer-page.ts'
 import { offerPages } from '../offer-routes.ts'
 import { packScreen } from '../pack-page.ts'
 import { linkPayments, type PageAction, type ShownPayable } from '../pay-by-link.ts'
+import { problem } from '../problems.ts'
 import { enterVideoFromVisitPage } from '../video-routes.ts'
 import { arrivalWindow, isAtClinic, isAwaited, type ShownVisit, type VisitPage } from './visit.ts'
 import {

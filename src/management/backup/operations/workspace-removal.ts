@@ -11,12 +11,12 @@ import { statement } from '../../../base/db/statement.ts'
 import { databaseOperation, optionalWithDefault } from '../../../base/operations/operation.ts'
 import { findWorkspaceId } from '../../../base/operations/which-workspace.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import {
   type WorkspaceOverview,
   workspaceOverview,
 } from '../../../clinic/workspaces/overview-queries.ts'
 import { writeBackup } from '../backup.ts'
+import { problem } from '../problems.ts'
 import { toBackupProgress } from './backup.ts'
 
 /**

@@ -11,7 +11,7 @@ import type { Counters } from '../../../base/ports/counters.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { maskedEmail } from '../../../base/values/masked.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import {
   defaultLanguage,
@@ -29,6 +29,7 @@ import {
   placeholderValues,
 } from '../../../clinic/notices/notice-text.ts'
 import { sampleVisit } from '../made-up-visit.ts'
+import { problem } from '../problems.ts'
 
 type PreviewContext = InWorkspace<Configured & { publicUrl(): string }>
 

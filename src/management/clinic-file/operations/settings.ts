@@ -28,7 +28,6 @@ import type { Environment } from '../../../base/ports/secrets.ts'
 import { createWorkspaceShare } from '../../../base/ports/shares.ts'
 import { clockAt, formatClock, type Instant, isoAt } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
-import { problem } from '../../../base/values/problem.ts'
 import {
   type Configuration,
   type Configured,
@@ -48,6 +47,7 @@ import {
   type NamedIds,
   readNamedIds,
 } from '../import-clinic.ts'
+import { problem } from '../problems.ts'
 import { readClinicFileInWorker, writeClinicFileInWorker } from '../read-aside.ts'
 import {
   maskDifferenceAddresses,

@@ -18,13 +18,13 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import type { Environment } from '../../../base/ports/secrets.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { overviewMembers } from '../../../clinic/workspaces/operations/workspace-list.ts'
 import { workspaceOverview } from '../../../clinic/workspaces/overview-queries.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
 import { readStates } from '../changes.ts'
 import { importClinic, readNamedIds } from '../import-clinic.ts'
+import { problem } from '../problems.ts'
 import { readClinicFileInWorker } from '../read-aside.ts'
 import { changeList, importWarnings, warningList } from './import-words.ts'
 

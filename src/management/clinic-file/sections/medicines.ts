@@ -4,7 +4,6 @@
 import type { Static } from 'typebox'
 import { integer, optional } from '../../../base/contract/schemas.ts'
 import { statement } from '../../../base/db/statement.ts'
-import { problem } from '../../../base/values/problem.ts'
 import {
   codePattern,
   medicineFields,
@@ -19,6 +18,7 @@ import { isSearchable } from '../../../clinic/catalogue/medicines/search-text.ts
 import { idsOfLocations } from '../../../clinic/catalogue/name-queries.ts'
 import { checkAmount, minorUnits } from '../amounts.ts'
 import { asMapping, mappingEntries, reportUnknownName } from '../checking.ts'
+import { problem } from '../problems.ts'
 import { amount, closedObject, itemsByName } from '../words.ts'
 import type { Locations } from './locations.ts'
 import { type Section, takesRows, type WriteCounts } from './section.ts'

@@ -6,7 +6,6 @@ import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import { countryCodePattern, defaultCountryCode, parsePhone } from '../../../base/values/phone.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import { type Membership, memberships } from '../../../clinic/catalogue/staff/membership.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type Report,
   reportUnknownName,
 } from '../checking.ts'
+import { problem } from '../problems.ts'
 import {
   closedObject,
   distinct,

@@ -8,7 +8,6 @@ import type { Queries } from '../../../base/db/database.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
 import { canonicalZone } from '../../../base/values/clinic-time.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { RefundPolicy } from '../../../base/values/refund-policy.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { JitsiSettings } from '../../../base/values/video-link.ts'
@@ -16,6 +15,7 @@ import {
   findManualEntitlements,
   type ManualEntitlements,
 } from '../../../clinic/workspaces/entitlements.ts'
+import { problem } from '../problems.ts'
 import { closedObject, distinct, line, nameField } from '../words.ts'
 import { bookingPageOfWorkspace } from './booking-page.ts'
 import { closingsOfWorkspace } from './closings.ts'

@@ -15,9 +15,9 @@ import { type InWorkspace, workspaceOperation } from '../../../base/operations/o
 import { addDays } from '../../../base/values/calendar-date.ts'
 import { clinicDay, dateAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
+import { problem } from '../problems.ts'
 import { type Difference, reconcile } from '../reconcile.ts'
 
 const defaultDays = 30

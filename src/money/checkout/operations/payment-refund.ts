@@ -6,12 +6,12 @@ import {
   optionalWithDefault,
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import type { CheckoutServices } from '../checkout-services.ts'
 import { findPayment } from '../confirm.ts'
 import { refundPayment } from '../give-back.ts'
 import { paymentsByReference } from '../payment-queries.ts'
+import { problem } from '../problems.ts'
 import { payment, paymentView } from './payment-view.ts'
 
 type Services = InWorkspace<Configured & { checkouts: CheckoutServices }>

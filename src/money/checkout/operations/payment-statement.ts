@@ -22,8 +22,8 @@ import {
 import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { toCsv } from '../../../base/values/csv-text.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
+import { problem } from '../problems.ts'
 import { buildStatement } from '../statement.ts'
 
 const entriesMax = 50_000

@@ -17,7 +17,6 @@ import {
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { paymentSessionStates } from '../../payments/payment-session-queries.ts'
 import { refundStates } from '../../payments/refund-queries.ts'
@@ -27,6 +26,7 @@ import {
   paymentsByRefund,
   sessionLedgerEntries,
 } from '../payment-queries.ts'
+import { problem } from '../problems.ts'
 import { paymentsReconcile } from './payment-reconciling.ts'
 import { paymentsRefund } from './payment-refund.ts'
 import { paymentsStatement } from './payment-statement.ts'

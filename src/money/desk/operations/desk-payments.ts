@@ -23,7 +23,6 @@ import {
 } from '../../../base/operations/operation.ts'
 import { clinicDay, dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { resolvePractice } from '../../../clinic/catalogue/named-things.ts'
 import { changeMember, findChangeSince } from '../../../visits/booking/desk-changes.ts'
@@ -43,6 +42,7 @@ import {
   refundAtDesk,
   undoDeskPayment,
 } from '../desk-payments.ts'
+import { problem } from '../problems.ts'
 
 const deskPaymentMembers = {
   id: id('The payment, or the correction.', 7),

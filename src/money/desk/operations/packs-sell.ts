@@ -13,7 +13,6 @@ import {
 } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import type { Configured, Location } from '../../../clinic/catalogue/configuration.ts'
 import { preloadConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
@@ -25,6 +24,7 @@ import { loadListedPackPrice } from '../../../visits/booking/listed-pack-price.t
 import { packMaker } from '../../checkout/buy-session-pack.ts'
 import { soldPackById } from '../../packs/queries.ts'
 import { soldPackMembers, soldPackView } from '../../packs/sold-pack.ts'
+import { problem } from '../problems.ts'
 import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
 const sellingLocationMember = optional(

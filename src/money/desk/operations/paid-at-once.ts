@@ -3,10 +3,10 @@
 import { amountLimits, id, number, optional, text } from '../../../base/contract/schemas.ts'
 import type { InWorkspace } from '../../../base/operations/operation.ts'
 import { includesRight } from '../../../base/operations/rights.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import type { PayableName } from '../../payments/payable-name.ts'
 import { payAtDesk, paymentTaker } from '../desk-payments.ts'
+import { problem } from '../problems.ts'
 
 export const paidAtOnceMembers = {
   paidBy: optional(

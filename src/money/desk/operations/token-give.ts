@@ -8,7 +8,6 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { preloadConfiguration } from '../../../clinic/catalogue/current-configuration.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
@@ -17,6 +16,7 @@ import { toBooker } from '../../../visits/booking/booker.ts'
 import { bookToken } from '../../../visits/queue/book-token.ts'
 import { listedTokenSchema, loadListedTokens } from '../../../visits/queue/listed-tokens.ts'
 import { toTokenRequest } from '../../../visits/queue/token-body.ts'
+import { problem } from '../problems.ts'
 import { paidAtOnceMembers, recordPaidAtOnce } from './paid-at-once.ts'
 
 const { patientId, patientPayload, bookingChannel, chiefComplaint, appointmentNotes } =

@@ -1,7 +1,7 @@
 // The adapters' own refusals, before they ask a gateway or about its answers: the same for every
 // gateway.
 
-import { problemSentences } from '../../../base/values/problem.ts'
+import { paymentProblems } from '../problems.ts'
 import { GatewayRefused } from './gateway.ts'
 
 export function gatewayRefusal(status: number, code: string, message: string): GatewayRefused {
@@ -14,7 +14,7 @@ export function notConfigured(): GatewayRefused {
   return new GatewayRefused(400, {
     statusCode: 400,
     status: 'failed',
-    message: `${code}: ${problemSentences[code]}`,
+    message: `${code}: ${paymentProblems[code].sentence}`,
     error: code,
   })
 }

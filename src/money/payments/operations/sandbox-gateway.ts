@@ -19,7 +19,6 @@ import {
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import {
   clearFaults,
   faultKinds,
@@ -31,6 +30,7 @@ import {
 } from '../gateways/sandbox/fault-queries.ts'
 import { listSandboxCheckouts } from '../gateways/sandbox/sandbox-checkouts.ts'
 import { checkoutPath } from '../gateways/sandbox/sandbox-gateway.ts'
+import { problem } from '../problems.ts'
 
 const checkoutsMax = 200
 const defaultStatus = 503

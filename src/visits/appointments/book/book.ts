@@ -8,7 +8,7 @@ import { actorValues } from '../../../base/operations/actor.ts'
 import type { Clock } from '../../../base/ports/clock.ts'
 import { clinicDay, dateAt, type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
-import { invalid, Problem, problem } from '../../../base/values/problem.ts'
+import { invalid, Problem } from '../../../base/values/problem.ts'
 import { randomBase32 } from '../../../base/values/random-text.ts'
 import { createVisitVideo } from '../../../base/values/video-link.ts'
 import { chargeValues } from '../../../clinic/audit/charge.ts'
@@ -46,6 +46,7 @@ import {
   newAppointmentRecord,
 } from '../appointment-record.ts'
 import type { BookingRequest } from '../booking-request.ts'
+import { problem } from '../problems.ts'
 import { bookSlot, bookSlotForNewPatient } from '../queries.ts'
 import { packPaymentPrice, packPurchasePrice } from '../visit-by-pack.ts'
 import {

@@ -28,7 +28,7 @@ import {
   parseInstant,
 } from '../../../base/values/clinic-time.ts'
 import { horizonYears } from '../../../base/values/horizon.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import {
   type Configuration,
@@ -47,6 +47,7 @@ import {
   visitsWithin,
 } from '../../occupancy/block-queries.ts'
 import { lock } from '../../occupancy/locks.ts'
+import { problem } from '../problems.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
 

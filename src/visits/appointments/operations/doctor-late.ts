@@ -4,10 +4,11 @@
 import { id, integer, object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
 import { noticeDueAt, planLatenessNotices } from '../../../clinic/notices/plan-notices.ts'
 import { endLateness, expectedPatients, setLateness } from '../late-queries.ts'
+import { problem } from '../problems.ts'
 import { dateBounds } from '../visit-list.ts'
 
 const minutesMax = 600

@@ -20,12 +20,12 @@ import { yearsBetween } from '../../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../../base/values/clinic-time.ts'
 import { appointmentSystems } from '../../../base/values/modes.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
 import { patientSummarySchema } from '../../../clinic/patients/visiting-patient.ts'
 import { type HeadVisit, headVisitsMax, patientHeadRow } from '../patient-head-queries.ts'
+import { problem } from '../problems.ts'
 
 const { firstName, lastName, phone, erased } = patientSummarySchema.properties
 

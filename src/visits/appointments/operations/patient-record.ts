@@ -22,7 +22,6 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import {
@@ -40,6 +39,7 @@ import {
   upcomingVisits,
   verifiedByBooking,
 } from '../patient-record-queries.ts'
+import { problem } from '../problems.ts'
 import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { listedVisits } from '../visit-list-queries.ts'
 import { patientHead } from './patient-head.ts'

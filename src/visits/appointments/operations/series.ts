@@ -29,7 +29,7 @@ import {
   parseClock,
   parseInstant,
 } from '../../../base/values/clinic-time.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
 import {
@@ -41,6 +41,7 @@ import { toBooker } from '../../booking/booker.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import type { BookingServices } from '../book/book.ts'
 import { type ChangeServices, changeStatus } from '../change-status.ts'
+import { problem } from '../problems.ts'
 import { rescheduleInTransaction } from '../reschedule.ts'
 import { bookSeries, lockSeries, upcomingSeriesVisits, withFailedTime } from '../series/series.ts'
 import { roomTakenTimes, seriesVisits } from '../series/series-queries.ts'

@@ -4,7 +4,7 @@
 import { id, object, text } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { type Problem, problem } from '../../../base/values/problem.ts'
+import type { Problem } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import {
   type EntryResult,
@@ -13,6 +13,7 @@ import {
   videoEntry,
 } from '../../video/enter-video.ts'
 import { videoByVisitId } from '../../video/queries.ts'
+import { problem } from '../problems.ts'
 
 export const visitVideo = workspaceOperation({
   name: 'visit-video',

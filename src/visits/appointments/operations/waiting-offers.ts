@@ -9,7 +9,6 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { type Instant, parseInstant } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { practiceTravelMins } from '../../../clinic/catalogue/configuration.ts'
 import {
@@ -21,6 +20,7 @@ import { findTakenResource } from '../../occupancy/claims.ts'
 import { type BookingServices, planVisit, previewPrice } from '../book/book.ts'
 import { countOpenOffers, insertOffer, lockOffers, openOfferForEntry } from '../offer-queries.ts'
 import { expireOfferForEntry, giveUpOffer, planOffer } from '../offers.ts'
+import { problem } from '../problems.ts'
 import { staffBookingMembers, toChosenRequest } from '../staff-booking.ts'
 import {
   alreadyOfferedProblem,

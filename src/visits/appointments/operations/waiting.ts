@@ -22,7 +22,7 @@ import {
 import { addDays, weekdays } from '../../../base/values/calendar-date.ts'
 import { dateAt, type Instant, isoAt, parseInstant } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
 import {
@@ -35,6 +35,7 @@ import { lock } from '../../occupancy/locks.ts'
 import { type BookingServices, planVisit } from '../book/book.ts'
 import { openOfferForEntry, replacedVisits } from '../offer-queries.ts'
 import { acceptOffer, assignTime, expireOfferForEntry, withdrawOfferForEntry } from '../offers.ts'
+import { problem } from '../problems.ts'
 import { staffBookingMembers, toChosenRequest } from '../staff-booking.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import {

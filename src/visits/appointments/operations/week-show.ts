@@ -6,10 +6,10 @@ import type { Queries } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { readWidely } from '../../../base/ports/wide-reads.ts'
 import { addDays, weekdayNumber } from '../../../base/values/calendar-date.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { resolvePublicName } from '../../../base/values/public-name.ts'
 import { recordAccess } from '../../../clinic/audit/audit.ts'
 import { type Configured, findPractice } from '../../../clinic/catalogue/configuration.ts'
+import { problem } from '../problems.ts'
 import { daySchema, loadDay, requestedOrToday, type ShownDay, shownPatientIds } from './day-show.ts'
 
 export const weekShow = workspaceOperation({

@@ -19,12 +19,12 @@ import type { Database } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { clinicDay, isoAt, parseClock } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configuration, Configured } from '../../../clinic/catalogue/configuration.ts'
 import { findName, loadIds, resolveId } from '../../../clinic/catalogue/named-things.ts'
 import { busyTime } from '../../occupancy/busy-time.ts'
 import { explainDay, explainMinute, reasons } from '../explain.ts'
 import { extendByTravel } from '../free-slots.ts'
+import { problem } from '../problems.ts'
 
 const explainedTime = object({
   from: timestamp('Start.'),

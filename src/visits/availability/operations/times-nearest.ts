@@ -26,12 +26,12 @@ import {
   parseInstant,
 } from '../../../base/values/clinic-time.ts'
 import { modes } from '../../../base/values/modes.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { resolvePublicName } from '../../../base/values/public-name.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { loadSchedule } from '../../occupancy/schedule.ts'
 import { type Bookable, type SlotKind, slotsOn, toBookable } from '../bookable.ts'
 import { extendByTravel, splitSlots } from '../free-slots.ts'
+import { problem } from '../problems.ts'
 
 const rowsMax = 12
 /** As far ahead as a next date is searched, a week at a time. */

@@ -15,8 +15,8 @@ import {
 import type { RowOf } from '../../../base/db/statement.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
-import { problem } from '../../../base/values/problem.ts'
 import { maskedFeedUrl } from '../feed-url.ts'
+import { problem } from '../problems.ts'
 import { calendarStates, visitsOverlappingCalendars } from '../queries.ts'
 import {
   type CalendarServices,

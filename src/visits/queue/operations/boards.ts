@@ -17,7 +17,7 @@ import {
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
 import { type Instant, isoAt } from '../../../base/values/clinic-time.ts'
-import { invalid, problem } from '../../../base/values/problem.ts'
+import { invalid } from '../../../base/values/problem.ts'
 import { tidyName } from '../../../base/values/text.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { createBoardLink } from '../board/links.ts'
@@ -29,6 +29,7 @@ import {
   shiftsOfLocation,
 } from '../board/queries.ts'
 import { boardLanguages } from '../board/words.ts'
+import { problem } from '../problems.ts'
 
 /** The maximum at one location. */
 const boardsMax = 20

@@ -11,10 +11,10 @@ import {
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
-import { problem } from '../../../base/values/problem.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { changeMember, findChangeSince } from '../../booking/desk-changes.ts'
 import { listedTokenMembers, listedTokenSchema, loadListedTokens } from '../listed-tokens.ts'
+import { problem } from '../problems.ts'
 import { tokenDisplay } from '../queue-visit.ts'
 import {
   actOnToken,
