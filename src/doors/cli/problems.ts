@@ -1,5 +1,4 @@
 import { makeProblems, type ProblemTable } from '../../base/values/problem.ts'
-import { clinicFileProblems } from '../../management/clinic-file/problems.ts'
 import { registerProblems } from '../register/problems.ts'
 
 export const cliProblems = {
@@ -25,4 +24,4 @@ export const cliProblems = {
   },
 } as const satisfies ProblemTable
 
-export const problem = makeProblems({ ...clinicFileProblems, ...registerProblems, ...cliProblems })
+export const problem = makeProblems({ ...registerProblems, ...cliProblems })

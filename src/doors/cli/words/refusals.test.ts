@@ -2,11 +2,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { OperationProblemRow } from '../../../base/values/problem.ts'
+import { makeProblems, type OperationProblemRow } from '../../../base/values/problem.ts'
 import { allProblems } from '../../register/all-problems.ts'
 import { operations } from '../../register/register.ts'
-import { problem } from '../problems.ts'
 import { toTerminalError } from './refusals.ts'
+
+const problem = makeProblems(allProblems)
 
 it.each([
   ['visit-list', {}, 'clinic visit list'],
