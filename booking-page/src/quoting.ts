@@ -7,7 +7,7 @@ import { dateIn } from './dates.ts'
 import type { BookingState } from './state.ts'
 
 /**
- * Ways to pay for a visit, free ones first. `plain` and `asFollowUp` are quotes of the same visit.
+ * Ways to pay for a visit, free ones first. `quote` and `followUpQuote` are of the same visit.
  */
 export function listPaymentMethods(
   quote: Slots,

@@ -2,9 +2,10 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { noticeKinds, placeholders } from '../../src/clinic/notices/notice-settings.ts'
 import { variables } from '../../src/doors/cli/setting-variables.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
@@ -82,5 +83,59 @@ describe('the pages', () => {
           .map((file) => `${page}: ${file}`),
       )
     expect(broken).toEqual([])
+  })
+
+  it('list every notice and placeholder in docs/administration.md', () => {
+    const page = read('docs/administration.md')
+    expect(noticeKinds.filter((kind) => !page.includes(`\n    ${kind}: true`))).toEqual([])
+    expect(placeholders.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('the pages and comments', () => {
+  it('name only identifiers and files that exist', () => {
+    const code = globSync(
+      ['**/*.{ts,tsx,js,cjs,sql,json,css,html,yaml}', 'deploy/**/*', 'Dockerfile'],
+      {
+        cwd: project,
+        exclude: ['**/node_modules/**', '**/dist/**', 'clinic-data/**'],
+        withFileTypes: true,
+      },
+    )
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(project, join(entry.parentPath, entry.name)))
+    const known = new Set<string>()
+    const texts: [place: string, text: string][] = pages
+      .filter((page) => page !== 'CHANGELOG.md')
+      .map((page) => [page, read(page)])
+    for (const file of code) {
+      const pattern = file.endsWith('.sql') ? /--[^\n]*/g : /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/gm
+      const bare = read(file).replace(pattern, (comment) => {
+        texts.push([file, comment])
+        return ''
+      })
+      for (const [word] of bare.matchAll(/[A-Za-z_]\w*/g)) known.add(word)
+    }
+    const missing = texts.flatMap(([place, text]) =>
+      [
+        ...text.matchAll(
+          /(?<![\w./-])(?:src|test|docs|dashboard|tools|bench)\/[\w./-]+\.(?:ts|tsx|md|sql|json)\b/g,
+        ),
+      ]
+        .filter(
+          ([path]) =>
+            path !== 'src/generated.ts' &&
+            !existsSync(join(project, path)) &&
+            !existsSync(join(project, dirname(place), path)),
+        )
+        .map(([path]) => `${place}: ${path}`),
+    )
+    expect(missing).toEqual([])
+    const unknown = texts.flatMap(([place, text]) =>
+      [...text.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)]
+        .filter(([, name = '']) => !known.has(name))
+        .map(([, name]) => `${place}: ${name}`),
+    )
+    expect(unknown).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ import classes from './undo.module.css'
 
 /**
  * As long as the service waits before it tells patients of a change
- * (src/base/operations/undo-time.ts).
+ * (src/clinic/notices/plan-notices.ts).
  */
 const undoMs = 12_000
 const undoKey = 'u'
@@ -40,7 +40,7 @@ interface Offer extends Undoable {
 }
 
 /**
- * Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a
+ * Waits for a change and offers to take it back. If `describeUndo` returns undefined it is final; a
  * refusal is shown where the change is made.
  */
 type OfferUndo = <Answer>(

@@ -6,7 +6,7 @@ const cachedSchemas = new WeakSet<object>()
 
 /**
  * Declares that some objects of a schema are returned repeatedly: their JSON text is written apart,
- * and cached for those of `withKeptText`.
+ * and cached for those of `withCachedText`.
  */
 export function cacheJsonText<T extends TSchema>(schema: T): T {
   cachedSchemas.add(schema)

@@ -235,7 +235,7 @@ export function withAnswerLimit(
   return limited
 }
 
-/** True if no answer arrived within the time limit of `withPatience`. */
+/** True if no answer arrived within the time limit of `withAnswerLimit`. */
 export function isUnanswered(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout'
 }

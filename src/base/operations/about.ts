@@ -1,6 +1,6 @@
 // Whose records an operation is about. A member of staff who may see only the patients of their own
 // visits can call it only for those (DASH-10). An operation declares this beside its right;
-// dashboard/own-visits.ts asks the database.
+// src/doors/dashboard/own-visits.ts asks the database.
 
 /** The member of its input by which an operation identifies whose records it is about. */
 export type About =

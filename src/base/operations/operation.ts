@@ -1,6 +1,6 @@
 // Everything that can be done to an installation, each thing declared once: its input, its output,
 // its author, and what it acts on. Rooms declare theirs in `operations/`; the command line
-// (cli/words/) and the dashboard (dashboard/operations-over-http.ts) use the list of them all
+// (cli/words/) and the dashboard (src/doors/dashboard/operations-over-http.ts) use the list of them all
 // (operator/register.ts).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'

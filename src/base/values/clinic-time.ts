@@ -94,7 +94,7 @@ function cachedZone(name: string): Zone {
   return zone
 }
 
-/** Asks the runtime; slow, so only `offsetsOfDay` calls it. */
+/** Asks the runtime; slow, so only `computeDayOffsets` calls it. */
 function measureOffset(zone: Zone, instant: Instant): number {
   const fields: Record<string, number> = {}
   for (const part of zone.formatter.formatToParts(instant)) fields[part.type] = Number(part.value)
@@ -183,7 +183,7 @@ function nearbyOffsets(zone: string, wall: number): number[] {
   return before === after ? [before] : [before, after]
 }
 
-/** The moment when the clocks jump over this wall time; only called if `instantsOf` found none. */
+/** The moment when the clocks jump over this wall time; only called if `instantsAtWallTime` found none. */
 function findGap(zone: string, date: CalendarDate, minute: number): Instant {
   const wall = dayNumber(date) * MS_PER_DAY + minute * MS_PER_MINUTE
   const offsets = nearbyOffsets(zone, wall)

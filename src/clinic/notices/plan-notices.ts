@@ -59,7 +59,7 @@ function reminderTime(
   return reminder === true && dueAt > now ? dueAt : null
 }
 
-/** The parameters from `noticesOf` a booking, for the statement that books. */
+/** What `bookingNoticeTimes` plans, as parameters of the statement that books. */
 export const noticeParameters = {
   confirmationDueAt: 'timestamptz?',
   reminderDueAt: 'timestamptz?',

@@ -84,8 +84,8 @@ export function personValues({ phone, ...person }: Person): RowOf<typeof personC
 export const erasedMrnPrefix = 'ERASED-'
 
 /**
- * Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224. `home`
- * is that of `readPhone`.
+ * Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224.
+ * `homeCountry` is the one whose numbers may be written without a dial code.
  */
 export const toChanges = (fields: Static<typeof PatientFields>, homeCountry?: string): Person =>
   readPerson(fields, 'the patient', homeCountry)

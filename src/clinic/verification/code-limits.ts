@@ -90,7 +90,7 @@ export async function refuseWhenFailed(
 /**
  * A stranger who uses up the failures does not lock the patient out: a site without a failure is
  * never locked. A wrong attempt from such a site needs its own code, and at most 432 codes are sent
- * to a destination in a day (`sendsOfDestination`).
+ * to a destination in a day (`destinationSendLimit`).
  */
 async function findFillingFailure(
   queries: Queries,

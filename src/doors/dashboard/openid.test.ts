@@ -1,5 +1,5 @@
 // Signing in at an OpenID Connect provider, with requests like a browser's; the screen is in
-// test/dashboard-openid.test.ts.
+// test/screens/dashboard/openid.test.ts.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -157,7 +157,7 @@ export const tieKey = statement(
 
 /**
  * Books a slot, and stores the key of the request with its answer, in one statement. The
- * appointment in the answer gets its id and its address. Fails at `keyIsTied` if the key has led to
+ * appointment in the answer gets its id and its address. Fails at `keyConstraint` if the key has led to
  * something before.
  */
 export const bookSlotForKey = bookingStatementWith(

@@ -113,7 +113,7 @@ export const recordColumns = {
 
 export type AppointmentRecord = RowOf<typeof recordColumns>
 
-/** SQL for these columns, of `appointments a` at `:now`; `withRefund` goes into the FROM clause. */
+/** SQL for these columns, of `appointments a` at `:now`; `refundJoin` goes into the FROM clause. */
 export const recordSelectList = `a.id, ${aliasedColumns('a', readColumns)}, ${statusSql('a')} as status, a.arrived_at as "arrivedAt", a.patient_confirmed_at as "patientConfirmedAt", a.cancellation_reason as "cancellationReason", a.reschedule_reason as "rescheduleReason", a.voided,
     r.percentage as "refundPercentage", r.amount_minor as "refundMinor", r.override_reason as "refundOverrideReason"`
 export const refundJoin =

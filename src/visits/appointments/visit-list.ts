@@ -20,7 +20,7 @@ export const listedVisitMembers = {
 
 export const listedVisitSchema = object(listedVisitMembers, { description: 'A visit with a time.' })
 
-/** The instants that bound a date in any timezone, for `visitsOfDate`. */
+/** The instants that bound a date in any timezone, for `visitsOnDate`. */
 export function dateBounds(date: CalendarDate): { earliest: Instant; latest: Instant } {
   return {
     earliest: clinicDay('Etc/UTC', addDays(date, -1)).from,

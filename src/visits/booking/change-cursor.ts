@@ -23,7 +23,7 @@ export function formatCursor(past: string, { changedIn, lastId }: ChangePosition
 }
 
 /**
- * Parses the output of `cursorText`, or the empty text, which is the beginning; undefined for
+ * Parses the output of `formatCursor`, or the empty text, which is the beginning; undefined for
  * anything else.
  */
 export function parseCursor(text: string): ChangeCursor | undefined {

@@ -66,7 +66,7 @@ export function readWindow(now: Instant, years: number): Interval {
 
 /**
  * The busy times of a calendar within a window. The output is limited, but not the time it takes:
- * see `readCalendarAside`.
+ * see `readCalendarInProcess`.
  */
 export function readCalendar({
   text: source,

@@ -22,7 +22,7 @@ const dayCondition =
  * takes it, the audit entry. All bookings of one day wait for the same row, and find it as the last
  * one left it. It writes all or nothing. It returns what it found, so that a refusal is a row and
  * not an SQL error; if all are true and there is no visit, the day is missing, full, or in a state
- * without tokens (`whyNoToken`).
+ * without tokens (`noTokenProblem`).
  */
 export const takeToken = statement(
   'take_token',

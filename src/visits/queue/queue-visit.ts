@@ -82,7 +82,7 @@ export const queueVisitColumns = {
   refundOverrideReason: 'text?',
 } as const
 
-/** SQL for these columns, of `queue_visits v`; `withRefund` goes into the FROM clause. */
+/** SQL for these columns, of `queue_visits v`; `refundJoin` goes into the FROM clause. */
 export const queueVisitSelectList = `${aliasedColumns('v', ownColumns)}, r.percentage as "refundPercentage", r.amount_minor as "refundMinor",
     r.override_reason as "refundOverrideReason"`
 export const refundJoin =

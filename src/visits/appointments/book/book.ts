@@ -103,7 +103,7 @@ export async function bookVisit(
 /**
  * Books without a transaction, where one statement writes and locks everything: for a key, at a
  * price that is known or only read. A described patient is looked up first. Returns undefined, with
- * nothing written, where a transaction is needed. `writeFor` writes more in the same statement; for
+ * nothing written, where a transaction is needed. `runStatement` writes more in the same statement; for
  * someone without a record, that takes a transaction.
  */
 export async function bookInOneStatement(
@@ -274,7 +274,7 @@ function initialPayment(
 /**
  * Books a planned visit within the caller's transaction, so that rows that belong to it can be
  * written together. Throws a problem, or `ConfigurationChanged`; the caller must then roll back,
- * since a patient may have been created. For `makeRoom` see `patientOfBooking`.
+ * since a patient may have been created. For `makeRoom` see `resolvePatient`.
  */
 export async function book(
   queries: Queries,
