@@ -83,7 +83,7 @@ describe('a phone without a dial code, in Berlin', () => {
       addressId: at(clinic).addressId,
     })
     expect(anna).toMatchObject({ firstName: 'Anna', because: 'PHONE' })
-    expect(await operate(clinic, 'patient-find', { sought: '0171 7654399' })).toMatchObject([
+    expect(await operate(clinic, 'patient-find', { query: '0171 7654399' })).toMatchObject([
       { firstName: 'Anna' },
     ])
     const changed = await operate(clinic, 'patient-edit', {
@@ -131,7 +131,7 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
       '+491711234568',
       '+491711234568',
     ])
-    const [found] = await operate(clinic, 'patient-find', { sought: '0049 171 1234568' })
+    const [found] = await operate(clinic, 'patient-find', { query: '0049 171 1234568' })
     expect(
       (
         await operate(clinic, 'patient-edit', {

@@ -11,7 +11,7 @@ const rendered = (minutesLate: number, notices: string[] = ['late']) =>
       close={() => {}}
     />,
     {
-      answers: { 'doctor-late': { minutes: 20, toCome: 2, told: 2 } },
+      answers: { 'doctor-late': { minutes: 20, upcomingPatients: 2, told: 2 } },
     },
   )
 

@@ -88,8 +88,11 @@ export function LatePanel({
   )
 }
 
-function notifiedText({ minutes, toCome, told }: Output<'doctor-late'>, { late }: Words): string {
+function notifiedText(
+  { minutes, upcomingPatients, told }: Output<'doctor-late'>,
+  { late }: Words,
+): string {
   if (minutes === 0) return late.ended
-  if (toCome === 0) return late.noMorePatients
-  return told > 0 ? late.told(told) : late.untold(toCome)
+  if (upcomingPatients === 0) return late.noMorePatients
+  return told > 0 ? late.told(told) : late.untold(upcomingPatients)
 }

@@ -93,7 +93,7 @@ function KeyRow({ of: apiKey }: { of: ApiKey }) {
       <span className={classes.what}>
         <strong dir="auto">{apiKey.name}</strong>
         <small>
-          {words.kinds[apiKey.kind]} · <code dir="ltr">{apiKey.masked}</code>
+          {words.kinds[apiKey.kind]} · <code dir="ltr">{apiKey.keyPreview}</code>
         </small>
       </span>
       <span className={classes.what}>

@@ -138,12 +138,12 @@ function useCommandItems(
   const hasPatient = patient !== undefined
   const visitSearch = useOperation(
     'visit-find',
-    { sought: debouncedText },
+    { query: debouncedText },
     { enabled: isSearchable && !hasPatient && may('visits:read') },
   )
   const patientSearch = useOperation(
     'patient-search',
-    { sought: debouncedText, limit: patientsMax },
+    { query: debouncedText, limit: patientsMax },
     { enabled: isSearchable && !hasPatient && may('patients:read') },
   )
   const patientVisits = useOperation(

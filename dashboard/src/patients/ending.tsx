@@ -89,7 +89,7 @@ function ConfirmErase({
     confirmed: false,
   })
   if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
-  const { visits, upcoming, toCome: upcomingVisits, packs, payments, waiting } = preview
+  const { visits, upcoming, upcomingVisits, packs, payments, waiting } = preview
   const retained = [
     words.patients.keptVisits(visits),
     ...(packs > 0 ? [words.patients.keptPacks(packs)] : []),

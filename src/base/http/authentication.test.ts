@@ -150,7 +150,9 @@ describe('401', () => {
     [
       'masked',
       async ({ name }) => ({
-        key: encodeURIComponent((await house.operate('key-list', { workspace: name }))[0].masked),
+        key: encodeURIComponent(
+          (await house.operate('key-list', { workspace: name }))[0].keyPreview,
+        ),
       }),
     ],
     ['its own hash', ({ key }) => ({ key: createHash('sha256').update(key).digest('hex') })],

@@ -304,7 +304,7 @@ describe('an erased patient', () => {
     const claims = await house.sql('select * from claims where workspace_id = $1', [
       clinic.workspaceId,
     ])
-    const toCome = [
+    const upcomingVisits = [
       {
         id: visit,
         reference: expect.stringMatching(/^BK/),
@@ -316,7 +316,7 @@ describe('an erased patient', () => {
       patientId: id,
       visits: 1,
       upcoming: 1,
-      toCome,
+      upcomingVisits,
       packs: 0,
       payments: 0,
       waiting: 0,

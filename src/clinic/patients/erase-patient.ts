@@ -136,7 +136,12 @@ export interface Erasure {
   /** Those of them that are upcoming: they keep their time, without the patient's name. */
   upcoming: number
   /** The next of these. */
-  toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
+  upcomingVisits: readonly {
+    id: number
+    reference: string
+    date: CalendarDate
+    practitioner: string
+  }[]
   /**
    * Books that remain: session packs, and payments, both at the desk (with corrections) and online;
    * refunds remain with them.
@@ -178,14 +183,14 @@ export async function erasePatient(
       await queries.rows(notifyPatientChanged, patient)
     }
     const [counted] = await queries.rows(patientVisitCounts, { ...patient, now })
-    const toCome = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
+    const nextVisits = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
     const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
     return {
       patientId,
       erased: confirmed,
       visits: counted?.visits ?? 0,
       upcoming: counted?.upcoming ?? 0,
-      toCome,
+      upcomingVisits: nextVisits,
       packs,
       payments,
       waiting,

@@ -161,7 +161,7 @@ export interface MergedRecords {
   /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
   overlapping: number
   /** Members of the kept record that were empty, and are filled from the other. */
-  filled: string[]
+  filledFields: string[]
   /** The kept record after the merge. */
   record: StoredRecord
 }
@@ -199,14 +199,14 @@ async function merge(
   const other = await loadStoredPatient(queries, workspaceId, from)
   const movedCounts = await patients.count(queries, { workspaceId, patientId: from })
   const [overlap] = await queries.rows(overlappingVisits, { ...pair, now })
-  const { filled, record } = fillFrom(target, other)
+  const { filledFields, record } = fillFrom(target, other)
   const result = {
     from,
     into,
     merged: confirmed,
     moved: movedCounts,
     overlapping: overlap?.count ?? 0,
-    filled,
+    filledFields,
     record,
   }
   await recordAccess(queries, workspaceId, actor, {
@@ -265,25 +265,29 @@ async function lockRecords(
 function fillFrom(
   target: StoredRecord,
   other: StoredRecord,
-): { filled: string[]; record: StoredRecord } {
+): { filledFields: string[]; record: StoredRecord } {
   const record = {
     ...target,
     patientFormValues: { ...other.patientFormValues, ...target.patientFormValues },
   }
-  const filled = Object.keys(target).filter(
+  const filledFields = Object.keys(target).filter(
     (name) =>
       name !== 'id' &&
       name !== 'patientFormValues' &&
       target[name as keyof StoredRecord] === null &&
       other[name as keyof StoredRecord] !== null,
   )
-  for (const name of filled) Object.assign(record, { [name]: other[name as keyof StoredRecord] })
-  if (filled.includes('phoneNumber') && target.countryCode !== other.countryCode) {
+  for (const name of filledFields)
+    Object.assign(record, { [name]: other[name as keyof StoredRecord] })
+  if (filledFields.includes('phoneNumber') && target.countryCode !== other.countryCode) {
     record.countryCode = other.countryCode
-    if (!filled.includes('countryCode')) filled.push('countryCode')
+    if (!filledFields.includes('countryCode')) filledFields.push('countryCode')
   }
   if (record.dob !== null) record.age = null
   if (Object.keys(record.patientFormValues).length > Object.keys(target.patientFormValues).length)
-    filled.push('patientFormValues')
-  return { filled: filled.filter((name) => name !== 'age' || record.age !== null), record }
+    filledFields.push('patientFormValues')
+  return {
+    filledFields: filledFields.filter((name) => name !== 'age' || record.age !== null),
+    record,
+  }
 }

@@ -101,7 +101,7 @@ describe('clinic patients import', () => {
         line: 5,
         doubts: ['DOB_DIFFERS'],
         patientId: expect.any(Number),
-        meaning: expect.stringMatching(/^is patient \d+ by phone and name/),
+        explanation: expect.stringMatching(/^is patient \d+ by phone and name/),
       },
     ]
     expect(outcome).toEqual({
@@ -114,7 +114,7 @@ describe('clinic patients import', () => {
       doubts,
     })
     expect(await count()).toBe('3')
-    const heading = 'line,outcome,patientId,patientLine,doubts,meaning'
+    const heading = 'line,outcome,patientId,patientLine,doubts,explanation'
     expect(readFileSync(join(folder, 'dry.csv'), 'utf8').split('\n')).toEqual([
       heading,
       '2,created,,2,,',

@@ -118,7 +118,7 @@ describe('a key', () => {
       id: made.id,
       kind: 'DEVELOPER',
       name: 'Server',
-      masked: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
+      keyPreview: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
       status: 'ACTIVE',
       allowedAddresses: ['203.0.113.7'],
       allowedOrigins: [],

@@ -75,7 +75,7 @@ export interface ImportResult {
   ids: NamedIds
   changes: Change[]
   /** What was removed although it has upcoming visits. */
-  deserted: RemovedWithVisits[]
+  removedWithVisits: RemovedWithVisits[]
   /** Upcoming visits on days that are now closed; they remain. */
   onClosingDays: number
   /** Entitlements that had been changed by hand, and are now as in the file again. */
@@ -198,8 +198,9 @@ async function applyFile(
     now,
   })
   // The last step: from this check on, bookings wait for the end of the import.
-  const deserted = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
-  if (deserted.length > 0 && !withUpcomingVisits) throw bookedRemovalProblem(deserted)
+  const removedWithVisits = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
+  if (removedWithVisits.length > 0 && !withUpcomingVisits)
+    throw bookedRemovalProblem(removedWithVisits)
   const onClosingDays = await countOnClosingDays(queries, workspaceId, now)
   await look?.(queries, workspaceId)
   return {
@@ -210,7 +211,7 @@ async function applyFile(
     differences,
     ids,
     changes,
-    deserted,
+    removedWithVisits,
     onClosingDays,
     undone: undoneByHand(changes, byHand),
   }
@@ -238,8 +239,8 @@ function undoneByHand(
   }
 }
 
-function bookedRemovalProblem(deserted: readonly RemovedWithVisits[]): Problem {
-  const mistakes = deserted.map(({ kind, name, visits }) => ({
+function bookedRemovalProblem(removedWithVisits: readonly RemovedWithVisits[]): Problem {
+  const mistakes = removedWithVisits.map(({ kind, name, visits }) => ({
     path: `${kind} ${name}`,
     reason: `has ${formatUpcomingVisits(visits)}`,
   }))

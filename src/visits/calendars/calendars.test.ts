@@ -228,7 +228,7 @@ describe('a feed', () => {
     expect(nextAvailableDate).toBe('2030-01-09')
     // The visit stays, and the operator is told.
     expect(await list(clinic)).toMatchObject([
-      { visits: 1, visitsBeside: [{ from: slotTimes('09:00').fromDateTimeIso }] },
+      { visits: 1, overlappingVisits: [{ from: slotTimes('09:00').fromDateTimeIso }] },
     ])
     expect(
       (

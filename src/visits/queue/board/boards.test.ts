@@ -163,7 +163,7 @@ describe('its link', () => {
         language: 'en',
         addressId: clinic.id('location', 'jaipur'),
         qmsWorkShiftIds: [],
-        madeAt: expect.stringMatching(/^2030-01-01T/),
+        createdAt: expect.stringMatching(/^2030-01-01T/),
         by: 'operator tester',
       },
     ])
