@@ -265,7 +265,7 @@ async function killedAt(
 
 describe('a process that is killed', () => {
   it.each<KillPoint>([
-    { side: 'after', what: 'mark_taken_back' },
+    { side: 'after', what: 'mark_desk_change_undone' },
     { side: 'after', what: 'restore_visit' },
     { side: 'after', what: 'plan_notices_again' },
     { side: 'before', what: 'commit of restore_visit' },

@@ -395,7 +395,7 @@ export const configurationParts = {
 
 /** All of it, as of one instant. */
 export const wholeConfiguration = combinedStatement(
-  'whole_configuration',
+  'full_configuration',
   takes,
   configurationParts,
 )

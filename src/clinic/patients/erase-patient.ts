@@ -20,7 +20,7 @@ const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as cons
 
 /** Waits for bookings of the patient in progress, and blocks new ones. */
 const patientToErase = statement(
-  'patient_to_erase',
+  'lock_patient_to_erase',
   { takes: patientParameters, returns: { id: 'bigint' } },
   `
   select id
@@ -30,7 +30,7 @@ const patientToErase = statement(
 )
 
 const patientVisitCounts = statement(
-  'visits_of_patient',
+  'count_patient_visits',
   {
     takes: { ...patientParameters, now: 'timestamptz' },
     returns: { visits: 'bigint', upcoming: 'bigint' },
@@ -58,7 +58,7 @@ const blankPatient = statement(
 
 /** Upcoming visits and tokens, the next ones first. */
 const upcomingVisits = statement(
-  'visits_to_come_of_patient',
+  'upcoming_visits_of_patient',
   {
     takes: { ...patientParameters, now: 'timestamptz', limit: 'bigint' },
     returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' },
@@ -81,7 +81,7 @@ const upcomingVisits = statement(
 
 /** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
 const patientMoneyCounts = statement(
-  'money_of_patient',
+  'count_patient_money',
   { takes: patientParameters, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
   `
   with booked as (

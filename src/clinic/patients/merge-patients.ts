@@ -25,7 +25,7 @@ const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint'
  * for it.
  */
 const firstToMerge = statement(
-  'first_to_merge',
+  'lock_first_record_to_merge',
   { takes: recordParameters, returns: {} },
   `
   select from patients
@@ -35,7 +35,7 @@ const firstToMerge = statement(
 
 /** Both records, and those that had been merged into the first of them. */
 const recordsToMerge = statement(
-  'records_to_merge',
+  'lock_records_to_merge',
   { takes: recordParameters, returns: { id: 'bigint', isErased: 'boolean' } },
   `
   select id, erased_at is not null as "isErased"
@@ -48,7 +48,7 @@ const recordsToMerge = statement(
 )
 
 const mergedAlready = statement(
-  'merged_already',
+  'existing_merges',
   { takes: recordParameters, returns: { id: 'bigint', into: 'bigint' } },
   `
   select id, merged_into as "into"
@@ -103,7 +103,7 @@ const identifierColumns = {
 } as const
 
 const recordIdentifiers = statement(
-  'ways_to_record',
+  'identifiers_of_record',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: identifierColumns },
   `
   select first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", phone_normalised as "phoneNormalised", email,

@@ -183,7 +183,7 @@ const setBookingPageKey = statement(
 )
 
 const updateKeyUses = statement(
-  'note_key_uses',
+  'update_key_uses',
   { takes: timesToWrite },
   lastTimesUpdate('api_keys', 'last_used_at'),
 )

@@ -22,7 +22,7 @@ const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
 const keepRepeatKey = statement(
-  'keep_repeat_key',
+  'insert_repeat_key',
   {
     takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' },
     returns: { isFirst: 'boolean' },
@@ -35,7 +35,7 @@ const keepRepeatKey = statement(
 )
 
 const keepRepeatedAnswer = statement(
-  'keep_repeated_answer',
+  'store_repeated_answer',
   { takes: { ...keyParameters, answer } },
   `
   update repeat_keys

@@ -681,7 +681,7 @@ describe('a follower of changes', () => {
       // A view knows which columns it reads. Those that the API shows; staff also see the names of
       // others.
       const views = listServiceStatements().filter(({ name }) =>
-        ['visit_at', 'visit_records'].includes(name),
+        ['visit_by_id', 'visit_records'].includes(name),
       )
       expect(views.every(({ returns }) => 'refundOverrideReason' in returns) && views.length).toBe(
         2,
@@ -694,7 +694,7 @@ describe('a follower of changes', () => {
       }
       const { rows: read } = await client.query<{ source: string; column: string }>(
         `select distinct table_name::text as source, table_name || '.' || column_name as column
-         from information_schema.view_column_usage where view_name in ('visit_at', 'visit_records') order by 2`,
+         from information_schema.view_column_usage where view_name in ('visit_by_id', 'visit_records') order by 2`,
       )
       // Any change of a row of appointments is one.
       const { rows: triggers } = await client.query(

@@ -70,7 +70,7 @@ export const visitBeforeSql = (table: VisitTable) => `
 
 function keepChangeStatement(table: VisitTable, column: 'appointment_id' | 'visit_id') {
   return statement(
-    `keep_change_of_${table}`,
+    `store_change_of_${table}`,
     {
       takes: {
         workspaceId: 'bigint',
@@ -243,7 +243,7 @@ export async function loadChange(
 }
 
 const markUndone = statement(
-  'mark_taken_back',
+  'mark_desk_change_undone',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
   `
   with marked as (

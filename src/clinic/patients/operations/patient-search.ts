@@ -181,7 +181,7 @@ const likelyMax = 10
  * name.
  */
 const similarPatients = statement(
-  'patients_near',
+  'similar_patients',
   {
     takes: {
       workspaceId: 'bigint',

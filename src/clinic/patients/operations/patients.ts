@@ -38,7 +38,7 @@ const foundMax = 50
  * sequentially, up to the limit.
  */
 const patientsFound = statement(
-  'patients_found',
+  'find_patients',
   {
     takes: {
       workspaceId: 'bigint',

@@ -120,7 +120,7 @@ const boardColumns = {
 
 /** The boards of a workspace, or of one location; or one board by its id. */
 export const listedBoards = statement(
-  'boards_listed',
+  'listed_boards',
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' },
     returns: boardColumns,

@@ -28,7 +28,7 @@ const faultColumns = {
 
 /** Orders a fault, replacing the one for the same call. */
 export const insertFault = statement(
-  'order_gateway_fault',
+  'insert_gateway_fault',
   { takes: { workspaceId: 'bigint', ...faultColumns } },
   `
   insert into sandbox_gateway_faults (workspace_id, call, how, status, body, ms, times_left)
@@ -49,7 +49,7 @@ export const gatewayFaults = statement(
 )
 
 export const clearFaults = statement(
-  'heal_gateway',
+  'clear_gateway_faults',
   { takes: { workspaceId: 'bigint' }, returns: { stillStruck: 'boolean' } },
   `
   delete from sandbox_gateway_faults
@@ -62,7 +62,7 @@ export const clearFaults = statement(
  * ordered.
  */
 export const nextFault = statement(
-  'striking_gateway_fault',
+  'next_gateway_fault',
   { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },
   `
   update sandbox_gateway_faults
