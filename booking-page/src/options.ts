@@ -24,7 +24,7 @@ export const attributes = [
 
 type Attribute = (typeof attributes)[number]
 
-/** What may be asked of a new patient beside a name. */
+/** What may be asked of a new patient in addition to a name. */
 export const newPatientFields = [
   'lastName',
   'dob',

@@ -48,7 +48,7 @@ export interface ScreenProps {
   button?: string
   isOff?: boolean
   onGo?: () => unknown
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ComponentChildren
   /** Above the button. */
   note?: ComponentChildren

@@ -223,7 +223,7 @@ export class Steps {
         kind,
         time: kind && { ...time, price: kind.price },
       })
-      // It may be chosen beside a later question, which stays open with what was typed there.
+      // It may be chosen while a later question is open, which stays open with what was typed there.
       const { step } = this.#state
       const next = step && isLaterStep(step) ? this.allowedStep(step) : this.open()
       await this.goTo(next, next === step ? 'replace' : 'push')

@@ -84,7 +84,7 @@ beforeEach(async () => {
 })
 
 describe('an undo and the notice of its change', () => {
-  it('of which the notice has begun: the change stands, is told, and the undo says so [DAY-19]', async () => {
+  it('whose notice is already being sent: the change remains, is announced, and the undo says so [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const desk = openMemberDesk(harness, clinic)
     const id = await visitAt(clinic, '10:00')

@@ -1,4 +1,4 @@
-// The API keys of a clinic, making one, and what integrators need beside them (SETUP-05).
+// The API keys of a clinic, creating one, and what else integrators need (SETUP-05).
 
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -64,7 +64,7 @@ export interface LineActions {
   refusal: Refusal | null
 }
 
-/** A token after a change that may be taken back. */
+/** A token after a change that may be undone. */
 type ChangedToken = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
 
 /** The operations of one queue. */

@@ -34,7 +34,7 @@ interface RunQueueProps {
 }
 
 const actionNames = Object.keys(tokenActions) as ActionName[]
-/** What is asked for before an action. */
+/** What a member must enter before an action. */
 type ActionQuestion = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
 
 export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueueProps) {

@@ -28,7 +28,7 @@ type MoneyField =
   | 'payableAmount'
   | 'dueAmount'
   | 'currency'
-/** A visit or a token, as far as its money goes. A token has no pack. */
+/** What a visit or a token costs, and what was paid of it. A token has no pack. */
 export type OwedVisit = Pick<
   VisitDetails,
   MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'

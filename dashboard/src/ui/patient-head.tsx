@@ -1,4 +1,4 @@
-// What is said of a patient wherever one is shown: who it is, the last and the next visit, what is
+// What is shown about a patient wherever one appears: who it is, the last and the next visit, what is
 // still to be paid; and the way to a booking.
 
 import { Button, Group, Text } from '@mantine/core'

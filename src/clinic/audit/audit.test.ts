@@ -239,7 +239,7 @@ describe('the database', () => {
     expect(await entries(clinic)).toEqual(before)
   })
 
-  it('keeps it for its period, whatever a setting says, and the tick deletes what is older', async () => {
+  it('keeps it for its period, regardless of settings, and the tick deletes what is older', async () => {
     const clinic = await house.clinic()
     await upsert(clinic, meera)
     const age = (days: number) =>

@@ -161,7 +161,7 @@ describe('a merge', () => {
 })
 
 describe('a record', () => {
-  it('has no age beside a date of birth, whichever is known first [A-222]', async () => {
+  it('has no age in addition to a date of birth, in whichever order they become known [A-222]', async () => {
     const clinic = await createMeridianClinic(house)
     const id = await add(clinic, people.aged)
     expect(await operate(clinic, 'patient-edit', { id, dob: '1958-02-03' })).toMatchObject({

@@ -48,7 +48,7 @@ function writeCsvFile(name: string, ...lines: string[]): string {
 const crowd = Array.from({ length: 3_000 }, (_, index) => `Person ${index},98765${10_000 + index}`)
 
 describe('clinic patients import', () => {
-  it('imports patients beside a running embedded service, and reports doubtful matches', async () => {
+  it('imports patients while an embedded service runs, and reports doubtful matches', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const count = async () => {

@@ -305,7 +305,7 @@ describe('a refund whose requester was so slow that another process took it over
     },
   )
 
-  it("is left to the requester while it has the lease, whatever the sandbox's clock says, or an operator [A-205]", async () => {
+  it("is left to the requester while it has the lease, regardless of the sandbox's clock or an operator [A-205]", async () => {
     const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const answer = house.pauseNext('refund', 'before')
@@ -398,7 +398,7 @@ describe('a gateway with an unknown outcome', () => {
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
   })
 
-  it('is not asked again for what someone has refunded there, whoever takes the refund over [INV-22] [A-205]', async () => {
+  it('is not asked again for what was refunded there by hand, no matter who takes the refund over [INV-22] [A-205]', async () => {
     const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
@@ -672,7 +672,7 @@ describe('a follower of changes', () => {
     expect((await toldAfter(clinic, cursor, null)).visit.id).toBe(other.json.appointment.id)
   })
 
-  it('sees every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
+  it('sees every change of what a visit shows, from every table [A-213a]', async () => {
     const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')

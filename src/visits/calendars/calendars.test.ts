@@ -340,7 +340,7 @@ describe('a feed', () => {
 })
 
 describe('a feed that breaks', () => {
-  it('keeps the last known times, and reports the error, whatever its server does', async () => {
+  it('keeps the last known times, and reports the error, for every failure of its server', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar('secret:ASHA_CALENDAR')
     await refresh(clinic)

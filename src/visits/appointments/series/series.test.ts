@@ -266,7 +266,7 @@ describe('the times of a series', () => {
 })
 
 describe('two processes that book and move series at once', () => {
-  it('leave whole series or none, never two visits at one time, and no deadlock [DAY-16] [INV-01]', async () => {
+  it('leave complete series or none, never two visits at one time, and no deadlock [DAY-16] [INV-01]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const hours = [
         { days: ['MON' as const], from: '09:00', to: '11:00', modes: ['OFFLINE' as const] },
