@@ -170,8 +170,8 @@ export class Steps {
   }
 
   /**
-   * Another country of the patient may have other prices, which are said before anything is booked
-   * by them.
+   * Another country of the patient may have other prices, which are shown before anything is booked
+   * at them.
    */
   chooseCountry = (country: string): void => {
     this.#state.answers.contact.country = country

@@ -47,7 +47,7 @@ export function CommandBar({
   const [activeIndex, setActiveIndex] = useState(0)
   const active = Math.max(0, Math.min(activeIndex, items.length - 1))
   const listId = useId()
-  // Screens and actions are not asked for.
+  // Screens and actions need no request.
   const setIsEnterPressed = useEarlyEnter(isAsking && items[active]?.group !== 'go', () =>
     items[active]?.run(),
   )

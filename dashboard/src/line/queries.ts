@@ -95,7 +95,7 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
     onSuccess: () => setRefusal(null),
     onError: (error: Refusal) => setRefusal(error),
   }
-  /** Shows the refusal of a change of a token, or offers to take it back. */
+  /** Shows the refusal of a change of a token, or offers to undo it. */
   function reportChange(
     change: Promise<ChangedToken | null>,
     undoText?: (token: string) => string,

@@ -1,5 +1,5 @@
-// The whole record as a file, and its erasure: what is removed and what stays is shown before the
-// question (TILL-03).
+// The complete record as a file, and its erasure: what is removed and what stays is shown before
+// the question (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

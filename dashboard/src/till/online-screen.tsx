@@ -1,5 +1,5 @@
-// Online payments: the status of each, and its next step; the books beside those of the gateways,
-// and the statement (TILL-06).
+// Online payments: the status of each, and its next step; the books compared with those of the
+// gateways, and the statement (TILL-06).
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// What is due for a visit or token, payments of it at the desk, whole or in parts, and their
+// What is due for a visit or token, payments of it at the desk, in full or in parts, and their
 // corrections (DAY-10).
 
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'

@@ -29,7 +29,7 @@ const undoKey = 'u'
 export interface Undoable {
   /** What was done: `Meera Iyer was moved from 09:00 to 10:00.` */
   text: string
-  /** Takes it back, and shows what is then true; rejects with the refusal of the service. */
+  /** Undoes it, and shows the result; rejects with the refusal of the service. */
   takeBack(): Promise<unknown>
 }
 
@@ -40,7 +40,7 @@ interface Offer extends Undoable {
 }
 
 /**
- * Waits for a change and offers to take it back. If `undoableOf` returns undefined it is final; a
+ * Waits for a change and offers to undo it. If `undoableOf` returns undefined it is final; a
  * refusal is shown where the change is made.
  */
 type OfferUndo = <Answer>(
@@ -58,8 +58,8 @@ export function useUndo(): OfferUndo {
 }
 
 /**
- * The same for a change that the service has numbered, to be undone by an operation; what has
- * no number is final. It goes on when the part that made the change is closed.
+ * The same for a change that the service has numbered, to be undone by an operation; what has no
+ * number is final. It continues when the part that made the change is closed.
  */
 export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
   const offerUndo = useUndo()

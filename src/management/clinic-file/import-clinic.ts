@@ -39,12 +39,12 @@ export type NamedIds = Record<string, Record<string, number>>
 
 export interface ImportOptions {
   /** Who imports, and how the version records it. */
-  noting: Omit<VersionAuthorship, 'now'>
+  authorship: Omit<VersionAuthorship, 'now'>
   /**
    * The version that the change is based on; if there is a later one, the import is refused.
    * Undefined: not checked.
    */
-  beganFrom?: number | undefined
+  basedOnVersion?: number | undefined
   /** Everything is done, including refusals, and then rolled back. */
   dryRun?: boolean
   /** Whether things with upcoming visits may be removed; the visits remain. */
@@ -161,8 +161,8 @@ async function applyFile(
   file: ClinicFile,
   now: Instant,
   {
-    noting,
-    beganFrom,
+    authorship,
+    basedOnVersion,
     dryRun = false,
     withUpcomingVisits = false,
     publicOrigin,
@@ -171,7 +171,8 @@ async function applyFile(
   }: ImportOptions,
 ): Promise<ImportResult> {
   const last = isNew ? undefined : await lastVersion(queries, workspaceId)
-  if (beganFrom !== undefined && !isNew) await refuseOutdated(queries, workspaceId, beganFrom, last)
+  if (basedOnVersion !== undefined && !isNew)
+    await refuseOutdated(queries, workspaceId, basedOnVersion, last)
   const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
   const before = isNew ? new Map() : await readStates(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
@@ -194,7 +195,7 @@ async function applyFile(
   ]
   const ids = await readNamedIds(queries, workspaceId)
   const { number: version, differences } = await storeVersion(queries, workspaceId, last, found, {
-    ...noting,
+    ...authorship,
     now,
   })
   // The last step: from this check on, bookings wait for the end of the import.

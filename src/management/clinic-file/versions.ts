@@ -128,11 +128,11 @@ const changesNamedMax = 20
 export async function refuseOutdated(
   queries: Queries,
   workspaceId: number,
-  beganFrom: number,
+  basedOnVersion: number,
   last: Version | undefined,
 ): Promise<void> {
-  if (beganFrom === (last?.number ?? 0)) return
-  const baseVersion = await settingsVersion(queries, workspaceId, beganFrom)
+  if (basedOnVersion === (last?.number ?? 0)) return
+  const baseVersion = await settingsVersion(queries, workspaceId, basedOnVersion)
   const currentVersion = last && (await settingsVersion(queries, workspaceId, last.number))
   const since =
     baseVersion && currentVersion

@@ -203,8 +203,8 @@ function changeAndReport(
 async function changeInTurn(
   context: SettingsContext,
   { withUpcomingVisits, dryRun, preview }: PlannedChange,
-  provenance: Pick<ImportOptions, 'beganFrom'> &
-    Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
+  provenance: Pick<ImportOptions, 'basedOnVersion'> &
+    Pick<ImportOptions['authorship'], 'origin' | 'putBack'>,
   makeChange: (current: ClinicFile) => unknown,
 ) {
   const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } =
@@ -223,8 +223,8 @@ async function changeInTurn(
       refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after),
     }),
     dryRun,
-    beganFrom: provenance.beganFrom,
-    noting: { actor, origin: provenance.origin, putBack: provenance.putBack },
+    basedOnVersion: provenance.basedOnVersion,
+    authorship: { actor, origin: provenance.origin, putBack: provenance.putBack },
     // A dry run shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
     publicOrigin: new URL(publicUrl()).origin,
@@ -389,8 +389,8 @@ export const settingsChange = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  run: (context: SettingsContext, { version: beganFrom, edits, ...asked }) =>
-    changeAndReport(context, asked, { beganFrom, origin: 'FORM' }, (current) =>
+  run: (context: SettingsContext, { version: basedOnVersion, edits, ...asked }) =>
+    changeAndReport(context, asked, { basedOnVersion, origin: 'FORM' }, (current) =>
       applyEdits(current, edits),
     ),
 })
@@ -415,7 +415,7 @@ export const settingsImport = workspaceOperation({
     return changeAndReport(
       context,
       asked,
-      { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' },
+      { basedOnVersion: anyVersion ? undefined : file.version, origin: 'FILE' },
       (current) => {
         if (file.workspace.name !== current.workspace.name)
           throw problem('FILE_WORKSPACE_MISMATCH', { name: file.workspace.name })
@@ -492,14 +492,14 @@ export const settingsPutBack = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  async run(context: SettingsContext, { number, version: beganFrom, ...asked }) {
+  async run(context: SettingsContext, { number, version: basedOnVersion, ...asked }) {
     const { database, rights, workspaceId } = context
     const earlier = await settingsVersion(database, workspaceId, number)
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     return changeAndReport(
       context,
       asked,
-      { beganFrom, origin: 'PUT_BACK', putBack: number },
+      { basedOnVersion, origin: 'PUT_BACK', putBack: number },
       (current) => {
         const wantedDescription = structuredClone(earlier.description)
         // Only operators can change operator settings.

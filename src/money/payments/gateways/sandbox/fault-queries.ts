@@ -50,11 +50,11 @@ export const gatewayFaults = statement(
 
 export const clearFaults = statement(
   'clear_gateway_faults',
-  { takes: { workspaceId: 'bigint' }, returns: { stillStruck: 'boolean' } },
+  { takes: { workspaceId: 'bigint' }, returns: { wasActive: 'boolean' } },
   `
   delete from sandbox_gateway_faults
   where workspace_id = :workspaceId
-  returning times_left is distinct from 0 as "stillStruck"`,
+  returning times_left is distinct from 0 as "wasActive"`,
 )
 
 /**
