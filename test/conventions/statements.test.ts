@@ -60,7 +60,7 @@ const wholeInstallation = [
   'end_staff_session',
   'forget_past_sign_ins',
   'forget_sign_in_attempts',
-  'forget_sign_in_attempts_of',
+  'forget_sign_in_attempts_by_hash',
   'full_destination_window',
   'abandon_notices',
   'tables_to_analyze',

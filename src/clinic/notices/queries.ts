@@ -28,7 +28,7 @@ const gatheredMax = 50
  * message is already full.
  */
 export const gatherNotice = statement(
-  'gather_notice',
+  'plan_gathered_notice',
   {
     takes: {
       workspaceId: 'bigint',

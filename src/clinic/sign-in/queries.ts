@@ -412,7 +412,7 @@ export const forgetAttempts = statement(
 )
 
 export const forgetAttemptsByHash = statement(
-  'forget_sign_in_attempts_of',
+  'forget_sign_in_attempts_by_hash',
   { takes: { hashes: 'text[]' }, returns: {} },
   `
   delete from staff_sign_in_failures where subject_hash in (${decodedHashes})`,

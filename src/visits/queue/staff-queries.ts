@@ -225,7 +225,7 @@ export const insertQueueEvents = statement(
  * of the first places and have had no such notice. Visits that are already called get none.
  */
 export const planTurns = statement(
-  'plan_turns',
+  'plan_turn_notices',
   { takes: { ...dayParameters, defaultPlaces: 'integer', dueAt: 'timestamptz' } },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at)
@@ -248,7 +248,7 @@ export const planTurns = statement(
  * taken back.
  */
 export const deletePlannedTurns = statement(
-  'delete_planned_turns',
+  'delete_planned_turn_notices',
   { takes: { ...dayParameters, defaultPlaces: 'integer' } },
   `
   delete from due_work d
