@@ -106,7 +106,7 @@ describe('numbers of 245 countries', () => {
     expect(describeRows(sentTo)).toEqual(expected)
   })
 
-  it('are read by the API with the dial code that is sent, or refused if they have another; whole without one [A-222] [A-236]', async () => {
+  it('are read by the API with the dial code that is sent, or refused if they have another; as full numbers without one [A-222] [A-236]', async () => {
     const clinic = await harness.clinic()
     const headers = { 'x-acting-user-id': String(clinic.id('practitioner', 'asha-rao')) }
     const upsert = async (body: Json) =>

@@ -51,7 +51,7 @@ const at = (clinic: Clinic) => ({
 })
 
 describe('a phone without a dial code, in Berlin', () => {
-  it('is German at the desk, whatever it is typed for [DAY-05] [DAY-15] [LINE-03] [TILL-01] [A-222]', async () => {
+  it('is German at the desk, in every form [DAY-05] [DAY-15] [LINE-03] [TILL-01] [A-222]', async () => {
     const clinic = await berlin()
     await operate(clinic, 'visit-book', {
       ...at(clinic),
@@ -83,7 +83,7 @@ describe('a phone without a dial code, in Berlin', () => {
       addressId: at(clinic).addressId,
     })
     expect(anna).toMatchObject({ firstName: 'Anna', because: 'PHONE' })
-    expect(await operate(clinic, 'patient-find', { sought: '0171 7654399' })).toMatchObject([
+    expect(await operate(clinic, 'patient-find', { query: '0171 7654399' })).toMatchObject([
       { firstName: 'Anna' },
     ])
     const changed = await operate(clinic, 'patient-edit', {
@@ -114,7 +114,7 @@ describe('a phone without a dial code, in Berlin', () => {
 })
 
 describe('a phone with the prefix for calls abroad [A-236]', () => {
-  it('is the whole number at every door', async () => {
+  it('is the full number at every door', async () => {
     const clinic = await harness.clinic()
     expect(
       (await upsert(clinic, { firstName: 'Anna', phoneNumber: '0049 171 1234568' })).json
@@ -131,7 +131,7 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
       '+491711234568',
       '+491711234568',
     ])
-    const [found] = await operate(clinic, 'patient-find', { sought: '0049 171 1234568' })
+    const [found] = await operate(clinic, 'patient-find', { query: '0049 171 1234568' })
     expect(
       (
         await operate(clinic, 'patient-edit', {
@@ -143,7 +143,7 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     ).toBe('+44')
   })
 
-  it('is compared as the whole number, also of a record of before that took it for another [TILL-01]', async () => {
+  it('is compared as the full number, also with an older record that read it as another [TILL-01]', async () => {
     const clinic = await harness.clinic()
     const { id } = (
       await upsert(clinic, { firstName: 'Anna', lastName: 'Berg', phoneNumber: '+49 171 1234568' })
@@ -156,7 +156,7 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     expect(likely).toMatchObject([{ id, because: 'PHONE_AND_NAME' }])
   })
 
-  it('is refused beside another dial code, and then nothing is written', async () => {
+  it('is refused with another dial code, and then nothing is written', async () => {
     const clinic = await harness.clinic()
     const { status, json } = await upsert(clinic, {
       firstName: 'Anna',

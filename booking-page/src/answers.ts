@@ -72,7 +72,7 @@ export interface Summary {
   moveUntil: string | undefined
 }
 
-/** Whether someone comes to the patient: then neither the place nor the desk is the clinic's. */
+/** Whether the visit is at the patient's home: then neither the place nor the desk is the clinic's. */
 export const isAtHome = (mode: string | undefined) =>
   mode === 'HOME_VISIT' || mode === 'HOME_COLLECTION'
 

@@ -59,7 +59,7 @@ function refusalCode(status: number, answer: Record<string, unknown>): string | 
 /** No answer came: it is unknown whether the service did it. */
 export class NoResponseError extends Error {}
 
-/** The page of the element is wrong: no one can book on it until its developer has put it right. */
+/** The page of the element is wrong: no one can book on it until its developer has fixed it. */
 export class PageSetupError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -209,9 +209,9 @@ export class Service {
   }
 
   /**
-   * Whether the service is there. A browser shows a page of an origin that no key lists no answer
-   * of the API (GEN-23); the script may be read by any page. Asked after two lost answers: one
-   * alone may be the network's.
+   * Whether the service can be reached. From a page whose origin no key lists, a browser hides the
+   * answers of the API (GEN-23), but any page may read the script. Asked after two lost answers:
+   * one alone may be the network's.
    */
   async #isReachableByAnyone(): Promise<boolean> {
     try {

@@ -55,7 +55,7 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
 /** Another screen is another question, with its own focus. */
 function screenKey({ step, pendingChange, done, later, answers }: Booking): string {
   const isAfterTime = step !== undefined && isLaterStep(step)
-  // Another time may be chosen beside the element while a later question is open.
+  // Another time may be chosen outside the element while a later question is open.
   return [
     step,
     pendingChange,

@@ -88,7 +88,7 @@ export class Booking extends BookingState {
       const sessionRef = new URL(location.href).searchParams.get('sessionRef')
       const returnedRef = sessionRef !== null && this.showsCheckout(sessionRef) ? sessionRef : null
       try {
-        // With a country, whichever it is, the answer has the fees for patients from abroad, too.
+        // With any country, the answer also has the fees for patients from abroad.
         this.workspace = await this.service.get<Workspace>('/v2/workspaces', {
           patientCountryCode: this.dialCode,
         })

@@ -39,7 +39,7 @@ export interface OfferedShift {
   mode: string
   isRunning: boolean
   left: number
-  /** Who wait, and how many minutes it takes at least and at most. */
+  /** How many people are waiting, and the shortest and longest wait in minutes. */
   waiting: number
   wait: [from: number, to: number]
   fee: number

@@ -177,7 +177,7 @@ export class ClinicBooking extends HTMLElement {
 }
 
 /**
- * `<clinic-times>`: the next free times of a practitioner, beside what the page says of them. A tap
+ * `<clinic-times>`: the next free times of a practitioner, next to what the page says about them. A tap
  * on one answers the `<clinic-booking>`.
  */
 export class ClinicTimes extends HTMLElement {

@@ -32,7 +32,7 @@ export class InViewLoader {
       const read = this.#reads.get(element)
       this.#forget(element)
       this.#running += 1
-      // Without an answer the card says nothing of times, and can be chosen all the same.
+      // Without an answer, the card shows no times, but can still be chosen.
       const onFinished = () => {
         this.#running -= 1
         this.#startReads()

@@ -1,6 +1,6 @@
 // What is kept across a reload, a checkout and a second tab. What a patient typed stays in this tab
 // only and half an hour at most; what all tabs share contains no personal data. Answers belong to
-// one element of one page: another page, or an element with other attributes, asks afresh.
+// one element of one page: another page, or an element with other attributes, asks again.
 
 const storageMs = 30 * 60_000
 

@@ -24,7 +24,7 @@ export const attributes = [
 
 type Attribute = (typeof attributes)[number]
 
-/** What may be asked of a new patient beside a name. */
+/** What may be asked of a new patient in addition to a name. */
 export const newPatientFields = [
   'lastName',
   'dob',
@@ -63,7 +63,7 @@ export interface Options {
   clinicEmail: string | undefined
   /** Whether the content of the tag says it, too. */
   isContactShown: boolean
-  /** What the page says that does not exist. */
+  /** Attributes of the page whose value does not exist. */
   unknown: Extract<Fault, { about: 'attribute' }>[]
 }
 

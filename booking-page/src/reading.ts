@@ -224,7 +224,7 @@ export class DataLoader {
     const { time, formerDate } = this.#state.answers
     const preferredDate = time ? dateIn(zone, time.from) : formerDate
     if (!from && preferredDate && preferredDate > last) {
-      // In whole weeks from the first, as the patient turns them.
+      // In full weeks from the first, as the patient pages through them.
       await this.readWeek(
         addDays(
           firstDay,

@@ -17,8 +17,8 @@ export interface BookingInput {
 }
 
 /**
- * As it was typed: the service alone reads phones, so that a number is the same for the code and
- * for the booking.
+ * As typed: only the service parses phone numbers, so that the code and the booking have the same
+ * one.
  */
 export function phoneInput({ phone }: ContactInput, dialCode: string) {
   return { countryCode: dialCode, phoneNumber: phone.trim() }

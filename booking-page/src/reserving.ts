@@ -122,7 +122,7 @@ export class ReservationFlow {
       body,
       summary,
     }
-    // The outcome of another attempt is still unknown: it is found out first, since it may be the
+    // The outcome of another attempt is still unknown: that is found out first, since it may be the
     // wanted booking.
     if (this.#state.attempt && this.#state.attempt.id !== attempt.id) return this.resume(null)
     this.#state.attempt = attempt

@@ -48,7 +48,7 @@ export interface ScreenProps {
   button?: string
   isOff?: boolean
   onGo?: () => unknown
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ComponentChildren
   /** Above the button. */
   note?: ComponentChildren
@@ -80,7 +80,7 @@ export function QuestionScreen({
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
-    // A field that says its own mistake is what to go to, whether it is seen or not.
+    // A field that shows its own mistake gets the focus, whether it is on the screen or not.
     const invalidField = (event.currentTarget as HTMLFormElement).querySelector<HTMLElement>(
       '[aria-invalid]',
     )
@@ -174,8 +174,8 @@ function Progress() {
 }
 
 /**
- * The answers so far, in two lines; none before the first, where the page around says whose clinic
- * it is.
+ * The answers so far, in two lines; none before the first, because the surrounding page says whose
+ * clinic it is.
  */
 function answersSummary(
   booking: Booking,

@@ -161,7 +161,7 @@ it('forgets the answers that depend on a changed one, and no others', () => {
   ])
 })
 
-it('does one thing at a time, accepts an answer meanwhile, and says what failed', async () => {
+it('does one thing at a time, accepts an answer in the meantime, and says what failed', async () => {
   const state = createState()
   const done: string[] = []
   let finish = () => {}

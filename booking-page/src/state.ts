@@ -123,7 +123,7 @@ export class BookingState {
   /** A time is being chosen for a booked visit, or its cancellation confirmed. */
   pendingChange: 'move' | 'cancel' | undefined
   notice: { word: WordKey; message?: string; price?: Price; country?: string } | undefined
-  /** The service could not be reached, or serves nothing here: then trying again is of no use. */
+  /** The service could not be reached, or serves nothing here, so that retrying is useless. */
   outage: 'for now' | 'for good' | undefined
   /** Opening takes so long that the patient is told whom to call. */
   isOpeningLate = false
@@ -234,7 +234,7 @@ export class BookingState {
   }
 
   /**
-   * Whether this element shows what became of a checkout: the one that began it, or else the first
+   * Whether this element shows the outcome of a checkout: the one that began it, or else the first
    * of the page, which takes it over.
    */
   showsCheckout(sessionRef: string): boolean {
@@ -297,7 +297,7 @@ export class BookingState {
       }
   }
 
-  /** Notes what was booked, or moved, or is cancelled; the tab knows it for half an hour. */
+  /** Stores what was booked, moved or cancelled; the tab keeps it for half an hour. */
   recordVisit(): void {
     const { done, answers } = this
     const id = done?.appointmentId ?? done?.token?.status

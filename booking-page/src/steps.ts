@@ -170,8 +170,8 @@ export class Steps {
   }
 
   /**
-   * Another country of the patient may have other prices, which are said before anything is booked
-   * by them.
+   * Another country of the patient may have other prices, which are shown before anything is booked
+   * at them.
    */
   chooseCountry = (country: string): void => {
     this.#state.answers.contact.country = country
@@ -223,7 +223,7 @@ export class Steps {
         kind,
         time: kind && { ...time, price: kind.price },
       })
-      // It may be chosen beside a later question, which stays open with what was typed there.
+      // It may be chosen while a later question is open, which stays open with what was typed there.
       const { step } = this.#state
       const next = step && isLaterStep(step) ? this.allowedStep(step) : this.open()
       await this.goTo(next, next === step ? 'replace' : 'push')

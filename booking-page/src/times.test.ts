@@ -205,7 +205,7 @@ describe('the shifts of a queue', () => {
       await answering(zone).times.loadShifts({ ...queue, doctor: { id: 5 } } as unknown as Offer)
     ).map(({ date }) => date)
 
-  it('begin with the date that the clinic has now, in whatever zone it is [PAGE-05]', async () => {
+  it('begin with the clinic’s current date, regardless of its zone [PAGE-05]', async () => {
     expect((await listShiftDates('Asia/Kolkata'))[0]).toBe('2026-11-24')
     expect((await listShiftDates('UTC'))[0]).toBe('2026-11-23')
     expect((await listShiftDates('Pacific/Pago_Pago'))[0]).toBe('2026-11-23')

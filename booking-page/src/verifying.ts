@@ -113,7 +113,8 @@ export class VerificationFlow {
     const readDialCode = /it is read as (\+\d+)/.exec(message)?.[1]
     const country = readDialCode && findCountry(readDialCode, '')
     if (country) {
-      // Whole: with the prefix for calls from one country it would be another number in the other.
+      // In full: with the prefix for calls within one country, it would be another number in the
+      // other.
       Object.assign(this.#state.answers.contact, { country, phone: readDialCode })
       await this.#dataLoader.requote()
     }

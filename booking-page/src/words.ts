@@ -143,7 +143,7 @@ export class Localization {
   zone = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
-/** The speech of a language; English if its file fails to load. */
+/** The localization for a language; English if its file fails to load. */
 export async function loadLocalization(language: Language, locale: string): Promise<Localization> {
   if (language === 'en') return new Localization('en', locale)
   try {
@@ -158,8 +158,8 @@ export async function loadLocalization(language: Language, locale: string): Prom
 }
 
 /**
- * The speech of a file on the page: the words of `en.json`, with English for missing ones, and
- * `code`, such as `nl`.
+ * The localization from a file on the page: the words of `en.json`, with English for missing ones,
+ * and `code`, such as `nl`.
  */
 export async function loadLocalizationFile(
   url: string,

@@ -4,7 +4,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// Fields that grow with their text hear of loaded fonts.
+// Fields that grow with their text listen for loaded fonts.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 
 // Whether something can be seen is decided by styles, which are not loaded here; looking for it

@@ -26,7 +26,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
   notFoundComponent: NotFoundPage,
 })
 
-// Loaded on demand: who opens the day is signed in.
+// Loaded on demand: anyone who opens the day is signed in.
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',

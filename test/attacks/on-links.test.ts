@@ -164,7 +164,7 @@ async function expectNothingChanges(work: () => Promise<unknown>) {
 }
 
 describe('a scanner of links', () => {
-  /** How mail servers, chat services and browsers open links that nobody has pressed. */
+  /** How mail servers, chat services and browsers open links that no one has clicked. */
   const openings: { method: string; headers: Record<string, string> }[] = [
     { method: 'GET', headers: { 'user-agent': 'scanner' } },
     { method: 'HEAD', headers: {} },
@@ -287,7 +287,7 @@ describe('a form', () => {
     })
   })
 
-  it('that is sent again, by whoever has kept it, changes nothing more, nor do those of before [MINE-01] [MINE-02] [MINE-07] [POL-03]', async () => {
+  it('that is sent again, by anyone who has kept it, changes nothing more, nor do earlier ones [MINE-01] [MINE-02] [MINE-07] [POL-03]', async () => {
     /** Rows of what a booking writes: that something was looked at may be noted. */
     const rows = async () =>
       JSON.stringify([
@@ -354,7 +354,7 @@ describe('a token of a link', () => {
     return answers
   }
 
-  it('that is guessed, cut off, forged or of something else is unknown, whatever is asked of it [PAGE-15] [MINE-05]', async () => {
+  it('that is guessed, cut off, forged or of something else is unknown, for every request [PAGE-15] [MINE-05]', async () => {
     const token = (paths['a visit that begins in a moment'] ?? '').slice('/visit/'.length)
     const flipped = `${token.slice(0, 12)}${token[12] === 'a' ? 'b' : 'a'}${token.slice(13)}`
     const hashes = await harness.sql(

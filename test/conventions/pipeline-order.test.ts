@@ -252,7 +252,7 @@ describe('the answer', () => {
     expectAnswer('no credential', await clinic.get('/v2/workspaces', { key: null, from: stranger }))
   })
 
-  it('to a widget key is about the key, whatever the origin or missing entitlement [AUTH-29]', async () => {
+  it('to a widget key is about the key, not about the origin or a missing entitlement [AUTH-29]', async () => {
     const clinic = await clinicWithout('devapi_catalog_addresses')
     const key = await widgetKey(clinic)
     for (const from of ['127.0.0.1', stranger])

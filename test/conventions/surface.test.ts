@@ -83,7 +83,7 @@ describe('the API', () => {
         headers: session,
       }),
       'a token without its sessionRef': await confirm(clinic, { appointmentRef: 'A-1' }),
-      'somebody who is no active member': await clinic.post(
+      'someone who is not an active member': await clinic.post(
         '/v1/patients',
         { firstName: 'A' },
         { headers: { 'x-acting-user-id': '999999' } },
@@ -101,7 +101,7 @@ describe('the API', () => {
       'an unknown appointment': [404, 'string'],
       'a session where only keys may call': [403, 'string'],
       'a token without its sessionRef': [403, 'string'],
-      'somebody who is no active member': [403, 'string'],
+      'someone who is not an active member': [403, 'string'],
     })
     expect(refusals['a rule'].json.message).toBe(
       'SLOT_NOT_AVAILABLE: This slot is taken; fetch available-slots again and choose another.',

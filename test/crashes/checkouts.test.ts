@@ -137,13 +137,13 @@ async function expectGivenUp(clinic: Clinic, thing: ReservableKind) {
 describe('a service that is killed while it reserves', () => {
   const steps = points(
     'after insert_payment_session',
-    'before commit of tie_key',
-    'after commit of tie_key',
+    'before commit of insert_idempotency_key',
+    'after commit of insert_idempotency_key',
     'before gateway open',
     'after gateway open',
-    'after note_checkout_opened',
-    'before commit of answer_key',
-    'after commit of answer_key',
+    'after record_checkout_opened',
+    'before commit of store_key_answer',
+    'after commit of store_key_answer',
   )
   it.each(each(steps))(
     '$side $what has made one booking or none of a $thing, and a retry with the key succeeds [IDEM-05] [IDEM-07] [INV-30] [INV-31]',
@@ -169,7 +169,7 @@ describe('a service that is killed while it reserves', () => {
       if (before.length > 0) expect(checkouts).toEqual(before)
       expect(await listSessionStates(clinic)).toEqual(['OPEN'])
       expect(known.length).toBe(
-        ['after insert_payment_session', 'before commit of tie_key'].includes(
+        ['after insert_payment_session', 'before commit of insert_idempotency_key'].includes(
           `${point.side} ${point.what}`,
         )
           ? 0
@@ -200,8 +200,8 @@ describe('a service that is killed while it confirms', () => {
     'after gateway read',
     'after insert_ledger_entry',
     'after set_payment_session_state',
-    'before commit of unplan_work',
-    'after commit of unplan_work',
+    'before commit of delete_planned_work',
+    'after commit of delete_planned_work',
   )
   it.each(each(steps))(
     '$side $what has recorded the payment of a $thing once or not yet [PAY-21] [INV-31]',
@@ -275,7 +275,7 @@ describe('a service that is killed while it ends a checkout', () => {
     },
   )
 
-  it.each(each(points('before gateway open', 'after gateway open', 'after note_gateway_id')))(
+  it.each(each(points('before gateway open', 'after gateway open', 'after record_gateway_id')))(
     '$side $what releases a $thing whose checkout was never answered [INV-28] [INV-27]',
     async ({ thing, ...point }) => {
       const clinic = await createPayingClinic(harness)

@@ -177,7 +177,7 @@ export const visitsFaults: readonly PlantedFault[] = [
     name: 'a change based on an older version is accepted',
     file: 'src/management/clinic-file/versions.ts',
     in: 'refuseOutdated',
-    replace: 'if (beganFrom === (last?.number ?? 0)) return',
+    replace: 'if (basedOnVersion === (last?.number ?? 0)) return',
     with: 'if (last) return',
     noticedBy: [
       'src/management/clinic-file/settings.test.ts',

@@ -165,7 +165,7 @@ describe(`${bookers} bookers at once through two processes`, () => {
     expect(await overlapping(clinic.workspaceId)).toEqual([])
   })
 
-  it('never share a room, whichever doctors they have [INV-02]', async () => {
+  it('never share a room, with any doctors [INV-02]', async () => {
     const doctors = 8
     const clinic = await raceClinic(doctors)
     for (let round = 0; round < Math.min(rounds, 16); round += 1) {

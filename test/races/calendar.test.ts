@@ -149,7 +149,7 @@ it('lets bookings of the same doctor run concurrently', async () => {
   expect((await held).status).toBe(201)
 })
 
-it(`never has a visit beside what a refresh made busy before it, in ${rounds} rounds of ${bookers} bookers`, async () => {
+it(`never has a visit over what a refresh made busy before it, in ${rounds} rounds of ${bookers} bookers`, async () => {
   const clinic = await raceClinic()
   const ids = await calendarIds(clinic)
   const tally: Record<string, number> = {}

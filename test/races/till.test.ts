@@ -272,13 +272,13 @@ it('adds up random entries of three currencies to the minor unit, by day, by met
   expect(shownSums(shown.byMethod, byWay)).toEqual(
     added(ledger, (row) => (ofDay(row) ? byWay(row) : undefined)),
   )
-  const byMember = (row: Json) => `${byWay(row)} ${row.memberUserId ?? row.member ?? null}`
+  const byStaffMember = (row: Json) => `${byWay(row)} ${row.memberUserId ?? row.member ?? null}`
   expect(
     shownSums(
-      shown.byMember.map(({ member: _, ...sum }: Json) => sum),
-      byMember,
+      shown.byStaffMember.map(({ member: _, ...sum }: Json) => sum),
+      byStaffMember,
     ),
-  ).toEqual(added(ledger, (row) => (ofDay(row) ? byMember(row) : undefined)))
+  ).toEqual(added(ledger, (row) => (ofDay(row) ? byStaffMember(row) : undefined)))
   // Closed in two parts, split somewhere in the middle: each close expects the sum of its entries.
   const counts = shown.open.byMethod.map(({ method, currency }: Json) => ({
     method,

@@ -84,7 +84,7 @@ beforeEach(async () => {
 })
 
 describe('an undo and the notice of its change', () => {
-  it('of which the notice has begun: the change stands, is told, and the undo says so [DAY-19]', async () => {
+  it('whose notice is already being sent: the change remains, is announced, and the undo says so [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const desk = openMemberDesk(harness, clinic)
     const id = await visitAt(clinic, '10:00')
@@ -265,7 +265,7 @@ async function killedAt(
 
 describe('a process that is killed', () => {
   it.each<KillPoint>([
-    { side: 'after', what: 'mark_taken_back' },
+    { side: 'after', what: 'mark_desk_change_undone' },
     { side: 'after', what: 'restore_visit' },
     { side: 'after', what: 'plan_notices_again' },
     { side: 'before', what: 'commit of restore_visit' },

@@ -210,7 +210,7 @@ describe(`a storm of ${callers} callers, with a process killed now and then`, ()
     }
   })
 
-  it('leaves each session of a pack with its visit, and each booking whole or absent [INV-16] [INV-31]', async () => {
+  it('leaves each session of a pack with its visit, and each booking complete or absent [INV-16] [INV-31]', async () => {
     for (const { clinic } of passed)
       expect(await findContradictions(harness, clinic.workspaceId, 'bookings')).toEqual({})
   })

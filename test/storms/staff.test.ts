@@ -414,7 +414,7 @@ describe(`a storm of ${callers} callers who book, move, block, plan series, offe
     }
   })
 
-  it('books, moves and cancels a series whole or not at all [DAY-16]', async () => {
+  it('books, moves and cancels a series entirely or not at all [DAY-16]', async () => {
     for (const { clinic, series, refused, called } of storms) {
       const rows = await harness.sql(
         'select s.id::int, count(a.id)::int as visits from visit_series s left join appointments a on a.workspace_id = s.workspace_id and a.series_id = s.id where s.workspace_id = $1 group by s.id order by s.id',

@@ -24,7 +24,7 @@ const failedRefund =
 const anomalies = {
   'a payment that is waited for':
     "select session_ref from payment_sessions where workspace_id = $1 and state in ('OPENING', 'OPEN', 'FAILED')",
-  'a refund that nobody knows the end of':
+  'a refund whose outcome no one knows':
     "select id from refunds where workspace_id = $1 and state in ('REQUESTED', 'PENDING')",
   'late money that is still here': `select session_ref from payment_sessions s where workspace_id = $1 and state = 'RETURNING' and not ${failedRefund}`,
 }
@@ -69,18 +69,18 @@ const questions = {
       and (p.activated_at is null or p.is_refunding)`,
   // A reservation whose checkout could not be opened is kept unpaid, and a retry would open it
   // (A-157).
-  'a key whose answer nobody will find': `
+  'a key whose answer no one will find': `
     select t.tag from idempotency_keys k join ${subjectTables} t
       on (case t.kind when 'appointment' then k.appointment_id when 'visit' then k.visit_id else k.patient_pack_id end) = t.id
     where k.workspace_id = $1 and k.answer is null and not t.is_over and t.payment not in ('UNPAID', 'PAID')`,
-  'a key that somebody still works on [IDEM-07]':
+  'a key that is still being worked on [IDEM-07]':
     'select key_hash from idempotency_keys where workspace_id = $1 and leased_until is not null',
   'a patient without what was booked [INV-31]': `
     select p.id from patients p where p.workspace_id = $1
       and not exists (select from appointments a where a.workspace_id = $1 and a.patient_id = p.id)
       and not exists (select from queue_visits v where v.workspace_id = $1 and v.patient_id = p.id)
       and not exists (select from patient_packs k where k.workspace_id = $1 and k.patient_id = p.id)`,
-  'a checkout that nobody looks after': `
+  'a checkout that no one looks after': `
     select session_ref from payment_sessions s where s.workspace_id = $1 and s.state in ('RELEASED', 'NOT_OPENED') and s.gateway_id is not null
       and not exists (select from due_work d where d.workspace_id = $1 and d.kind = 'checkout' and d.subject_id = s.id)`,
 }

@@ -269,9 +269,9 @@ const isBefore = (until: string | undefined, now: number): until is string =>
 const undoMs = 3 * 60_000
 
 /**
- * Takes a new booking back by one tap, as a cancellation: only where the clinic lets patients
- * cancel it, and nothing is paid. Otherwise it is cancelled like any other visit, where what
- * becomes of the money is said and confirmed.
+ * Undoes a new booking by one tap, as a cancellation: only where the clinic lets patients cancel
+ * it, and nothing is paid. Otherwise it is cancelled like any other visit, which says and confirms
+ * what happens to the money.
  */
 function UndoBooking({
   done: { summary, isPaid, appointmentId, state, bookedAt = 0 },
@@ -311,7 +311,7 @@ function UndoBooking({
 }
 
 /**
- * Until when a visit can be cancelled online, by the rule that then decides, and what becomes of
+ * Until when a visit can be cancelled online, by the rule that will apply then, and what happens to
  * the money; or whom to call.
  */
 export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
@@ -347,7 +347,7 @@ function deadlineText(until: string, zone: string, localization: Localization): 
   return localization.formatInstant(until, zone, style)
 }
 
-/** What becomes of the money of a visit that is cancelled online. */
+/** What happens to the money for a visit that is cancelled online. */
 function moneyWord(
   { paidBy }: Summary,
   isPaid: boolean,

@@ -1,5 +1,5 @@
-// The next free times of a practitioner elsewhere on the page of the element: beside what the page
-// says of them. A file of its own, which most pages never load.
+// The next free times of a practitioner elsewhere on the page of the element: next to what the page
+// says about them. A file of its own, which most pages never load.
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { Offer } from '../catalogue.ts'

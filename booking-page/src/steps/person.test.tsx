@@ -221,7 +221,7 @@ describe('a limit that is reached', () => {
   })
 })
 
-it('says beside a birth date in the future that it is one, by the clinic’s calendar, and goes no further [PAGE-06]', async () => {
+it('says next to a birth date that it is in the future, by the clinic’s calendar, and does not continue [PAGE-06]', async () => {
   const from = '2026-11-26T09:00:00+05:30'
   const { booking, user, getByLabelText, getByRole, queryByText } = await renderStep(
     (booking) => {

@@ -54,7 +54,7 @@ describe('the times of a day', () => {
     ])
   })
 
-  it('are on the viewer’s clock, with the clinic’s beside them where it differs [PAGE-05]', async () => {
+  it('are on the viewer’s clock, with the clinic’s clock next to them where it differs [PAGE-05]', async () => {
     const { page, getByText } = await renderStep(
       prepareTimes([timeAt('2026-11-23T09:00:00+05:30')]),
       {
@@ -65,7 +65,7 @@ describe('the times of a day', () => {
     getByText(/Kathmandu.*Kolkata/)
   })
 
-  it('have the clinic’s date beside them where it differs, also where both clocks show the same [PAGE-05]', async () => {
+  it('have the clinic’s date next to them where it differs, also where both clocks show the same [PAGE-05]', async () => {
     const near = (from: string, zone: string, clinic: string) =>
       renderStep(
         prepareTimes([], (booking) => (booking.nearestTimes = [timeAt(from, { zone: clinic })])),

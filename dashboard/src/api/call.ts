@@ -90,8 +90,8 @@ export async function send<Answer>(
 }
 
 /**
- * Runs an operation in a workspace. A change has a key, with which it is done once however often it
- * is sent: if no answer comes it is resent automatically, for half a minute.
+ * Runs an operation in a workspace. A change has a key, so that it is made only once even if it is
+ * sent again: without an answer, it is resent automatically for half a minute.
  */
 export async function callOperation<Name extends OperationName>(
   workspace: string,

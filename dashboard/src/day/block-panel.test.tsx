@@ -52,7 +52,7 @@ async function rendered(shown: Day) {
 }
 
 describe('a new blocked time', () => {
-  it('in the night in which the clocks go back begins at the first of two equal times and lasts as long as was said [DAY-11]', async () => {
+  it('in the night in which the clocks go back begins at the first of two equal times and lasts as long as was entered [DAY-11]', async () => {
     const { user, type, submit, getByLabelText } = await rendered(
       day('2026-10-25', 'Europe/Berlin'),
     )
@@ -72,7 +72,7 @@ describe('a new blocked time', () => {
     })
   })
 
-  it('of whole days ends at the midnight after the last, at the offset that the zone then has [DAY-11]', async () => {
+  it('of whole days ends at midnight after the last one, at the offset of the zone at that time [DAY-11]', async () => {
     const { user, type, submit, getByLabelText } = await rendered(
       day('2026-12-31', 'America/New_York'),
     )

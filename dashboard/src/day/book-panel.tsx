@@ -42,7 +42,7 @@ import classes from './panel.module.css'
 import { isPatientSelected, PatientChoice, type PatientSelection } from './patient-choice.tsx'
 import { patientName } from './patient-name.ts'
 import { type Day, useLocations } from './queries.ts'
-import { SeriesPlan, type SeriesRhythm, useSeriesPlan } from './series-plan.tsx'
+import { SeriesPlan, type SeriesRecurrence, useSeriesPlan } from './series-plan.tsx'
 import { useVisitAddress, VisitAddressField } from './visit-address.tsx'
 import {
   availablePlan,
@@ -91,13 +91,13 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   const patient = chosenPatient === undefined ? presetPatient : (chosenPatient ?? undefined)
   const [complaint, setComplaint] = useState('')
   const [chosenMethod, setChosenMethod] = useState('')
-  /** The whole price if undefined. */
+  /** The full price if undefined. */
   const [paidNow, setPaidNow] = useState<AmountInput>()
   const [terms, setTerms] = useState<BookingTerms>({})
   const locations = useLocations()
   const methods = useDeskMethods(day.addressId)
   const [chosenMode, setChosenMode] = useState<string>()
-  const [rhythm, setRhythm] = useState<SeriesRhythm>()
+  const [recurrence, setRecurrence] = useState<SeriesRecurrence>()
   const bookSeries = useChange('series-book')
   const [customTime, setCustomTime] = useState<CustomTime>()
   const { doctors, doctor: customDoctor, time: resolvedTime } = useCustomTime(day, customTime)
@@ -136,7 +136,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
           ...(until !== undefined && { toDateTimeIso: until }),
         }
       : undefined
-  const series = useSeriesPlan(request && seriesStart(request), rhythm)
+  const series = useSeriesPlan(request && seriesStart(request), recurrence)
   const isTimeRefused =
     book.error?.code === 'SLOT_NOT_AVAILABLE' || book.error?.code === 'SLOT_NOT_OFFERED'
   const quoteInput = (quotedTerms: BookingTerms) => ({
@@ -152,7 +152,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
   const rooms = locations.data?.find(({ id }) => id === day.addressId)?.rooms
   // What was chosen at another time or location may not be on offer here. A series has the usual
   // terms.
-  const validTerms: BookingTerms = rhythm
+  const validTerms: BookingTerms = recurrence
     ? {}
     : {
         ...terms,
@@ -205,7 +205,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
     setChosenMethod('')
     setPaidNow(undefined)
     setTerms({})
-    setRhythm(undefined)
+    setRecurrence(undefined)
   }
 
   const rest = useRef<HTMLDivElement>(null)
@@ -233,7 +233,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
       ...(complaint.trim() && { chiefComplaint: complaint.trim() }),
       ...address.members,
     }
-    if (!rhythm)
+    if (!recurrence)
       return book.mutate(
         {
           ...request,
@@ -363,16 +363,18 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
             <Checkbox
               label={words.series.repeat}
               size="xs"
-              checked={rhythm !== undefined}
+              checked={recurrence !== undefined}
               onChange={({ currentTarget }) =>
-                setRhythm(currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined)
+                setRecurrence(
+                  currentTarget.checked ? { every: 1, unit: 'WEEKS', count: 6 } : undefined,
+                )
               }
             />
           )}
-          {request && rhythm && (
-            <SeriesPlan rhythm={rhythm} choose={setRhythm} plan={series.plan} />
+          {request && recurrence && (
+            <SeriesPlan recurrence={recurrence} choose={setRecurrence} plan={series.plan} />
           )}
-          {request && !rhythm && (
+          {request && !recurrence && (
             <VisitTerms
               addressId={day.addressId}
               lengths={lengths}
@@ -382,7 +384,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               change={setTerms}
             />
           )}
-          {may('money:write') && !rhythm && !isPaidByPack(validTerms) && (
+          {may('money:write') && !recurrence && !isPaidByPack(validTerms) && (
             <NativeSelect
               label={words.book.payment}
               size="xs"
@@ -397,7 +399,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               }}
             />
           )}
-          {isPayingNow && !rhythm && quote.data && price > 0 && (
+          {isPayingNow && !recurrence && quote.data && price > 0 && (
             <NumberInput
               label={words.book.paidNow}
               size="xs"
@@ -418,13 +420,13 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
               onChange={setPaidNow}
             />
           )}
-          {request && rhythm && quote.data && (
+          {request && recurrence && quote.data && (
             <div className={classes.amount} role="status">
               <span>{words.series.priceEach}</span>
               <strong>{moneyText(quote.data.payableAmount, quote.data.currency, locale)}</strong>
             </div>
           )}
-          <RefusalNote refusal={book.isIdle && !rhythm ? quote.error : null}>
+          <RefusalNote refusal={book.isIdle && !recurrence ? quote.error : null}>
             {request && minutes !== undefined && (
               <NearestTimes
                 query={{ ...seriesStart(request), durationMins: minutes }}
@@ -460,10 +462,10 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
             !isComplete(validTerms) ||
             !isPartPossible ||
             (customTime && !customTime.reason.trim()) ||
-            (rhythm !== undefined && !series.starts)
+            (recurrence !== undefined && !series.starts)
           }
         >
-          {rhythm ? words.series.submit(rhythm.count) : words.book.submit}
+          {recurrence ? words.series.submit(recurrence.count) : words.book.submit}
         </Button>
       </Stack>
     </form>

@@ -47,7 +47,7 @@ export function CancelDisplaced({
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const trimmedReason = reason.trim()
-    // The clinic cancels, whatever its policy for patients says.
+    // The clinic cancels, so its policy for patients does not apply.
     const refundOverrideReason = trimmedReason || words.block.giveBack
     cancel(visits, (visit) => ({
       ...cancellationInput(visit, shouldRefund),

@@ -55,7 +55,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
     question?.visit === id ? question.what : undefined
   const formatTime = (time: string) =>
     `${dateText(datePart(time), locale, 'short')} · ${clockTime(time)}`
-  // Shows the day if there are several, and the practitioner likewise.
+  // Shows the day if there are several, and the practitioner if there are several.
   const isOneDay = new Set(visits.map(({ appointmentDate }) => appointmentDate)).size < 2
   const isOneDoctor = new Set(visits.map(({ doctorId }) => doctorId)).size < 2
 
@@ -278,7 +278,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
 
 /**
  * Changes visits one after the other, so that an interruption leaves the rest as they were; a
- * refusal is shown beside its visit.
+ * refusal is shown next to its visit.
  */
 function useSequence() {
   const [isRunning, setIsRunning] = useState(false)

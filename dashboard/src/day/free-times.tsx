@@ -46,7 +46,7 @@ export function FreeTimes({
     ...(doctor !== anyValue && { doctorIds: [Number(doctor)] }),
     ...(mode && { mode }),
   })
-  // Where there is one practitioner, a name says nothing.
+  // With only one practitioner, the name is redundant.
   const isAny = doctor === anyValue && doctors.length > 1
   return (
     <Stack gap={6} role="group" aria-label={words.book.freeTimes}>

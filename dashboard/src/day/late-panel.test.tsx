@@ -11,11 +11,11 @@ const rendered = (minutesLate: number, notices: string[] = ['late']) =>
       close={() => {}}
     />,
     {
-      answers: { 'doctor-late': { minutes: 20, toCome: 2, told: 2 } },
+      answers: { 'doctor-late': { minutes: 20, upcomingPatients: 2, told: 2 } },
     },
   )
 
-it('sends the minutes as they were typed, and a fraction as one, which the service refuses [DAY-12]', async () => {
+it('sends the minutes as typed, also a fraction, which the service refuses [DAY-12]', async () => {
   const { user, changes, getByRole, getByLabelText, findByText } = await rendered(0)
   const field = getByLabelText('Minutes') as HTMLInputElement
   for (const typed of ['7.5', '20']) {

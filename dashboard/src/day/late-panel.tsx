@@ -1,5 +1,5 @@
-// A practitioner who runs late today: shown with the column, entered in minutes, changed and ended
-// (DAY-12). No visit changes its time.
+// A practitioner who is running late today: shown with the column, entered in minutes, changed and
+// ended (DAY-12). No visit changes its time.
 
 import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
@@ -88,8 +88,11 @@ export function LatePanel({
   )
 }
 
-function notifiedText({ minutes, toCome, told }: Output<'doctor-late'>, { late }: Words): string {
+function notifiedText(
+  { minutes, upcomingPatients, told }: Output<'doctor-late'>,
+  { late }: Words,
+): string {
   if (minutes === 0) return late.ended
-  if (toCome === 0) return late.noMorePatients
-  return told > 0 ? late.told(told) : late.untold(toCome)
+  if (upcomingPatients === 0) return late.noMorePatients
+  return told > 0 ? late.told(told) : late.untold(upcomingPatients)
 }

@@ -1,4 +1,4 @@
-// How late a practitioner runs today, beside the name (DAY-12).
+// How late a practitioner is running today, next to the name (DAY-12).
 
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'

@@ -41,7 +41,7 @@ export function MoveForm({ visit, isTold: isNotified, reason, close, replace }: 
     ...(!includesAll && { doctorIds: [visit.doctorId] }),
     mode: visit.mode,
     // Elsewhere a new visit is booked, of a length that is offered there.
-    lengthOfDoctorId: visit.doctorId,
+    durationFromDoctorId: visit.doctorId,
     durationMins: (Date.parse(visit.toDateTimeTs) - Date.parse(visit.fromDateTimeTs)) / 60_000,
     fromDateTimeIso: `${date}T00:00:00${visit.fromDateTimeTs.slice(19)}`,
     ignoreAppointmentId: visit.id,

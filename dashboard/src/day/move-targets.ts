@@ -49,8 +49,8 @@ export const moveTargetsOnOtherDay = (column: Column, date: string, visit: DayVi
   )
 
 /**
- * The slots of another practitioner or location, where a new visit is booked instead, of their
- * length.
+ * The slots of another practitioner or location, in their length: there, a new visit is booked
+ * instead.
  */
 export function moveTargetsElsewhere({ slots }: Column, date: string): MoveTarget[] {
   return sortByStart(

@@ -59,7 +59,7 @@ it.each([
   expect(chosen[0]).toMatchObject({ patientId })
 })
 
-it('a new patient’s phone is read as of the location, which is shown beside it [DAY-05]', async () => {
+it('a new patient’s phone is read as one of the location’s country, which is shown next to it [DAY-05]', async () => {
   const { user, sent, getByRole, findByText } = await choice({ 'patient-search': [] })
   await user.type(getByRole('combobox', { name: 'Patient' }), 'Tara Singh')
   await waitFor(() => getByRole('option'))

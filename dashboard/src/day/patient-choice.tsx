@@ -84,7 +84,7 @@ function FindPatient({
   const listId = useId()
   const search = useOperation(
     'patient-search',
-    { sought: debouncedText, limit: resultsMax },
+    { query: debouncedText, limit: resultsMax },
     { enabled: debouncedText.length >= 2 },
   )
   const patients = debouncedText.length >= 2 ? (search.data ?? []).slice(0, resultsMax) : []

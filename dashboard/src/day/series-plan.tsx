@@ -9,7 +9,7 @@ import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
 
-export interface SeriesRhythm {
+export interface SeriesRecurrence {
   every: number
   unit: 'DAYS' | 'WEEKS'
   count: number
@@ -24,13 +24,13 @@ const clamp = (typed: string | number, max: number, min: number) =>
  * nearest alternatives.
  */
 export function useSeriesPlan(
-  firstVisit: Omit<Input<'series-plan'>, keyof SeriesRhythm> | undefined,
-  rhythm: SeriesRhythm | undefined,
+  firstVisit: Omit<Input<'series-plan'>, keyof SeriesRecurrence> | undefined,
+  recurrence: SeriesRecurrence | undefined,
 ) {
-  const isRequested = firstVisit !== undefined && rhythm !== undefined
+  const isRequested = firstVisit !== undefined && recurrence !== undefined
   const plan = useOperation(
     'series-plan',
-    { ...(firstVisit as NonNullable<typeof firstVisit>), ...(rhythm as SeriesRhythm) },
+    { ...(firstVisit as NonNullable<typeof firstVisit>), ...(recurrence as SeriesRecurrence) },
     { enabled: isRequested },
   )
   const starts =
@@ -48,12 +48,12 @@ export function useSeriesPlan(
 type Plan = NonNullable<ReturnType<typeof useSeriesPlan>['plan']>
 
 export function SeriesPlan({
-  rhythm,
+  recurrence,
   choose,
   plan,
 }: {
-  rhythm: SeriesRhythm
-  choose(rhythm: SeriesRhythm): void
+  recurrence: SeriesRecurrence
+  choose(recurrence: SeriesRecurrence): void
   plan: Plan | undefined
 }) {
   const { words } = useLanguage()
@@ -65,19 +65,19 @@ export function SeriesPlan({
           size="xs"
           min={1}
           max={180}
-          value={rhythm.every}
-          onChange={(typed) => choose({ ...rhythm, every: clamp(typed, 180, 1) })}
+          value={recurrence.every}
+          onChange={(typed) => choose({ ...recurrence, every: clamp(typed, 180, 1) })}
         />
         <NativeSelect
           aria-label={words.series.unit}
           size="xs"
-          value={rhythm.unit}
+          value={recurrence.unit}
           data={[
             { value: 'WEEKS', label: words.series.weeks },
             { value: 'DAYS', label: words.series.days },
           ]}
           onChange={({ currentTarget }) =>
-            choose({ ...rhythm, unit: currentTarget.value as SeriesRhythm['unit'] })
+            choose({ ...recurrence, unit: currentTarget.value as SeriesRecurrence['unit'] })
           }
         />
         <NumberInput
@@ -85,8 +85,8 @@ export function SeriesPlan({
           size="xs"
           min={2}
           max={52}
-          value={rhythm.count}
-          onChange={(typed) => choose({ ...rhythm, count: clamp(typed, 52, 2) })}
+          value={recurrence.count}
+          onChange={(typed) => choose({ ...recurrence, count: clamp(typed, 52, 2) })}
         />
       </Group>
       <RefusalNote refusal={plan?.error ?? null} />

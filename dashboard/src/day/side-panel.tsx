@@ -16,7 +16,8 @@ export function usePreloadPanels(isDrawn: boolean): void {
   }, [isDrawn])
 }
 
-// It appears complete: a panel whose fields come later would lose letters that are typed.
+// It is shown only once complete: a panel whose fields appear later would lose letters that are
+// typed.
 export const SidePanel = (props: PanelsProps) => (
   <Suspense>
     <Panels {...props} />

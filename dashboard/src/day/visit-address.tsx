@@ -1,4 +1,4 @@
-// Where a visit at home is: asked with the booking, prefilled with the patient's address.
+// Where a visit at home takes place: entered with the booking, prefilled with the patient's address.
 
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -79,7 +79,7 @@ it.each([
   },
 )
 
-it('asks for the payment of a completed visit first, beside its head [DAY-10]', async () => {
+it('asks for the payment of a completed visit first, next to its heading [DAY-10]', async () => {
   const { findByLabelText, getByText } = await renderPanel({
     status: 'COMPLETED',
     nextStatuses: [],

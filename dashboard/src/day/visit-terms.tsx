@@ -38,7 +38,7 @@ export interface BookingTerms {
 
 const planKey = (plan: BookingTerms['plan']) => JSON.stringify(plan ?? null)
 
-/** A pack of the patient pays the whole visit. */
+/** A pack of the patient pays for the visit in full. */
 export const isPaidByPack = ({ plan }: BookingTerms) =>
   plan !== undefined && 'patientPackageId' in plan
 

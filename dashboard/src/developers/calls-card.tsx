@@ -151,7 +151,7 @@ function CallRow({ of: apiKey, call }: { of: ApiKey; call: KeyCall }) {
  */
 function RefusalExplanation({
   of: apiKey,
-  call: { code, meaning, refusedAddress },
+  call: { code, explanation, refusedAddress },
 }: {
   of: ApiKey
   call: KeyCall
@@ -159,7 +159,7 @@ function RefusalExplanation({
   const words = useDeveloperWords()
   const { may } = useWorkspace()
   const allow = useChange('key-allow')
-  const explanation =
+  const ownExplanation =
     code === null ? words.byGateway : (words.explain as Readonly<Record<string, string>>)[code]
   const isAddressMissing =
     refusedAddress !== null &&
@@ -168,17 +168,17 @@ function RefusalExplanation({
   return (
     <details className={classes.why}>
       <summary>{words.why}</summary>
-      {explanation === undefined ? (
+      {ownExplanation === undefined ? (
         <p>
-          {meaning !== null && (
+          {explanation !== null && (
             <span lang="en" dir="ltr">
-              {meaning}{' '}
+              {explanation}{' '}
             </span>
           )}
-          {meaning === null && words.unknownCode}
+          {explanation === null && words.unknownCode}
         </p>
       ) : (
-        <p>{explanation}</p>
+        <p>{ownExplanation}</p>
       )}
       {refusedAddress !== null && !isAddressMissing && (
         <p role="status">{words.allowed(refusedAddress)}</p>

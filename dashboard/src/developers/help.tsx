@@ -1,4 +1,4 @@
-// What integrators need beside keys: the API reference, the tag of the booking element, and the
+// What integrators need besides keys: the API reference, the tag of the booking element, and the
 // tools of a sandbox.
 
 import { Code } from '@mantine/core'

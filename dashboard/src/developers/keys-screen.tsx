@@ -1,4 +1,4 @@
-// The API keys of a clinic, making one, and what integrators need beside them (SETUP-05).
+// The API keys of a clinic, creating one, and what else integrators need (SETUP-05).
 
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -93,7 +93,7 @@ function KeyRow({ of: apiKey }: { of: ApiKey }) {
       <span className={classes.what}>
         <strong dir="auto">{apiKey.name}</strong>
         <small>
-          {words.kinds[apiKey.kind]} · <code dir="ltr">{apiKey.masked}</code>
+          {words.kinds[apiKey.kind]} · <code dir="ltr">{apiKey.keyPreview}</code>
         </small>
       </span>
       <span className={classes.what}>

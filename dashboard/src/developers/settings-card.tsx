@@ -24,8 +24,8 @@ export function SettingsCard({ of: apiKey, remove }: { of: ApiKey; remove: KeyRe
     <KeySection title={words.settings}>
       <dl className={classes.facts}>
         <SettingRow name={words.kind}>{words.kinds[apiKey.kind]}</SettingRow>
-        <SettingRow name={words.masked}>
-          <code dir="ltr">{apiKey.masked}</code>
+        <SettingRow name={words.keyPreview}>
+          <code dir="ltr">{apiKey.keyPreview}</code>
         </SettingRow>
         <SettingRow name={words.madeOn}>{formats.day(apiKey.createdAt)}</SettingRow>
         <SettingRow name={words.lastUsed}>

@@ -14,7 +14,7 @@ const KeysHelp = lazy(() =>
   import('./keys-help.tsx').then(({ KeysHelp: help }) => ({ default: help })),
 )
 
-// The bar is loaded when it is first opened. After this time it is given up.
+// The bar is loaded when it is first opened. After this time the attempt is abandoned.
 const loadingMaxMs = 5_000
 
 /** A key that types, or that runs what was typed. */

@@ -47,7 +47,7 @@ export function CommandBar({
   const [activeIndex, setActiveIndex] = useState(0)
   const active = Math.max(0, Math.min(activeIndex, items.length - 1))
   const listId = useId()
-  // Screens and actions are not asked for.
+  // Screens and actions need no request.
   const setIsEnterPressed = useEarlyEnter(isAsking && items[active]?.group !== 'go', () =>
     items[active]?.run(),
   )
@@ -138,12 +138,12 @@ function useCommandItems(
   const hasPatient = patient !== undefined
   const visitSearch = useOperation(
     'visit-find',
-    { sought: debouncedText },
+    { query: debouncedText },
     { enabled: isSearchable && !hasPatient && may('visits:read') },
   )
   const patientSearch = useOperation(
     'patient-search',
-    { sought: debouncedText, limit: patientsMax },
+    { query: debouncedText, limit: patientsMax },
     { enabled: isSearchable && !hasPatient && may('patients:read') },
   )
   const patientVisits = useOperation(

@@ -1,5 +1,5 @@
 // Bars, drawn as boxes: they follow the page's width, its direction and its paper. Each kind has a
-// pattern beside its colour, so that it differs from the others in grey too.
+// pattern in addition to its colour, so that it differs from the others in grey too.
 
 import type { CSSProperties } from 'react'
 import { useIsNarrow } from '../ui/narrow.ts'
@@ -20,7 +20,7 @@ interface ChartColumn {
   values: readonly number[]
   /** The text above it. */
   total: string
-  /** A range that is drawn beside it, in the same unit. */
+  /** A range that is drawn next to it, in the same unit. */
   range?: { from: number; to: number } | undefined
 }
 
@@ -107,7 +107,7 @@ export function Columns({
   )
 }
 
-/** Bars beside their names, with the figure at the end. */
+/** Bars next to their names, with the figure at the end. */
 export function BarRows({
   rows,
   summary,

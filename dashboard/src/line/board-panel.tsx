@@ -223,7 +223,7 @@ function BoardCard({
   const renew = useChange('board-renew')
   const withdraw = useChange('board-withdraw')
   const [question, setQuestion] = useState<'renew' | 'withdraw'>()
-  const { id, name, madeAt, qmsWorkShiftIds } = board
+  const { id, name, createdAt, qmsWorkShiftIds } = board
   const language = languages.find(({ code }) => code === board.language)?.name
   const queuesText =
     qmsWorkShiftIds.length === 0 ? words.board.all : words.board.queueCount(qmsWorkShiftIds.length)
@@ -237,7 +237,7 @@ function BoardCard({
       <Text size="xs" c="dimmed">
         {queuesText} · {language}
         <br />
-        {words.board.made(dateText(datePart(madeAt), locale, 'short'), clockTime(madeAt))}
+        {words.board.made(dateText(datePart(createdAt), locale, 'short'), clockTime(createdAt))}
       </Text>
       <RefusalNote refusal={renew.error ?? withdraw.error} />
       {question ? (

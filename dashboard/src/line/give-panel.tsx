@@ -46,7 +46,7 @@ export function GivePanel({ queue, date, at: addressId, close, given: onGiven }:
   const [searchText] = useDebouncedValue(name.trim(), typingMs)
   const search = useOperation(
     'patient-search',
-    { sought: searchText, limit: 5 },
+    { query: searchText, limit: 5 },
     { enabled: searchText.length >= 2 && may('patients:read') },
   )
   const tokenDisplay = (patientId: number) =>

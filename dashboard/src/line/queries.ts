@@ -64,7 +64,7 @@ export interface LineActions {
   refusal: Refusal | null
 }
 
-/** A token after a change that may be taken back. */
+/** A token after a change that may be undone. */
 type ChangedToken = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
 
 /** The operations of one queue. */
@@ -95,7 +95,7 @@ export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineAct
     onSuccess: () => setRefusal(null),
     onError: (error: Refusal) => setRefusal(error),
   }
-  /** Shows the refusal of a change of a token, or offers to take it back. */
+  /** Shows the refusal of a change of a token, or offers to undo it. */
   function reportChange(
     change: Promise<ChangedToken | null>,
     undoText?: (token: string) => string,

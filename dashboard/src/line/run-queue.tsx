@@ -34,7 +34,7 @@ interface RunQueueProps {
 }
 
 const actionNames = Object.keys(tokenActions) as ActionName[]
-/** What is asked for before an action. */
+/** What a member must enter before an action. */
 type ActionQuestion = { name: 'cancel' | 'move'; token: Token } | { name: 'end' }
 
 export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueueProps) {
@@ -57,7 +57,7 @@ export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueue
   function findActionToken(name: ActionName): Token | undefined {
     const { lastTokenId } = actions
     const servedTokens = [...called.toReversed(), ...inConsultation.toReversed()]
-    // Undo is of what was done last here, and of no other patient.
+    // Undoes the last action here, and never one for another patient.
     const isLatest = ({ id }: Token) =>
       name !== 'takeBack' || lastTokenId === undefined || id === lastTokenId
     const candidates = [

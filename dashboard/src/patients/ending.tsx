@@ -1,5 +1,5 @@
-// The whole record as a file, and its erasure: what is removed and what stays is shown before the
-// question (TILL-03).
+// The complete record as a file, and its erasure: what is removed and what stays is shown before
+// the question (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -89,7 +89,7 @@ function ConfirmErase({
     confirmed: false,
   })
   if (!preview) return error ? <RefusalNote refusal={error} /> : <Loader size="sm" />
-  const { visits, upcoming, toCome: upcomingVisits, packs, payments, waiting } = preview
+  const { visits, upcoming, upcomingVisits, packs, payments, waiting } = preview
   const retained = [
     words.patients.keptVisits(visits),
     ...(packs > 0 ? [words.patients.keptPacks(packs)] : []),

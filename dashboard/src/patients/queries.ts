@@ -139,7 +139,7 @@ const auditedQueryOptions = {
   gcTime: 60_000,
 } as const
 
-const searchQueryKey = (workspace: string) => ['patients-sought', workspace]
+const searchQueryKey = (workspace: string) => ['patients-search', workspace]
 
 /**
  * The text of the search, which is in no address; it is kept while a record is open, and removed at
@@ -165,7 +165,7 @@ export function usePatientSearch(searchText: string, limit: number) {
     queryKey: [...searchQueryKey(workspace), searchText, limit],
     queryFn: () =>
       callOperation(workspace, 'patient-search', {
-        sought: searchText,
+        query: searchText,
         limit,
         ...(seesOnlyOwnPatients(member) && { doctorId: member.userId }),
       }),

@@ -207,9 +207,9 @@ function PatientImportResult({
         <>
           <p>{rows.doubtful(doubtful)}</p>
           <ul className={classes.plain}>
-            {doubts.slice(0, doubtsMax).map(({ line, meaning }) => (
+            {doubts.slice(0, doubtsMax).map(({ line, explanation }) => (
               <li key={line}>
-                {rows.line(line)} <span lang="en">{meaning}</span>
+                {rows.line(line)} <span lang="en">{explanation}</span>
               </li>
             ))}
           </ul>

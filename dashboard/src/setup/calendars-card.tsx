@@ -43,7 +43,7 @@ export function CalendarsCard({ practitioner }: { practitioner: string }) {
               {unknownZones && (
                 <span className={classes.warned}> {words.settings.unknownZones}</span>
               )}
-              {visits > 0 && ` · ${words.settings.visitsBeside(visits)}`}
+              {visits > 0 && ` · ${words.settings.overlappingVisits(visits)}`}
             </li>
           ),
         )}

@@ -84,7 +84,7 @@ export function FileCard() {
                   applyChange.mutate({
                     source: file.source,
                     anyVersion,
-                    withUpcomingVisits: plan.data.deserted.length > 0,
+                    withUpcomingVisits: plan.data.removedWithVisits.length > 0,
                     dryRun: false,
                   })
                 }

@@ -28,7 +28,7 @@ function previewInput(kind: PreviewInput['kind'], { shown: description }: Draft)
     | undefined
   return {
     kind,
-    typed: {
+    changes: {
       language: tag,
       ...(words && { text: { subject: words.subject ?? '', body: words.body ?? '' } }),
     },

@@ -40,7 +40,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
   const planRefusal = matchesInput(plan.variables) ? plan.error : null
   const refusal = applyRefusal ?? planRefusal
   const isOutdated = refusal?.code === 'SETTINGS_CONFLICT'
-  const hasDeserted = (currentPlan?.deserted.length ?? 0) > 0
+  const hasRemovedWithVisits = (currentPlan?.removedWithVisits.length ?? 0) > 0
   const requestPlan = () => plan.mutate({ version, edits, withUpcomingVisits: true, dryRun: true })
   function rebaseDraft() {
     void client.invalidateQueries({ queryKey: [workspace] })
@@ -65,7 +65,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
             <>
               <DifferenceList differences={currentPlan.differences} />
               <LostVisits outcome={currentPlan} />
-              {hasDeserted && (
+              {hasRemovedWithVisits && (
                 <Checkbox
                   size="xs"
                   label={words.settings.withUpcomingVisits}
@@ -78,7 +78,7 @@ export function PlanPanel({ draft }: { draft: ReturnType<typeof useDraft> }) {
                   size="xs"
                   className={classes.add}
                   loading={apply.isPending}
-                  disabled={hasDeserted && !withUpcomingVisits}
+                  disabled={hasRemovedWithVisits && !withUpcomingVisits}
                   onClick={() =>
                     apply.mutate(
                       { version, edits, withUpcomingVisits, dryRun: false },

@@ -46,7 +46,7 @@ export function DifferenceList({ differences }: Pick<SettingsOutcome, 'differenc
 
 /** Upcoming visits that lose their hours, or what they were booked with. */
 export function LostVisits({
-  outcome: { deserted, stranded, strandedVisits, warnings },
+  outcome: { removedWithVisits, visitsOutsideHours, visitsOutsideHoursCount, warnings },
 }: {
   outcome: SettingsOutcome
 }) {
@@ -54,20 +54,23 @@ export function LostVisits({
   const { workspace } = useWorkspace()
   return (
     <>
-      {deserted.length > 0 && (
-        <ul className={`${classes.plain} ${classes.warned}`} aria-label={words.settings.deserted}>
-          {deserted.map(({ kind, name, visits }) => (
+      {removedWithVisits.length > 0 && (
+        <ul
+          className={`${classes.plain} ${classes.warned}`}
+          aria-label={words.settings.removedWithVisits}
+        >
+          {removedWithVisits.map(({ kind, name, visits }) => (
             <li key={`${kind} ${name}`}>
               {words.settings.removed(name)}: {words.settings.keepsVisits(visits)}
             </li>
           ))}
         </ul>
       )}
-      {strandedVisits > 0 && (
-        <div role="group" aria-label={words.settings.stranded}>
-          <p className={classes.warned}>{words.settings.losePlace(strandedVisits)}</p>
+      {visitsOutsideHoursCount > 0 && (
+        <div role="group" aria-label={words.settings.visitsOutsideHours}>
+          <p className={classes.warned}>{words.settings.losePlace(visitsOutsideHoursCount)}</p>
           <ul className={classes.plain}>
-            {stranded.map(({ appointmentId, fromDateTimeIso, addressId }) => (
+            {visitsOutsideHours.map(({ appointmentId, fromDateTimeIso, addressId }) => (
               <li key={appointmentId}>
                 <Link
                   to="/$workspace/day"

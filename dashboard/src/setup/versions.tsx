@@ -31,7 +31,7 @@ export function Versions({ version }: { version: number }) {
             <Group gap="xs" justify="space-between">
               <span>
                 <strong>{words.settings.versionOf(one.number)}</strong> <bdi>{one.by}</bdi> ·{' '}
-                {dateTimeFormat.format(new Date(one.madeAt))} ·{' '}
+                {dateTimeFormat.format(new Date(one.createdAt))} ·{' '}
                 {one.putBack === null
                   ? words.settings.origins[one.origin]
                   : words.settings.restoredVersion(one.putBack)}
@@ -95,7 +95,7 @@ function VersionCard({ version, last: lastNumber }: { version: SettingsVersion; 
                 {
                   number,
                   version: lastNumber,
-                  withUpcomingVisits: plan.data.deserted.length > 0,
+                  withUpcomingVisits: plan.data.removedWithVisits.length > 0,
                   dryRun: false,
                 },
                 { onSuccess: plan.reset },

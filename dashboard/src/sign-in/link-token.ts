@@ -6,7 +6,7 @@ export function takeToken(): string | undefined {
 }
 
 /**
- * Hears of each link opened in a tab that already shows its page: the browser then changes the
+ * Called for each link opened in a tab that already shows its page: the browser then changes the
  * fragment and loads nothing. Returns how to stop.
  */
 export function listenForLinks(listener: () => void): () => void {

@@ -173,7 +173,7 @@ function GatewayComparison({ from, to }: DateRange) {
           description,
           currency,
           captured,
-          capturedThere,
+          capturedAtGateway,
           refunded,
           refundedThere,
           problem,
@@ -186,7 +186,7 @@ function GatewayComparison({ from, to }: DateRange) {
               <p className={classes.soft}>
                 {words.online.here}: {money(captured)}, {money(-refunded)}
                 <br />
-                {words.online.there}: {money(capturedThere)},{' '}
+                {words.online.there}: {money(capturedAtGateway)},{' '}
                 {money(refundedThere === null ? null : -refundedThere)}
               </p>
               <p className={classes.step} lang="en">

@@ -90,7 +90,7 @@ describe('closing a till', () => {
     expect(changes()).toEqual([])
   })
 
-  it('is refused beside the form, and keeps the counts [DASH-17]', async () => {
+  it('is refused next to the form, which keeps the counts [DASH-17]', async () => {
     const { user, getByRole, getByLabelText, findByRole } = await renderPart(
       <CloseTill addressId={null} open={open} />,
     )

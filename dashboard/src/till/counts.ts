@@ -3,7 +3,7 @@
 import { type AmountInput, currencyDecimals, parseAmount } from '../ui/amounts.ts'
 import type { OpenTill } from './queries.ts'
 
-/** An amount without its currency, which is shown beside it: `1,000.00`. */
+/** An amount without its currency, which is shown next to it: `1,000.00`. */
 export function plainAmount(amount: number, currency: string, language: string): string {
   const decimals = currencyDecimals(currency)
   return new Intl.NumberFormat(language, {

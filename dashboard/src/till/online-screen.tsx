@@ -1,5 +1,5 @@
-// Online payments: the status of each, and its next step; the books beside those of the gateways,
-// and the statement (TILL-06).
+// Online payments: the status of each, and its next step; the books compared with those of the
+// gateways, and the statement (TILL-06).
 
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -99,7 +99,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const { workspace, may } = useWorkspace()
   const {
     sessionRef,
-    paysFor,
+    paidItem,
     state,
     amount,
     currency,
@@ -121,7 +121,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
     >
       <div className={classes.paymentHead}>
         <span className={classes.what}>
-          <bdi>{paysFor}</bdi>
+          <bdi>{paidItem}</bdi>
           <small>
             {formatMinute(createdAt)} · {gateway}
           </small>
@@ -160,7 +160,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
           params={{ workspace }}
           search={{ session: sessionRef }}
           className={classes.link}
-          aria-label={words.till.receiptOf(paysFor)}
+          aria-label={words.till.receiptOf(paidItem)}
         >
           {words.online.receipt}
         </Link>

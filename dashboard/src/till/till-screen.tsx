@@ -251,7 +251,7 @@ function TillSums({ till }: { till: Till }) {
           ))}
         </tbody>
       </table>
-      <h3 className={classes.subheading}>{words.till.byMember}</h3>
+      <h3 className={classes.subheading}>{words.till.byStaffMember}</h3>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -261,7 +261,7 @@ function TillSums({ till }: { till: Till }) {
           </tr>
         </thead>
         <tbody>
-          {till.byMember.map(({ memberUserId, member, method, currency, net }) => (
+          {till.byStaffMember.map(({ memberUserId, member, method, currency, net }) => (
             <tr key={`${memberUserId} ${method} ${currency}`}>
               <th scope="row">{member ?? words.till.unknownMember}</th>
               <td>{`${wordFor(words.method, method)}, ${currency}`}</td>

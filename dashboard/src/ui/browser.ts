@@ -1,5 +1,5 @@
-// What the browser says of itself, tried before it is used: some systems name zones and languages
-// that no format accepts.
+// What the browser reports about itself, tested before it is used: some systems name zones and
+// languages that no format accepts.
 
 /** The zone of the browser, if it knows it itself: some say `Etc/Unknown`. */
 export function browserZone(): string | undefined {

@@ -1,4 +1,4 @@
-// What is due for a visit or token, payments of it at the desk, whole or in parts, and their
+// What is due for a visit or token, payments of it at the desk, in full or in parts, and their
 // corrections (DAY-10).
 
 import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
@@ -28,7 +28,7 @@ type MoneyField =
   | 'payableAmount'
   | 'dueAmount'
   | 'currency'
-/** A visit or a token, as far as its money goes. A token has no pack. */
+/** What a visit or a token costs, and what was paid of it. A token has no pack. */
 export type OwedVisit = Pick<
   VisitDetails,
   MoneyField | 'id' | 'system' | 'addressId' | 'status' | 'patient'

@@ -1,4 +1,4 @@
-// What is said of a patient wherever one is shown: who it is, the last and the next visit, what is
+// What is shown about a patient wherever one appears: who it is, the last and the next visit, what is
 // still to be paid; and the way to a booking.
 
 import { Button, Group, Text } from '@mantine/core'
@@ -18,7 +18,7 @@ type PatientSummary = Output<'patient-head'>
 type SummaryVisit = NonNullable<PatientSummary['lastVisit']>
 
 interface PatientHeadProps {
-  /** As far as it is known where the patient is shown. */
+  /** As far as known where the patient is shown. */
   patient: {
     id: number
     firstName: string | null
@@ -28,9 +28,9 @@ interface PatientHeadProps {
   }
   /** The name as a heading, if there is one. */
   title?: ReactNode
-  /** The visit or token beside which the patient is shown. */
+  /** The visit or token next to which the patient is shown. */
   beside?: number | undefined
-  /** Where the next visit is booked; no way there if undefined. */
+  /** Where the next visit is booked; not offered if undefined. */
   booksAt?: { at?: number | undefined; doctor?: number | undefined } | undefined
   /** Whether it leads to the record. */
   leadsToRecord?: boolean

@@ -11,13 +11,13 @@ interface PhoneFieldProps {
   value: string
   /** A phone without a dial code is of its country; of the clinic's first location without one. */
   addressId?: number | undefined
-  /** The dial code that the user typed beside it. */
+  /** The dial code that the user typed next to it. */
   countryCode?: string | undefined
 }
 
 /**
  * A phone, with the number that it is: its dial code before anything is typed, and then as the
- * service reads it. What is no number keeps its form from being sent, and says so.
+ * service reads it. If it is not a number, the field says so and the form cannot be sent.
  */
 export function PhoneField({
   value,

@@ -51,7 +51,7 @@ it('writes each minute of a day as the clock time from which it is read', () => 
   ])
 })
 
-it('reads the clinic’s date and clock from a timestamp, in whatever zone the browser is', () => {
+it('reads the clinic’s date and clock from a timestamp, regardless of the browser’s zone', () => {
   const evening = '2026-12-31T23:45:00-05:00'
   const midnight = '2027-01-01T00:00:00+14:00'
   expect([datePart(evening), clockTime(evening), minuteOfDay(evening)]).toEqual([
@@ -143,7 +143,7 @@ it('moves a date by calendar days, over the ends of months and years and over ch
   )
 })
 
-it('writes dates and weeks in a language, whatever the browser’s zone', () => {
+it('writes dates and weeks in a language, regardless of the browser’s zone', () => {
   expect(dateText('2026-11-23', 'en-GB')).toBe('Monday 23 November')
   expect(dateText('2026-11-23', 'en-GB', 'full')).toBe('Monday, 23 November 2026')
   expect(dateText('2026-11-23', 'de', 'short')).toBe('Mo., 23. Nov.')

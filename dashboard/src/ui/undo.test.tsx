@@ -76,7 +76,7 @@ it('is offered for twelve seconds and no longer [DAY-19]', async () => {
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 
-it('that is refused says why and that the change stands, until it is closed [DAY-19] [DASH-17]', async () => {
+it('that is refused says why, and that the change remains, until it is closed [DAY-19] [DASH-17]', async () => {
   const { click } = await desk(new Refusal({ code: 'SLOT_NOT_AVAILABLE', message: 'taken' }))
   await click('One')
   await click(/^Undo/)

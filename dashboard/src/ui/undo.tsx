@@ -1,4 +1,4 @@
-// What was done last at this desk can be taken back for some seconds: by its button, or by U
+// The last change at this desk can be undone for some seconds: by its button, or by U
 // (DAY-19). Every screen that changes something offers it here, so that there is one notice and one
 // key.
 
@@ -29,7 +29,7 @@ const undoKey = 'u'
 export interface Undoable {
   /** What was done: `Meera Iyer was moved from 09:00 to 10:00.` */
   text: string
-  /** Takes it back, and shows what is then true; rejects with the refusal of the service. */
+  /** Undoes it, and shows the result; rejects with the refusal of the service. */
   takeBack(): Promise<unknown>
 }
 
@@ -40,7 +40,7 @@ interface Offer extends Undoable {
 }
 
 /**
- * Waits for a change and offers to take it back. If `describeUndo` returns undefined it is final; a
+ * Waits for a change and offers to undo it. If `describeUndo` returns undefined it is final; a
  * refusal is shown where the change is made.
  */
 type OfferUndo = <Answer>(
@@ -50,7 +50,7 @@ type OfferUndo = <Answer>(
 
 const UndoContext = createContext<OfferUndo | undefined>(undefined)
 
-/** What was done before the last change can be taken back after it, each within its own time. */
+/** Changes before the last one can be undone after it, each within its own time. */
 export function useUndo(): OfferUndo {
   const offerUndo = useContext(UndoContext)
   if (!offerUndo) throw new Error('useUndo was called outside of its provider')
@@ -58,8 +58,8 @@ export function useUndo(): OfferUndo {
 }
 
 /**
- * The same for a change that the service has numbered, to be taken back by an operation; what has
- * no number is final. It goes on when the part that made the change is closed.
+ * The same for a change that the service has numbered, to be undone by an operation; what has no
+ * number is final. It continues when the part that made the change is closed.
  */
 export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payments-undo') {
   const offerUndo = useUndo()
@@ -123,7 +123,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setOutcome(undefined), undoMs)
     return () => clearTimeout(timer)
   }, [outcome])
-  // Before the keys of the screen: the last thing done is taken back, whatever it was done to.
+  // Before the keys of the screen: it undoes the last change, to whichever record it was made.
   useKeyDown((event) => {
     if (!last || isPending || isFieldInput(event) || shortcutLetter(event) !== undoKey) return
     event.preventDefault()

@@ -53,7 +53,7 @@ function preferredLanguage(): string {
 
 /**
  * The browser's own variant of a language. A clinic's day is in the Gregorian calendar, and its
- * times are in Latin digits: so are the dates and amounts beside them.
+ * times are in Latin digits: so are the dates and amounts next to them.
  */
 function resolveLocale(code: string): string {
   const tag = browserLanguages().find((candidate) => languageTag(candidate) === code) ?? code

@@ -96,7 +96,7 @@ describe('in the database', () => {
         )
       ).map(({ at }) => new Date(at).toISOString())
     await use('2031-03-01T10:00:00.123Z')
-    expect(names).toEqual(['note_key_uses'])
+    expect(names).toEqual(['update_key_uses'])
     expect(await used()).toEqual(['2031-03-01T10:00:00.123Z', '2031-03-01T10:00:00.123Z'])
     await use('2031-02-01T10:00:00.000Z')
     expect(await used()).toEqual(['2031-03-01T10:00:00.123Z', '2031-03-01T10:00:00.123Z'])

@@ -343,7 +343,7 @@ describe('several hosts', () => {
     ).toBe(1)
   })
 
-  it('of which one is down and the other read-only are reported as such, whichever is tried first', async () => {
+  it('of which one is down and the other read-only are reported as such, in either order', async () => {
     const direct = await createMigratedDatabase()
     const gone = await openNetworkTo(direct)
     const standby = await openNetworkTo(direct)
@@ -385,7 +385,7 @@ describe('the settings of a session', () => {
     return { connectionString: url.href }
   }
 
-  it('are those of the service whatever the URL says, and other settings in the URL apply', async () => {
+  it('are those of the service regardless of the URL, and other settings in the URL apply', async () => {
     const database = openTestDatabase(await oddlyConnected())
     const settingsStatement = statement(
       'test_session_settings',

@@ -125,7 +125,7 @@ describe('short reads', () => {
     }
   })
 
-  it('that the server refuses are refused as on the pool, and those beside them are answered on the same connection', async () => {
+  it('that the server refuses are refused as on the pool, and the others are answered on the same connection', async () => {
     const database = openTestDatabase(await createMigratedDatabase())
     const pids = await whenShared(database)
     const pendingReads = [1, 2, 3, 4, 5, 6].map((n) =>

@@ -7,7 +7,7 @@ const leastRows = 50
 const mostRows = 1_000_000
 
 const grownTables = statement(
-  'grown_tables',
+  'tables_to_analyze',
   { returns: { name: 'text' } },
   `
   select quote_ident(relname) as name

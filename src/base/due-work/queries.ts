@@ -37,7 +37,7 @@ export const planWork = statement(
 
 /** New work that is leased when it is planned. */
 export const planLeasedWork = statement(
-  'plan_held_work',
+  'plan_leased_work',
   {
     takes: {
       workspaceId: 'bigint',
@@ -55,7 +55,7 @@ export const planLeasedWork = statement(
 )
 
 export const expediteWork = statement(
-  'hasten_work',
+  'expedite_work',
   {
     takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' },
     returns: { id: 'bigint' },
@@ -85,7 +85,7 @@ export function planWorkSql(source: string, dueAt: Readonly<Record<string, strin
 }
 
 export const deletePlannedWork = statement(
-  'unplan_work',
+  'delete_planned_work',
   { takes: { workspaceId: 'bigint', kinds: 'text[]', subjectId: 'bigint' } },
   `
   delete from due_work
@@ -100,7 +100,7 @@ const freeCondition = '(d.leased_until is null or d.leased_until <= :realNow)'
  * is waiting in each.
  */
 export const dueWorkGroups = statement(
-  'due_turns',
+  'due_work_groups',
   {
     takes: { kinds: 'text[]', now: 'timestamptz', realNow: 'timestamptz' },
     returns: { workspaceId: 'bigint', kind: 'text' },
@@ -183,7 +183,7 @@ export const renewLease = statement(
 )
 
 export const lockLeasedWork = statement(
-  'hold_work',
+  'lock_leased_work',
   { takes: leaseParameters, returns: idColumn },
   `
   select id

@@ -83,7 +83,7 @@ describe('a write of staff', () => {
 })
 
 describe('another write', () => {
-  it('needs no acting user, and gets the same answer whoever it names [ACT-05] [ACT-08]', async () => {
+  it('needs no acting user, and gets the same answer with any acting user [ACT-05] [ACT-08]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic)).status).toBe(201)
     const next = slotTimes('09:15')

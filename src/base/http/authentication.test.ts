@@ -109,14 +109,14 @@ describe('200', () => {
     },
   )
 
-  it('ignores a Bearer token beside a good key', async () => {
+  it('ignores a Bearer token sent with a good key', async () => {
     const clinic = await house.clinic()
     expect(
       (await clinic.get(workspaceDetail, { headers: { authorization: 'Bearer junk' } })).status,
     ).toBe(200)
   })
 
-  it('marks a booking as from the Developer API whatever the body claims [AUTH-30]', async () => {
+  it('marks a booking as from the Developer API, regardless of the body [AUTH-30]', async () => {
     const clinic = await house.clinic()
     const reply = await book(clinic, { source: 'X' })
     expect(reply.status, reply.text).toBe(201)
@@ -150,7 +150,9 @@ describe('401', () => {
     [
       'masked',
       async ({ name }) => ({
-        key: encodeURIComponent((await house.operate('key-list', { workspace: name }))[0].masked),
+        key: encodeURIComponent(
+          (await house.operate('key-list', { workspace: name }))[0].keyPreview,
+        ),
       }),
     ],
     ['its own hash', ({ key }) => ({ key: createHash('sha256').update(key).digest('hex') })],

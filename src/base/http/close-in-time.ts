@@ -23,7 +23,7 @@ export function createGracefulCloser(
 ): (close: () => Promise<unknown>) => Promise<void> {
   const requestCounts = new Map<Socket, number>()
   // A closed connection is not waited for, however many requests it had sent.
-  const count = (socket: Socket, more: number) => {
+  const addToCount = (socket: Socket, more: number) => {
     const requests = requestCounts.get(socket)
     if (requests !== undefined) requestCounts.set(socket, requests + more)
   }
@@ -32,8 +32,8 @@ export function createGracefulCloser(
     socket.once('close', () => requestCounts.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
+    addToCount(socket, 1)
+    response.once('close', () => addToCount(socket, -1))
   })
   return async (close) => {
     const since = performance.now()

@@ -170,7 +170,7 @@ describe('429', () => {
     expect(statuses.slice(25)).toEqual(Array(5).fill(429))
   })
 
-  it('is returned by address before the key is checked, whatever the allowlist says [RATE-04] [RATE-05]', async () => {
+  it('is returned by address before the key is checked, regardless of the allowlist [RATE-04] [RATE-05]', async () => {
     const from = await fresh()
     const statuses: number[] = []
     for (let request = 0; request < 41; request += 1)

@@ -29,7 +29,7 @@ export function serveRoute(
   const checkQuery = route.query && parameterValidator(route.query)
   const checkBody = route.body && bodyValidator(route.body)
   const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
-  const keeping = new Map(
+  const cachingSerialisers = new Map(
     Object.entries(route.replies).map(([status, schema]) => [
       Number(status),
       createCachingSerialiser(schema),
@@ -72,7 +72,7 @@ export function serveRoute(
         staffActed(caller.workspaceId, caller.actingUserId)
       if (passage.limits) reply.headers(limitHeaders(passage.limits))
       if (deprecation) reply.headers(deprecation)
-      const serialise = keeping.get(status)
+      const serialise = cachingSerialisers.get(status)
       if (serialise) reply.type('application/json; charset=utf-8').serializer(serialise)
       return reply.code(status).send(body)
     },

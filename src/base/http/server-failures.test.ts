@@ -20,7 +20,7 @@ import { PassedThrough } from '../values/passed-through.ts'
 const _house = await openHarness()
 
 describe('500', () => {
-  it('has a UUID and nothing else, which the log has beside our id, without a word of the patient or of SQL [ERR-12] [ERR-13]', async () => {
+  it('has a UUID and nothing else, which the log has together with our id, and nothing of the patient or the SQL [ERR-12] [ERR-13]', async () => {
     const { broken, lines, clinic } = await brokenHouse()
     const before = await clinic.bookingRows()
     await broken.sql('alter table appointments rename column mode to gone')

@@ -369,7 +369,7 @@ describe('a sandbox', async () => {
   const outbox = (workspace: string, limit = 20) =>
     house.operate('outbox-show', { workspace, limit })
 
-  it('keeps every message in its outbox, whatever the clinic file says, newest first [GEN-22]', async () => {
+  it('keeps every message in its outbox, regardless of the clinic file, newest first [GEN-22]', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.messages = settings
     })

@@ -200,7 +200,7 @@ describe('a message by mail', () => {
     expect(starttls.received).toMatchObject([{ encrypted: true }])
   })
 
-  it('cannot inject headers, whatever the clinic and the destination are called', async () => {
+  it('cannot inject headers by the name of the clinic or the destination', async () => {
     const { port, received } = await mailServer()
     const from = 'Dr "Asha", Räume & Söhne <codes@sunrise.example>'
     await send(`smtp://127.0.0.1:${port}`, {

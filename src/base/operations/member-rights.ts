@@ -54,7 +54,7 @@ interface ActingMember {
  * itself.
  * @throws {Problem} STAFF_HAS_MORE_RIGHTS
  */
-export async function refuseMoreRights(
+export async function refuseMemberWithMoreRights(
   { database, workspaceId, rights }: ActingMember,
   userId: number,
 ) {

@@ -10,7 +10,7 @@ export const clockReading = statement(
 
 /** A standby, or a server that is set to read-only. */
 export const takesNoWrites = statement(
-  'takes_no_writes',
+  'is_read_only',
   { returns: { isReadOnly: 'boolean' } },
   `
   select current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
@@ -18,7 +18,7 @@ export const takesNoWrites = statement(
 
 /** Returns the mode if there was no installation. */
 export const settleInstallation = statement(
-  'settle_installation',
+  'insert_installation',
   { takes: { mode: 'text' }, returns: { mode: 'text' } },
   `
   insert into installation (mode)
@@ -29,7 +29,7 @@ export const settleInstallation = statement(
 
 /** Stores the secret of the first start that needs one; later starts find it. */
 export const insertSecret = statement(
-  'keep_secret',
+  'store_installation_secret',
   { takes: { secret: 'text' } },
   `
   update installation
@@ -38,7 +38,7 @@ export const insertSecret = statement(
 )
 
 export const storedSecret = statement(
-  'kept_secret',
+  'stored_installation_secret',
   { returns: { secret: 'text?' } },
   `
   select secret

@@ -10,7 +10,7 @@ describe('the clock of a process', () => {
     (databaseNow: number, sandboxOffsetMs = 0) =>
     async () => ({ databaseNow, sandboxOffsetMs })
 
-  it("shows the database's time, whatever this host's clock shows", async () => {
+  it("shows the database's time, not that of this host", async () => {
     let host = 1_000_000
     const clock = databaseClock(() => host)
     await clock.follow(reading(5_000_000))

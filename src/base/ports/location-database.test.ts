@@ -114,7 +114,7 @@ describe('a file of locations', () => {
     ])
   })
 
-  it('is not queried for non-public addresses, whatever it contains for them [A-099]', () => {
+  it('is not queried for non-public addresses, even if it contains them [A-099]', () => {
     const everywhere = { country_code: 'IN' }
     const path = writeDatabaseFile(
       locationFile({

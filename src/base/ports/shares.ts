@@ -7,7 +7,7 @@ interface Share {
 
 /**
  * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find
- * connections. Work beyond that waits without one, in its order; refuses with BUSY if `waitingMax`
+ * connections. Further work waits in order, without a connection; refuses with BUSY if `waitingMax`
  * of a workspace wait.
  */
 export function createWorkspaceShare({

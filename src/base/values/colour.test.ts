@@ -19,7 +19,7 @@ describe('the contrast of two colours [PAGE-03]', () => {
     expect(contrast(other, one)).toBe(contrast(one, other))
   })
 
-  it('is sufficient on a dark background for the shade chosen there, whatever the colour', () => {
+  it('is sufficient on a dark background for the shade chosen there, for every colour', () => {
     const channel = fc
       .integer({ min: 0, max: 255 })
       .map((value) => value.toString(16).padStart(2, '0'))

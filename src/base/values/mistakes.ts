@@ -21,7 +21,7 @@ export function limitMistakes<T>(items: readonly T[], toMistake: (item: T) => Mi
   return [...shownItems, { path: 'file', reason: `has ${remaining} further mistakes` }]
 }
 
-/** A name in a file may be as long as the file. */
+/** Shortens a mistake: a name in a file may be as long as the file. */
 function shortenMistake(mistake: Mistake): Mistake {
   const { path, reason } = mistake
   return path.length <= lengthMax && reason.length <= lengthMax

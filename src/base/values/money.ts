@@ -81,7 +81,7 @@ export function formatMoney(minor: number, currency: string): string {
 
 /**
  * A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the
- * booking element, `Speech.money`.
+ * booking element, `Localization.money`.
  */
 export function formatPrice(minor: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, {

@@ -207,7 +207,7 @@ describe('a phone with the prefix for calls abroad [A-236]', () => {
     })
   })
 
-  it('must not contradict the dial code beside it', () => {
+  it('must not contradict the dial code sent with it', () => {
     const problem = expect.stringMatching(/countryCode is \+91, and phoneNumber begins with \+49/)
     expect(parsePhone('0049 171 1234568', '+91')).toEqual({ problem, whole: '+491711234568' })
     expect(parsePhone('0049 171 1234568', '+49')).toEqual({

@@ -17,7 +17,7 @@ const policy: RefundPolicy = {
   ],
 }
 
-it('gives back by the step with the longest notice that is kept, its last instant included [POL-01] [POL-02]', () => {
+it('refunds by the step with the longest notice that is kept, its last instant included [POL-01] [POL-02]', () => {
   const at = (hours: number, offsetMs = 0) =>
     refundPercentageAt(policy, fromAt, fromAt - hours * hourMs + offsetMs)
   expect([at(500), at(48), at(48, 1), at(24), at(24, 1), at(2), at(2, 1), at(0), at(-5)]).toEqual([
@@ -29,7 +29,7 @@ it('gives back by the step with the longest notice that is kept, its last instan
   ).toBe(40)
 })
 
-it('says until when how much goes back, as it will be at that instant and no longer after it [POL-02] [MINE-05]', () => {
+it('says how much is refunded until when, as it is at that instant and no longer after it [POL-02] [MINE-05]', () => {
   const step = fc.record({
     untilHoursBefore: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constantFrom(24, 48)),
     percentage: fc.integer({ min: 0, max: 100 }),

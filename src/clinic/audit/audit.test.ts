@@ -239,7 +239,7 @@ describe('the database', () => {
     expect(await entries(clinic)).toEqual(before)
   })
 
-  it('keeps it for its period, whatever a setting says, and the tick deletes what is older', async () => {
+  it('keeps it for its period, regardless of settings, and the tick deletes what is older', async () => {
     const clinic = await house.clinic()
     await upsert(clinic, meera)
     const age = (days: number) =>
@@ -304,7 +304,7 @@ describe('an erased patient', () => {
     const claims = await house.sql('select * from claims where workspace_id = $1', [
       clinic.workspaceId,
     ])
-    const toCome = [
+    const upcomingVisits = [
       {
         id: visit,
         reference: expect.stringMatching(/^BK/),
@@ -316,7 +316,7 @@ describe('an erased patient', () => {
       patientId: id,
       visits: 1,
       upcoming: 1,
-      toCome,
+      upcomingVisits,
       packs: 0,
       payments: 0,
       waiting: 0,

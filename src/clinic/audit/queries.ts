@@ -25,7 +25,7 @@ const entryParameters = {
 
 /** An entry for each patient, with their queue visit if `visitIds` has them. */
 export const insertEntries = statement(
-  'note_access',
+  'insert_audit_entries',
   {
     takes: { ...entryParameters, ...chargeParameters, ...changeParameters, visitIds: 'bigint[]?' },
     returns: {},
@@ -38,7 +38,7 @@ export const insertEntries = statement(
 
 /** One entry for a page of several patients. */
 export const insertPageEntry = statement(
-  'note_page',
+  'insert_page_entry',
   { takes: entryParameters, returns: {} },
   `
   insert into audit_entries (${entryColumns}, patient_ids)
@@ -86,7 +86,7 @@ const opening = {
  * instant.
  */
 export const findOpening = statement(
-  'opening_noted',
+  'find_opening',
   { takes: { ...opening, entry: 'bigint', since: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   select id
@@ -99,7 +99,7 @@ export const findOpening = statement(
 
 /** One entry for the records that are opened together; the page keeps its id. */
 export const insertOpening = statement(
-  'note_opened',
+  'insert_opening',
   { takes: { ...opening, ...actorParameters, now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into audit_entries (${entryColumns}, patient_ids)

@@ -43,7 +43,7 @@ describe('GET /v1/addresses 200', () => {
     expect(ids((await clinic.get('/v2/workspaces')).json.addresses)).toEqual(ids(reply.json))
   })
 
-  it('takes no parameter: whatever is sent changes nothing [CAT-01]', async () => {
+  it('takes no parameter: parameters that are sent change nothing [CAT-01]', async () => {
     const clinic = await house.clinic()
     const plain = (await clinic.get('/v1/addresses')).text
     for (const query of [

@@ -20,7 +20,7 @@ const configurationSnapshot = statement(
 )
 
 const keepConfigurationSnapshot = statement(
-  'keep_configuration_snapshot',
+  'store_configuration_snapshot',
   { takes: { workspaceId: 'bigint', version: 'bigint', shape: 'text', rows: 'json' } },
   `
   insert into configuration_snapshots (workspace_id, version, shape, rows)

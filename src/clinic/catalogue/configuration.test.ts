@@ -192,7 +192,7 @@ const retitle = (workspaceId: number, title: string) =>
   house.sql('update workspaces set title = $2 where id = $1', [workspaceId, title])
 
 describe('a cached configuration', () => {
-  const whole = ['whole_configuration']
+  const whole = ['full_configuration']
   const version = ['configuration_version']
 
   it('is read once, in one statement, for any number of concurrent requests, and not again for ten seconds', async () => {
@@ -323,7 +323,7 @@ describe('the snapshot of a configuration', () => {
     const { configurations, read } = watched({ hasSnapshots: true })
     return {
       configuration: await configurations.of(workspaceId),
-      readTables: read.includes('whole_configuration'),
+      readTables: read.includes('full_configuration'),
     }
   }
   /** The first process has stored one. */
@@ -388,7 +388,7 @@ describe('the snapshot of a configuration', () => {
     const { workspaceId } = await house.clinic()
     await house.sql('delete from configuration_snapshots where workspace_id = $1', [workspaceId])
     const refuses = async (...[statement, ...rest]: Parameters<Queries['rows']>) => {
-      if (statement.name === 'keep_configuration_snapshot') throw new Error('read-only')
+      if (statement.name === 'store_configuration_snapshot') throw new Error('read-only')
       return database.rows(statement, ...rest)
     }
     const { title } = await createConfigurationCache(

@@ -237,7 +237,7 @@ describe('200: a doctor', () => {
     })
   })
 
-  it('sees walk-ins for the in-clinic fee, unless they have their own or nobody is seen in the clinic [WS-21] [A-093]', async () => {
+  it('sees walk-ins for the in-clinic fee, unless they have their own or no one is seen in the clinic [WS-21] [A-093]', async () => {
     const listWalkInFees = async (change: (file: File) => void, country?: string) => {
       const clinic = await house.clinic(change)
       const { consultationFees } = doctorNamed(clinic, await detail(clinic, country), 'asha-rao')

@@ -455,7 +455,7 @@ describe('a patient who is erased', () => {
 describe('notices are limited', () => {
   const date = '2030-01-21'
 
-  it('for visits booked over one network to a tenth of those of a day, whatever addresses they go to', async () => {
+  it('for visits booked over one network to a tenth of those of a day, to any addresses', async () => {
     const clinic = await clinicWith({ confirmation: true, noticesPerDay: 40 })
     let visitors = 0
     async function bookFrom(from: string) {

@@ -194,7 +194,7 @@ export async function planConfirmation(
  * ends; none if it has begun.
  */
 const lockPlannedConfirmation = statement(
-  'waiting_confirmation',
+  'lock_planned_confirmation',
   { takes: { workspaceId: 'bigint', subjectId: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id

@@ -28,7 +28,7 @@ const gatheredMax = 50
  * message is already full.
  */
 export const gatherNotice = statement(
-  'gather_notice',
+  'plan_gathered_notice',
   {
     takes: {
       workspaceId: 'bigint',
@@ -87,7 +87,7 @@ const wentOutCondition = "state in ('SENDING', 'SENT', 'UNKNOWN')"
  * the planner does not use the indexes of sent notices, which are not by visit.
  */
 export const possiblySentNotice = statement(
-  'notice_that_went_out',
+  'possibly_sent_notice',
   { takes: { workspaceId: 'bigint', ...subjectIds }, returns: { id: 'bigint' } },
   `
   select id
@@ -211,7 +211,7 @@ export const deletePastNotices = statement(
 
 /** Of all workspaces: notices whose process has ended, and whose work will not run again. */
 export const giveUpNotices = statement(
-  'give_up_notices',
+  'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },
   `
   update notices

@@ -86,7 +86,7 @@ describe('a change at the desk', () => {
     expect(await sentAfter(3_600_000)).toEqual([])
   })
 
-  it('that is taken back is not told at all, whatever was changed [DAY-19]', async () => {
+  it('that is undone is not announced at all, for any change [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const desk = openMemberDesk(house, clinic)
     const id = await visitAt(clinic, '10:00')

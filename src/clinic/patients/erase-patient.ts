@@ -20,7 +20,7 @@ const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as cons
 
 /** Waits for bookings of the patient in progress, and blocks new ones. */
 const patientToErase = statement(
-  'patient_to_erase',
+  'lock_patient_to_erase',
   { takes: patientParameters, returns: { id: 'bigint' } },
   `
   select id
@@ -30,7 +30,7 @@ const patientToErase = statement(
 )
 
 const patientVisitCounts = statement(
-  'visits_of_patient',
+  'count_patient_visits',
   {
     takes: { ...patientParameters, now: 'timestamptz' },
     returns: { visits: 'bigint', upcoming: 'bigint' },
@@ -58,7 +58,7 @@ const blankPatient = statement(
 
 /** Upcoming visits and tokens, the next ones first. */
 const upcomingVisits = statement(
-  'visits_to_come_of_patient',
+  'upcoming_visits_of_patient',
   {
     takes: { ...patientParameters, now: 'timestamptz', limit: 'bigint' },
     returns: { id: 'bigint', reference: 'text', date: 'date', practitioner: 'text' },
@@ -81,7 +81,7 @@ const upcomingVisits = statement(
 
 /** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
 const patientMoneyCounts = statement(
-  'money_of_patient',
+  'count_patient_money',
   { takes: patientParameters, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
   `
   with booked as (
@@ -136,7 +136,12 @@ export interface Erasure {
   /** Those of them that are upcoming: they keep their time, without the patient's name. */
   upcoming: number
   /** The next of these. */
-  toCome: readonly { id: number; reference: string; date: CalendarDate; practitioner: string }[]
+  upcomingVisits: readonly {
+    id: number
+    reference: string
+    date: CalendarDate
+    practitioner: string
+  }[]
   /**
    * Books that remain: session packs, and payments, both at the desk (with corrections) and online;
    * refunds remain with them.
@@ -178,14 +183,14 @@ export async function erasePatient(
       await queries.rows(notifyPatientChanged, patient)
     }
     const [counted] = await queries.rows(patientVisitCounts, { ...patient, now })
-    const toCome = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
+    const nextVisits = await queries.rows(upcomingVisits, { ...patient, now, limit: namedMax })
     const { packs = 0, payments = 0, waiting = 0 } = money ?? {}
     return {
       patientId,
       erased: confirmed,
       visits: counted?.visits ?? 0,
       upcoming: counted?.upcoming ?? 0,
-      toCome,
+      upcomingVisits: nextVisits,
       packs,
       payments,
       waiting,

@@ -6,7 +6,7 @@ import { containsPattern, patientSearchText } from './search-text.ts'
 
 /** Patients whose text matches the pattern, which has three letters that the index covers. */
 const patientsLike = statement(
-  'patients_like',
+  'patients_matching_pattern',
   { takes: { workspaceId: 'bigint', pattern: 'text', limit: 'bigint' }, returns: { id: 'bigint' } },
   `
   select p.id

@@ -5,7 +5,7 @@ import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
 
 const currentRecordForWrite = statement(
-  'record_led_to',
+  'current_record_for_write',
   { takes: { workspaceId: 'bigint', patientId: 'bigint' }, returns: { id: 'bigint' } },
   `
   select record_led_to(workspace_id, id) as id

@@ -100,7 +100,7 @@ describe('the list of patients', () => {
     const other = await house.clinic()
     const searchPatients = async (search: string, more = '', from = clinic) =>
       (await from.get(`/v1/patients?search=${encodeURIComponent(search)}${more}`)).json
-    for (const sought of [
+    for (const query of [
       'meera',
       'EERA iy',
       '3210 mee',
@@ -109,7 +109,7 @@ describe('the list of patients', () => {
       '1990-04-12',
       'iyer meera@example.org 1990-04-12',
     ])
-      expect([sought, firstNames(await searchPatients(sought))]).toEqual([sought, ['Meera']])
+      expect([query, firstNames(await searchPatients(query))]).toEqual([query, ['Meera']])
     expect(firstNames(await searchPatients('43210'))).toEqual(['Meera', 'Arjun'])
     expect(await searchPatients('43210', '&size=1&page=1')).toMatchObject({
       count: 2,

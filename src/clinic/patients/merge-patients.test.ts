@@ -120,7 +120,7 @@ describe('a merge', () => {
       into,
       merged: false,
       overlapping: 0,
-      filled: ['email', 'dob'],
+      filledFields: ['email', 'dob'],
     })
     expect(preview.moved).toMatchObject({
       visits: 1,
@@ -374,7 +374,7 @@ describe('the id of a merged record', () => {
     ])
       for (const found of [
         (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list as Json[],
-        (await operate(clinic, 'patient-search', { sought: search })) as Json[],
+        (await operate(clinic, 'patient-search', { query: search })) as Json[],
       ]) {
         const foundIds = found.map(({ id }) => id)
         expect(foundIds, search).toContain(into)

@@ -25,7 +25,7 @@ const recordParameters = { workspaceId: 'bigint', from: 'bigint', into: 'bigint'
  * for it.
  */
 const firstToMerge = statement(
-  'first_to_merge',
+  'lock_first_record_to_merge',
   { takes: recordParameters, returns: {} },
   `
   select from patients
@@ -35,7 +35,7 @@ const firstToMerge = statement(
 
 /** Both records, and those that had been merged into the first of them. */
 const recordsToMerge = statement(
-  'records_to_merge',
+  'lock_records_to_merge',
   { takes: recordParameters, returns: { id: 'bigint', isErased: 'boolean' } },
   `
   select id, erased_at is not null as "isErased"
@@ -48,7 +48,7 @@ const recordsToMerge = statement(
 )
 
 const mergedAlready = statement(
-  'merged_already',
+  'existing_merges',
   { takes: recordParameters, returns: { id: 'bigint', into: 'bigint' } },
   `
   select id, merged_into as "into"
@@ -103,7 +103,7 @@ const identifierColumns = {
 } as const
 
 const recordIdentifiers = statement(
-  'ways_to_record',
+  'identifiers_of_record',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: identifierColumns },
   `
   select first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", phone_normalised as "phoneNormalised", email,
@@ -161,7 +161,7 @@ export interface MergedRecords {
   /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
   overlapping: number
   /** Members of the kept record that were empty, and are filled from the other. */
-  filled: string[]
+  filledFields: string[]
   /** The kept record after the merge. */
   record: StoredRecord
 }
@@ -199,14 +199,14 @@ async function merge(
   const other = await loadStoredPatient(queries, workspaceId, from)
   const movedCounts = await patients.count(queries, { workspaceId, patientId: from })
   const [overlap] = await queries.rows(overlappingVisits, { ...pair, now })
-  const { filled, record } = fillFrom(target, other)
+  const { filledFields, record } = fillFrom(target, other)
   const result = {
     from,
     into,
     merged: confirmed,
     moved: movedCounts,
     overlapping: overlap?.count ?? 0,
-    filled,
+    filledFields,
     record,
   }
   await recordAccess(queries, workspaceId, actor, {
@@ -265,25 +265,29 @@ async function lockRecords(
 function fillFrom(
   target: StoredRecord,
   other: StoredRecord,
-): { filled: string[]; record: StoredRecord } {
+): { filledFields: string[]; record: StoredRecord } {
   const record = {
     ...target,
     patientFormValues: { ...other.patientFormValues, ...target.patientFormValues },
   }
-  const filled = Object.keys(target).filter(
+  const filledFields = Object.keys(target).filter(
     (name) =>
       name !== 'id' &&
       name !== 'patientFormValues' &&
       target[name as keyof StoredRecord] === null &&
       other[name as keyof StoredRecord] !== null,
   )
-  for (const name of filled) Object.assign(record, { [name]: other[name as keyof StoredRecord] })
-  if (filled.includes('phoneNumber') && target.countryCode !== other.countryCode) {
+  for (const name of filledFields)
+    Object.assign(record, { [name]: other[name as keyof StoredRecord] })
+  if (filledFields.includes('phoneNumber') && target.countryCode !== other.countryCode) {
     record.countryCode = other.countryCode
-    if (!filled.includes('countryCode')) filled.push('countryCode')
+    if (!filledFields.includes('countryCode')) filledFields.push('countryCode')
   }
   if (record.dob !== null) record.age = null
   if (Object.keys(record.patientFormValues).length > Object.keys(target.patientFormValues).length)
-    filled.push('patientFormValues')
-  return { filled: filled.filter((name) => name !== 'age' || record.age !== null), record }
+    filledFields.push('patientFormValues')
+  return {
+    filledFields: filledFields.filter((name) => name !== 'age' || record.age !== null),
+    record,
+  }
 }

@@ -66,10 +66,10 @@ describe('the preview of an erasure', () => {
     await house.moveTo('2030-01-07T09:05:00+05:30')
     const preview = await run('patient-erase', { id: patientId })
     expect(preview).toMatchObject({ erased: false, visits: 7, upcoming: 4, packs: 1, payments: 2 })
-    expect(preview.toCome.map(({ id }: Json) => id).toSorted()).toEqual(
+    expect(preview.upcomingVisits.map(({ id }: Json) => id).toSorted()).toEqual(
       [visit.id, later.id, called.id, waiting.id].toSorted(),
     )
-    expect(preview.toCome.map(({ id }: Json) => id)).not.toContain(over.id)
+    expect(preview.upcomingVisits.map(({ id }: Json) => id)).not.toContain(over.id)
   })
 })
 
@@ -161,7 +161,7 @@ describe('a merge', () => {
 })
 
 describe('a record', () => {
-  it('has no age beside a date of birth, whichever is known first [A-222]', async () => {
+  it('has no age in addition to a date of birth, in whichever order they become known [A-222]', async () => {
     const clinic = await createMeridianClinic(house)
     const id = await add(clinic, people.aged)
     expect(await operate(clinic, 'patient-edit', { id, dob: '1958-02-03' })).toMatchObject({
@@ -194,8 +194,8 @@ describe('a record', () => {
     const meera = await add(clinic, people.full)
     const karl = await add(clinic, people.aged)
     const twin = await add(clinic, { firstName: 'Meera', lastName: 'Iyer', dob: '1991-04-12' })
-    const searchIds = async (sought: string) =>
-      (await operate(clinic, 'patient-search', { sought })).map(({ id }: Json) => id)
+    const searchIds = async (query: string) =>
+      (await operate(clinic, 'patient-search', { query })).map(({ id }: Json) => id)
     expect(await searchIds('meera 1990-04-12')).toEqual([meera])
     expect(await searchIds('1991-04-12')).toEqual([twin])
     expect(await searchIds('iyer meera 543210')).toEqual([meera])
@@ -207,8 +207,8 @@ describe('a record', () => {
         ({ id }: Json) => id,
       )
     expect([await page(0), await page(1), await page(2)]).toEqual([[meera], [twin], []])
-    const byName = async (sought: string) =>
-      (await operate(clinic, 'patient-find', { sought })).map(({ id }: Json) => id)
+    const byName = async (query: string) =>
+      (await operate(clinic, 'patient-find', { query })).map(({ id }: Json) => id)
     expect([await byName('iyer'), await byName('iyer meera'), await byName('meera iy')]).toEqual([
       [meera, twin],
       [],
@@ -232,7 +232,7 @@ describe('a record', () => {
     const of = async (doctor: string) =>
       (
         await operate(clinic, 'patient-search', {
-          sought: 'meera',
+          query: 'meera',
           doctorId: clinic.id('practitioner', doctor),
         })
       ).map(({ id }: Json) => id)

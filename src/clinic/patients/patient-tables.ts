@@ -291,7 +291,7 @@ function mergeFunctions(
   )
   const holds = namedColumns.map(({ table, column }) =>
     statement(
-      `hold_${table}_of_patient`,
+      `lock_${table}_of_patient`,
       { takes: patientParameters, returns: {} },
       `
   select from ${table} where workspace_id = :workspaceId and ${column} = :patientId for update nowait`,
@@ -306,7 +306,7 @@ function mergeFunctions(
       )
       .join('\n    or ')
   const blockersStatement = statement(
-    'under_way_of_patient',
+    'merge_blockers_of_patient',
     { takes: patientParameters, returns: { checkout: 'boolean', refund: 'boolean' } },
     `
   select ${blockerSql('CHECKOUT')} as checkout,

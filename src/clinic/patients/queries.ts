@@ -46,7 +46,7 @@ export const patientsOnPhone = statement(
 
 /** Records on the phone that were merged into others. */
 export const mergedOnPhone = statement(
-  'merged_on_phone',
+  'merged_patients_on_phone',
   {
     takes: { workspaceId: 'bigint', phoneNormalised: 'text' },
     returns: { id: 'bigint', firstNameFolded: 'text?', lastNameFolded: 'text?' },
@@ -286,7 +286,7 @@ export const patientPage = statement(
 )
 
 export const fullPatient = statement(
-  'patient_whole',
+  'full_patient',
   {
     takes: patientParameters,
     returns: {
@@ -304,7 +304,7 @@ export const fullPatient = statement(
 
 /** Locks a patient's phone against changes while a new one is derived from it. */
 export const lockPatientPhone = statement(
-  'held_phone',
+  'lock_patient_phone',
   { takes: patientParameters, returns: { countryCode: 'text?', phoneNumber: 'text?' } },
   `
   select country_code as "countryCode", phone_number as "phoneNumber"
@@ -358,7 +358,7 @@ export const lockPatientIdentities = statement(
  * Notifies open dashboards, once the transaction is committed, that a patient's record has changed.
  */
 export const notifyPatientChanged = statement(
-  'tell_patient_changed',
+  'notify_patient_changed',
   { takes: patientParameters, returns: {} },
   `
   select

@@ -22,8 +22,8 @@ const upsertPatient = async (clinic: Clinic, body: Json): Promise<number> =>
   (await upsert(clinic, body)).json.id
 const byKey = async (clinic: Clinic, search: string) =>
   (await clinic.get(`/v1/patients?${queryString({ search })}`)).json.list.map(({ id }: Json) => id)
-const atDesk = async (clinic: Clinic, sought: string) =>
-  (await house.operate('patient-search', { workspace: clinic.name, sought })).map(
+const atDesk = async (clinic: Clinic, query: string) =>
+  (await house.operate('patient-search', { workspace: clinic.name, query })).map(
     ({ id }: Json) => id,
   )
 

@@ -25,7 +25,7 @@ export const shownSelectList = `${recordSelectList}, phone_normalised as phone`
  * letters half a second.
  */
 const patientsByText = statement(
-  'patients_sought',
+  'patients_by_text',
   {
     takes: {
       workspaceId: 'bigint',
@@ -58,7 +58,7 @@ const patientsByText = statement(
  * by the index.
  */
 const patientsByDividedName = statement(
-  'patients_divided',
+  'patients_by_divided_name',
   {
     takes: {
       workspaceId: 'bigint',
@@ -137,7 +137,7 @@ const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last
 
 /** By the values of merged records: there are few of them, so all are read. */
 const patientsByMergedRecord = statement(
-  'patients_sought_by_merged',
+  'patients_by_merged_record',
   {
     takes: {
       workspaceId: 'bigint',

@@ -297,7 +297,7 @@ describe('a refusal', () => {
 })
 
 describe('many at once', () => {
-  it('with one record number become one record, whatever else they contain [INV-32]', async () => {
+  it('with one record number become one record, even if everything else differs [INV-32]', async () => {
     const clinic = await house.clinic()
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>

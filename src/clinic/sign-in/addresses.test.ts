@@ -89,7 +89,7 @@ describe('an e-mail address', () => {
     expect((await session(intruder)).status).toBe(200)
   })
 
-  it('can be chosen with an invitation after an operator’s link, whoever else has it [DASH-04]', async () => {
+  it('can be chosen with an invitation after an operator’s link, even if someone else has it [DASH-04]', async () => {
     const email = freshAddress()
     const own = await clinicWithDesk(email)
     const foreign = await clinicWithDesk(email)

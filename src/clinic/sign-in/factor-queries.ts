@@ -108,7 +108,7 @@ export const usePasskey = statement(
 )
 
 export const storedCodeSecret = statement(
-  'staff_code_secret_of',
+  'stored_staff_code_secret',
   {
     takes: { accountId: 'bigint' },
     returns: { sealed: 'bytea', isConfirmed: 'boolean', recoveryCodes: 'bigint' },
@@ -122,7 +122,7 @@ export const storedCodeSecret = statement(
 
 /** Replaces an unconfirmed secret. */
 export const replaceCodeSecret = statement(
-  'keep_staff_code_secret',
+  'replace_staff_code_secret',
   { takes: { accountId: 'bigint', sealed: 'bytea' }, returns: { accountId: 'bigint' } },
   `
   insert into staff_code_secrets (account_id, sealed)
@@ -183,7 +183,7 @@ export const useRecoveryCode = statement(
 )
 
 export const noteBothFactors = statement(
-  'note_both_factors_of_session',
+  'record_both_factors',
   { takes: { id: 'bigint' }, returns: {} },
   `
   update staff_sessions set has_both_factors = true where id = :id`,
@@ -212,7 +212,7 @@ export const sessionsOfAccount = statement(
 
 /** How a member signs in; no row without an account. */
 export const memberSignInMethods = statement(
-  'ways_of_staff_member',
+  'sign_in_methods_of_member',
   {
     takes: { workspaceId: 'bigint', userId: 'bigint' },
     returns: { hasPassword: 'boolean', hasApp: 'boolean', passkeys: 'text[]' },

@@ -98,7 +98,7 @@ describe('a member whose password strangers guess', () => {
     expect((await signIn(email, password)).status).toBe(200)
   })
 
-  it('signs in from another network if the strangers have a whole line, with 256 networks of IPv6 [DASH-06]', async () => {
+  it('signs in from another network if the strangers have an entire connection, with 256 networks of IPv6 [DASH-06]', async () => {
     const { email } = await member()
     await strangersTry(
       30,

@@ -69,7 +69,7 @@ export const sessionsById = statement(
 )
 
 export const noteSessionSeen = statement(
-  'note_staff_session_seen',
+  'record_staff_session_seen',
   { takes: { id: 'bigint', at: 'timestamptz' }, returns: {} },
   `
   update staff_sessions set seen_at = :at where id = :id and seen_at < :at`,
@@ -385,7 +385,7 @@ export const setPassword = statement(
 const decodedHashes = `select decode(h, 'hex') from unnest(:hashes::text[]) h`
 
 export const attemptCounts = statement(
-  'sign_in_attempts_of',
+  'count_sign_in_attempts',
   { takes: { hashes: 'text[]', after: 'timestamptz' }, returns: { hash: 'text', count: 'bigint' } },
   `
   select encode(subject_hash, 'hex') as hash, count(*) as count
@@ -396,7 +396,7 @@ export const attemptCounts = statement(
 
 /** Records an attempt as failed; its result is not known yet. */
 export const noteAttempt = statement(
-  'note_sign_in_attempt',
+  'record_sign_in_attempt',
   { takes: { hashes: 'text[]', at: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   insert into staff_sign_in_failures (subject_hash, at)
@@ -412,7 +412,7 @@ export const forgetAttempts = statement(
 )
 
 export const forgetAttemptsByHash = statement(
-  'forget_sign_in_attempts_of',
+  'forget_sign_in_attempts_by_hash',
   { takes: { hashes: 'text[]' }, returns: {} },
   `
   delete from staff_sign_in_failures where subject_hash in (${decodedHashes})`,

@@ -119,7 +119,7 @@ describe('the gate', () => {
     }
   })
 
-  it('sends a mailbox three codes in ten minutes, whatever tags its addresses have [OTP-40]', async () => {
+  it('sends a mailbox three codes in ten minutes, regardless of tags in its addresses [OTP-40]', async () => {
     const send = async (email: string) =>
       (await clinic.post('/v1/otp/send', { channel: 'email', email }, await page(`u-${email}`)))
         .status
@@ -368,7 +368,7 @@ describe('a booking with a session', () => {
     return { ...times, consultationDurationTierId: clinic.id('tier', name) }
   }
 
-  it('is made for the verified phone, whatever its spelling, and its source is the widget', async () => {
+  it('is made for the verified phone, however it is written, and its source is the widget', async () => {
     await verified(options)
     const reply = await bookAs(options, {
       patientPayload: { firstName: 'Meera', countryCode: '+91', phoneNumber: `0${phoneNumber}` },
@@ -468,7 +468,7 @@ describe('a booking with a session', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it("is not made for another's phone with the visitor's own e-mail address beside it", async () => {
+  it("is not made for another's phone together with the visitor's own e-mail address", async () => {
     await book(clinic, { patientPayload: { firstName: 'Ravi', phoneNumber: '9000000002' } })
     await verified(options, { channel: 'email', email: 'mine@example.org' })
     // Known to the clinic or not, with the right charge or not: one response.
@@ -623,7 +623,7 @@ describe('a booking with a session', () => {
     })
   })
 
-  it('is one of ten of a mailbox, whatever tags its addresses have, and with dots ignored where they mean nothing (A-231)', async () => {
+  it('is one of ten of a mailbox, regardless of tags in its addresses, and of dots where they mean nothing (A-231)', async () => {
     await clinic.change((file) => (file.workspace.sessionVisitsMax = 2))
     const bookFor = async (email: string) => {
       const options = await page(`u-${email}`)
@@ -650,7 +650,7 @@ describe('a booking with a session', () => {
     expect(await bookFor(`${name}@example.org`)).toBe(201)
   })
 
-  it('is one of ten times as many of a network, whoever books over it (A-231)', async () => {
+  it('is one of ten times as many of a network, for all who book over it (A-231)', async () => {
     await clinic.change((file) => (file.workspace.sessionVisitsMax = 1))
     let visitors = 0
     const bookFrom = async (from: string) => {

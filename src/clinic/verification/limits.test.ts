@@ -143,7 +143,7 @@ describe('three codes to a destination in ten minutes', () => {
     expect(await send({ phone: `${phoneNumber}0` })).toBe('sent')
   })
 
-  it('are its own three for a visitor who has verified the destination, whatever strangers use up [OTP-47] [INV-34]', async () => {
+  it('are its own three for a visitor who has verified the destination, regardless of what strangers use up [OTP-47] [INV-34]', async () => {
     expect(await send()).toBe('sent')
     expect(await verify(code())).toBe('verified')
     now += dayMs

@@ -485,7 +485,7 @@ describe('the response of the patients pair', () => {
     return booked.json.appointment.patientId as number
   }
 
-  it('lists every patient on the phone, whole, and no other [OTP-26] [OTP-27] [OTP-28] [PAT-09]', async () => {
+  it('lists every patient on the phone in full, and no other [OTP-26] [OTP-27] [OTP-28] [PAT-09]', async () => {
     const meera = await bookFor(
       person({ dob: '1990-04-12', gender: 'female', mrnNumber: 'M-1', email: 'meera@example.org' }),
       0,

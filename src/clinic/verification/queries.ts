@@ -19,7 +19,7 @@ const visitorParameters = {
 } as const
 
 export const storedVisitor = statement(
-  'kept_visitor',
+  'stored_visitor',
   { takes: visitorParameters, returns: { visitorHash: 'bytea' } },
   `
   select visitor_hash as "visitorHash"
@@ -28,7 +28,7 @@ export const storedVisitor = statement(
 )
 
 export const storeVisitorRow = statement(
-  'keep_visitor',
+  'store_visitor',
   { takes: { ...visitorParameters, visitorHash: 'bytea' }, returns: {} },
   `
   insert into session_visitors (workspace_id, session_id, end_user_hash, visitor_hash)
@@ -52,7 +52,7 @@ export const lockCount = statement(
 const windowParameters = { since: 'timestamptz', skipped: 'bigint' } as const
 
 export const fullDestination = statement(
-  'full_destination',
+  'full_destination_window',
   { takes: { countedHash: 'bytea', ...windowParameters }, returns: { sentAt: 'timestamptz' } },
   `
   select sent_at as "sentAt"
@@ -67,7 +67,7 @@ export const fullDestination = statement(
  * requested fewer codes for it.
  */
 export const fullForVerified = statement(
-  'full_of_verified',
+  'full_window_of_verified_contact',
   {
     takes: {
       workspaceId: 'bigint',
@@ -92,7 +92,7 @@ export const fullForVerified = statement(
 )
 
 export const fullEndUser = statement(
-  'full_end_user',
+  'full_end_user_window',
   {
     takes: { workspaceId: 'bigint', endUserHash: 'bytea', ...windowParameters },
     returns: { sentAt: 'timestamptz' },
@@ -142,7 +142,7 @@ export const sendsOfSite = statement(
 )
 
 export const failedFromSite = statement(
-  'failed_from_site',
+  'has_failed_from_site',
   {
     takes: {
       workspaceId: 'bigint',
@@ -160,7 +160,7 @@ export const failedFromSite = statement(
 )
 
 export const fullFailures = statement(
-  'full_of_failures',
+  'full_failure_window',
   {
     takes: { workspaceId: 'bigint', destinationHash: 'bytea', ...windowParameters },
     returns: { failedAt: 'timestamptz' },
@@ -175,7 +175,7 @@ export const fullFailures = statement(
 
 /** Takes a place in the limits and replaces the old code with the new one, still undelivered. */
 export const insertSend = statement(
-  'take_send',
+  'insert_code_send',
   {
     takes: {
       ...codeParameters,
@@ -212,7 +212,7 @@ export const insertSend = statement(
 
 /** Makes a delivered code verifiable, unless a newer one has replaced it. */
 export const markDelivered = statement(
-  'note_delivery',
+  'mark_code_delivered',
   { takes: { ...codeParameters, sendId: 'bigint' }, returns: {} },
   `
   update verification_codes
@@ -297,7 +297,7 @@ export const consumeCode = statement(
 )
 
 export const codeElsewhere = statement(
-  'code_elsewhere',
+  'has_code_elsewhere',
   { takes: { ...codeParameters, now: 'timestamptz' }, returns: { exists: 'boolean' } },
   `
   select exists (

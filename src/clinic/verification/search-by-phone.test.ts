@@ -33,7 +33,7 @@ async function verify(clinic: Clinic, fields: Record<string, string>, options: C
 }
 
 describe('a search by phone', () => {
-  it('returns the patients on a verified phone, the whole family, and their packs [PAT-12] [OTP-46]', async () => {
+  it('returns all patients on a verified phone, such as a family, and their packs [PAT-12] [OTP-46]', async () => {
     const clinic = await house.clinic()
     const phoneNumber = somePhone()
     for (const [firstName, clock] of [
@@ -83,7 +83,7 @@ describe('a search by phone', () => {
     ).toEqual(json)
   })
 
-  it('reads a whole number, also with its plus lost on the way [A-236] [A-096]', async () => {
+  it('reads a full international number, also if its plus was lost on the way [A-236] [A-096]', async () => {
     const clinic = await house.clinic()
     const phone = {
       countryCode: '+49',

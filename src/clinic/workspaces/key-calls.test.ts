@@ -44,7 +44,7 @@ describe('the calls of a key', () => {
         route: '/v1/public-profiles/:profileId',
         status: 200,
         code: null,
-        meaning: null,
+        explanation: null,
       }),
       expect.objectContaining({
         method: 'GET',
@@ -87,10 +87,10 @@ describe('the calls of a key', () => {
       ['GET', null, 403, 'ROUTE_NOT_DOCUMENTED', null],
       ['GET', '/v1/addresses', 403, 'ADDRESS_NOT_ALLOWED', '203.0.113.9'],
     ])
-    expect(calls[3].meaning).toBe(
+    expect(calls[3].explanation).toBe(
       'The address 203.0.113.9 is not on the allowlist of this API key; add it to the key or call from a listed address.',
     )
-    for (const { meaning } of calls) expect(meaning).not.toMatch(/[{}]/)
+    for (const { explanation } of calls) expect(explanation).not.toMatch(/[{}]/)
   })
 
   it('of sessions are those of their widget key, and do not say where a visitor is [SETUP-06]', async () => {

@@ -188,7 +188,7 @@ describe('the configuration of the workspace of a key', () => {
     expect(await counted.configurations.of(clinic.workspaceId)).toMatchObject({
       workspaceId: clinic.workspaceId,
     })
-    expect(counted.names).toContain('whole_configuration')
+    expect(counted.names).toContain('full_configuration')
   })
 
   const notices = cases<[string, (configurations: Configurations, workspaceId: number) => void]>([

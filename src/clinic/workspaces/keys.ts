@@ -95,7 +95,7 @@ const insertKey = statement(
       kind: narrowType<KeyKind>('text'),
       name: 'text',
       keyHash: 'bytea',
-      masked: 'text',
+      keyPreview: 'text',
       allowedAddresses: 'text[]',
       allowedOrigins: 'text[]',
       createdAt: 'timestamptz',
@@ -105,7 +105,7 @@ const insertKey = statement(
   },
   `
   insert into api_keys (workspace_id, kind, name, key_hash, masked, allowed_addresses, allowed_origins, created_at, expires_at)
-  values (:workspaceId, :kind, :name, :keyHash, :masked, :allowedAddresses, :allowedOrigins, :createdAt, :expiresAt)
+  values (:workspaceId, :kind, :name, :keyHash, :keyPreview, :allowedAddresses, :allowedOrigins, :createdAt, :expiresAt)
   returning id`,
 )
 
@@ -117,7 +117,7 @@ const keyDescriptions = statement(
       id: 'bigint',
       kind: narrowType<KeyKind>('text'),
       name: 'text',
-      masked: 'text',
+      keyPreview: 'text',
       status: narrowType<KeyStatus>('text'),
       allowedAddresses: 'text[]',
       allowedOrigins: 'text[]',
@@ -128,7 +128,7 @@ const keyDescriptions = statement(
     },
   },
   `
-  select id, kind, name, masked, status, allowed_addresses as "allowedAddresses", allowed_origins as "allowedOrigins",
+  select id, kind, name, masked as "keyPreview", status, allowed_addresses as "allowedAddresses", allowed_origins as "allowedOrigins",
     requests_per_minute as "requestsPerMinute", created_at as "createdAt",
     expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from api_keys
@@ -183,7 +183,7 @@ const setBookingPageKey = statement(
 )
 
 const updateKeyUses = statement(
-  'note_key_uses',
+  'update_key_uses',
   { takes: timesToWrite },
   lastTimesUpdate('api_keys', 'last_used_at'),
 )
@@ -211,13 +211,13 @@ export async function createKey(
   now: Instant,
 ): Promise<{ id: number; key: string }> {
   const fullKey = prefixes[key.kind] + randomBytes(32).toString('base64url')
-  const masked = `${fullKey.slice(0, prefixes[key.kind].length + 4)}…${fullKey.slice(-4)}`
+  const keyPreview = `${fullKey.slice(0, prefixes[key.kind].length + 4)}…${fullKey.slice(-4)}`
   const keyHash = createHash('sha256').update(fullKey).digest()
   const [created] = await queries.rows(insertKey, {
     workspaceId,
     ...key,
     keyHash,
-    masked,
+    keyPreview,
     createdAt: now,
   })
   if (!created) throw new Error('a key was inserted but not returned')

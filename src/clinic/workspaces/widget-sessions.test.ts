@@ -103,7 +103,7 @@ describe('a session', () => {
     ).toBe(401)
   })
 
-  it('is ignored beside an API key, and does not help a bad one [AUTH-13]', async () => {
+  it('is ignored if an API key is sent, and does not help a bad one [AUTH-13]', async () => {
     const clinic = await house.clinic()
     const headers = await clinic.session()
     expect((await house.call('GET', '/v1/addresses', { key: clinic.key, headers })).status).toBe(
@@ -267,7 +267,7 @@ describe('cross-origin headers', () => {
       expect(allows(await open(sent, 'https://elsewhere.example'))).toBeUndefined()
   })
 
-  it('are never sent to an API key, whatever origin it names [GEN-23]', async () => {
+  it('are never sent for an API key, for any origin [GEN-23]', async () => {
     const clinic = await house.clinic()
     await clinic.widgetKey()
     for (const path of [detail, '/v1/addresses', '/v1/nope'])

@@ -251,7 +251,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
 
     const followInstallation = (isHeard: boolean) =>
       void followClock()
-        .then(queues.changedUnheard)
+        .then(queues.missedChanges)
         .then(isHeard ? dueWork.tick : undefined)
         .catch(reportFailure('following the clock'))
     followChanges(
@@ -389,7 +389,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
-        // They have links to rooms of this service.
+        // Configurations contain links to rooms of this service.
         configurations.forgetAll()
       },
       async close() {
@@ -463,9 +463,9 @@ async function flushPending(
   { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
   failed: (name: string) => (error: unknown) => void,
 ): Promise<void> {
-  await keys.writeUses().catch(failed('noting key uses'))
-  await calls.write().catch(failed('noting calls of keys'))
-  await activity.write().catch(failed('noting who acted'))
+  await keys.writeUses().catch(failed('recording key uses'))
+  await calls.write().catch(failed('recording calls of keys'))
+  await activity.write().catch(failed('recording who acted'))
 }
 
 /** Empty if the database does not answer: the other metrics are needed most at that time. */

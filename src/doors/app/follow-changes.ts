@@ -12,7 +12,7 @@ export interface ChangeFollowers {
   queues: {
     changed(workspaceId: number, queueDayId: number): void
     boardsChanged(workspaceId: number): void
-    changedUnheard(): void
+    missedChanges(): void
   }
   /** Open dashboards, which reload. */
   dashboards: {
@@ -24,7 +24,7 @@ export interface ChangeFollowers {
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
     patientChanged(workspaceId: number, patientId: number): void
-    changedUnheard(): void
+    missedChanges(): void
   }
   /**
    * The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived,
@@ -79,8 +79,8 @@ export function followChanges(
       configurations.forgetAll()
       names.forgetAll()
       keys.forgetAll()
-      queues.changedUnheard()
-      dashboards.changedUnheard()
+      queues.missedChanges()
+      dashboards.missedChanges()
       followClock(false)
     },
     lost(reason) {

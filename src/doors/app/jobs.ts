@@ -53,9 +53,9 @@ export function createJobs({
 }: JobServices): readonly Job[] {
   return [
     { name: 'following the clock', everyMs: 60 * secondMs, run: followClock },
-    { name: 'noting key uses', everyMs: 30 * secondMs, run: keys.writeUses },
-    { name: 'noting calls of keys', everyMs: 5 * secondMs, run: calls.write },
-    { name: 'noting who acted', everyMs: 30 * secondMs, run: activity.write },
+    { name: 'recording key uses', everyMs: 30 * secondMs, run: keys.writeUses },
+    { name: 'recording calls of keys', everyMs: 5 * secondMs, run: calls.write },
+    { name: 'recording who acted', everyMs: 30 * secondMs, run: activity.write },
     { name: 'doing due work', everyMs: secondMs, run: dueWork.tick },
     { name: 'keeping leases', everyMs: 10 * secondMs, run: dueWork.renewLeases },
     {
@@ -70,7 +70,7 @@ export function createJobs({
       run: () => retirePastClaims(database, Date.now() + clock.skewMs()),
     },
     {
-      name: 'forgetting what is past keeping',
+      name: 'deleting what is past its retention period',
       everyMs: hourMs,
       run: () => forgetPast(database, retention, clock.now()),
     },

@@ -199,7 +199,7 @@ async function beginEnding({ child, out }: Started, signal: NodeJS.Signals) {
   await expect.poll(out).toContain(`${signal}: finishing what is in flight`)
 }
 
-describe('clinic serve, and commands beside it', () => {
+describe('clinic serve, and commands while it runs', () => {
   let first = ''
 
   it('ends with a message when its port is in use, and keeps the key for the start that shows it', async () => {
@@ -496,7 +496,7 @@ describe('a command on a PostgreSQL server', () => {
     expect(await status()).toBe('DELETED')
   })
 
-  it('works beside two services on one database and one folder, of which one listens for operators', async () => {
+  it('works while two services run on one database and one folder, of which one listens for operators', async () => {
     const one = await serve(settings)
     const two = await serveJson(settings)
     expect(two.ready).toMatchObject({
@@ -754,7 +754,7 @@ describe('clinic config', () => {
     )
   })
 
-  it("shows what the running service uses, whatever the shell's environment says", async () => {
+  it("shows what the running service uses, regardless of the shell's environment", async () => {
     const service = await serve({ ...embedded, CLINIC_LIMIT_KEY: '77' })
     const [text, rows] = await Promise.all([
       answer({ ...embedded, CLINIC_LIMIT_KEY: '5' }, 'config'),

@@ -142,7 +142,7 @@ describe('clinic medicines import', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('works beside a running service on the embedded database, which returns the new ones at once', async () => {
+  it('works while a service runs on the embedded database, which returns the new ones at once', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const { key } = JSON.parse(

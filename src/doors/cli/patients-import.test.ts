@@ -48,7 +48,7 @@ function writeCsvFile(name: string, ...lines: string[]): string {
 const crowd = Array.from({ length: 3_000 }, (_, index) => `Person ${index},98765${10_000 + index}`)
 
 describe('clinic patients import', () => {
-  it('imports patients beside a running embedded service, and reports doubtful matches', async () => {
+  it('imports patients while an embedded service runs, and reports doubtful matches', async () => {
     const settings = { CLINIC_DATA: join(folder, 'embedded'), CLINIC_LOG_LEVEL: 'fatal' }
     const service = await startService(settings)
     const count = async () => {
@@ -101,7 +101,7 @@ describe('clinic patients import', () => {
         line: 5,
         doubts: ['DOB_DIFFERS'],
         patientId: expect.any(Number),
-        meaning: expect.stringMatching(/^is patient \d+ by phone and name/),
+        explanation: expect.stringMatching(/^is patient \d+ by phone and name/),
       },
     ]
     expect(outcome).toEqual({
@@ -114,7 +114,7 @@ describe('clinic patients import', () => {
       doubts,
     })
     expect(await count()).toBe('3')
-    const heading = 'line,outcome,patientId,patientLine,doubts,meaning'
+    const heading = 'line,outcome,patientId,patientLine,doubts,explanation'
     expect(readFileSync(join(folder, 'dry.csv'), 'utf8').split('\n')).toEqual([
       heading,
       '2,created,,2,,',

@@ -204,14 +204,14 @@ it('a patient of this clinic is found by phone, number and the beginning of a na
     mrnNumber: 'MRN-77',
   }
   const { patientId } = (await book(clinic, { patientPayload })).json.appointment
-  for (const sought of ['9876543210', 'MRN-77', 'mee', 'IYER', 'meera iy']) {
+  for (const query of ['9876543210', 'MRN-77', 'mee', 'IYER', 'meera iy']) {
     expect(
-      JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')),
-      sought,
+      JSON.parse(await typed(clinic, 'patient', 'find', query, '--json')),
+      query,
     ).toMatchObject([{ id: patientId, mrnNumber: 'MRN-77' }])
   }
-  for (const sought of ['%', 'era', 'meera rao'])
-    expect(JSON.parse(await typed(clinic, 'patient', 'find', sought, '--json')), sought).toEqual([])
+  for (const query of ['%', 'era', 'meera rao'])
+    expect(JSON.parse(await typed(clinic, 'patient', 'find', query, '--json')), query).toEqual([])
   expect(await typed(clinic, 'patient', 'find', 'meera')).toMatch(
     /^id +mrnNumber +name +phone +dob\n.*\n\d+ +MRN-77 +Meera Iyer/,
   )

@@ -204,7 +204,7 @@ describe('clinic workspace delete', () => {
     expect((await clinic.change(() => {})).outcome).toBe('CREATED')
   })
 
-  it('waits for a use of its key that is being noted', async () => {
+  it('waits for a use of its key that is being recorded', async () => {
     const clinic = await house.clinic()
     const deleted = withClient(house.connection, async (client) => {
       await client.query('begin')

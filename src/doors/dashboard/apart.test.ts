@@ -49,7 +49,7 @@ async function expectNothing(at: Harness) {
 }
 
 describe('a dashboard on its own port', () => {
-  it('has the same headers as beside the API, and the health checks of balancers [DASH-02] [DASH-03]', async () => {
+  it('has the same headers as on the origin of the API, and the health checks of balancers [DASH-02] [DASH-03]', async () => {
     const page = await door.inject({ url: '/dashboard/sign-in' })
     expect([
       page.statusCode,

@@ -232,7 +232,7 @@ describe('a password', () => {
     ])
   })
 
-  it('is tried fifty times from a network, whatever the account [DASH-06]', async () => {
+  it('is tried fifty times from a network, for all accounts together [DASH-06]', async () => {
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 52; attempt += 1) {
       codes.push(

@@ -63,7 +63,7 @@ it('makes a page reload once the first reading is done, because earlier changes 
   live.close()
 })
 
-it('makes a page reload everything if more changed than one reading covers, whatever was announced before [DASH-16]', async () => {
+it('makes a page reload everything if more changed than one reading covers, regardless of earlier announcements [DASH-16]', async () => {
   const clinic = await house.clinic()
   const live = open()
   const { told, response } = stream()

@@ -143,7 +143,7 @@ export interface LiveChanges {
   /** A patient's record or packs changed, or the record was erased. */
   patientChanged(workspaceId: number, patientId: number): void
   /** Changes may have been missed. */
-  changedUnheard(): void
+  missedChanges(): void
   streams(): number
   close(): void
 }
@@ -309,7 +309,7 @@ export function createLiveChanges(
     timesChanged: (workspaceId) => sendToStreams(workspaceId, reloadAllEvent),
     patientChanged: (workspaceId, patientId) =>
       sendToStreams(workspaceId, (stream) => patientEvent(stream, patientId)),
-    changedUnheard: () => sendToStreams(undefined, reloadAllEvent),
+    missedChanges: () => sendToStreams(undefined, reloadAllEvent),
     streams: () => streams.size,
     close() {
       isClosed = true

@@ -99,7 +99,7 @@ describe('a member who sees own visits only', () => {
     expect(await loadStatus()).toBe('SCHEDULED')
   })
 
-  it('neither exports nor erases a record, in which colleagues wrote too, whatever else the role may do [DASH-10]', async () => {
+  it('neither exports nor erases a record, in which colleagues wrote too, regardless of other rights of the role [DASH-10]', async () => {
     const clinic = await createMeridianClinic(house, (file) => {
       Object.assign(file.roles?.healer ?? {}, { rights: { setup: 'write', patients: 'write' } })
     })
@@ -237,7 +237,7 @@ describe('a member who sees own visits only', () => {
     expect((await lena('visit-show', { id: visit.json.id })).status).toBe(200)
   })
 
-  it('reaches no queue of others by naming an own one beside it [DASH-10] [LINE-01]', async () => {
+  it('reaches no queue of others by also naming an own one [DASH-10] [LINE-01]', async () => {
     const clinic = await createMeridianClinic(house, ({ practitioners }) => {
       const { email: _, ...omar } = structuredClone(practitioners['omar-said']) as Json
       practitioners['ines-roth'] = { ...omar, name: 'Ines Roth', phoneNumber: '50004321' }

@@ -134,7 +134,7 @@ describe('a member who sees own visits only', () => {
     expect((await call('packs-show', { patientId })).json).toHaveLength(1)
   })
 
-  it('is told that other records are unknown, whatever right the operation needs [DASH-10] [DASH-11]', async () => {
+  it('is told that other records are unknown, regardless of the right that the operation needs [DASH-10] [DASH-11]', async () => {
     const clinic = await clinicOfHealers()
     const { patientId, packId } = await createMeera(house, clinic)
     const call = await member(clinic, clinic.id('practitioner', 'jonas-weber'))

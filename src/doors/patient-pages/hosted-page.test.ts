@@ -217,7 +217,7 @@ it('has an address in each of its languages, which its links keep [PAGE-11]', as
   }
 })
 
-it('names a portrait to the browser only by its own address, whatever is in it [PAGE-03]', async () => {
+it('names a portrait to the browser only by its own address, for any content [PAGE-03]', async () => {
   const clinic = await house.clinic(({ workspace, practitioners }) => {
     workspace.bookingPage = settings
     const profile = practitioners['asha-rao']?.profile
@@ -490,7 +490,7 @@ it('shows the first two hundred practitioners of a large clinic, and each has a 
   expect((await page(`/book/${clinic.name}/doctor-231`)).status).toBe(404)
 })
 
-it('is made once for a configuration and a language, and anew after each change [PAGE-03]', async () => {
+it('is made once for a configuration and a language, and again after each change [PAGE-03]', async () => {
   const clinic = await clinicWith()
   const path = `/book/${clinic.name}`
   const first = await page(path)

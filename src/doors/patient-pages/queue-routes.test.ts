@@ -340,7 +340,7 @@ describe('an address that shows nothing', () => {
     expect(statements()).toEqual(Array(3).fill('visit_of_status_token'))
   })
 
-  it('is not part of the API under another method, or beside these paths', async () => {
+  it('is not part of the API under another method, or at other paths', async () => {
     const clinic = await house.clinic()
     const [token] = await bookTokens(clinic, 1)
     for (const path of [`/queue/${token}`, `/queue/${token}/state`, `/queue/${token}/events`]) {
@@ -359,7 +359,7 @@ describe('an address that shows nothing', () => {
   })
 })
 
-it('is logged only as its pattern, whatever the outcome', async () => {
+it('is logged only as its pattern, for every outcome', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const noisy = await openHarness({ log })

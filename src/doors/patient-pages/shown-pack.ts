@@ -9,7 +9,7 @@ import type { BookingPageSettings } from './settings.ts'
 import { movedMoneySql } from './visit/visit.ts'
 
 const packPageRow = statement(
-  'pack_on_its_page',
+  'pack_page',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
     returns: {

@@ -75,7 +75,7 @@ describe('an operation', () => {
     )
   })
 
-  it('in a workspace works only in the one its caller was given, whatever another has under the same id', async () => {
+  it('in a workspace works only in the one its caller was given, even if another has something under the same id', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
     const { id } = (await book(clinic)).json.appointment
@@ -118,7 +118,7 @@ describe('a key', () => {
       id: made.id,
       kind: 'DEVELOPER',
       name: 'Server',
-      masked: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
+      keyPreview: `${made.key.slice(0, 15)}…${made.key.slice(-4)}`,
       status: 'ACTIVE',
       allowedAddresses: ['203.0.113.7'],
       allowedOrigins: [],
@@ -514,7 +514,7 @@ describe("the operators' socket", () => {
     await operators.close()
   })
 
-  it('runs operations of the application, and rejects those that run beside it', async () => {
+  it('runs operations of the application, and rejects those that run outside it', async () => {
     const socketPath = newPath()
     const operators = await listen(socketPath)
     await expect(askRunningService(socketPath, ravi, 'backup', {})).rejects.toThrow(

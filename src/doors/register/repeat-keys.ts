@@ -23,7 +23,7 @@ const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
 const keepRepeatKey = statement(
-  'keep_repeat_key',
+  'insert_repeat_key',
   {
     takes: { ...keyParameters, inputHash: 'bytea', answer, now: 'timestamptz' },
     returns: { isFirst: 'boolean' },
@@ -36,7 +36,7 @@ const keepRepeatKey = statement(
 )
 
 const keepRepeatedAnswer = statement(
-  'keep_repeated_answer',
+  'store_repeated_answer',
   { takes: { ...keyParameters, answer } },
   `
   update repeat_keys

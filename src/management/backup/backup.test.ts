@@ -207,7 +207,7 @@ describe('a restored backup', () => {
     expect(unversioned(await takeBackup(restored))).toBe(unversioned(bytes))
   })
 
-  it('of the same rows is the same, in whatever order the database stores them', async () => {
+  it('of the same rows is the same, in any order in which the database stores them', async () => {
     const target = await copyDatabase(restored)
     // The rows that were written first come last now.
     const listRowPositions = (table: string) =>
@@ -224,7 +224,7 @@ describe('a restored backup', () => {
     expect(undated(await takeBackup(target))).toBe(before)
   })
 
-  it('includes a table of a later migration, whatever its types and names, without a change of ours', async () => {
+  it('includes a table of a later migration, with any types and names, without a change to the code', async () => {
     const later = {
       number: ((await migrationFiles()).at(-1)?.number ?? 0) + 1,
       name: 'later',
@@ -313,7 +313,7 @@ describe('a restored backup', () => {
       skipped = (await restoreInto(target, made)).skipped
     })
 
-    it('lets nobody in by a session, link or code of its time, and says how many keys work', async () => {
+    it('lets no one in with a session, link or code of its time, and says how many keys work', async () => {
       const original = await openHarness({ connection: await createMigratedDatabase() })
       const of = await original.clinic((file) =>
         Object.assign(file.staff?.['nina-roy'] ?? {}, { email: 'nina@sunrise.example' }),

@@ -24,7 +24,7 @@ import { problem } from './problems.ts'
 export type Progress = (at: { table: string; rows: number; rowsExpected?: number }) => void
 
 export interface BackupOutcome {
-  madeAt: string
+  createdAt: string
   rows: number
   tables: RowCounts
   bytes: number
@@ -66,7 +66,7 @@ async function backupWithin(
     },
   )
   await client.query('commit')
-  return { madeAt: header.madeAt, rows: sumRows(rows), tables: rows, bytes }
+  return { createdAt: header.madeAt, rows: sumRows(rows), tables: rows, bytes }
 }
 
 /**

@@ -44,7 +44,7 @@ export interface RestorePlan {
 }
 
 export interface RestoreOutcome {
-  madeAt: string
+  createdAt: string
   mode: Mode | null
   rows: number
   tables: RowCounts
@@ -123,7 +123,7 @@ export async function restoreBackup(
     return Number(rows[0]?.count)
   })
   return {
-    madeAt: reader.header.madeAt,
+    createdAt: reader.header.madeAt,
     mode: plan.mode,
     rows: sumRows(restored.tables),
     ...restored,

@@ -13,7 +13,7 @@ const descriptions = [
 
 /** All of it as of one instant. */
 const wholeDescription = combinedStatement(
-  'whole_description',
+  'full_description',
   { workspaceId: 'bigint' },
   Object.fromEntries(descriptions.flatMap(({ statements }) => Object.entries(statements))),
 )

@@ -40,12 +40,12 @@ export type NamedIds = Record<string, Record<string, number>>
 
 export interface ImportOptions {
   /** Who imports, and how the version records it. */
-  noting: Omit<VersionAuthorship, 'now'>
+  authorship: Omit<VersionAuthorship, 'now'>
   /**
    * The version that the change is based on; if there is a later one, the import is refused.
    * Undefined: not checked.
    */
-  beganFrom?: number | undefined
+  basedOnVersion?: number | undefined
   /** Everything is done, including refusals, and then rolled back. */
   dryRun?: boolean
   /** Whether things with upcoming visits may be removed; the visits remain. */
@@ -76,7 +76,7 @@ export interface ImportResult {
   ids: NamedIds
   changes: Change[]
   /** What was removed although it has upcoming visits. */
-  deserted: RemovedWithVisits[]
+  removedWithVisits: RemovedWithVisits[]
   /** Upcoming visits on days that are now closed; they remain. */
   onClosingDays: number
   /** Entitlements that had been changed by hand, and are now as in the file again. */
@@ -162,8 +162,8 @@ async function applyFile(
   file: ClinicFile,
   now: Instant,
   {
-    noting,
-    beganFrom,
+    authorship,
+    basedOnVersion,
     dryRun = false,
     withUpcomingVisits = false,
     publicOrigin,
@@ -172,7 +172,8 @@ async function applyFile(
   }: ImportOptions,
 ): Promise<ImportResult> {
   const last = isNew ? undefined : await lastVersion(queries, workspaceId)
-  if (beganFrom !== undefined && !isNew) await refuseOutdated(queries, workspaceId, beganFrom, last)
+  if (basedOnVersion !== undefined && !isNew)
+    await refuseOutdated(queries, workspaceId, basedOnVersion, last)
   const found = isNew || last ? undefined : await describeClinic(queries, workspaceId)
   const before = isNew ? new Map() : await readStates(queries, workspaceId)
   const hadOwner = !isNew && (await hasOwner(queries, workspaceId))
@@ -195,12 +196,13 @@ async function applyFile(
   ]
   const ids = await readNamedIds(queries, workspaceId)
   const { number: version, differences } = await storeVersion(queries, workspaceId, last, found, {
-    ...noting,
+    ...authorship,
     now,
   })
   // The last step: from this check on, bookings wait for the end of the import.
-  const deserted = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
-  if (deserted.length > 0 && !withUpcomingVisits) throw bookedRemovalProblem(deserted)
+  const removedWithVisits = await findRemovedWithVisits(queries, workspaceId, changes, now, dryRun)
+  if (removedWithVisits.length > 0 && !withUpcomingVisits)
+    throw bookedRemovalProblem(removedWithVisits)
   const onClosingDays = await countOnClosingDays(queries, workspaceId, now)
   await look?.(queries, workspaceId)
   return {
@@ -211,7 +213,7 @@ async function applyFile(
     differences,
     ids,
     changes,
-    deserted,
+    removedWithVisits,
     onClosingDays,
     undone: undoneByHand(changes, byHand),
   }
@@ -239,8 +241,8 @@ function undoneByHand(
   }
 }
 
-function bookedRemovalProblem(deserted: readonly RemovedWithVisits[]): Problem {
-  const mistakes = deserted.map(({ kind, name, visits }) => ({
+function bookedRemovalProblem(removedWithVisits: readonly RemovedWithVisits[]): Problem {
+  const mistakes = removedWithVisits.map(({ kind, name, visits }) => ({
     path: `${kind} ${name}`,
     reason: `has ${formatUpcomingVisits(visits)}`,
   }))

@@ -329,7 +329,7 @@ describe('an import warns about', async () => {
       }),
     ],
     [
-      'nobody who is inactive',
+      'no one who is inactive',
       (f) => {
         delete f.workspace.video
         f.practitioners['asha-rao'].membership = 'inactive'

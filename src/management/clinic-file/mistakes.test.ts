@@ -655,7 +655,7 @@ describe('a file with a mistake', () => {
       ),
     ],
     [
-      'a key where its id belongs, and a gateway where everybody listens',
+      'a key where its id belongs, and a gateway where anyone can listen',
       (f) =>
         (f.workspace.gateways = {
           stripe: { ...stripe, url: 'http://api.stripe.com' },

@@ -11,8 +11,8 @@ import { runOperation } from '../../doors/register/run-operation.ts'
 
 const rail = createRecordingRail()
 const house = await openHarness({ rails: rail })
-const preview = (clinic: Clinic, kind: string, typed?: object) =>
-  house.operate('notices-preview', { workspace: clinic.name, kind, ...(typed && { typed }) })
+const preview = (clinic: Clinic, kind: string, changes?: object) =>
+  house.operate('notices-preview', { workspace: clinic.name, kind, ...(changes && { changes }) })
 const test = (clinic: Clinic, input: object = {}) =>
   house.operate('notices-test', {
     workspace: clinic.name,
@@ -39,7 +39,7 @@ describe('the preview of a notice', () => {
     },
   )
 
-  it('shows the text in the settings, or the one that was typed instead, in its language [SETUP-08]', async () => {
+  it('shows the text in the settings, or the one with changes instead, in its language [SETUP-08]', async () => {
     const clinic = await house.clinic((file) => {
       file.workspace.notices = {
         language: 'de',
@@ -81,9 +81,9 @@ describe('the preview of a notice', () => {
       { text: { subject: 'At\nlast', body: 'x' } },
       'workspace.notices.texts.en.move.subject',
     ],
-  ])('refuses %s as the clinic file does [SETUP-08]', async (_, typed, path) => {
+  ])('refuses %s as the clinic file does [SETUP-08]', async (_, changes, path) => {
     const clinic = await house.clinic()
-    await expect(preview(clinic, 'move', typed)).rejects.toMatchObject({ mistakes: [{ path }] })
+    await expect(preview(clinic, 'move', changes)).rejects.toMatchObject({ mistakes: [{ path }] })
   })
 
   it('refuses an unknown language [SETUP-08]', async () => {

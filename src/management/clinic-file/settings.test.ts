@@ -160,8 +160,8 @@ describe('a change of the settings', () => {
     expect(done).toMatchObject({
       dryRun: false,
       version: 2,
-      deserted: [],
-      strandedVisits: 0,
+      removedWithVisits: [],
+      visitsOutsideHoursCount: 0,
       preview: null,
       differences: [
         {
@@ -210,12 +210,14 @@ describe('a change of the settings', () => {
     expect(plan).toMatchObject({
       dryRun: true,
       version: 2,
-      strandedVisits: 1,
-      stranded: [{ appointmentId: visit.id, fromDateTimeIso: '2030-01-07T09:00:00+05:30' }],
+      visitsOutsideHoursCount: 1,
+      visitsOutsideHours: [
+        { appointmentId: visit.id, fromDateTimeIso: '2030-01-07T09:00:00+05:30' },
+      ],
     })
     expect(await readAllRows(own)).toBe(before)
     const done = await change(own, edits)
-    expect(done).toMatchObject({ version: 2, strandedVisits: 1 })
+    expect(done).toMatchObject({ version: 2, visitsOutsideHoursCount: 1 })
     const clockTime = (time: string) => time.slice(11, 16)
     expect(
       plan.preview.slots
@@ -228,8 +230,8 @@ describe('a change of the settings', () => {
       ),
     )
     expect(await change(own, [{ path: ['workspace', 'title'], value: 'Other' }])).toMatchObject({
-      strandedVisits: 0,
-      stranded: [],
+      visitsOutsideHoursCount: 0,
+      visitsOutsideHours: [],
     })
   })
 
@@ -238,13 +240,13 @@ describe('a change of the settings', () => {
     await book(own)
     const edits = [{ path: ['practitioners', 'asha-rao'] }]
     expect(await change(own, edits, { dryRun: true })).toMatchObject({
-      deserted: [{ kind: 'practitioner', name: 'asha-rao', visits: 1 }],
+      removedWithVisits: [{ kind: 'practitioner', name: 'asha-rao', visits: 1 }],
     })
     expect(await refusedChange(own, edits)).toMatchObject({ code: 'UPCOMING_VISITS_AFFECTED' })
     expect((await show(own)).description.practitioners['asha-rao']).toBeDefined()
     expect(await change(own, edits, { withUpcomingVisits: true })).toMatchObject({
-      deserted: [{ visits: 1 }],
-      strandedVisits: 1,
+      removedWithVisits: [{ visits: 1 }],
+      visitsOutsideHoursCount: 1,
     })
   })
 })
@@ -259,21 +261,21 @@ describe('versions of the settings', () => {
     expect(versions).toEqual([
       {
         number: 3,
-        madeAt: expect.any(String),
+        createdAt: expect.any(String),
         by: expect.stringContaining('operator'),
         origin: 'FORM',
         putBack: null,
       },
       {
         number: 2,
-        madeAt: expect.any(String),
+        createdAt: expect.any(String),
         by: expect.stringContaining('operator'),
         origin: 'FORM',
         putBack: null,
       },
       {
         number: 1,
-        madeAt: expect.any(String),
+        createdAt: expect.any(String),
         by: expect.stringContaining('operator'),
         origin: 'FILE',
         putBack: null,

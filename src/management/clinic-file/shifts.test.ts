@@ -133,7 +133,7 @@ describe('a shift with a mistake', () => {
       [`${place}.morning.maxAppointments: must be >= 1`],
     ],
     [
-      'with more tokens than anybody sees',
+      'with more tokens than anyone sees',
       (f) => (practiceShifts(f).morning.maxAppointments = 5001),
       [`${place}.morning.maxAppointments: must be <= 5000`],
     ],

@@ -24,7 +24,7 @@ export function formatUpcomingVisits(visits: number): string {
  * progress; see docs/decisions/booking.md.
  */
 const lockConfiguration = statement(
-  'hold_configuration_alone',
+  'lock_configuration',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
   select from pg_advisory_xact_lock(hashtextextended('configuration', :workspaceId))`,

@@ -20,13 +20,13 @@ const versionsKeptMax = 500
 const versionColumns = {
   ...({
     number: 'integer',
-    madeAt: 'timestamptz',
+    createdAt: 'timestamptz',
     origin: narrowType<Origin>('text'),
     putBack: 'integer?',
   } as const),
   ...({ actingUserId: 'bigint?', memberName: 'text?', operator: 'text?' } as const),
 } as const
-const versionColumnsSql = `v.number, v.made_at as "madeAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
+const versionColumnsSql = `v.number, v.made_at as "createdAt", v.origin, v.put_back as "putBack", v.acting_user_id as "actingUserId", u.display_name as "memberName", v.operator`
 const versions = `settings_versions v
   left join users u on u.workspace_id = v.workspace_id and u.id = v.acting_user_id`
 
@@ -60,7 +60,7 @@ const insertVersion = statement(
       ...({
         workspaceId: 'bigint',
         number: 'integer',
-        madeAt: 'timestamptz',
+        createdAt: 'timestamptz',
         origin: narrowType<Origin>('text'),
         putBack: 'integer?',
       } as const),
@@ -78,7 +78,7 @@ const insertVersion = statement(
     where workspace_id = :workspaceId and number <= :lastForgotten
   )
   insert into settings_versions (workspace_id, number, made_at, origin, put_back, acting_user_id, operator, description)
-  values (:workspaceId, :number, :madeAt, :origin, :putBack, :actingUserId, :operator, :description)`,
+  values (:workspaceId, :number, :createdAt, :origin, :putBack, :actingUserId, :operator, :description)`,
 )
 
 export type Version = RowOf<typeof versionColumns>
@@ -128,11 +128,11 @@ const changesNamedMax = 20
 export async function refuseOutdated(
   queries: Queries,
   workspaceId: number,
-  beganFrom: number,
+  basedOnVersion: number,
   last: Version | undefined,
 ): Promise<void> {
-  if (beganFrom === (last?.number ?? 0)) return
-  const baseVersion = await settingsVersion(queries, workspaceId, beganFrom)
+  if (basedOnVersion === (last?.number ?? 0)) return
+  const baseVersion = await settingsVersion(queries, workspaceId, basedOnVersion)
   const currentVersion = last && (await settingsVersion(queries, workspaceId, last.number))
   const since =
     baseVersion && currentVersion
@@ -168,7 +168,7 @@ export async function storeVersion(
   const before = last
     ? (await settingsVersion(queries, workspaceId, last.number))?.description
     : found
-  const commonValues = { workspaceId, madeAt: now, lastForgotten: 0 }
+  const commonValues = { workspaceId, createdAt: now, lastForgotten: 0 }
   if (isDeepStrictEqual(description, before)) return { number: last?.number ?? 0, differences: [] }
   const { actingUserId, operator } = authorValues(actor)
   if (!last && found) {

@@ -67,7 +67,7 @@ describe('records', () => {
     }
   }
 
-  it('are those that another reader finds, in whatever pieces they arrive [SETUP-08]', () => {
+  it('are those that another parser finds, in any pieces in which they arrive [SETUP-08]', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', '"', '\n'), maxLength: 12 })
     fc.assert(
       fc.property(

@@ -206,5 +206,5 @@ const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medic
 
 /** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
 const tidyUp = ['medicines', 'medicine_stock'].map((table) =>
-  sessionStatement(`tidy_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`),
+  sessionStatement(`vacuum_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`),
 )

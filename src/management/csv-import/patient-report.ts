@@ -21,13 +21,13 @@ export interface RowOutcome {
   other: PatientReference | null
 }
 
-export const reportHeading = 'line,outcome,patientId,patientLine,doubts,meaning\n'
+export const reportHeading = 'line,outcome,patientId,patientLine,doubts,explanation\n'
 
 /** A row of the report. */
 export function reportRow(outcome: RowOutcome): string {
   const { line, patient, doubts } = outcome
-  const meaning = doubts.length > 0 ? `"${describeDoubts(outcome)}"` : ''
-  return `${[line, outcome.outcome, patient.id, patient.id === null ? patient.line : null, doubts.join(' '), meaning].join(',')}\n`
+  const explanation = doubts.length > 0 ? `"${describeDoubts(outcome)}"` : ''
+  return `${[line, outcome.outcome, patient.id, patient.id === null ? patient.line : null, doubts.join(' '), explanation].join(',')}\n`
 }
 
 /** A doubt in words: `is patient 42 by phone and name, but the date of birth differs`. */

@@ -12,7 +12,7 @@ const dateCondition = (alias: string) =>
 
 /** Those of some dates for which data is stored. */
 export const storedDays = statement(
-  'report_kept_days',
+  'report_stored_days',
   {
     takes: dateParameters,
     returns: {
@@ -33,7 +33,7 @@ export const storedDays = statement(
 
 /** Locks the counting of a workspace's days for this transaction. */
 export const lockCounting = statement(
-  'report_hold_counting',
+  'lock_report_counting',
   { takes: { workspaceId: 'bigint' }, returns: { isHeld: 'boolean' } },
   `
   select pg_try_advisory_xact_lock(hashtextextended('report', :workspaceId)) as "isHeld"`,
@@ -50,7 +50,7 @@ export const deleteStoredDays = [
   'stale_report_days',
 ].map((table) =>
   statement(
-    `forget_${table}`,
+    `delete_${table}`,
     { takes: dateParameters },
     `
   delete from ${table}
@@ -63,7 +63,7 @@ export const deleteStoredDays = [
  * fails and runs again.
  */
 export const storeDays = statement(
-  'keep_report_days',
+  'store_report_days',
   { takes: dateParameters },
   `
   insert into report_days (workspace_id, date)
@@ -77,7 +77,7 @@ const keyColumns = 'date date, doctor_id bigint, location_id bigint'
 
 /** Stores sums of days; `sums` are rows by column name. */
 export const storeSums = statement(
-  'keep_report_sums',
+  'store_report_sums',
   { takes: { workspaceId: 'bigint', sums: 'jsonb' } },
   `
   insert into report_sums (workspace_id, date, doctor_id, location_id, ${sumColumns.join(', ')})
@@ -87,7 +87,7 @@ export const storeSums = statement(
 
 /** Stores the money of days. */
 export const storeMoney = statement(
-  'keep_report_money',
+  'store_report_money',
   { takes: { workspaceId: 'bigint', money: 'jsonb' } },
   `
   insert into report_money (workspace_id, date, doctor_id, location_id, channel, method, currency, payments, taken_minor, refunded_minor)
@@ -98,7 +98,7 @@ export const storeMoney = statement(
 
 /** Records that the hours of days are known. */
 export const storeOfferedDays = statement(
-  'keep_offered_days',
+  'store_offered_days',
   { takes: { ...dateParameters, estimated: 'text[]' } },
   `
   insert into offered_days (workspace_id, date, is_estimated)
@@ -108,7 +108,7 @@ export const storeOfferedDays = statement(
 )
 
 export const storeOfferedHours = statement(
-  'keep_offered_hours',
+  'store_offered_hours',
   { takes: { workspaceId: 'bigint', hours: 'jsonb' } },
   `
   insert into offered_hours (workspace_id, date, doctor_id, location_id, offered_minutes, offered_places)
@@ -137,7 +137,7 @@ const sumSelectList = (counts: object) =>
  * exactly one is set.
  */
 export const storedSums = statement(
-  'report_kept_sums',
+  'report_stored_sums',
   { takes: groupParameters, returns: { ...grouped, ...storedCounts } },
   `
   select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${sumSelectList(storedCounts)}
@@ -149,7 +149,7 @@ export const storedSums = statement(
 
 /** The same for what was offered. */
 export const storedHours = statement(
-  'report_kept_hours',
+  'report_stored_hours',
   { takes: groupParameters, returns: { ...grouped, ...offeredCounts } },
   `
   select p.period, k.doctor_id as "doctorId", k.location_id as "locationId", ${sumSelectList(offeredCounts)}
@@ -161,7 +161,7 @@ export const storedHours = statement(
 
 /** Visits of stored days by weekday, 1 to 7, and hour of the day. */
 export const storedStarts = statement(
-  'report_kept_starts',
+  'report_stored_starts',
   {
     takes: { ...dateParameters, doctorId: 'bigint?', locationId: 'bigint?' },
     returns: { weekday: 'integer', hour: 'integer', visits: 'bigint' },
@@ -176,7 +176,7 @@ export const storedStarts = statement(
 
 /** Money of stored days by period. */
 export const storedMoney = statement(
-  'report_kept_money',
+  'report_stored_money',
   {
     takes: groupParameters,
     returns: {

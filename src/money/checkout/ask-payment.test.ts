@@ -159,7 +159,7 @@ describe('payments-ask', () => {
     expect(rail.notices).toEqual([])
   })
 
-  it('says nothing to a patient who has paid meanwhile [MINE-03]', async () => {
+  it('sends nothing to a patient who has paid in the meantime [MINE-03]', async () => {
     const clinic = await asking()
     const id = await bookVisit(clinic)
     await operate(clinic, 'notices-off', {})

@@ -753,7 +753,7 @@ describe('400, 403 and 404', () => {
   })
 })
 
-it('says for a paid visit that its patient cancelled that its fee is kept, whatever reason they gave [A-183] [PAY-17]', async () => {
+it('says for a paid visit that its patient cancelled that its fee is kept, for any reason they gave [A-183] [PAY-17]', async () => {
   const clinic = await createPayingClinic(house)
   const { checkoutUrl, sessionRef, appointment } = (await reserve(clinic)).json
   await actOnPaymentPage(house, checkoutUrl, 'pay')

@@ -75,7 +75,7 @@ describe('a completed refund', () => {
     ])
   })
 
-  it('is checked for a month, whatever its gateway answers, and no longer', async () => {
+  it('is checked for a month, for any answer of its gateway, and no longer', async () => {
     const clinic = await refundedVisit()
     for (const how of ['time-out-before', 'refuse']) {
       await house.operate('sandbox-gateway-fail', {

@@ -199,7 +199,7 @@ describe('a message of the gateway', () => {
     expect([reads, await listPaymentStatuses(clinic)]).toEqual([1, ['PENDING']])
   })
 
-  it('is processed whatever its content type, in the bytes as received', async () => {
+  it('is processed with any content type, in the bytes as received', async () => {
     const clinic = await clinicWith()
     for (const [index, type] of [
       'application/json; charset=utf-8',

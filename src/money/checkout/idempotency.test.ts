@@ -117,7 +117,7 @@ it('treats equivalent sales of a pack as the same [GEN-09] [A-160]', async () =>
   expect((await sell({ paymentStatus: 'UNPAID' })).json.error).toBe('IDEMPOTENCY_KEY_REUSED')
 })
 
-it('recognizes the body of a key by its words alone, as another release running beside this one does [IDEM-01]', async () => {
+it('recognizes the body of a key by its words alone, as another release running at the same time does [IDEM-01]', async () => {
   const clinic = await createPayingClinic(house)
   const first = await reserve(clinic, {}, 'one')
   // As the previous release stores the body of a key.

@@ -10,7 +10,7 @@ const paymentColumns = {
   id: 'bigint',
   sessionRef: 'text',
   /** The reference that people use for what it pays for. */
-  paysFor: 'text',
+  paidItem: 'text',
   appointmentId: 'bigint?',
   visitId: 'bigint?',
   patientPackId: 'bigint?',
@@ -48,7 +48,7 @@ const paymentSelectList = `s.id, s.session_ref as "sessionRef",
       (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
       (select token_letter || '-' || token_number || ' of ' || appointment_date from queue_visits v where v.workspace_id = s.workspace_id and v.id = s.visit_id),
       'pack ' || s.patient_pack_id
-    ) as "paysFor", s.appointment_id as "appointmentId", s.visit_id as "visitId", s.patient_pack_id as "patientPackId",
+    ) as "paidItem", s.appointment_id as "appointmentId", s.visit_id as "visitId", s.patient_pack_id as "patientPackId",
     (standing_of(s.workspace_id, s.appointment_id, s.visit_id, s.patient_pack_id)).payment_status as "paymentStatus", s.state, s.gateway,
     s.gateway_id as "gatewayId", s.amount_minor as "amountMinor", s.currency, s.held_until as "heldUntil", s.created_at as "createdAt",
     s.changed_at as "changedAt",

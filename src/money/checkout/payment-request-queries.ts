@@ -21,7 +21,7 @@ export const paymentAskedAt = statement(
 )
 
 export const recordPaymentAsked = statement(
-  'note_payment_asked',
+  'record_payment_request',
   { takes: { ...payableParameters, now: 'timestamptz' } },
   `
   with visit as (

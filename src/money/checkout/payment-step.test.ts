@@ -28,7 +28,7 @@ describe('the next step of an online payment', () => {
     expect(step({ state: 'NOT_OPENED', isOwed: false })).toBe('NOTHING')
   })
 
-  it('is a person’s once the service has stopped checking, whatever else is true [TILL-06]', () => {
+  it('is left to staff once the service has stopped checking, in every other state [TILL-06]', () => {
     for (const state of paymentSessionStates) {
       expect(
         step({ state, isGivenUp: true, refund: { state: 'PENDING', hasProblem: false } }),

@@ -15,7 +15,7 @@ const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as cons
 
 /** A payable of any kind, in its present state. */
 export const payableAt = statement(
-  'payable_at',
+  'payable_by_id',
   {
     takes: payableParameters,
     returns: {
@@ -92,7 +92,7 @@ export const appointmentByReference = statement(
 
 /** A reservation that holds a doctor's time although its checkout can no longer be paid (A-164). */
 export const failedReservationAt = statement(
-  'failed_reservation_at',
+  'find_failed_reservation',
   {
     takes: { workspaceId: 'bigint', doctorId: 'bigint', fromAt: 'timestamptz' },
     returns: { patientId: 'bigint', paymentSessionId: 'bigint' },
@@ -135,7 +135,7 @@ export const keyOutcome = statement(
  * first.
  */
 export const tieKey = statement(
-  'tie_key',
+  'insert_idempotency_key',
   {
     takes: {
       ...payableParameters,
@@ -200,7 +200,7 @@ export const releaseKey = statement(
 
 /** Every later request with the key gets this answer. */
 export const answerKey = statement(
-  'answer_key',
+  'store_key_answer',
   { takes: { ...keyParameters, answer: 'jsonb' } },
   `
   update idempotency_keys

@@ -120,7 +120,7 @@ describe('reconciling', () => {
     await house.operate('clock-advance', { ms: 2 * 3_600_000 })
     const { differences } = await reconciled(clinic)
     expect(differences).toMatchObject([
-      { captured: 0, capturedThere: 500, problem: expect.stringContaining('checked now') },
+      { captured: 0, capturedAtGateway: 500, problem: expect.stringContaining('checked now') },
     ])
     await expect.poll(async () => (await listVisits(clinic))[0].paymentStatus).toBe('REFUNDED')
     expect(await reconciled(clinic)).toEqual({ compared: 1, differences: [] })
@@ -148,7 +148,7 @@ describe('reconciling', () => {
           currency: 'INR',
           description: expect.stringMatching(/^Appointment BK/),
           captured: 500,
-          capturedThere: 500,
+          capturedAtGateway: 500,
           refunded: 0,
           refundedThere: 123.45,
           problem: expect.stringContaining('refunded more'),
@@ -288,7 +288,7 @@ describe('reconciling', () => {
     const { compared, differences } = await reconciled(clinic)
     expect([compared, differences.length]).toEqual([2, 1])
     expect(differences[0]).toMatchObject({
-      capturedThere: null,
+      capturedAtGateway: null,
       refundedThere: null,
       problem: expect.stringContaining('answered 401'),
     })

@@ -8,7 +8,7 @@ import { clinicDay, type Instant } from '../../base/values/clinic-time.ts'
 import type { LedgerCause } from '../payments/ledger.ts'
 
 const paymentLocations = statement(
-  'places_of_payments',
+  'payment_locations',
   {
     takes: { workspaceId: 'bigint' },
     returns: { locationId: 'bigint?', name: 'text', timezone: 'text' },

@@ -218,7 +218,7 @@ describe.each(things)('a %s that is owed', (thing) => {
     await expect(pay(clinic, thing, id)).rejects.toThrow('is already REFUNDED')
   })
 
-  it('is corrected to what was paid instead, in one step and whole or not at all [DAY-10]', async () => {
+  it('is corrected to what was actually paid, in one step and entirely or not at all [DAY-10]', async () => {
     const clinic = await createPayingClinic(house)
     const id = await owed(clinic, thing)
     const { id: payment } = await pay(clinic, thing, id)

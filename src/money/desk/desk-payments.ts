@@ -275,13 +275,13 @@ export async function undoDeskPayment(
   context: SettlementContext,
   id: number,
 ): Promise<number> {
-  const { deskPaymentId, isTakenBack, subjectId } = await loadChange(
+  const { deskPaymentId, isUndone, subjectId } = await loadChange(
     services.database,
     context.workspaceId,
     id,
     'MONEY',
   )
-  if (isTakenBack || deskPaymentId === null)
+  if (isUndone || deskPaymentId === null)
     throw problem('CHANGE_ALREADY_UNDONE', { id, visit: subjectId })
   return correctDeskPayment(services, context, deskPaymentId, 'Taken back at the desk', {
     takesBack: id,

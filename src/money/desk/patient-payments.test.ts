@@ -114,7 +114,7 @@ describe('the payments of a patient', () => {
     })
   })
 
-  it('show the refund of an online payment beside it, also for a pack, and one that the gateway refused [TILL-01]', async () => {
+  it('show the refund of an online payment next to it, also for a pack, and one that the gateway refused [TILL-01]', async () => {
     const clinic = await createPayingClinic(house)
     const { path, body } = reservationRequest(clinic, 'pack')
     const bought = (await clinic.post(path, { ...body, patientPayload: meera })).json

@@ -14,7 +14,7 @@ export type PaymentName = RowOf<typeof paymentParameters>
 
 /** The payment for the id of a desk payment or of its correction. */
 export const requestedDeskPayment = statement(
-  'desk_payment_meant',
+  'requested_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
   `
   select coalesce(corrects_id, id) as id
@@ -24,7 +24,7 @@ export const requestedDeskPayment = statement(
 
 /** A valid online payment, by its sessionRef. */
 export const requestedOnlinePayment = statement(
-  'online_payment_meant',
+  'requested_online_payment',
   { takes: { workspaceId: 'bigint', sessionRef: 'text' }, returns: { id: 'bigint' } },
   `
   select s.id
@@ -55,7 +55,7 @@ export const latestPayment = statement(
 
 /** Locks a desk payment until the transaction ends, so that its receipt is issued only once. */
 export const lockDeskPayment = statement(
-  'hold_desk_payment',
+  'lock_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id

@@ -27,7 +27,7 @@ it.each([
     expect(await desk('payments-undo', { id: paid.change })).toMatchObject({
       cause: 'CORRECTED',
       corrects: paid.id,
-      takenByUserId: paid.takenByUserId,
+      collectedByUserId: paid.collectedByUserId,
     })
     expect(await readClinicState(house, clinic)).toEqual(before)
     const entries: Json[] = await house.operate('payments-desk', { workspace: clinic.name })

@@ -346,7 +346,9 @@ const shownSums = (sums: Json[]) =>
     }
   })
 
-const byMember = (rows: readonly { member: string | null; currency: string; minor: number }[]) =>
+const byStaffMember = (
+  rows: readonly { member: string | null; currency: string; minor: number }[],
+) =>
   [...Map.groupBy(rows, ({ member, currency }) => `${member} ${currency}`)]
     .map(([key, of]) => [key, of.reduce((sum, { minor }) => sum + minor, 0)])
     .toSorted()
@@ -386,10 +388,10 @@ async function compareTill(model: Model, place: LocationName): Promise<void> {
     })
     expect(shownSums(shown.byMethod)).toEqual(sumByMethod(ofDay))
     expect(
-      byMember(
-        shown.byMember.map((row: Json) => ({ ...row, minor: toMinor(row.net, row.currency) })),
+      byStaffMember(
+        shown.byStaffMember.map((row: Json) => ({ ...row, minor: toMinor(row.net, row.currency) })),
       ),
-    ).toEqual(byMember(ofDay))
+    ).toEqual(byStaffMember(ofDay))
     const shownOpen = shown.open && { ...shown.open, byMethod: shownSums(shown.open.byMethod) }
     expect(shownOpen).toEqual(
       open.length === 0

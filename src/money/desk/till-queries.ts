@@ -33,7 +33,7 @@ export const tillOfLocation = statement(
 
 /** The same, locked until the transaction ends: no entry can be added until then. */
 export const lockTill = statement(
-  'hold_till_of_location',
+  'lock_till_of_location',
   { takes: locationParameters, returns: tillColumns },
   `${tillQuery}\n  for no key update`,
 )
@@ -74,7 +74,7 @@ export const workspaceTills = statement(
 
 /** The name and timezone of a location, or of the workspace if none is named. */
 export const tillLocation = statement(
-  'place_of_till',
+  'till_location',
   { takes: locationParameters, returns: { location: 'text?', timezone: 'text' } },
   `
   select name as location, timezone

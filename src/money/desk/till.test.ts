@@ -98,7 +98,9 @@ describe('the till of a day', () => {
         net: 250,
       },
     ])
-    expect(shown.byMember.map(({ method, member, net }: Json) => [method, member, net])).toEqual([
+    expect(
+      shown.byStaffMember.map(({ method, member, net }: Json) => [method, member, net]),
+    ).toEqual([
       ['CARD', null, 500],
       ['CASH', 'Asha Rao', 0],
       ['CASH', null, 250],
@@ -106,7 +108,7 @@ describe('the till of a day', () => {
     expect(shown.open).toEqual({ firstEntry: 1, lastEntry: 5, byMethod: shown.byMethod })
     // Another day has none of these entries, but open amounts are open there too.
     const next = await till(clinic, { date: '2030-01-02' })
-    expect(next).toMatchObject({ entries: [], byMethod: [], byMember: [], open: shown.open })
+    expect(next).toMatchObject({ entries: [], byMethod: [], byStaffMember: [], open: shown.open })
   })
 
   it('uses the clock of the location, and a full page says that there is more [TILL-05]', async () => {

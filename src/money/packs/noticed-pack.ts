@@ -8,7 +8,7 @@ import {
 } from '../../clinic/notices/noticed-visit.ts'
 
 const noticePack = statement(
-  'noticed_pack',
+  'pack_for_notice',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
     returns: {

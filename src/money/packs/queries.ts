@@ -141,7 +141,7 @@ export const setRefunding = statement(
 
 /** Returns the session of a cancelled visit, and ends the pack if its purchase is undone. */
 export const returnPackSession = statement(
-  'returned_session',
+  'return_pack_session',
   {
     takes: {
       workspaceId: 'bigint',
@@ -168,7 +168,7 @@ export const returnPackSession = statement(
  * returned it; a pack that the cancellation ended becomes active again.
  */
 export const reusePackSession = statement(
-  'use_session_again',
+  'reuse_pack_session',
   {
     takes: {
       workspaceId: 'bigint',

@@ -11,7 +11,7 @@ import { problem } from './problems.ts'
 import { activatePack, setRefunding } from './queries.ts'
 
 const lockSoldPack = statement(
-  'hold_sold_pack',
+  'lock_sold_pack',
   {
     takes: { workspaceId: 'bigint', patientPackId: 'bigint' },
     returns: {

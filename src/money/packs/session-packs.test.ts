@@ -277,7 +277,7 @@ describe('a purchase', () => {
     )
   })
 
-  it('that is not paid yet is named beside the pack on sale to its owner alone, until it is paid [SLOT-29] [A-121]', async () => {
+  it('that is not paid yet is listed with the pack on sale to its owner only, until it is paid [SLOT-29] [A-121]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic, { paymentStatus: 'UNPAID' })
     const other = (await book(clinic, { patientPayload: stranger, ...at(3) })).json.appointment
@@ -397,7 +397,7 @@ describe('a purchase', () => {
 })
 
 describe('a use', () => {
-  it('takes one session and costs nothing, whatever amount was sent [PACK-04] [PACK-12] [BOOK-26] [BOOK-33]', async () => {
+  it('takes one session and costs nothing, for any amount that was sent [PACK-04] [PACK-12] [BOOK-26] [BOOK-33]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic)
     const { status, json, text } = await useUp(clinic, packId, {
@@ -621,7 +621,7 @@ describe('plans', () => {
     ).toEqual(['GENERAL_CONSULTATION', 'SESSION_PACK'])
   })
 
-  it('for a named patient come with the same slots as without, whatever the date [SLOT-09] [INV-02]', async () => {
+  it('for a named patient come with the same slots as without, on every date [SLOT-09] [INV-02]', async () => {
     const clinic = await packClinic()
     const { patientId, packId } = await sold(clinic, slotTimes('09:00', 15, '2030-01-08'))
     const doctorId = clinic.id('practitioner', 'asha-rao')
@@ -939,7 +939,7 @@ describe('an operator', () => {
   })
 })
 
-it("a pack's days follow the clinic's calendar however it was sold, and the last one is whole [PACK-05] [A-143]", async () => {
+it("a pack's days follow the clinic's calendar however it was sold, and the last one is a full day [PACK-05] [A-143]", async () => {
   // Its clock is moved, so it has a separate house.
   const later = await openHarness({
     rails: rail,

@@ -190,7 +190,7 @@ it('a session is PAID together with its money and its booking, and never open ag
   )
 })
 
-it('money moves once, whole, in its currency, and out of where it was [INV-22] [INV-40]', async () => {
+it('money moves once, in full, in its currency, and out of where it was [INV-22] [INV-40]', async () => {
   await expect(entry(paid, 'CAPTURED', 'GATEWAY', 'FEES')).rejects.toEqual(
     violated('money_moves_once'),
   )

@@ -109,7 +109,7 @@ export const sessionById = statement(
  * (docs/decisions/database.md).
  */
 export const lockSessionRow = statement(
-  'hold_payment_session',
+  'lock_payment_session',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: sessionColumns },
   `
   select ${sessionSelectList}
@@ -149,7 +149,7 @@ export const latestSession = statement(
 
 /** For one that is being opened: the gateway's answer. */
 export const recordOpened = statement(
-  'note_checkout_opened',
+  'record_checkout_opened',
   {
     takes: {
       workspaceId: 'bigint',
@@ -169,7 +169,7 @@ export const recordOpened = statement(
 
 /** The id that was found for one whose opening was never answered. */
 export const recordGatewayId = statement(
-  'note_gateway_id',
+  'record_gateway_id',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
   `
   update payment_sessions
@@ -178,7 +178,7 @@ export const recordGatewayId = statement(
 )
 
 export const recordDeclined = statement(
-  'note_payment_declined',
+  'record_payment_declined',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
   `
   update payment_sessions
@@ -207,7 +207,7 @@ export const setSessionState = statement(
  * none.
  */
 export const watchAgain = statement(
-  'watch_payment_again',
+  'resume_payment_checks',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' }, returns: { id: 'bigint' } },
   `
   update payment_sessions
@@ -218,7 +218,7 @@ export const watchAgain = statement(
 
 /** How many payment sessions something has had, up to a maximum. */
 export const countSessionsOfPayable = statement(
-  'payment_sessions_of_payable',
+  'count_sessions_of_payable',
   {
     takes: { workspaceId: 'bigint', ...payableIdColumns, max: 'bigint' },
     returns: { count: 'bigint' },
@@ -237,7 +237,7 @@ export const countSessionsOfPayable = statement(
 
 /** The number of places that one contact holds without having paid (A-021). */
 export const countHoldsOfContact = statement(
-  'holds_of_contact',
+  'count_holds_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
   `
   select count(*) as count
@@ -247,7 +247,7 @@ export const countHoldsOfContact = statement(
 
 /** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
 export const expediteCheckoutEnd = statement(
-  'end_checkouts_of',
+  'expedite_checkout_end',
   {
     takes: {
       workspaceId: 'bigint',

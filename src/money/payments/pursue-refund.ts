@@ -176,7 +176,7 @@ export async function pursueRefund(
     refund,
     { isFirst: true, isRepeated },
   )
-  // The refund is recorded, and its due work follows it.
+  // The refund is recorded, and its due work will finish it.
   const ignoreLostLease = (error: unknown): 'UNKNOWN' => {
     if (error instanceof LeaseLost || isBusy(error)) return 'UNKNOWN'
     throw error

@@ -37,7 +37,7 @@ export const insertRefund = statement(
  * till.
  */
 export const undoDeskRefund = statement(
-  'take_back_desk_refund',
+  'undo_desk_refund',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' } },
   `
   update refunds
@@ -101,7 +101,7 @@ export const refundById = statement(
 
 /** Locked until the transaction ends, after its payment session. */
 export const lockRefund = statement(
-  'hold_refund',
+  'lock_refund',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: refundColumns },
   `
   select ${refundSelectList}
@@ -129,7 +129,7 @@ export const setRefundState = statement(
 
 /** The refund of a payment that its gateway has accepted or completed. */
 export const acceptedRefund = statement(
-  'refund_taken_on',
+  'accepted_refund',
   {
     takes: { workspaceId: 'bigint', paymentSessionId: 'bigint' },
     returns: { id: 'bigint', isDone: 'boolean' },
@@ -142,7 +142,7 @@ export const acceptedRefund = statement(
 
 /** A completed refund without a known problem. */
 export const doneRefund = statement(
-  'done_refund',
+  'completed_refund',
   {
     takes: { workspaceId: 'bigint', id: 'bigint' },
     returns: { ...refundColumns, doneAt: 'timestamptz' },
@@ -155,7 +155,7 @@ export const doneRefund = statement(
 
 /** Records a problem with a completed refund. */
 export const recordRefundProblem = statement(
-  'note_refund_problem',
+  'record_refund_problem',
   { takes: { workspaceId: 'bigint', id: 'bigint', problem: 'text' } },
   `
   update refunds

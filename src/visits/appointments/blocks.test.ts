@@ -242,7 +242,7 @@ describe('a blocked time', () => {
   })
 })
 
-it('listed times beside any blocks, visits, offers and times that staff chose can be booked, and no others [DAY-11] [DAY-15] [DAY-18] [SLOT-06]', async () => {
+it('listed times between any blocks, visits, offers and times that staff chose can be booked, and no others [DAY-11] [DAY-15] [DAY-18] [SLOT-06]', async () => {
   const minutes = fc.integer({ min: 530, max: 1150 })
   const step = fc.oneof(
     fc.record({

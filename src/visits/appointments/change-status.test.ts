@@ -461,7 +461,7 @@ describe('a cancellation', () => {
     })
   })
 
-  it('that voids refunds no money, whatever is requested [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
+  it('that voids refunds no money, even if a refund is requested [STAT-24] [STAT-25] [STAT-26] [INV-23] (A-207)', async () => {
     const clinic = await house.clinic()
     const id = await bookVisit(clinic, { paymentStatus: 'PAID' })
     const reply = await cancel(clinic, id, { voidBooking: true, refundIssued: true })
@@ -624,7 +624,7 @@ describe('a session', () => {
     expect(noted).toEqual([{ status: 'CONFIRMED', by_session: true, by_patient: true }])
   })
 
-  it('confirms no visit that is over or waits for nobody [MINE-01] [A-020]', async () => {
+  it('confirms no visit that is over or for which no one is expected [MINE-01] [A-020]', async () => {
     const ofTheClinic = async (before: (clinic: Clinic, id: number) => Promise<unknown>) => {
       const { clinic, options, id } = await patientAtPage()
       await before(clinic, id)

@@ -57,7 +57,7 @@ describe('a visit', () => {
     ).toHaveLength(quarters.length - 1)
   })
 
-  it('is chosen by the service, whatever visit the caller names [FUP-08]', async () => {
+  it('is chosen by the service, even if the caller names another visit [FUP-08]', async () => {
     const visit = await afterVisit()
     const another = (await book(visit.clinic, slotTimes('09:15'))).json.appointment
     const reply = await followUp(visit, '09:00', { parentAppointmentId: another.id })

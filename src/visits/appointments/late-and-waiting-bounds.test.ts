@@ -38,9 +38,9 @@ describe('a practitioner who runs late', () => {
     expect(new Set([inside.id, arrived.id, next.id, tomorrow.id]).size).toBe(4)
     await house.moveTo('2030-01-06T23:10:00Z')
     await runInClinic(house, clinic, 'visit-arrive', { id: arrived.id })
-    expect(await late(20)).toEqual({ minutes: 20, toCome: 2, told: 2 })
+    expect(await late(20)).toEqual({ minutes: 20, upcomingPatients: 2, told: 2 })
     await expect(late(601)).rejects.toThrow('minutes')
-    expect(await late(600)).toMatchObject({ toCome: 2 })
+    expect(await late(600)).toMatchObject({ upcomingPatients: 2 })
   })
 })
 

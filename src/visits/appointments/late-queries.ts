@@ -32,7 +32,7 @@ export const endLateness = statement(
 )
 
 export const latenessOnDate = statement(
-  'late_on',
+  'lateness_on_date',
   {
     takes: { workspaceId: 'bigint', doctorIds: 'bigint[]', locationId: 'bigint', date: 'date' },
     returns: { doctorId: 'bigint', minutes: 'smallint' },
@@ -48,7 +48,7 @@ export const latenessOnDate = statement(
  * told about this delay or a longer one.
  */
 export const expectedPatients = statement(
-  'still_to_come',
+  'expected_patients',
   {
     takes: {
       ...practiceParameters,

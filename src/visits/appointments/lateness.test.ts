@@ -83,7 +83,7 @@ it('patients who are still to come today are told the minutes, once, and again w
   await operate(clinic, 'visit-arrive', { id: arrived })
   await operate(clinic, 'visit-cancel', { id: called })
   const before = await clinic.bookingRows()
-  expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 2, told: 2 })
+  expect(await late(clinic, 20)).toEqual({ minutes: 20, upcomingPatients: 2, told: 2 })
   expect(await clinic.bookingRows()).toBe(before)
   expect(await sendDueNotices()).toEqual(['meera 20', 'uma 20'])
   const { doctors } = await operate(clinic, 'day-show', { addressId: place(clinic).addressId })
@@ -99,9 +99,9 @@ it('patients who are still to come today are told the minutes, once, and again w
   // The same number tells only patients who were booked since; fewer minutes tell no one, and more
   // tell everyone.
   await bookVisit(clinic, '11:00', 'Tara')
-  expect(await late(clinic, 20)).toEqual({ minutes: 20, toCome: 3, told: 1 })
+  expect(await late(clinic, 20)).toEqual({ minutes: 20, upcomingPatients: 3, told: 1 })
   expect(await sendDueNotices()).toEqual(['tara 20'])
-  expect(await late(clinic, 10)).toEqual({ minutes: 10, toCome: 3, told: 0 })
+  expect(await late(clinic, 10)).toEqual({ minutes: 10, upcomingPatients: 3, told: 0 })
   expect(await late(clinic, 20)).toMatchObject({ told: 0 })
   expect(await sendDueNotices()).toEqual([])
   expect(await late(clinic, 35)).toMatchObject({ told: 3 })
@@ -112,7 +112,7 @@ it('patients who are still to come today are told the minutes, once, and again w
   expect(await late(clinic, 35)).toMatchObject({ told: 1 })
   expect(await sendDueNotices()).toEqual(['uma 35'])
 
-  expect(await late(clinic, 0)).toEqual({ minutes: 0, toCome: 0, told: 0 })
+  expect(await late(clinic, 0)).toEqual({ minutes: 0, upcomingPatients: 0, told: 0 })
   expect(await rows(clinic)).toEqual([])
   expect(await sendDueNotices()).toEqual([])
   expect((await operate(clinic, 'visit-show', { id: meera })).fromDateTimeTs).toBe(
@@ -175,10 +175,10 @@ it("the words are the clinic's, and no one is told if it does not want it, or no
     expect(rail.notices[0]?.text, language).not.toMatch(/[{}]/)
   }
   await operate(clinic, 'notices-off')
-  expect(await late(clinic, 30)).toEqual({ minutes: 30, toCome: 1, told: 0 })
+  expect(await late(clinic, 30)).toEqual({ minutes: 30, upcomingPatients: 1, told: 0 })
   const silent = await clinicWith({ move: true })
   await bookVisit(silent, '10:30', 'Uma')
-  expect(await late(silent, 15)).toEqual({ minutes: 15, toCome: 1, told: 0 })
+  expect(await late(silent, 15)).toEqual({ minutes: 15, upcomingPatients: 1, told: 0 })
   expect([...(await planned(clinic)), ...(await planned(silent))]).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import {
 import type { OfferState } from './offer-queries.ts'
 
 const noticeOffer = statement(
-  'noticed_offer',
+  'offer_for_notice',
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
     returns: {

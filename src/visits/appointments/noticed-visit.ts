@@ -12,7 +12,7 @@ import { unsettledUntilSql } from '../../clinic/notices/undo-notices.ts'
 import type { StoredStatus } from './appointment-status.ts'
 
 const noticeVisit = statement(
-  'noticed_visit',
+  'visit_for_notice',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
     returns: {

@@ -119,7 +119,7 @@ export const countOpenOffers = statement(
  * configuration is current and there is no offer) time that is taken.
  */
 export const insertOffer = statement(
-  'make_offer',
+  'insert_offer',
   {
     takes: { ...claimParameters, ...offerParameters, configurationVersion: 'bigint' },
     returns: { configurationCurrent: 'boolean', id: 'bigint?' },
@@ -154,7 +154,7 @@ export const offerById = statement(
 
 /** The open offer of an entry. */
 export const openOfferForEntry = statement(
-  'open_offer_of',
+  'open_offer_for_entry',
   {
     takes: { workspaceId: 'bigint', entryId: 'bigint' },
     returns: { id: 'bigint', doctorId: 'bigint', from: 'timestamptz', expiresAt: 'timestamptz' },

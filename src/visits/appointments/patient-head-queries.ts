@@ -39,7 +39,7 @@ const visitSubquery = (condition: string, order: string) => `(
  * 25 ms.
  */
 export const patientHeadRow = statement(
-  'head_of_patient',
+  'patient_head',
   {
     takes: {
       workspaceId: 'bigint',

@@ -19,7 +19,7 @@ const hasVisitWithDoctor = (patient: string) => `
  * have or had a visit or token of the patient.
  */
 export const patientRecordRow = statement(
-  'opened_patient',
+  'patient_record',
   {
     takes: { ...onePatient, doctorId: 'bigint?' },
     returns: { phone: 'text?', email: 'text?', createdAt: 'timestamptz', changedAt: 'timestamptz' },
@@ -92,7 +92,7 @@ const visitPage = (name: string, condition: string, direction: 'asc' | 'desc') =
     },
     `
   with booked as (
-    select a.id, false as "isToken", a.from_at as at, ${isUpcomingVisit('a')} as "isToCome"
+    select a.id, false as "isToken", a.from_at as at, ${isUpcomingVisit('a')} as "isUpcoming"
     from appointments a
     where a.workspace_id = :workspaceId and a.patient_id = :patientId and (:doctorId::bigint is null or a.doctor_id = :doctorId)
     union all
@@ -111,7 +111,7 @@ const visitPage = (name: string, condition: string, direction: 'asc' | 'desc') =
   )
 
 /** Visits that are not over and tokens that are waiting or being seen, the next first. */
-export const upcomingVisits = visitPage('page_of_visits_to_come', '"isToCome"', 'asc')
+export const upcomingVisits = visitPage('upcoming_visits_page', '"isUpcoming"', 'asc')
 
 /** All other visits and tokens, the latest first: over, completed, cancelled or missed. */
-export const pastVisits = visitPage('page_of_visits_past', 'not "isToCome"', 'desc')
+export const pastVisits = visitPage('past_visits_page', 'not "isUpcoming"', 'desc')

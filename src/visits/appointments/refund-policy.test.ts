@@ -166,7 +166,7 @@ describe('a patient who cancels', () => {
     })
   })
 
-  it('reads on the page what goes back until when, before and when asked, and that is what goes back [POL-02] [MINE-05]', async () => {
+  it('reads on the page how much is refunded until when, before and during the question, and that is what is refunded [POL-02] [MINE-05]', async () => {
     const clinic = await createPayingClinic(house, withPolicy(whole))
     const { id } = await paidOnline(clinic)
     const path = await linkTo(clinic, { appointmentId: id })

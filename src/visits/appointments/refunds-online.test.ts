@@ -305,7 +305,7 @@ describe('a refund whose requester was so slow that another process took it over
     },
   )
 
-  it("is left to the requester while it has the lease, whatever the sandbox's clock says, or an operator [A-205]", async () => {
+  it("is left to the requester while it has the lease, regardless of the sandbox's clock or an operator [A-205]", async () => {
     const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     const answer = house.pauseNext('refund', 'before')
@@ -398,7 +398,7 @@ describe('a gateway with an unknown outcome', () => {
     expect((await cancel(clinic, id)).json).toMatchObject(refunded)
   })
 
-  it('is not asked again for what someone has refunded there, whoever takes the refund over [INV-22] [A-205]', async () => {
+  it('is not asked again for what was refunded there by hand, no matter who takes the refund over [INV-22] [A-205]', async () => {
     const clinic = await createPayingClinic(house)
     const { id, sessionRef } = await paidVisit(clinic)
     await fails(clinic, 'refuse', { status: 400, body })
@@ -672,7 +672,7 @@ describe('a follower of changes', () => {
     expect((await toldAfter(clinic, cursor, null)).visit.id).toBe(other.json.appointment.id)
   })
 
-  it('sees every change of what a visit shows, whichever table it is read from [A-213a]', async () => {
+  it('sees every change of what a visit shows, from every table [A-213a]', async () => {
     const clinic = await createPayingClinic(house)
     const { id } = await paidVisit(clinic)
     await fails(clinic, 'pending')
@@ -681,7 +681,7 @@ describe('a follower of changes', () => {
       // A view knows which columns it reads. Those that the API shows; staff also see the names of
       // others.
       const views = listServiceStatements().filter(({ name }) =>
-        ['visit_at', 'visit_records'].includes(name),
+        ['visit_by_id', 'visit_records'].includes(name),
       )
       expect(views.every(({ returns }) => 'refundOverrideReason' in returns) && views.length).toBe(
         2,
@@ -694,7 +694,7 @@ describe('a follower of changes', () => {
       }
       const { rows: read } = await client.query<{ source: string; column: string }>(
         `select distinct table_name::text as source, table_name || '.' || column_name as column
-         from information_schema.view_column_usage where view_name in ('visit_at', 'visit_records') order by 2`,
+         from information_schema.view_column_usage where view_name in ('visit_by_id', 'visit_records') order by 2`,
       )
       // Any change of a row of appointments is one.
       const { rows: triggers } = await client.query(

@@ -88,7 +88,7 @@ function searchBy(name: string, leading = '') {
   const fromClause = `from appointments a
     where a.workspace_id = :workspaceId ${leading} and a.from_at >= :startsFrom and a.from_at < :startsBefore`
   return statement(
-    `visits_found_${name}`,
+    `find_visits_${name}`,
     {
       takes: { ...filters, ...pageParameters },
       returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' },
@@ -142,7 +142,7 @@ export const appointmentChanges = changeStatements({
  * shown.
  */
 export const lockVisitPatients = statement(
-  'hold_patients_of_visits',
+  'lock_patients_of_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
   select p.id

@@ -91,9 +91,9 @@ describe('200', () => {
       () => [meera.id, arjun.id, nobody.id],
     ],
     ['another doctorId', () => ({ doctorId: clinic.id('practitioner', 'meera-shah') }), () => []],
-    ['an addressId of nobody', () => ({ addressId: 999_999 }), () => []],
+    ['an unknown addressId', () => ({ addressId: 999_999 }), () => []],
     [
-      'a doctorId of nobody at its location',
+      'a doctorId of no one at its location',
       () => ({ doctorId: 999_999, addressId: clinic.id('location', 'jaipur') }),
       () => [],
     ],
@@ -125,7 +125,7 @@ describe('200', () => {
       () => ({ patientPhoneNumber: '+4930901820' }),
       () => [nobody.id],
     ],
-    ['patientPhoneNumber of nobody', () => ({ patientPhoneNumber: '9999999999' }), () => []],
+    ['patientPhoneNumber of no one', () => ({ patientPhoneNumber: '9999999999' }), () => []],
     [
       'patientPhoneNumber and search',
       () => ({ patientPhoneNumber: '9876500000', search: 'nair' }),

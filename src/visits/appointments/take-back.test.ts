@@ -307,7 +307,7 @@ describe('nothing is taken back', () => {
     await refused(clinic, () => desk('visit-undo', { id: change }), 'VISIT_CHANGED_SINCE')
   })
 
-  it('of a change that nobody made, of another clinic, or of money [DAY-19] [GEN-10]', async () => {
+  it('of a change that does not exist, of another clinic, or of money [DAY-19] [GEN-10]', async () => {
     const clinic = await clinicThatTells()
     const other = await clinicThatTells()
     const id = await visit(other)

@@ -119,7 +119,7 @@ describe('a time that is not on offer', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('cannot be booked through the API, whatever it sends [DAY-18]', async () => {
+  it('cannot be booked through the API, with any body [DAY-18]', async () => {
     const clinic = await house.clinic()
     expect((await book(clinic, { ...slotTimes('09:05'), unofferedReason: why })).status).toBe(400)
     const plain = await clinic.post('/v1/appointments/book-appointment', {

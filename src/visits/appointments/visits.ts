@@ -12,7 +12,7 @@ import type { StoredStatus } from './appointment-status.ts'
 import { problem } from './problems.ts'
 
 const visitRow = statement(
-  'visit_at',
+  'visit_by_id',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint', now: 'timestamptz' },
     returns: {
@@ -30,7 +30,7 @@ const visitRow = statement(
 )
 
 const lockVisitRow = statement(
-  'hold_visit',
+  'lock_visit',
   { takes: { workspaceId: 'bigint', appointmentId: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id

@@ -491,7 +491,7 @@ describe('200', () => {
     ).toBeNull()
   })
 
-  it('reads the date in the clinic zone, whatever UTC says [GEN-15] [SLOT-03]', async () => {
+  it('reads the date in the clinic zone, not in UTC [GEN-15] [SLOT-03]', async () => {
     const clinic = await house.clinic((file) => {
       const practice = file.practitioners['asha-rao']?.at.jaipur
       if (practice)

@@ -134,7 +134,7 @@ describe('a time of a date', () => {
     ])
   })
 
-  it('is past once it has begun, whoever took it [A-088]', () => {
+  it('is past once it has begun, no matter who booked it [A-088]', () => {
     const times = explainDay(
       question({}, { now: at('09:15'), busy: [busyAt('BOOKED', '09:00', '09:15')] }),
     )

@@ -185,7 +185,7 @@ describe('travelMinutes of a practice', () => {
     )
   })
 
-  it('lists exactly what can be booked, in each mode, beside visits, blocks and moves [HOME-02]', async () => {
+  it('lists exactly what can be booked, in each mode, between visits, blocks and moves [HOME-02]', async () => {
     const clinic = await addHomeVisits(house, { travelMinutes: 20 })
     const { json } = await bookAtHome(clinic, slotTimes('09:30'))
     await bookAs(clinic, 'OFFLINE', '11:00')
@@ -298,7 +298,7 @@ describe('travelMinutes of a practice', () => {
     })
   })
 
-  it('are never shorter between visits that are booked at once, whatever their modes [HOME-02] [INV-01]', async () => {
+  it('are never shorter between visits that are booked at the same time, in any modes [HOME-02] [INV-01]', async () => {
     const clinic = await addHomeVisits(house, { travelMinutes: 20 })
     for (const [round, day] of ['07', '08', '09', '14', '16', '17'].entries()) {
       const date = `2030-01-${day}`

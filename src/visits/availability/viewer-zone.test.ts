@@ -88,7 +88,7 @@ describe('the viewer’s zone', () => {
     ['not a bare offset', { 'cf-timezone': '+05:30' }, '10.0.0.1', {}, 'CLINIC'],
     ['not an abbreviation', { 'cf-timezone': 'IST' }, '10.0.0.1', {}, 'CLINIC'],
     ['not another header', { 'x-timezone': 'Europe/Paris' }, '10.0.0.1', {}, 'CLINIC'],
-    ['where the caller’s address is, where nobody else says it', {}, dubai, {}, 'IP'],
+    ['where the caller’s address is, where nothing else says it', {}, dubai, {}, 'IP'],
     [
       'that, where the others name none',
       { 'cf-timezone': 'Mars/Base', 'x-forwarded-for': dubai },

@@ -69,7 +69,7 @@ export function changeStatements<const Filters extends Columns & { workspaceId: 
      * transaction numbers.
      */
     past: statement(
-      `past_of_${table}`,
+      `history_of_${table}`,
       { takes: pastParameters, returns: pastColumns },
       `
   select concat_ws('-', i.changes_since, s.system_identifier, d.oid, left(pg_walfile_name(pg_current_wal_lsn()), 8)) as past,

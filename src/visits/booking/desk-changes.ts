@@ -70,7 +70,7 @@ export const visitBeforeSql = (table: VisitTable) => `
 
 function keepChangeStatement(table: VisitTable, column: 'appointment_id' | 'visit_id') {
   return statement(
-    `keep_change_of_${table}`,
+    `store_change_of_${table}`,
     {
       takes: {
         workspaceId: 'bigint',
@@ -207,7 +207,7 @@ const change = {
   /** Of an appointment. */
   fromAtBefore: 'timestamptz?',
   isErased: 'boolean',
-  isTakenBack: 'boolean',
+  isUndone: 'boolean',
   isLast: 'boolean',
 } as const
 
@@ -220,7 +220,7 @@ const deskChange = statement(
   `
   select c.id, c.appointment_id as "appointmentId", c.visit_id as "visitId", coalesce(c.appointment_id, c.visit_id) as "subjectId",
     c.desk_payment_id as "deskPaymentId", c.at, c.until,
-    c.before ->> 'payment_mode' as "paymentModeBefore", (c.before ->> 'from_at')::timestamptz as "fromAtBefore", c.before is null as "isErased", c.taken_back_at is not null as "isTakenBack",
+    c.before ->> 'payment_mode' as "paymentModeBefore", (c.before ->> 'from_at')::timestamptz as "fromAtBefore", c.before is null as "isErased", c.taken_back_at is not null as "isUndone",
     c.changed_in = coalesce(a.changed_in, v.changed_in) as "isLast"
   from desk_changes c
   left join appointments a on a.workspace_id = c.workspace_id and a.id = c.appointment_id
@@ -243,7 +243,7 @@ export async function loadChange(
 }
 
 const markUndone = statement(
-  'mark_taken_back',
+  'mark_desk_change_undone',
   { takes: { workspaceId: 'bigint', id: 'bigint', now: 'timestamptz' } },
   `
   with marked as (
@@ -274,7 +274,7 @@ export async function beginUndo(
 ): Promise<DeskChange> {
   const deskChangeRow = await loadChange(queries, workspaceId, id, kind)
   const { appointmentId, visitId, subjectId: visit, until } = deskChangeRow
-  if (deskChangeRow.isTakenBack) throw problem('CHANGE_ALREADY_UNDONE', { id, visit })
+  if (deskChangeRow.isUndone) throw problem('CHANGE_ALREADY_UNDONE', { id, visit })
   if (deskChangeRow.isErased || now > until) throw tooLateProblem(deskChangeRow)
   if (!deskChangeRow.isLast) throw problem('VISIT_CHANGED_SINCE', { id, visit })
   await queries.rows(markUndone, { workspaceId, id, now })

@@ -29,7 +29,7 @@ const countUpcomingSql = (condition: string) => `
  * Live upcoming visits that sessions of a contact have booked, and tokens that are still waiting.
  */
 export const countUpcomingOfContact = statement(
-  'upcoming_of_contact',
+  'count_upcoming_of_contact',
   {
     takes: { workspaceId: 'bigint', contactHash: 'bytea', now: 'timestamptz' },
     returns: { count: 'bigint' },
@@ -39,7 +39,7 @@ export const countUpcomingOfContact = statement(
 
 /** Live upcoming visits and waiting tokens that sessions at a site have booked. */
 export const countUpcomingOfSite = statement(
-  'upcoming_of_site',
+  'count_upcoming_of_site',
   {
     takes: { workspaceId: 'bigint', siteHash: 'bytea', now: 'timestamptz' },
     returns: { count: 'bigint' },

@@ -226,7 +226,7 @@ function eventBusyTimes(
   )
 }
 
-/** Whether the owner of the calendar has declined; other attendees are not read. */
+/** Whether the owner of the calendar has declined; attendees who have not are never read. */
 const isDeclined = ({ properties }: Component, { owners }: FeedContext) =>
   properties.some(({ name, parameters, value }) => {
     const addresses = [value.replace(/^mailto:/i, ''), parameters.get('EMAIL') ?? '']

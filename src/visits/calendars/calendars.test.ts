@@ -228,7 +228,7 @@ describe('a feed', () => {
     expect(nextAvailableDate).toBe('2030-01-09')
     // The visit stays, and the operator is told.
     expect(await list(clinic)).toMatchObject([
-      { visits: 1, visitsBeside: [{ from: slotTimes('09:00').fromDateTimeIso }] },
+      { visits: 1, overlappingVisits: [{ from: slotTimes('09:00').fromDateTimeIso }] },
     ])
     expect(
       (
@@ -340,7 +340,7 @@ describe('a feed', () => {
 })
 
 describe('a feed that breaks', () => {
-  it('keeps the last known times, and reports the error, whatever its server does', async () => {
+  it('keeps the last known times, and reports the error, for every failure of its server', async () => {
     feeds.answer = feed(busyAt('09:00'))
     const clinic = await clinicWithCalendar('secret:ASHA_CALENDAR')
     await refresh(clinic)

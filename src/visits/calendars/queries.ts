@@ -45,7 +45,7 @@ export const beginAttempt = statement(
 
 /** Whether an attempt is still the latest; if so, none can begin until the transaction ends. */
 export const lockAttempt = statement(
-  'hold_calendar_attempt',
+  'lock_calendar_attempt',
   { takes: { ...calendarParameters, attempt: 'bigint' }, returns: { id: 'bigint' } },
   `
   select id
@@ -87,7 +87,7 @@ export const replaceBusyTimes = statement(
 )
 
 export const recordRead = statement(
-  'note_calendar_read',
+  'record_calendar_read',
   {
     takes: {
       ...calendarParameters,
@@ -109,7 +109,7 @@ export const recordRead = statement(
 
 /** Records for the latest attempt whether it succeeded (`problem` is null) or failed. */
 export const recordAttempt = statement(
-  'note_calendar_attempt',
+  'record_calendar_attempt',
   { takes: { ...calendarParameters, attempt: 'bigint', now: 'timestamptz', problem: 'text?' } },
   `
   update calendars
@@ -155,7 +155,7 @@ export const calendarStates = statement(
  * Claims are of live upcoming visits.
  */
 export const visitsOverlappingCalendars = statement(
-  'visits_beside_calendars',
+  'visits_overlapping_calendars',
   {
     takes: { workspaceId: 'bigint', now: 'timestamptz', most: 'bigint' },
     returns: {

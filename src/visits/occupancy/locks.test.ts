@@ -5,7 +5,7 @@ import { lock } from './locks.ts'
 
 const house = await openHarness()
 
-it('locks are taken in one order, whatever the order of the names', async () => {
+it('locks are taken in one order, for any order of the names', async () => {
   const clinic = await house.clinic()
   const { id: patient } = (
     await clinic.post(

@@ -102,7 +102,7 @@ describe('malicious input', () => {
     },
   )
 
-  it('nested five thousand deep, or with prototype names, is refused whole or dropped', async () => {
+  it('nested five thousand deep, or with prototype names, is refused entirely or dropped', async () => {
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
     const body = JSON.stringify(tokenBody(clinic)).slice(0, -1)
     for (const member of ['vital', 'qms', 'patientAddress', 'unknown']) {

@@ -129,7 +129,7 @@ describe('the fee', () => {
     },
   )
 
-  it('depends on the record of a known patient, whatever country is sent with their id [A-172] [A-173]', async () => {
+  it('depends on the record of a known patient, even if another country is sent with their id [A-172] [A-173]', async () => {
     const abroad = await take({
       patientPayload: { firstName: 'Ann', phoneNumber: '7700900123', countryCode: '+44' },
     })

@@ -238,7 +238,7 @@ describe('201', () => {
     expect(new Set(tokens).size).toBe(5)
   })
 
-  it('issues another one for a retry, whatever key it names [BOOK-02] [A-108] [A-114]', async () => {
+  it('issues another one for a retry, with any key [BOOK-02] [A-108] [A-114]', async () => {
     const headers = { 'idempotency-key': 'same' }
     const first = await take({}, pre, { headers })
     const second = await take({}, pre, { headers })

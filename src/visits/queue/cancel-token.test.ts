@@ -392,7 +392,7 @@ describe('a token that is being refunded', () => {
   )
 })
 
-it('cancelled by a key and by its patient at once, and called meanwhile, is cancelled or refused, and refunded at most once [A-177] [INV-22]', async () => {
+it('cancelled by a key and by its patient at once, and called in the meantime, is cancelled or refused, and refunded at most once [A-177] [INV-22]', async () => {
   const clinic = await createPayingClinic(house)
   for (let round = 0; round < 4; round += 1) {
     const { visitId } = await paidToken(clinic)

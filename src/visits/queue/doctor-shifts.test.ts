@@ -309,7 +309,7 @@ describe('the dates', () => {
     expect(await listShiftStarts(clinic, { date: '2030-01-08' })).toHaveLength(2)
   })
 
-  it('have a shift of one date whatever is closed on it, and that shift on no other date [SHIFT-20]', async () => {
+  it('have a shift of one date even if that date is closed, and that shift on no other date [SHIFT-20]', async () => {
     const clinic = await withMeera((practice, _, file) => {
       Object.assign(file.workspace, { closed: [{ from: '2030-01-02', to: '2030-01-06' }] })
       Object.assign(practice.shifts as object, {
@@ -335,7 +335,7 @@ describe('the dates', () => {
     ).toBe('SHIFT_NOT_ON_DATE')
   })
 
-  it('list them by their start, whatever their order in the clinic file [SHIFT-08]', async () => {
+  it('list them by their start, not in the order of the clinic file [SHIFT-08]', async () => {
     const clinic = await withMeera((practice) => {
       const at = (from: string, to: string, letter: string) => ({
         days: everyDay,
@@ -378,7 +378,7 @@ describe('the dates', () => {
     expect(await clinic.bookingRows()).toBe(before)
   })
 
-  it('are those of the location, whatever day it is in the workspace or in Greenwich [A-165] [A-167]', async () => {
+  it('are those of the location, not of the workspace or UTC [A-165] [A-167]', async () => {
     const clinic = await withMeera((practice, _, file) => {
       practice.shifts = {
         morning: { days: everyDay, from: '09:00', to: '13:00', maxAppointments: 40 },
@@ -430,7 +430,7 @@ it('says how many wait and how long a new token takes, in the same range as its 
     view.wait,
   )
   expect((await loadFirstShift()).waitingCount).toBe(4)
-  // Nobody waits for the evening.
+  // No one is waiting for the evening.
   expect((await loadShifts(clinic, { waiting: 'true' })).json.dates[0].shifts[1]).toMatchObject({
     waitingCount: 0,
   })
@@ -510,7 +510,7 @@ describe('a mode', () => {
 
   type Forbid = (meera: Practitioner, file: ClinicFile) => void
   const forbidding: [string, 'OFFLINE' | 'ONLINE', Forbid][] = [
-    ['nobody has video', 'ONLINE', (_, { workspace }) => void delete workspace.video],
+    ['no one has video', 'ONLINE', (_, { workspace }) => void delete workspace.video],
     [
       'the permission is off',
       'ONLINE',

@@ -90,7 +90,7 @@ export const dayEvents = statement(
 
 /** The shift and date of a row in queue_days. */
 export const queueDayById = statement(
-  'queue_day_of_id',
+  'queue_day_by_id',
   {
     takes: { workspaceId: 'bigint', queueDayId: 'bigint' },
     returns: { workShiftId: 'bigint', date: 'date' },

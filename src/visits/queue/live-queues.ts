@@ -39,7 +39,7 @@ export interface LiveQueues {
   /** Boards of a workspace have new links or new content: its shifts or names have changed. */
   boardsChanged(workspaceId: number): void
   /** Changes may have been missed, or the clock was moved. */
-  changedUnheard(): void
+  missedChanges(): void
   streams(): number
   /** Ends all streams and accepts no more. */
   close(): void
@@ -142,7 +142,7 @@ export function liveQueues(
     },
 
     boardsChanged: (workspaceId) => streams.changed(workspaceId, boards),
-    changedUnheard: streams.changedUnheard,
+    missedChanges: streams.missedChanges,
     streams: streams.count,
     close: streams.close,
   }

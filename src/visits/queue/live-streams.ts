@@ -79,7 +79,7 @@ export interface LiveStreams {
   /** The watched thing has changed. */
   changed(workspaceId: number, what: string): void
   /** Changes may have been missed. */
-  changedUnheard(): void
+  missedChanges(): void
   count(): number
   /** Ends all streams and accepts no more. */
   close(): void
@@ -171,7 +171,7 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
       if (subject) readSoon(subject)
     },
 
-    changedUnheard() {
+    missedChanges() {
       for (const subject of streams.watched.values()) readSoon(subject)
     },
 

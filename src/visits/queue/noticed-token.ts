@@ -14,7 +14,7 @@ import { tokenDisplay } from './queue-visit.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 const noticeToken = statement(
-  'noticed_token',
+  'token_for_notice',
   {
     takes: { workspaceId: 'bigint', id: 'bigint' },
     returns: {

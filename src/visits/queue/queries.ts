@@ -85,7 +85,7 @@ export const takeToken = statement(
 
 /** The state of a day's queue; no row if it has no token and was not started. */
 export const queueDayState = statement(
-  'queue_day_at',
+  'queue_day_state',
   {
     takes: dayParameters,
     returns: {

@@ -283,7 +283,7 @@ describe('a mistake', () => {
       )
     )[0]
 
-  it('is undone within a minute: a call goes back to its former place, a consultation to the call before it [LINE-05]', async () => {
+  it('is undone within a minute: a call returns to its former place, a consultation to the call before it [LINE-05]', async () => {
     const clinic = await wideClinic()
     await startShift(house, clinic)
     await bookToken(clinic)

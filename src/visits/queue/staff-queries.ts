@@ -7,7 +7,7 @@ import type { VisitStatus } from './visit-status.ts'
 
 /** A shift by the id that staff give, even if it is no longer on offer. */
 export const shiftById = statement(
-  'shift_of_staff',
+  'shift_by_id',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint' },
     returns: { timezone: 'text' },
@@ -21,7 +21,7 @@ export const shiftById = statement(
 
 /** Locks a day's queue until the transaction ends. */
 export const lockQueueDayRow = statement(
-  'hold_queue_day',
+  'lock_queue_day',
   {
     takes: { workspaceId: 'bigint', workShiftId: 'bigint', appointmentDate: 'date' },
     returns: {
@@ -100,7 +100,7 @@ export const visitByNumber = statement(
 )
 
 export const firstWaiting = statement(
-  'first_waiting',
+  'first_waiting_token',
   { takes: dayParameters, returns: { tokenNumber: 'integer' } },
   `
   select v.token_number as "tokenNumber"
@@ -117,7 +117,7 @@ export const firstWaiting = statement(
  * other visit waits.
  */
 export const findPlace = statement(
-  'place_at',
+  'find_place_in_line',
   {
     takes: { ...dayParameters, visitId: 'bigint', position: 'bigint' },
     returns: { place: 'text?' },
@@ -203,7 +203,7 @@ export const settleVisits = statement(
 
 /** Records an event for each visit; for the queue itself if `visitIds` is null. */
 export const insertQueueEvents = statement(
-  'note_queue_events',
+  'insert_queue_events',
   {
     takes: {
       ...dayParameters,
@@ -225,7 +225,7 @@ export const insertQueueEvents = statement(
  * of the first places and have had no such notice. Visits that are already called get none.
  */
 export const planTurns = statement(
-  'plan_turns',
+  'plan_turn_notices',
   { takes: { ...dayParameters, defaultPlaces: 'integer', dueAt: 'timestamptz' } },
   `
   insert into due_work (workspace_id, kind, subject_id, due_at)
@@ -248,7 +248,7 @@ export const planTurns = statement(
  * taken back.
  */
 export const deletePlannedTurns = statement(
-  'unplan_turns',
+  'delete_planned_turn_notices',
   { takes: { ...dayParameters, defaultPlaces: 'integer' } },
   `
   delete from due_work d
@@ -307,7 +307,7 @@ const tokenParameters = { workspaceId: 'bigint', visitId: 'bigint' } as const
 
 /** Locks a token until the transaction ends. */
 export const lockToken = statement(
-  'hold_token',
+  'lock_token',
   { takes: tokenParameters, returns: { id: 'bigint' } },
   `
   select id

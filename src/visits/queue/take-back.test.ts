@@ -75,7 +75,7 @@ describe('taken back within 12 seconds, as it was', () => {
     }
   })
 
-  it('a return of who was skipped goes back to skipped [DAY-19]', async () => {
+  it('the return of a skipped token is skipped again [DAY-19]', async () => {
     const { clinic, desk } = await line()
     await desk('queue-skip', { shift, token: '2' })
     const before = await readClinicState(house, clinic)

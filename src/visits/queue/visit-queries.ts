@@ -66,7 +66,7 @@ function searchBy(name: string, leading = '') {
     where v.workspace_id = :workspaceId ${leading}
       and v.appointment_date >= coalesce(:startDate::date, '-infinity') and v.appointment_date <= coalesce(:endDate::date, 'infinity')`
   return statement(
-    `queue_visits_found_${name}`,
+    `find_queue_visits_${name}`,
     {
       takes: { ...queueFilters, ...pageParameters },
       returns: { count: 'bigint', ids: 'bigint[]', isCutShort: 'boolean' },
@@ -131,7 +131,7 @@ export const queueVisitsOfDate = statement(
  * shown.
  */
 export const lockQueueVisitPatients = statement(
-  'hold_patients_of_queue_visits',
+  'lock_patients_of_queue_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
   select p.id

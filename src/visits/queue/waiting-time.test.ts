@@ -82,7 +82,7 @@ describe('the waiting time', () => {
     ])
   })
 
-  it('is in whole steps, never negative, and no shorter behind more people, whatever there is to learn from', () => {
+  it('is in whole steps, never negative, and no shorter behind more people, for any history to learn from', () => {
     const seconds = fc.integer({ min: 0, max: 100_000 })
     const any = fc.record({
       latest: fc.array(seconds, { maxLength: consultationsCounted }),

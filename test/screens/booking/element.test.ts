@@ -643,7 +643,7 @@ describe.each(process.env.TEST_LONG === '1' ? [elsewhere, hosted] : [elsewhere])
       },
     )
 
-    it('at a price that the clinic changes meanwhile, which is said before booking [PAGE-04]', async () => {
+    it('at a price that the clinic changes in the meantime, which is shown before booking [PAGE-04]', async () => {
       const clinic = await harness.clinic(withPage())
       const visitor = await open(clinic, {
         doctor: 'dr-asha-rao',
@@ -1560,7 +1560,7 @@ describe('the steps', () => {
     await leave(visitor)
   })
 
-  it('show times in the viewer’s zone with the clinic’s beside them, from the next free date on [PAGE-05]', async () => {
+  it('show times in the viewer’s zone with the clinic’s next to them, from the next free date on [PAGE-05]', async () => {
     const clinic = await harness.clinic(({ practitioners }) => {
       const practice = practitioners['asha-rao']?.at.jaipur
       if (practice)

@@ -162,7 +162,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('asks afresh on the page of another practitioner, and finds its own answers again [PAGE-03] [PAGE-07]', async () => {
+it('asks again on the page of another practitioner, and finds its own answers again [PAGE-03] [PAGE-07]', async () => {
   const clinic = await harness.clinic(({ workspace, practitioners }) => {
     workspace.bookingPage = { published: true }
     const asha = structuredClone(practitioners['asha-rao']) as NonNullable<
@@ -223,7 +223,7 @@ it.each(['', '/dr-asha-rao'])(
   },
 )
 
-it('shows on a wide screen what it says of a practitioner, a place and how to reach it beside the form [PAGE-03]', async () => {
+it('shows the practitioner, the place and how to reach it next to the form on a wide screen [PAGE-03]', async () => {
   const page = await open(
     await clinicWithPage(),
     { viewport: { width: 1400, height: 900 } },
@@ -248,7 +248,7 @@ it('shows on a wide screen what it says of a practitioner, a place and how to re
   await page.context().close()
 })
 
-it('has the next free times of each practitioner beside the form on a wide screen, and asks for none on a phone [PAGE-03] [PAGE-05] [PAGE-12]', async () => {
+it('has the next free times of each practitioner next to the form on a wide screen, and asks for none on a phone [PAGE-03] [PAGE-05] [PAGE-12]', async () => {
   const clinic = await clinicWithPage()
   const asked: string[] = []
   const openAt = async (width: number) => {
@@ -285,7 +285,7 @@ it('has the next free times of each practitioner beside the form on a wide scree
   await narrow.context().close()
 })
 
-it('speaks another language as a whole, from any question on, and keeps it [PAGE-11]', async () => {
+it('is shown entirely in another language, from any question on, and stays in it [PAGE-11]', async () => {
   const clinic = await clinicWithPage()
   const page = await open(clinic)
   await press(page, /^Jaipur/)

@@ -15,12 +15,12 @@ const meera = { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' 
 const bar = (page: Page) => page.getByRole('dialog', { name: 'Search and go' })
 const option = (page: Page, name: RegExp) => bar(page).getByRole('option', { name })
 
-async function openBar(page: Page, sought = '') {
+async function openBar(page: Page, query = '') {
   // Input into a bar that is still closing is lost.
   await bar(page).waitFor({ state: 'hidden' })
   await page.keyboard.press('Control+k')
   await bar(page).waitFor()
-  await page.keyboard.type(sought)
+  await page.keyboard.type(query)
 }
 
 it('finds a visit by its reference and by the phone, and opens it by keys alone [DASH-21] [DASH-19]', async () => {
@@ -31,8 +31,8 @@ it('finds a visit by its reference and by the phone, and opens it by keys alone 
     ...slotTimes('09:15'),
   })
   const { page, complaints } = await openDesk(harness, browser, clinic, 'day?date=2030-01-10')
-  for (const sought of [bookingReference.toLowerCase(), '43210']) {
-    await openBar(page, sought)
+  for (const query of [bookingReference.toLowerCase(), '43210']) {
+    await openBar(page, query)
     await option(page, /^Meera Iyer.*09:00.*Visit$/).waitFor()
     expect(await option(page, /Tara/).count()).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
@@ -80,7 +80,7 @@ it('shows the visit that it opens, of a practitioner and an hour that were not o
   await page.context().close()
 })
 
-it('opens the visit that is sought although Enter came before the answer, and not one for fewer letters [DASH-21]', async () => {
+it('opens the visit that was searched for although Enter came before the answer, and not one for fewer letters [DASH-21]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, { patientPayload: meera })
   await book(clinic, {

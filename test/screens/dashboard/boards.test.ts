@@ -20,7 +20,7 @@ const boards = (clinic: Clinic) => harness.operate('board-list', { workspace: cl
 const linkShown = async (page: Page) => (await panel(page).locator('pre').innerText()).trim()
 
 describe('the boards of a location', () => {
-  it('are made, given a new link and removed beside the queue; each link is shown once, with a code that opens it [LINE-04]', async () => {
+  it('are made, given a new link and removed next to the queue; each link is shown once, with a code that opens it [LINE-04]', async () => {
     const clinic = await createClinicWithDesk(harness, addQueueDoors)
     const { page, complaints } = await openDesk(harness, browser, clinic, path)
     await page.getByRole('button', { name: 'Boards' }).click()

@@ -303,7 +303,7 @@ it('finds a free time by practitioner, kind and day where none was clicked [DAY-
   await page.context().close()
 })
 
-it('is for whoever has the phone that was typed, or for a new patient with it, whose name may have one letter [DAY-03]', async () => {
+it('is for the patient who has the phone that was typed, or for a new patient with it, whose name may have one letter [DAY-03]', async () => {
   const clinic = await createClinicWithDesk(harness)
   const other = { firstName: 'Ravi', lastName: 'Iyer', phoneNumber: meera.phoneNumber }
   for (const [index, patientPayload] of [meera, other].entries())

@@ -420,7 +420,7 @@ describe('the day', () => {
     await page.context().close()
   })
 
-  it('shows the clinic’s times and its zone, whatever the browser’s zone is [DASH-15]', async () => {
+  it('shows the clinic’s times and its zone, regardless of the browser’s zone [DASH-15]', async () => {
     const clinic = await createClinicWithDesk(harness)
     await book(clinic, { patientPayload: known })
     const { page } = await openDesk(harness, browser, clinic, undefined, {

@@ -112,7 +112,7 @@ describe('the first view', () => {
 })
 
 describe('a page of an earlier release', () => {
-  it('keeps working beside a newer one, says that it is there, and keeps the input until it is reloaded [DASH-22]', async () => {
+  it('keeps working once there is a newer one, says so, and keeps the input until it is reloaded [DASH-22]', async () => {
     const former = await openHarness()
     const address = await former.door.listen({ host: '127.0.0.1', port: 0 })
     former.application.listensAt(address)

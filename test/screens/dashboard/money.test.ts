@@ -187,7 +187,7 @@ it('lists in the till who paid, with a link to the visit, and a corrected paymen
   await page.context().close()
 })
 
-it('takes what is due for a token in the queue and beside its number, by the methods of the location [LINE-01] [DAY-10]', async () => {
+it('takes what is due for a token in the queue and next to its number, by the methods of the location [LINE-01] [DAY-10]', async () => {
   const clinic = await createClinicWithDesk(harness, (file) => {
     file.workspace.paymentMethods = ['INSURANCE']
   })

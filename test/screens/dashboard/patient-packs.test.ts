@@ -135,7 +135,7 @@ describe('a pack', () => {
 })
 
 describe('the end of a record', () => {
-  it('is exported whole, and erased once the dialog said what is removed and what stays, with the upcoming visits by name [TILL-03]', async () => {
+  it('is exported in full, and erased once the dialog said what is removed and what stays, with the upcoming visits by name [TILL-03]', async () => {
     const clinic = await createRecordClinic(harness)
     const { patientId, visit } = await createMeera(harness, clinic)
     const { page, complaints } = await openRecord(clinic, patientId, {}, boss(clinic))

@@ -127,14 +127,14 @@ describe('the page of a patient', () => {
     for (const clock of clocks)
       await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
-    const toCome = region(page, 'Upcoming')
-    await toCome.getByRole('button', { name: 'Show more' }).click()
-    await toCome.getByRole('link', { name: new RegExp(clocks.at(-1) as string) }).waitFor()
-    expect(await toCome.getByRole('listitem').count()).toBe(12)
-    expect(await toCome.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    const upcoming = region(page, 'Upcoming')
+    await upcoming.getByRole('button', { name: 'Show more' }).click()
+    await upcoming.getByRole('link', { name: new RegExp(clocks.at(-1) as string) }).waitFor()
+    expect(await upcoming.getByRole('listitem').count()).toBe(12)
+    expect(await upcoming.getByRole('button', { name: 'Show more' }).count()).toBe(0)
     // A change to a visit that is shown appears, on every page of the list.
     await operate(clinic, 'visit-cancel', { id: json.appointment.id })
-    await expect.poll(() => toCome.getByRole('listitem').count()).toBe(11)
+    await expect.poll(() => upcoming.getByRole('listitem').count()).toBe(11)
     await page.context().close()
   })
 
@@ -157,8 +157,8 @@ describe('the page of a patient', () => {
     for (const clock of clocks)
       await book(clinic, { patientPayload: undefined, patientId, ...slotTimes(clock) })
     const { page } = await openRecord(clinic, patientId)
-    const toCome = region(page, 'Upcoming')
-    const countShownVisits = () => toCome.getByRole('listitem').count()
+    const upcoming = region(page, 'Upcoming')
+    const countShownVisits = () => upcoming.getByRole('listitem').count()
     await expect.poll(countShownVisits).toBe(10)
     // The answer with the next page comes after the one that the change has caused.
     let answer = () => {}
@@ -170,7 +170,7 @@ describe('the page of a patient', () => {
       (route) => asked.then(() => route.continue()),
       { times: 1 },
     )
-    await toCome.getByRole('button', { name: 'Show more' }).click()
+    await upcoming.getByRole('button', { name: 'Show more' }).click()
     const read = page.waitForResponse(/operations/)
     await book(clinic, { patientPayload: undefined, patientId, ...slotTimes('11:45') })
     await read
@@ -262,8 +262,8 @@ describe('the search', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Patients').waitFor()
     const field = page.getByRole('searchbox', { name: 'Find a patient' })
-    for (const sought of ['meer', '43210 ', mrnNumber, 'MEERA@example.org', '1990-04-12']) {
-      await field.fill(sought)
+    for (const query of ['meer', '43210 ', mrnNumber, 'MEERA@example.org', '1990-04-12']) {
+      await field.fill(query)
       await page
         .getByRole('list', { name: 'Patients' })
         .getByRole('link', { name: /Meera Iyer/ })

@@ -57,7 +57,7 @@ const count = (value: number) =>
   new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 }).format(value)
 
 describe('the report', () => {
-  it('has the figures of the operation, beside those of the preceding period, in each table [REPORT-01] [REPORT-02]', async () => {
+  it('has the figures of the operation, next to those of the preceding period, in each table [REPORT-01] [REPORT-02]', async () => {
     const { page, complaints } = await open()
     const shown = await report(ninety)
     const { total } = shown

@@ -29,7 +29,7 @@ const visits = ({ workspaceId }: Clinic) =>
     [workspaceId],
   )
 
-it('a series is planned from a free time, booked whole with the nearest time in place of a taken one, moved and cancelled [DAY-16]', async () => {
+it('a series is planned from a free time, booked as a whole, with the nearest time in place of a taken one, moved and cancelled [DAY-16]', async () => {
   const clinic = await createClinicWithDesk(harness)
   await book(clinic, {
     patientPayload: { firstName: 'Meera', lastName: 'Iyer', phoneNumber: '9876543210' },

@@ -105,7 +105,7 @@ describe('in the panel of a visit', () => {
     await page.context().close()
   })
 
-  it('says so where it was changed since, and that the change stands [DAY-19] [DASH-17]', async () => {
+  it('says so where it was changed since, and that the change remains [DAY-19] [DASH-17]', async () => {
     const { clinic, id } = await clinicWithVisit()
     const { page } = await openDesk(harness, browser, clinic, `day?date=2030-01-07&visit=${id}`)
     await chooseMenuAction(visitPanel(page), 'Confirm')

@@ -99,14 +99,14 @@ export function refundRequest(
 /** The payment of a paid session. */
 export function findPayment({ sessions }: StripeServer, { gatewayId }: CheckoutName): Payment {
   const payment = sessions.get(gatewayId)?.payment
-  if (!payment) throw new Error('nobody has paid')
+  if (!payment) throw new Error('no one has paid')
   return payment
 }
 
 /** The last request to an endpoint. */
 export function lastRequestTo({ asked }: StripeServer, endpoint: StripeEndpoint) {
   const found = asked.findLast((request) => request.endpoint === endpoint)
-  if (!found) throw new Error('nobody has asked')
+  if (!found) throw new Error('no one has asked')
   return found
 }
 

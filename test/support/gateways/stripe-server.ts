@@ -140,7 +140,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   const findPayment = (id: string): Payment => {
     const { payment } = findSession(id)
-    if (!payment) throw new Error('nobody has paid')
+    if (!payment) throw new Error('no one has paid')
     return payment
   }
 

@@ -51,7 +51,7 @@ const contradictionQueries = {
         and (a.status <> 'CANCELLED' or a.voided or r.amount_minor <> round((a.charge_minor - a.discount_minor) * r.percentage::text::numeric / 100))`,
   },
   audit: {
-    'a change that nobody is noted for': `
+    'a change that is recorded for no one': `
       select a.id, a.revision, a.status from appointments a
       left join audit_entries e on e.workspace_id = a.workspace_id and e.appointment_id = a.id and e.action in ('STATUS_CHANGED', 'CANCELLED', 'RESCHEDULED')
       where a.workspace_id = $1

@@ -40,7 +40,7 @@ export const developers: DeveloperWords = {
   neverUsed: 'لم يُستخدم قط',
   until: (when) => `حتى ${when}`,
   settings: 'المفتاح',
-  masked: 'المفتاح',
+  keyPreview: 'المفتاح',
   madeOn: 'أُنشئ',
   lastUsed: 'آخر استخدام',
   stopsOn: 'يتوقف عن العمل',

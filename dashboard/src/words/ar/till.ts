@@ -15,7 +15,7 @@ export const till: Words['till'] = {
   receipt: 'إيصال',
   receiptOf: (name) => `إيصال ${name}`,
   ofDay: 'اليوم حسب طريقة الدفع',
-  byMember: 'اليوم حسب الموظف',
+  byStaffMember: 'اليوم حسب الموظف',
   method: 'الطريقة',
   member: 'الموظف',
   unknownMember: 'غير مذكور',

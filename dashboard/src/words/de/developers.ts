@@ -40,7 +40,7 @@ export const developers: DeveloperWords = {
   neverUsed: 'nie benutzt',
   until: (when) => `bis ${when}`,
   settings: 'Schlüssel',
-  masked: 'Schlüssel',
+  keyPreview: 'Schlüssel',
   madeOn: 'Erstellt',
   lastUsed: 'Zuletzt benutzt',
   stopsOn: 'Gilt bis',

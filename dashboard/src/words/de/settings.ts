@@ -47,7 +47,7 @@ export const words: Words = {
   tokens: (count) => many(count, 'Nummer', 'Nummern'),
   calendars: 'Kalender anderswo',
   freshness: { FRESH: 'aktuell', STALE: 'länger nicht gelesen', NEVER_READ: 'nie gelesen' },
-  visitsBeside: (count) => many(count, 'Termin in belegter Zeit', 'Termine in belegter Zeit'),
+  overlappingVisits: (count) => many(count, 'Termin in belegter Zeit', 'Termine in belegter Zeit'),
   unreadEvents: (count) =>
     many(count, 'Ereignis nicht ganz gelesen', 'Ereignisse nicht ganz gelesen'),
   unknownZones: 'unbekannte Zeitzonen: diese Tage sind gesperrt',
@@ -77,13 +77,13 @@ export const words: Words = {
   member: 'Einstellung',
   before: 'Vorher',
   after: 'Nachher',
-  deserted: 'Entfernt, mit künftigen Terminen',
+  removedWithVisits: 'Entfernt, mit künftigen Terminen',
   removed: (name) => `${name} wird entfernt`,
   keepsVisits: (count) =>
     `${many(count, 'künftiger Termin bleibt', 'künftige Termine bleiben')} bestehen`,
   withUpcomingVisits:
     'Trotzdem entfernen; die Termine bleiben, bis sie verschoben oder abgesagt werden.',
-  stranded: 'Termine, die ihren Platz verlieren',
+  visitsOutsideHours: 'Termine, die ihren Platz verlieren',
   losePlace: (count) =>
     `${many(count, 'künftiger Termin verliert seinen Platz und bleibt', 'künftige Termine verlieren ihren Platz und bleiben')}, bis sie verschoben oder abgesagt werden.`,
   warnings: (count) => many(count, 'Hinweis', 'Hinweise'),

@@ -15,7 +15,7 @@ export const till: Words['till'] = {
   receipt: 'Quittung',
   receiptOf: (name) => `Quittung für ${name}`,
   ofDay: 'Der Tag nach Zahlungsart',
-  byMember: 'Der Tag nach Mitarbeitenden',
+  byStaffMember: 'Der Tag nach Mitarbeitenden',
   method: 'Zahlungsart',
   member: 'Wer',
   unknownMember: 'nicht angegeben',

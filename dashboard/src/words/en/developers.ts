@@ -41,7 +41,7 @@ export const developers = {
   neverUsed: 'never used',
   until: (when: string) => `until ${when}`,
   settings: 'Key',
-  masked: 'Key',
+  keyPreview: 'Key',
   madeOn: 'Created',
   lastUsed: 'Last used',
   stopsOn: 'Stops working',

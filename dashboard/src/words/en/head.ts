@@ -1,4 +1,4 @@
-// The words of what is said of a patient wherever one is shown.
+// The words of what is shown about a patient.
 
 export const head = {
   age: (years: number) => (years === 1 ? '1 year' : `${years} years`),

@@ -15,7 +15,7 @@ export const till = {
   receipt: 'Receipt',
   receiptOf: (name: string) => `Receipt for ${name}`,
   ofDay: 'The day by method',
-  byMember: 'The day by member',
+  byStaffMember: 'The day by member',
   method: 'Method',
   member: 'Member',
   unknownMember: 'unknown',

@@ -40,7 +40,7 @@ export const developers: DeveloperWords = {
   neverUsed: 'nunca usada',
   until: (when) => `hasta el ${when}`,
   settings: 'Clave',
-  masked: 'Clave',
+  keyPreview: 'Clave',
   madeOn: 'Creada',
   lastUsed: 'Último uso',
   stopsOn: 'Deja de funcionar',

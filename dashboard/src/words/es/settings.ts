@@ -47,7 +47,7 @@ export const words: Words = {
   tokens: (count) => many(count, 'turno', 'turnos'),
   calendars: 'Calendarios externos',
   freshness: { FRESH: 'al día', STALE: 'sin leer desde hace un tiempo', NEVER_READ: 'nunca leído' },
-  visitsBeside: (count) => many(count, 'cita en una hora ocupada', 'citas en horas ocupadas'),
+  overlappingVisits: (count) => many(count, 'cita en una hora ocupada', 'citas en horas ocupadas'),
   unreadEvents: (count) => many(count, 'evento no leído del todo', 'eventos no leídos del todo'),
   unknownZones: 'zonas horarias desconocidas: esos días están bloqueados',
   closedLabel: 'Cerrado',
@@ -76,12 +76,12 @@ export const words: Words = {
   member: 'Ajuste',
   before: 'Antes',
   after: 'Después',
-  deserted: 'Se quita con citas futuras',
+  removedWithVisits: 'Se quita con citas futuras',
   removed: (name) => `${name} se quita`,
   keepsVisits: (count) =>
     `${many(count, 'cita futura, que se mantiene', 'citas futuras, que se mantienen')}`,
   withUpcomingVisits: 'Quitarlo de todos modos; las citas siguen hasta que se muevan o cancelen.',
-  stranded: 'Citas que pierden su sitio',
+  visitsOutsideHours: 'Citas que pierden su sitio',
   losePlace: (count) =>
     `${many(count, 'cita futura pierde su sitio y sigue', 'citas futuras pierden su sitio y siguen')} hasta que se mueva o cancele.`,
   warnings: (count) => many(count, 'nota', 'notas'),

@@ -15,7 +15,7 @@ export const till: Words['till'] = {
   receipt: 'Recibo',
   receiptOf: (name) => `Recibo de ${name}`,
   ofDay: 'El día por forma de pago',
-  byMember: 'El día por persona',
+  byStaffMember: 'El día por persona',
   method: 'Forma de pago',
   member: 'Quién',
   unknownMember: 'no indicado',

@@ -40,7 +40,7 @@ export const developers: DeveloperWords = {
   neverUsed: 'कभी उपयोग नहीं हुई',
   until: (when) => `${when} तक`,
   settings: 'कुंजी',
-  masked: 'कुंजी',
+  keyPreview: 'कुंजी',
   madeOn: 'बनी',
   lastUsed: 'आखिरी उपयोग',
   stopsOn: 'कब तक चलेगी',

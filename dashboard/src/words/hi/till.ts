@@ -15,7 +15,7 @@ export const till: Words['till'] = {
   receipt: 'रसीद',
   receiptOf: (name) => `${name} की रसीद`,
   ofDay: 'दिन, भुगतान के तरीके से',
-  byMember: 'दिन, कर्मचारी के हिसाब से',
+  byStaffMember: 'दिन, कर्मचारी के हिसाब से',
   method: 'तरीका',
   member: 'कर्मचारी',
   unknownMember: 'नहीं बताया गया',

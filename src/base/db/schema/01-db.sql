@@ -21,4 +21,4 @@ create table if not exists migrations (
   applied_at timestamptz not null default clock_timestamp()
 );
 comment on table migrations is
-  'The migrations this database has had, with the checksums of their files.';
+  'The migrations applied to this database, with the checksums of their files.';

@@ -17,7 +17,7 @@ comment on table installation is
 -- Processes with different secrets cannot read each other's hashes. A start says so if its secret
 -- differs from that of the last start.
 comment on column installation.secret_fingerprint is
-  'A keyed hash of nothing by the secret of the service that started last. Null: none since this column exists.';
+  'A keyed hash that identifies the secret of the service that started last. Null: none has started since this column was added.';
 
 create function note_installation_change() returns trigger language plpgsql as $$
 begin

@@ -14,7 +14,7 @@ create table outbox (
   constraint outbox_code_or_body check ((code is null) <> (body is null))
 );
 comment on table outbox is
-  'The last messages of a sandbox, which are sent to no one; production keeps none.';
+  'The latest messages of a sandbox, which are not sent; production stores none.';
 
 create function outbox_is_of_a_sandbox() returns trigger language plpgsql as $$
 begin
@@ -40,4 +40,4 @@ create table member_sends (
   constraint member_sends_are_counted check (sends > 0)
 );
 comment on table member_sends is
-  'How many messages of a kind a member of staff sent on the latest day on which they sent one.';
+  'How many messages of a kind each member of staff sent on the last day on which they sent any.';

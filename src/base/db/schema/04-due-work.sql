@@ -25,7 +25,7 @@ create table due_work (
   constraint dead_work_is_not_leased check (state = 'WAITING' or leased_until is null)
 );
 comment on table due_work is
-  'Work that is due at a time, leased by the process that does it; a second plan for the same subject moves the first.';
+  'Work that is due at a time, leased by the process that does it; planning it again for the same subject reschedules it.';
 
 -- Finds whether anything is due, and for which workspace.
 create index due_work_by_time on due_work (kind, due_at) where state = 'WAITING';

@@ -95,7 +95,7 @@ create table visit_links (
     check (num_nonnulls(appointment_id, visit_id, offer_id, patient_pack_id) = 1)
 );
 comment on table visit_links is
-  'Links to the page of a visit, by the hash of what is secret in them.';
+  'Links to the page of a visit, each identified by the hash of its secret part.';
 
 create index visit_links_of_appointment on visit_links (workspace_id, appointment_id)
   where appointment_id is not null;

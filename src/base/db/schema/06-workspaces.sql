@@ -53,7 +53,7 @@ create table workspaces (
     )
 );
 comment on table workspaces is
-  'Clinics: each row is a tenant, and its id begins the key of every other row of that clinic.';
+  'Clinics: each row is a tenant, and its id is the first column of the key of every other row of that clinic.';
 
 alter table outbox add foreign key (workspace_id) references workspaces (id);
 
@@ -135,7 +135,7 @@ create table api_keys (
   constraint origins_are_of_widget_keys check (kind = 'WIDGET' or allowed_origins = '{}')
 );
 comment on table api_keys is
-  'Developer and widget keys, known by their SHA-256 alone, with the addresses and origins that may use them.';
+  'Developer and widget keys, stored only as SHA-256 hashes, with the addresses and origins that may use them.';
 
 create index api_keys_by_origin on api_keys using gin (allowed_origins);
 
@@ -203,7 +203,7 @@ create unlogged table key_calls (
     check (refused_address is null or code = 'ADDRESS_NOT_ALLOWED')
 );
 comment on table key_calls is
-  'The last calls of each API key: a week and 10,000 at most, with nothing of what was sent.';
+  'The latest calls of each API key, for a week and at most 10,000; their content is not stored.';
 
 create unlogged table key_usage (
   workspace_id bigint not null,
@@ -226,7 +226,7 @@ create unlogged table key_usage (
     check (least(passed, refused_by_key, refused_by_workspace, refused_by_route) >= 0)
 );
 comment on table key_usage is
-  'What each API key took of the limits in each minute of the last day, by endpoint.';
+  'How much of its limits each API key used in each minute of the last day, by endpoint.';
 
 -- Every process remembers the configuration. Anything that changes it, an operator's command or
 -- someone at the database, sets the version (once per transaction), and all processes learn of it

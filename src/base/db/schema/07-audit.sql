@@ -75,7 +75,7 @@ create table audit_entries (
     )
 );
 comment on table audit_entries is
-  'Who read or changed which patient''s record and when; never what the record said.';
+  'Who read or changed which patient''s record and when; never the content of the record.';
 
 create index audit_of_patient on audit_entries (workspace_id, patient_id, id);
 -- Rows are stored in the order of time, so a few pages of this index find the expired ones among

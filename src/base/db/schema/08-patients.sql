@@ -52,7 +52,7 @@ create table patients (
   constraint patient_alert_length check (char_length(alert) between 1 and 200)
 );
 comment on table patients is
-  'Patients; an erased one stays as an empty row, so that visits and money still refer to a patient.';
+  'Patients; an erased one remains as an empty row, so that visits and payments still refer to a patient.';
 
 create index patients_by_phone on patients (workspace_id, phone_normalised)
   where phone_normalised is not null;
@@ -106,7 +106,7 @@ create table merged_patients (
   constraint merge_counts_are_an_object check (jsonb_typeof(moved) = 'object')
 );
 comment on table merged_patients is
-  'Records that were merged into another one of the same person, to which their ids lead.';
+  'Records that were merged into another record of the same person; their ids lead to that record.';
 
 create index merged_patients_of_patient on merged_patients (workspace_id, merged_into, id);
 create index merged_patients_by_phone on merged_patients (workspace_id, phone_normalised)

@@ -190,7 +190,7 @@ create table user_locations (
   foreign key (workspace_id, user_id) references users (workspace_id, id),
   foreign key (workspace_id, location_id) references locations (workspace_id, id)
 );
-comment on table user_locations is 'Where members of staff work who are not practitioners.';
+comment on table user_locations is 'Where members of staff who are not practitioners work.';
 
 create index user_locations_by_location on user_locations (workspace_id, location_id);
 
@@ -241,7 +241,7 @@ create table doctor_locations (
   constraint travel_of_practice check (travel_mins between 0 and 240)
 );
 comment on table doctor_locations is
-  'A practitioner at a location, with the length of a slot; bookings refer to it, so it is switched off and never removed.';
+  'A practitioner at a location, with the length of a slot; bookings refer to it, so it is deactivated and never deleted.';
 
 create trigger note_change after insert or update or delete on doctor_locations
   for each row execute function note_configuration_change();
@@ -320,7 +320,7 @@ create table working_hours (
 comment on table working_hours is
   'Hours of a practitioner at a location, weekly or of one date, in minutes of the clinic''s day.';
 comment on column working_hours.next_day_minutes is
-  'For how many minutes the hours go on after the midnight at which they end.';
+  'How many minutes the hours continue after midnight.';
 
 create index working_hours_of_doctor on working_hours (workspace_id, doctor_id, location_id);
 
@@ -394,7 +394,7 @@ create table public_profiles (
 );
 comment on table public_profiles is 'The public profiles of the workspace and of its staff.';
 comment on column public_profiles.languages is
-  'Languages in which patients are seen, as BCP 47 tags, the best first.';
+  'Languages spoken with patients, as BCP 47 tags, the best first.';
 
 create trigger note_change after insert or update or delete on public_profiles
   for each row execute function note_configuration_change();
@@ -419,7 +419,7 @@ create table medicines (
   constraint medicine_code_unique unique (workspace_id, code),
   constraint medicine_search_text_unique unique (workspace_id, id, search_text)
 );
-comment on table medicines is 'Medicines a clinic keeps, by its own codes.';
+comment on table medicines is 'Medicines that a clinic stocks, by its own codes.';
 
 -- Prices are in minor units of the location's currency. The search text is repeated here and
 -- follows that of the medicine, so that a search reads one index of one location.
@@ -436,7 +436,7 @@ create table medicine_stock (
     references medicines (workspace_id, id, search_text) on update cascade
 );
 comment on table medicine_stock is
-  'Price and quantity of a medicine at a location, with the text that a search of the location reads.';
+  'Price and quantity of a medicine at a location, with the text in which searches at the location look.';
 
 -- This is the order of a list, and counting it needs nothing else.
 create index stock_by_search_text on medicine_stock (
@@ -464,4 +464,4 @@ create unlogged table configuration_snapshots (
 -- A row is always read as a whole, and decompressing it would take longer than reading it.
 alter table configuration_snapshots alter column rows set storage external;
 comment on table configuration_snapshots is
-  'What each configuration was last read as: a copy, made again whenever it is missing.';
+  'Each configuration as it was last read: a copy, created again whenever it is missing.';

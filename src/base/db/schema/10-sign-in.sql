@@ -28,7 +28,7 @@ create table staff_account_members (
   constraint account_member_has_account
     foreign key (account_id) references staff_accounts (id) on delete cascade
 );
-comment on table staff_account_members is 'Which members of staff an account is.';
+comment on table staff_account_members is 'The members of staff as whom each account signs in.';
 
 create function end_sessions_of_former_member() returns trigger language plpgsql as $$
 begin
@@ -108,7 +108,7 @@ create table staff_sign_in_failures (
   constraint sign_in_subject_is_hashed check (length(subject_hash) = 32)
 );
 comment on table staff_sign_in_failures is
-  'Attempts to sign in that failed, for as long as they count.';
+  'Failed attempts to sign in, stored for as long as they count towards a limit.';
 
 create index staff_sign_in_failures_by_subject on staff_sign_in_failures (subject_hash, at);
 create index staff_sign_in_failures_by_time on staff_sign_in_failures (at);
@@ -144,7 +144,7 @@ create table staff_challenges (
   constraint challenge_purpose check (purpose in ('PASSKEY_SIGN_IN', 'PASSKEY_NEW', 'OPENID'))
 );
 comment on table staff_challenges is
-  'What browsers were asked to sign or to bring back when they sign in, once, for five minutes.';
+  'Challenges that browsers must sign or return when they sign in; each is valid once, for five minutes.';
 
 create index staff_challenges_by_expiry on staff_challenges (expires_at);
 
@@ -162,7 +162,7 @@ create table staff_code_secrets (
     foreign key (account_id) references staff_accounts (id) on delete cascade
 );
 comment on table staff_code_secrets is
-  'Secrets shared with apps that show codes, sealed by a key of the installation.';
+  'Secrets shared with authenticator apps, encrypted with a key of the installation.';
 
 create table staff_recovery_codes (
   account_id bigint not null,
@@ -173,7 +173,7 @@ create table staff_recovery_codes (
     foreign key (account_id) references staff_code_secrets (account_id) on delete cascade
 );
 comment on table staff_recovery_codes is
-  'Codes on paper that stand in for those of an app, each once.';
+  'Recovery codes, each of which replaces a code of an authenticator app once.';
 
 -- Links end before sessions: if a link is in use, this waits for it, and then ends the session that
 -- it began.

@@ -25,7 +25,7 @@ create table claims (
   constraint travel_of_claim check (travel_mins between 0 and 240)
 );
 comment on table claims is
-  'Time that is taken: one row for each live appointment, kept from overlapping by the exclusion constraints of doctor and room.';
+  'Time that is taken: one row for each live appointment; the exclusion constraints of doctor and room prevent overlaps.';
 
 create index claims_by_end on claims (to_at);
 create index claims_with_travel on claims (workspace_id, doctor_id, from_at) where travel_mins > 0;
@@ -123,7 +123,7 @@ create table blocks (
       references rooms (workspace_id, id, location_id)
 );
 comment on table blocks is
-  'Times of a practitioner, at one location or at all, or of a room, that the clinic has blocked, with the reason.';
+  'Times that the clinic has blocked, with the reason: of a practitioner, at one location or at all of them, or of a room.';
 
 -- Blocks that end after a time are those to come, and few.
 create index blocks_of_doctor on blocks (workspace_id, doctor_id, to_at)

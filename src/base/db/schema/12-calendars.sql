@@ -31,7 +31,7 @@ create table calendars (
     foreign key (workspace_id, doctor_id) references practitioners (workspace_id, user_id)
 );
 comment on table calendars is
-  'Feeds of calendars that practitioners keep elsewhere, and how the last attempt to read each ended.';
+  'Feeds of the external calendars of practitioners, and how the last attempt to read each ended.';
 
 -- No row is longer than a day, so what overlaps a time begins within a day before its end, and the
 -- primary key alone finds it.
@@ -49,7 +49,7 @@ create table calendar_busy_times (
       references calendars (workspace_id, doctor_id, id)
 );
 comment on table calendar_busy_times is
-  'When practitioners are busy by their calendars elsewhere: nothing of an event but its time, at most a day in one row.';
+  'When practitioners are busy according to their external calendars: only the times of events, at most a day in one row.';
 
 -- Runs at the very end of anything that makes a doctor busy: it waits for bookings that are under
 -- way, and bookings wait only for its commit.

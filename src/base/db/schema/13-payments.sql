@@ -74,7 +74,7 @@ create table payment_sessions (
 comment on table payment_sessions is
   'Attempts to have a visit, a token or a pack paid online, each with its checkout at a gateway.';
 comment on column payment_sessions.is_declined is
-  'Its gateway has said once that the payment failed. It may still be paid by another attempt.';
+  'The gateway has reported once that the payment failed. It may still be paid by another attempt.';
 
 create index payment_sessions_of_appointment on payment_sessions (workspace_id, appointment_id, id)
   where appointment_id is not null;
@@ -180,7 +180,7 @@ create table ledger_entries (
     foreign key (workspace_id, payment_session_id) references payment_sessions (workspace_id, id)
 );
 comment on table ledger_entries is
-  'Money that came through a gateway or went back, each time from one account to another; rows are only added.';
+  'Money that was received or refunded through a gateway, each time from one account to another; rows are only added.';
 
 create index ledger_entries_by_time on ledger_entries (workspace_id, at);
 
@@ -306,7 +306,7 @@ create table refunds (
   constraint refund_is_given_by_staff
     foreign key (workspace_id, given_by) references users (workspace_id, id)
 );
-comment on table refunds is 'Refunds of what was paid, each written before its gateway is asked.';
+comment on table refunds is 'Refunds of payments, each recorded before its gateway is asked.';
 
 -- INV-22: one refund that counts, for a booking and for a payment; after a refusal or a failure it
 -- can be tried again.
@@ -597,7 +597,7 @@ create table sandbox_gateway_checkouts (
   constraint decided_checkout_says_when check ((state = 'OPEN') = (decided_at is null))
 );
 comment on table sandbox_gateway_checkouts is
-  'Checkouts of the payment gateway that a sandbox brings; nothing of the clinic refers to them.';
+  'Checkouts of the payment gateway that is built into a sandbox; no table of the clinic refers to them.';
 
 -- A checkout keeps its terms, and is decided once; only a payment that was under way comes after
 -- its end.
@@ -657,7 +657,7 @@ create table sandbox_gateway_movements (
       references sandbox_gateway_checkouts (workspace_id, gateway_id)
 );
 comment on table sandbox_gateway_movements is
-  'The sandbox gateway''s own ledger: money taken and given back; rows are only added.';
+  'The sandbox gateway''s own ledger: money received and refunded; rows are only added.';
 
 create unique index captured_once on sandbox_gateway_movements (workspace_id, gateway_id)
   where kind = 'CAPTURED';

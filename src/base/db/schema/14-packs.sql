@@ -38,7 +38,7 @@ create table session_pack_doctors (
   foreign key (workspace_id, doctor_id) references practitioners (workspace_id, user_id)
 );
 comment on table session_pack_doctors is
-  'The practitioners that a pack on sale pays for; a pack without rows here pays for all.';
+  'The practitioners whose visits a pack on sale covers; a pack without rows here covers all.';
 
 create trigger note_change after insert or update or delete on session_pack_doctors
   for each row execute function note_configuration_change();
@@ -90,7 +90,8 @@ create table patient_packs (
     ),
   constraint refunded_pack_has_ended check (payment_status <> 'REFUNDED' or ended_at is not null)
 );
-comment on table patient_packs is 'Packs that patients own, on the terms at which they were sold.';
+comment on table patient_packs is
+  'Packs that patients own, with the terms on which they were sold.';
 
 create index packs_of_patient on patient_packs (workspace_id, patient_id);
 create index packs_by_purchase on patient_packs (workspace_id, purchased_on)
@@ -186,7 +187,7 @@ create table patient_pack_doctors (
   foreign key (workspace_id, doctor_id) references practitioners (workspace_id, user_id)
 );
 comment on table patient_pack_doctors is
-  'The practitioners that a patient''s pack pays for; a pack without rows here pays for all.';
+  'The practitioners whose visits a patient''s pack covers; a pack without rows here covers all.';
 
 -- The wallet: sessions that were used (-1), returned (+1) or corrected by an operator. Sessions of
 -- a visit are used and returned by turns, which is checked once the pack is locked: a cancellation
@@ -217,7 +218,7 @@ create table pack_movements (
   foreign key (workspace_id, patient_pack_id) references patient_packs (workspace_id, id)
 );
 comment on table pack_movements is
-  'Sessions of a patient''s pack that were used, given back or corrected; rows are only added.';
+  'Sessions of a patient''s pack that were used, returned or corrected; rows are only added.';
 
 create index movements_of_pack on pack_movements (workspace_id, patient_pack_id);
 create index movements_of_visit on pack_movements (workspace_id, appointment_id)

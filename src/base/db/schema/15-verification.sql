@@ -53,7 +53,7 @@ create table verification_sends (
     check (by_session = (network_hash is not null) and by_session = (site_hash is not null))
 );
 comment on table verification_sends is
-  'Codes sent in the last while, as keyed hashes, by which sending is limited.';
+  'Codes that were sent recently, as keyed hashes; they limit how many are sent.';
 
 -- Without the workspace: the limit protects the owner of a phone, whichever clinics write to it
 -- (A-031).
@@ -91,7 +91,7 @@ create table verification_failures (
   constraint failure_site_is_hashed check (length(site_hash) = 32)
 );
 comment on table verification_failures is
-  'Wrong codes entered in the last while, as keyed hashes, by which guessing is limited.';
+  'Wrong codes that were entered recently, as keyed hashes; they limit guessing.';
 
 create index verification_failures_by_destination on verification_failures (
   workspace_id,
@@ -137,4 +137,4 @@ create table session_visitors (
     references widget_sessions (workspace_id, id) on delete cascade
 );
 comment on table session_visitors is
-  'The visitor that an end user of a session was when asking for a code, as keyed hashes.';
+  'Which visitor an end user of a session was when requesting a code, as keyed hashes.';

@@ -33,7 +33,7 @@ create table desk_changes (
     foreign key (workspace_id, desk_payment_id) references desk_payments (workspace_id, id)
 );
 comment on table desk_changes is
-  'What members of the staff did last to visits and tokens, so that it can be taken back for some seconds.';
+  'The latest changes of staff to visits and tokens, stored so that they can be undone for some seconds.';
 
 create index desk_changes_of_appointment on desk_changes (workspace_id, appointment_id, id)
   where appointment_id is not null;

@@ -428,7 +428,7 @@ create table boards (
   constraint board_token_is_hashed check (length(token_hash) = 32)
 );
 comment on table boards is
-  'Boards that show a waiting room which numbers are called, each known by the hash of what is secret in its link.';
+  'Boards that show a waiting room which numbers are called, each identified by the hash of the secret part of its link.';
 
 -- An open board learns at once that its link no longer leads there, and other desks learn that
 -- there is another board.
@@ -452,7 +452,7 @@ create table board_shifts (
   constraint board_shift_is_of_workspace
     foreign key (workspace_id, work_shift_id) references work_shifts (workspace_id, id)
 );
-comment on table board_shifts is 'Which shifts a board is for, where not for all of its location.';
+comment on table board_shifts is 'The shifts that a board shows, if not all of its location.';
 
 create function waits_in_line(status text) returns boolean language sql immutable as $$
   select status in ('WAITING', 'CALLED')

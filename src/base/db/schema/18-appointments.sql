@@ -12,7 +12,7 @@ create table late_practitioners (
   constraint late_minutes_are_of_a_day check (minutes between 1 and 600)
 );
 comment on table late_practitioners is
-  'By how many minutes a practitioner runs late at a location on a day, as staff said last.';
+  'How many minutes late a practitioner is running at a location on a day, as staff last reported.';
 
 create function note_lateness() returns trigger language plpgsql as $$
 begin
@@ -34,7 +34,8 @@ create table visit_series (
   constraint series_patient_is_of_workspace
     foreign key (workspace_id, patient_id) references patients (workspace_id, id)
 );
-comment on table visit_series is 'Series of visits of one patient, by whom its visits are found.';
+comment on table visit_series is
+  'Series of visits of one patient; the visits of a series are found through the patient.';
 
 create trigger nothing_is_of_a_merged_record before insert or update of patient_id on visit_series
   for each row execute function nothing_is_of_a_merged_record();
@@ -79,7 +80,7 @@ create table waiting_entries (
     check ((state = 'BOOKED') = (appointment_id is not null))
 );
 comment on table waiting_entries is
-  'Patients who wait for a time at a location, and what times they can come.';
+  'Patients who are waiting for a time at a location, and at what times they can come.';
 
 create index waiting_entries_open on waiting_entries (workspace_id, location_id, created_at, id)
   where state = 'OPEN';
@@ -101,7 +102,7 @@ create table waiting_practitioners (
     foreign key (workspace_id, doctor_id) references practitioners (workspace_id, user_id)
 );
 comment on table waiting_practitioners is
-  'The practitioners that somebody waits for; none where any will do.';
+  'The practitioners that a waiting patient accepts; none if any will do.';
 
 create table waiting_offers (
   workspace_id bigint not null,
@@ -143,7 +144,7 @@ create table waiting_offers (
   constraint offer_ends_once check ((state = 'OPEN') = (ended_at is null))
 );
 comment on table waiting_offers is
-  'Free times that are offered to patients who wait, what became of each, and which claim holds it meanwhile.';
+  'Free times that are offered to waiting patients, the outcome of each, and the claim that reserves it until then.';
 
 create unique index one_open_offer on waiting_offers (workspace_id, entry_id) where state = 'OPEN';
 create index waiting_offers_of_entry on waiting_offers (workspace_id, entry_id, id);
@@ -368,7 +369,7 @@ create table appointments (
   check (visit_address is null or mode in ('HOME_VISIT', 'HOME_COLLECTION'))
 );
 comment on table appointments is
-  'Visits at a time: with whom, where, how they are paid and what became of them.';
+  'Visits at a time: with whom, where, how they are paid and how they ended.';
 
 -- A visit is followed up once (INV-38).
 create unique index one_live_follow_up on appointments (workspace_id, parent_appointment_id)
@@ -388,7 +389,7 @@ create unique index pack_is_bought_once on appointments (workspace_id, patient_p
 -- missed none, however late others commit.
 create index appointments_by_change on appointments (workspace_id, changed_in, id);
 -- A search of visits reads these in the order of its pages, by the leading filter
--- (docs/decisions/0038-search.md).
+-- (docs/decisions/visits.md).
 create index appointments_by_start on appointments (workspace_id, from_at, id);
 create index appointments_of_doctor on appointments (workspace_id, doctor_id, from_at, id);
 create index appointments_of_location on appointments (workspace_id, location_id, from_at, id);
@@ -511,4 +512,4 @@ create table appointment_vitals (
   constraint vitals_author_is_of_workspace
     foreign key (workspace_id, recorded_by) references users (workspace_id, id)
 );
-comment on table appointment_vitals is 'Vital signs of a visit, as they were recorded at a time.';
+comment on table appointment_vitals is 'Vital signs of a visit, as recorded at one time.';

@@ -28,6 +28,6 @@ create table idempotency_keys (
   constraint meaning_of_body_is_sha256 check (length(meaning_hash) = 32)
 );
 comment on table idempotency_keys is
-  'What each value of the Idempotency-Key header has led to, written with its booking.';
+  'What each value of the Idempotency-Key header resulted in, stored together with its booking.';
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);

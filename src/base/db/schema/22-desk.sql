@@ -16,7 +16,7 @@ create table tills (
     check (0 <= closed_through and closed_through <= entries)
 );
 comment on table tills is
-  'The till of each location; its row is held by whoever adds an entry or closes it.';
+  'The till of each location; its row is locked while an entry is added or the till is closed.';
 
 -- Numbers go up one by one, and nothing moves from one till to another.
 create function till_goes_on() returns trigger language plpgsql as $$
@@ -79,7 +79,8 @@ create table till_entries (
       end
     )
 );
-comment on table till_entries is 'What went into each till and out of it; rows are only added.';
+comment on table till_entries is
+  'Money put into each till and taken out of it; rows are only added.';
 
 create index till_entries_by_time on till_entries (workspace_id, till_id, at, number);
 -- A refund of several payments leaves each till and method once.
@@ -173,7 +174,7 @@ create table till_counts (
     references till_closes (workspace_id, till_id, number) deferrable initially deferred
 );
 comment on table till_counts is
-  'What was counted at each close beside what the entries add up to, by method and currency; rows are only added.';
+  'What was counted at each close, and the sum of the entries, by method and currency; rows are only added.';
 
 create function till_counts_come_before_their_close() returns trigger language plpgsql as $$
 begin
@@ -225,7 +226,7 @@ create table receipt_counters (
   constraint receipt_counter_is_above_zero check (last_number > 0)
 );
 comment on table receipt_counters is
-  'The last receipt number of each location and year; its row is held by whoever gives the next one.';
+  'The last receipt number of each location and year; its row is locked while the next one is assigned.';
 
 -- A counter goes up one by one.
 create function receipt_counter_goes_on() returns trigger language plpgsql as $$
@@ -291,8 +292,7 @@ create table receipts (
     else payment_session_id is null and reverses_id is not null and amount_minor <= 0
   end)
 );
-comment on table receipts is
-  'Receipts for payments, and counter-receipts for what became of them; rows are only added.';
+comment on table receipts is 'Receipts for payments, and reversals of them after corrections and refunds; rows are only added.';
 
 -- Amount and currency are those of the payment or refund, and the number is the next one of its
 -- location and of the year there. The second of two waits for the counter, and a transaction that

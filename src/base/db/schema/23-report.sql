@@ -10,7 +10,7 @@ create table offered_days (
   constraint offered_days_pkey primary key (workspace_id, date)
 );
 comment on table offered_days is
-  'Past days whose offered hours are kept, and whether these were looked up late.';
+  'Past days whose offered hours are stored, and whether these were looked up late.';
 
 create table offered_hours (
   workspace_id bigint not null,
@@ -36,7 +36,7 @@ create unlogged table report_days (
   constraint report_days_pkey primary key (workspace_id, date)
 );
 comment on table report_days is
-  'Past days whose sums are kept: copies, made again whenever they are missing.';
+  'Past days whose sums are stored: copies, created again whenever they are missing.';
 
 create unlogged table report_sums (
   workspace_id bigint not null references workspaces (id),
@@ -74,7 +74,7 @@ create unlogged table report_sums (
   constraint a_day_has_24_hours check (cardinality(starts) = 24)
 );
 comment on table report_sums is
-  'What visits and tokens of a past day add up to, by practitioner and location: copies.';
+  'The sums of the visits and tokens of a past day, by practitioner and location: copies.';
 
 create unlogged table report_money (
   workspace_id bigint not null references workspaces (id),
@@ -93,7 +93,7 @@ create unlogged table report_money (
   constraint report_money_pkey primary key (workspace_id, id)
 );
 comment on table report_money is
-  'What was paid and given back on a past day, by way of payment: copies.';
+  'What was paid and refunded on a past day, by method of payment: copies.';
 
 create index report_money_by_date on report_money (workspace_id, date);
 
@@ -106,7 +106,7 @@ create unlogged table stale_report_days (
   constraint stale_report_days_pkey primary key (workspace_id, id)
 );
 comment on table stale_report_days is
-  'Past days with a change since their sums were counted, a row for each change.';
+  'Past days that have changed since their sums were counted, a row for each change.';
 
 create index stale_report_days_by_date on stale_report_days (workspace_id, date);
 

@@ -11,6 +11,6 @@ create table repeat_keys (
   constraint repeat_key_has_workspace foreign key (workspace_id) references workspaces (id)
 );
 comment on table repeat_keys is
-  'Changes that came with a key, so that one that is sent again is done once.';
+  'Changes that were sent with a key, so that a change that is sent again is made only once.';
 
 create index repeat_keys_by_time on repeat_keys (created_at);

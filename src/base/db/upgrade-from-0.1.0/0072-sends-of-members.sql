@@ -12,4 +12,4 @@ create table member_sends (
   constraint member_sends_are_counted check (sends > 0),
   constraint member_sends_user_is_of_workspace foreign key (workspace_id, user_id) references users (workspace_id, id)
 );
-comment on table member_sends is 'How many messages of a kind a member of staff sent on the latest day on which they sent one.';
+comment on table member_sends is 'How many messages of a kind each member of staff sent on the last day on which they sent any.';

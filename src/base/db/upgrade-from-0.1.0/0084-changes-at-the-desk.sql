@@ -31,7 +31,7 @@ create table desk_changes (
   constraint desk_change_is_of_staff foreign key (workspace_id, acting_user_id) references users (workspace_id, id),
   constraint desk_change_is_of_a_payment foreign key (workspace_id, desk_payment_id) references desk_payments (workspace_id, id)
 );
-comment on table desk_changes is 'What members of the staff did last to visits and tokens, so that it can be taken back for some seconds.';
+comment on table desk_changes is 'The latest changes of staff to visits and tokens, stored so that they can be undone for some seconds.';
 create index desk_changes_of_appointment on desk_changes (workspace_id, appointment_id, id) where appointment_id is not null;
 create index desk_changes_of_token on desk_changes (workspace_id, visit_id, id) where visit_id is not null;
 create index desk_changes_by_time on desk_changes (at);

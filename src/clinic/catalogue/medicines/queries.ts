@@ -81,7 +81,7 @@ export const medicinesContainingFewLetters = statement(
  * the statement timeout in milliseconds.
  */
 export const setLikeness = statement(
-  'set_likeness',
+  'set_similarity_limits',
   { takes: { likeness: 'real', patienceMs: 'bigint' }, returns: {} },
   `
   select from set_config('pg_trgm.word_similarity_threshold', :likeness::real::text, true) as likeness,

@@ -158,7 +158,7 @@ describe('200', () => {
     expect(await searchNames(many, 'many', { limit: 101 })).toHaveLength(100)
   })
 
-  it('pages through all of it once, whatever the term', async () => {
+  it('pages through all of it once, for any term', async () => {
     const clinic = await clinicWith(...twelve, ...twelve.map((name) => `Better ${name}`))
     for (const term of ['paracet', 'p', 'pa', 'e', 'paracett']) {
       const allNames = await searchNames(clinic, term, { limit: 100 })

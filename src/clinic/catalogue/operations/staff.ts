@@ -2,7 +2,7 @@
 
 import { choice, id, list, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { violatedConstraint } from '../../../base/db/database.ts'
-import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
+import { refuseMemberWithMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { normalisedEmail } from '../../../base/values/email.ts'
 import type { Configured } from '../configuration.ts'
@@ -43,7 +43,7 @@ function membershipOperation<Name extends string>(
     input: object({ id: id('The staff member, as listed by `clinic staff list`.') }),
     output: object({ id: id('The member.'), status: choice(memberships, 'Their membership now.') }),
     async run(services: InWorkspace<Configured>, { id: userId }) {
-      await refuseMoreRights(services, userId)
+      await refuseMemberWithMoreRights(services, userId)
       const { database, configurations, workspaceId } = services
       const member = (await database.rows(staffOfWorkspace, { workspaceId })).find(
         (candidate) => candidate.id === userId,

@@ -162,7 +162,7 @@ export const addMember = statement(
 )
 
 export const updateActivity = statement(
-  'note_activity',
+  'update_activity',
   { takes: timesToWrite },
   lastTimesUpdate('users', 'last_active_at'),
 )

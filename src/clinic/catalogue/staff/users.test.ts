@@ -85,7 +85,7 @@ describe('GET /v1/users 200', () => {
     expect(berlin.json.list.map(({ name }: Json) => name)).toEqual(['Jonas Weber'])
   })
 
-  it('names every configured role beside the page [CAT-15]', async () => {
+  it('names every configured role in addition to the page [CAT-15]', async () => {
     const { json } = await list(await house.clinic(), { size: 1 })
     expect(json.extras).toEqual({
       configuredRoles: [
@@ -472,7 +472,7 @@ describe('a clinic file', () => {
     })
   })
 
-  it('with the address of a member who was added otherwise is refused whole', async () => {
+  it('with the address of a member who was added in another way is refused entirely', async () => {
     const clinic = await house.clinic()
     await add(clinic, nina(clinic))
     const before = await readRows(clinic)

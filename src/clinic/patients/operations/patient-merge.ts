@@ -73,7 +73,7 @@ export const patientMerge = workspaceOperation({
       'Upcoming moved visits that overlap a visit of the kept record; both stay.',
       0,
     ),
-    filled: list(
+    filledFields: list(
       text('A member of the record.', 'email'),
       'Empty members of the kept record that are filled from the other.',
     ),

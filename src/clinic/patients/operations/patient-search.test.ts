@@ -34,8 +34,8 @@ describe('a search for a patient', () => {
   it('finds any part of the name, the last digits of the phone, record number and date of birth, at most twenty [DAY-03]', async () => {
     const clinic = await house.clinic()
     await people(clinic, meera, ...others)
-    const searchNames = async (sought: string) =>
-      (await operate(clinic, 'patient-search', { sought })).map(({ firstName }: Json) => firstName)
+    const searchNames = async (query: string) =>
+      (await operate(clinic, 'patient-search', { query })).map(({ firstName }: Json) => firstName)
     expect(await searchNames('meera')).toEqual(['Meera', 'Ameera'])
     expect(await searchNames('EER')).toEqual(['Meera', 'Ameera'])
     expect(await searchNames('iyer mee')).toEqual(['Meera'])
@@ -63,7 +63,7 @@ describe('a search for a patient', () => {
     const other = await house.clinic()
     const { Meera: id } = await people(clinic, meera)
     await people(other, meera)
-    const [shown, ...more] = await operate(clinic, 'patient-search', { sought: 'meera' })
+    const [shown, ...more] = await operate(clinic, 'patient-search', { query: 'meera' })
     expect([shown.id, more]).toEqual([id, []])
     expect((await operate(clinic, 'audit-show', { patientId: id, limit: 1 }))[0]).toMatchObject({
       action: 'READ',
@@ -71,8 +71,8 @@ describe('a search for a patient', () => {
     })
     await operate(clinic, 'patient-erase', { id, confirmed: true })
     for (const name of ['patient-search', 'patient-find'])
-      expect(await operate(clinic, name, { sought: 'meera' })).toEqual([])
-    expect(await operate(clinic, 'patient-search', { sought: '1990-04-12' })).toEqual([])
+      expect(await operate(clinic, name, { query: 'meera' })).toEqual([])
+    expect(await operate(clinic, 'patient-search', { query: '1990-04-12' })).toEqual([])
     expect(
       await operate(clinic, 'patient-likely', {
         firstName: 'Meera',

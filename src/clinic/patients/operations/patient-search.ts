@@ -59,7 +59,7 @@ export const patientSearch = workspaceOperation({
   summary:
     'Search patients by any part of the name, phone or record number, by e-mail address or by date of birth.',
   input: object({
-    sought: text(
+    query: text(
       'Parts of names, of a phone or of a record number, a whole e-mail address, and a date of birth, such as 1985-03-14 or 14.03.1985; all of them have to fit.',
       'iyer 3210',
       {
@@ -75,13 +75,16 @@ export const patientSearch = workspaceOperation({
       20,
     ),
   }),
-  output: list(object(shownPatientMembers), 'Patients; those who begin with what is sought first.'),
-  async run({ database, clock, actor, workspaceId }, { sought, doctorId, limit }) {
+  output: list(
+    object(shownPatientMembers),
+    'Patients; those whose name begins with the query first.',
+  ),
+  async run({ database, clock, actor, workspaceId }, { query, doctorId, limit }) {
     const read = async (queries: Queries) => {
       const found = await searchPatients(
         queries,
         workspaceId,
-        sought,
+        query,
         doctorId === undefined ? limit : examinedMax,
       )
       const patientIds = found.map((patient) => patient.id)
@@ -178,7 +181,7 @@ const likelyMax = 10
  * name.
  */
 const similarPatients = statement(
-  'patients_near',
+  'similar_patients',
   {
     takes: {
       workspaceId: 'bigint',

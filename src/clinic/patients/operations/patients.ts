@@ -38,7 +38,7 @@ const foundMax = 50
  * sequentially, up to the limit.
  */
 const patientsFound = statement(
-  'patients_found',
+  'find_patients',
   {
     takes: {
       workspaceId: 'bigint',
@@ -68,7 +68,7 @@ export const patientFind = workspaceOperation({
   about: 'no record',
   summary: 'Find a patient by phone, record number, or the beginning of a name.',
   input: object({
-    sought: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }),
+    query: text('Phone, record number, or name.', 'meera iy', { minLength: 1, maxLength: 100 }),
   }),
   output: list(
     object({
@@ -80,14 +80,14 @@ export const patientFind = workspaceOperation({
   ),
   async run(
     { database, clock, configurations, actor, workspaceId }: InWorkspace<WithLocations>,
-    { sought },
+    { query },
   ) {
     const phone =
-      normalisedFullPhone(sought, locationCountry(await configurations.of(workspaceId))) ?? null
-    const [firstName = '', ...rest] = foldName(sought).split(/\s+/)
+      normalisedFullPhone(query, locationCountry(await configurations.of(workspaceId))) ?? null
+    const [firstName = '', ...rest] = foldName(query).split(/\s+/)
     const criteria = {
       workspaceId,
-      mrnNumber: sought,
+      mrnNumber: query,
       phone,
       firstName,
       lastName: rest.length === 0 ? null : rest.join(' '),
@@ -167,7 +167,7 @@ export const patientErase = workspaceOperation({
     erased: flag('Whether the record was erased.'),
     visits: integer('Number of visits that are kept.', 3),
     upcoming: integer('How many of them are upcoming.', 1),
-    toCome: list(
+    upcomingVisits: list(
       object({
         id: id('The visit or token.', 41),
         reference: text('The reference that people use.', 'BK7Q2M9X4KTD'),

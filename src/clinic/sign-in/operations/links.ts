@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
-import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
+import { refuseMemberWithMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { combineRights, includesAny, isOwner } from '../../../base/operations/rights.ts'
 import type { DatabaseClock } from '../../../base/ports/clock.ts'
@@ -92,7 +92,7 @@ export const staffInvite = workspaceOperation({
     if (!member) throw problem('ACTIVE_STAFF_NOT_FOUND', { id: userId })
     if (member.email === null) throw problem('STAFF_HAS_NO_EMAIL', { name: member.name })
     // A link must not give its creator rights that they do not have.
-    await refuseMoreRights(services, userId)
+    await refuseMemberWithMoreRights(services, userId)
     return createMemberLink(services, member, 'INVITATION')
   },
 })
@@ -133,7 +133,7 @@ export const staffLinkRevoke = workspaceOperation({
   input: object({ id: id('The member.', 7), link: optional(id('One link; default: all.', 31)) }),
   output: object({ id: id('The member.', 7), ended: integer('How many links ended.', 1) }),
   async run(services: InWorkspace<LinkServices>, { id: userId, link = null }) {
-    await refuseMoreRights(services, userId)
+    await refuseMemberWithMoreRights(services, userId)
     const { database, workspaceId } = services
     const ended = await database.rows(endLinks, { workspaceId, userId, id: link })
     return { id: userId, ended: ended.length }

@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '../../../base/contract/schemas.ts'
 import type { Database } from '../../../base/db/database.ts'
-import { refuseMoreRights } from '../../../base/operations/member-rights.ts'
+import { refuseMemberWithMoreRights } from '../../../base/operations/member-rights.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import type { DatabaseClock } from '../../../base/ports/clock.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
@@ -71,7 +71,7 @@ export const staffSignOut = workspaceOperation({
   }),
   output: object({ id: id('The member.', 7), ended: integer('How many sessions ended.', 2) }),
   async run(services: InWorkspace<SessionServices>, { id: userId, session = null }) {
-    await refuseMoreRights(services, userId)
+    await refuseMemberWithMoreRights(services, userId)
     const { database, workspaceId } = services
     const ended = await database.rows(endSessionsOfMember, { workspaceId, userId, id: session })
     return { id: userId, ended: ended.length }

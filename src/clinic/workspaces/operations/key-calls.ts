@@ -240,7 +240,7 @@ export const keyCalls = workspaceOperation({
             'ADDRESS_NOT_ALLOWED',
           ),
         ),
-        meaning: nullable(
+        explanation: nullable(
           text(
             'What the code means, and what to do.',
             'The address 203.0.113.9 is not on the allowlist of this API key.',
@@ -278,7 +278,7 @@ export const keyCalls = workspaceOperation({
       calls: found.slice(0, limit).map((call) => ({
         ...call,
         at: isoAt('UTC', call.at),
-        meaning: describeRefusal(
+        explanation: describeRefusal(
           call.code === null ? undefined : api.findSentence(call.code),
           call.refusedAddress,
         ),

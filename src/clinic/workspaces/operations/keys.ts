@@ -200,7 +200,7 @@ export const keyList = workspaceOperation({
       id: keyId,
       kind: choice(kinds, 'Who uses it.'),
       name: text('What it is for.', 'Booking server'),
-      masked: text('The beginning and the end of the key.', 'clinic_dev_a1b2…c3d4'),
+      keyPreview: text('The beginning and the end of the key.', 'clinic_dev_a1b2…c3d4'),
       status: choice(keyStatuses, 'Only an active key works.'),
       allowedAddresses: list(address, 'Addresses it may be used from.'),
       allowedOrigins: list(origin, 'Origins of pages it may be used from.'),

@@ -11,9 +11,9 @@ export const backupCommands = [
       what: 'a new file',
       allowsPipe: true,
     },
-    formatResult({ file, rows, tables, bytes, madeAt }) {
+    formatResult({ file, rows, tables, bytes, createdAt }) {
       const where = file === '-' ? '' : ` in ${file}`
-      return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
+      return `backed up ${rows} rows of ${Object.keys(tables).length} tables as of ${createdAt}: ${bytes} bytes${where}\nIt holds patients and the hashes of keys: keep it where only you can read it.`
     },
   }),
   command(restore, {
@@ -22,9 +22,9 @@ export const backupCommands = [
       what: 'a file that clinic backup made',
       allowsPipe: true,
     },
-    formatResult: ({ rows, tables, madeAt, mode, skipped, applied, sessions, keys }) =>
+    formatResult: ({ rows, tables, createdAt, mode, skipped, applied, sessions, keys }) =>
       [
-        `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${madeAt}${mode === null ? '' : ` (${mode})`}`,
+        `restored ${rows} rows of ${Object.keys(tables).length} tables as of ${createdAt}${mode === null ? '' : ` (${mode})`}`,
         ...(applied.length > 0 ? [`brought up to date: ${applied.join(', ')}`] : []),
         ...(skipped.length > 0
           ? [`not restored, because no migration makes them: ${skipped.join(', ')}`]

@@ -23,11 +23,11 @@ export const boardCommands = [
         ? 'there are no boards'
         : {
             columns: ['id', 'location', 'name', 'language', 'shifts', 'made', 'by'],
-            rows: boards.map(({ addressId, qmsWorkShiftIds, madeAt, ...board }) => ({
+            rows: boards.map(({ addressId, qmsWorkShiftIds, createdAt, ...board }) => ({
               ...board,
               location: addressId,
               shifts: qmsWorkShiftIds.join(', ') || 'all',
-              made: madeAt.slice(0, 16).replace('T', ' '),
+              made: createdAt.slice(0, 16).replace('T', ' '),
             })),
           },
     members: { addressId: locationMember },

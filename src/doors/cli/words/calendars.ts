@@ -44,10 +44,10 @@ export const calendarCommands = [
                 ? `calendar ${id}: events name a time zone that is not known; their days are blocked`
                 : [],
             ),
-            ...calendars.flatMap(({ id, visits, visitsBeside }) =>
+            ...calendars.flatMap(({ id, visits, overlappingVisits }) =>
               visits === 0
                 ? []
-                : `calendar ${id} is busy beside ${visits} of the visits to come, which stay: ${visitsBeside.map((visit) => `${visit.appointmentId} at ${visit.from}`).join(', ')}`,
+                : `calendar ${id} is busy beside ${visits} of the visits to come, which stay: ${overlappingVisits.map((visit) => `${visit.appointmentId} at ${visit.from}`).join(', ')}`,
             ),
           ],
   }),

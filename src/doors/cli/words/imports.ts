@@ -38,7 +38,7 @@ export const importCommands = [
     ) {
       const shownDoubts = doubts
         .slice(0, doubtsShownMax)
-        .map(({ line, meaning }) => `  line ${line}: ${meaning}`)
+        .map(({ line, explanation }) => `  line ${line}: ${explanation}`)
       const hiddenCount = doubtful - shownDoubts.length
       return [
         `${dryRun ? 'nothing was written; of' : 'imported'} ${rows} rows: ${created} new patients, ${matched} already known; ${doubtful} in doubt${doubtful > 0 ? ':' : ''}`,

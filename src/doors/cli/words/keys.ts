@@ -70,7 +70,7 @@ export const keyCommands = [
         'id',
         'kind',
         'name',
-        'masked',
+        'keyPreview',
         'status',
         'allowedAddresses',
         'allowedOrigins',

@@ -13,7 +13,7 @@ import {
 import { command } from './command.ts'
 import { idMember, jsonObject } from './typed.ts'
 
-const typed = {
+const changes = {
   ...jsonObject,
   description: 'In place of the settings, in JSON: language, and text with subject and body.',
 }
@@ -30,13 +30,13 @@ export const noticeCommands = [
   command(noticesPreview, {
     formatResult: ({ subject, body }) => [subject, body],
     arguments: ['kind'],
-    members: { typed },
+    members: { changes },
   }),
   command(noticesTest, {
     formatResult: ({ destination }) => `sent to ${destination}`,
     arguments: ['kind'],
     members: {
-      typed,
+      changes,
       staffId: { ...idMember('a member of the staff', 'clinic staff list'), name: 'staff' },
     },
   }),

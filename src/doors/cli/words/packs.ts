@@ -53,7 +53,7 @@ export const packCommands = [
       patientId: patientMember,
       pack: { name: 'pack' },
       addressId: locationMember,
-      takenByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
+      collectedByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
     },
   }),
   command(packsGrant, {

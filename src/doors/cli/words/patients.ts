@@ -36,13 +36,19 @@ const patientRow = <Patient extends Parameters<typeof patientName>[0]>(patient: 
 interface RemainingData {
   visits: number
   upcoming: number
-  toCome: readonly { reference: string; date: string; practitioner: string }[]
+  upcomingVisits: readonly { reference: string; date: string; practitioner: string }[]
   packs: number
   payments: number
 }
 
-function formatRemaining({ visits, upcoming, toCome, packs, payments }: RemainingData): string {
-  const visitList = toCome
+function formatRemaining({
+  visits,
+  upcoming,
+  upcomingVisits,
+  packs,
+  payments,
+}: RemainingData): string {
+  const visitList = upcomingVisits
     .map(({ reference, date, practitioner }) => `${reference} on ${date} with ${practitioner}`)
     .join(', ')
   const books = [
@@ -101,21 +107,21 @@ const formatCharge = ({
 
 export const patientCommands = [
   command(patientFind, {
-    formatResult: (patients, { sought }) =>
+    formatResult: (patients, { query }) =>
       patients.length === 0
-        ? `no patient has '${sought}' for a phone or record number, or a name that begins like it`
+        ? `no patient has '${query}' for a phone or record number, or a name that begins like it`
         : { columns: foundColumns, rows: patients.map(patientRow) },
-    arguments: ['sought'],
-    members: { sought: { name: 'phone-or-name', placeholder: 'NAME' } },
+    arguments: ['query'],
+    members: { query: { name: 'phone-or-name', placeholder: 'NAME' } },
   }),
   command(patientSearch, {
     formatResult: (patients) =>
       patients.length === 0
         ? 'no patient fits'
         : { columns: foundColumns, rows: patients.map(patientRow) },
-    arguments: ['sought'],
+    arguments: ['query'],
     members: {
-      sought: { placeholder: 'TEXT' },
+      query: { placeholder: 'TEXT' },
       doctorId: { ...idMember('a practitioner', 'clinic doctor list'), name: 'doctor' },
     },
   }),
@@ -265,12 +271,12 @@ export const patientCommands = [
     members: { from: patientMember, into: patientMember, confirmed: { name: 'yes' } },
     confirmation(result, { reason }, workspace) {
       if (result.merged) return undefined
-      const { from, into, overlapping, filled } = result
+      const { from, into, overlapping, filledFields } = result
       const overlaps =
         overlapping === 0
           ? ''
           : `; ${overlapping} to come at the same time as one of ${into}, and both stay`
-      const fills = filled.length === 0 ? '' : `; ${into} gets ${filled.join(', ')}`
+      const fills = filledFields.length === 0 ? '' : `; ${into} gets ${filledFields.join(', ')}`
       return new TerminalProblem(
         `patient ${from} would be merged into ${into} for good; ${formatMoved(result)}${overlaps}${fills}`,
         `do it: clinic patient merge ${from} ${into} --reason '${reason}' --yes${workspace === undefined ? '' : ` --workspace ${workspace}`}`,

@@ -18,7 +18,7 @@ export const paymentCommands = [
             columns: [
               'createdAt',
               'sessionRef',
-              'paysFor',
+              'paidItem',
               'state',
               'paymentStatus',
               'amount',
@@ -32,7 +32,7 @@ export const paymentCommands = [
   command(paymentsShow, {
     formatResult: (payments) =>
       payments.flatMap(({ ledger, ...paid }) => [
-        `${paid.sessionRef} for ${paid.paysFor}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
+        `${paid.sessionRef} for ${paid.paidItem}: ${paid.state}, ${paid.amount} ${paid.currency}, ${paid.paymentStatus}`,
         `  at ${paid.gateway}${paid.gatewayId === null ? '' : ` as ${paid.gatewayId}`}, held until ${paid.heldUntil}${paid.nextLookAt === null ? '' : `, looked at again ${paid.nextLookAt}`}`,
         ...(paid.problem === null ? [] : [`  ${paid.problem}`]),
         ...ledger.map(
@@ -43,8 +43,8 @@ export const paymentCommands = [
     arguments: ['reference'],
   }),
   command(paymentsRefund, {
-    formatResult: ({ sessionRef, paysFor, state, paymentStatus }) =>
-      `${sessionRef} for ${paysFor}: ${state}, ${paymentStatus}`,
+    formatResult: ({ sessionRef, paidItem, state, paymentStatus }) =>
+      `${sessionRef} for ${paidItem}: ${state}, ${paymentStatus}`,
     arguments: ['reference'],
     members: { percentage: { value: 'percent' }, reason: { value: 'text' } },
   }),
@@ -56,7 +56,7 @@ export const paymentCommands = [
         'description',
         'currency',
         'captured',
-        'capturedThere',
+        'capturedAtGateway',
         'refunded',
         'refundedThere',
         'problem',

@@ -58,7 +58,7 @@ export const queueCommands = [
       patientId: { ...idMember('a patient', 'clinic patient search TEXT'), name: 'patient' },
       patientPayload: { ...jsonObject, name: 'new-patient' },
       paidBy: { value: 'method' },
-      takenByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
+      collectedByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
     },
   }),
   command(queueList, {

@@ -39,7 +39,7 @@ interface Outcome {
   differences: readonly { path: readonly string[]; before?: unknown; after?: unknown }[]
   changes: readonly Change[]
   warnings: readonly string[]
-  strandedVisits: number
+  visitsOutsideHoursCount: number
 }
 
 function formatSummary({ dryRun, version, differences }: Outcome): string {
@@ -87,8 +87,8 @@ export const settingsCommands = [
   command(settingsVersions),
   command(settingsVersionShow, {
     arguments: ['number'],
-    formatResult: ({ number, madeAt, by, origin, since, differences }) => [
-      `version ${number}, ${origin}, by ${by}, ${madeAt}${since === null ? '' : `; since version ${since}:`}`,
+    formatResult: ({ number, createdAt, by, origin, since, differences }) => [
+      `version ${number}, ${origin}, by ${by}, ${createdAt}${since === null ? '' : `; since version ${since}:`}`,
       ...(differences.length > 0 ? [differenceTable(differences)] : []),
     ],
   }),

@@ -55,7 +55,7 @@ export const tillCommands = [
     }),
   }),
   command(tillShow, {
-    formatResult: ({ location, date, byMethod, byMember, entries, more, open }) => [
+    formatResult: ({ location, date, byMethod, byStaffMember, entries, more, open }) => [
       `${location ?? 'without a location'} on ${date}${entries.length === 0 ? ': nothing was taken' : ''}`,
       ...(entries.length === 0
         ? []
@@ -76,7 +76,7 @@ export const tillCommands = [
             },
             ...(more ? [`more: --after ${entries.at(-1)?.number}`] : []),
             { columns: sumColumns, rows: byMethod },
-            { columns: ['member', ...sumColumns], rows: byMember },
+            { columns: ['member', ...sumColumns], rows: byStaffMember },
           ]),
       ...(open
         ? [

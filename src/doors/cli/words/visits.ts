@@ -291,10 +291,10 @@ export const visitCommands = [
     members: { ...blockWords, doctorIds: { name: 'doctor', value: 'id' } },
   }),
   command(doctorLate, {
-    formatResult: ({ minutes, toCome, told }) =>
+    formatResult: ({ minutes, upcomingPatients, told }) =>
       minutes === 0
         ? 'no longer late'
-        : `${minutes} minutes late; ${told} of the ${toCome} still to come ${told === 1 ? 'is' : 'are'} told now`,
+        : `${minutes} minutes late; ${told} of the ${upcomingPatients} still to come ${told === 1 ? 'is' : 'are'} told now`,
     arguments: ['addressId', 'doctorId', 'minutes'],
     members: {
       addressId: blockWords.addressId,
@@ -344,7 +344,7 @@ export const visitCommands = [
     members: {
       ...bookingWords,
       paidBy: { value: 'method' },
-      takenByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
+      collectedByUserId: { ...idMember('a member of staff', 'clinic staff list'), name: 'member' },
     },
   }),
   command(visitList, {
@@ -357,8 +357,8 @@ export const visitCommands = [
   }),
   command(visitFind, {
     formatResult: (visits) => formatVisits(visits, true),
-    arguments: ['sought'],
-    members: { sought: { placeholder: 'TEXT' } },
+    arguments: ['query'],
+    members: { query: { placeholder: 'TEXT' } },
   }),
   command(visitStranded, {
     formatResult: (visits) =>

@@ -532,7 +532,7 @@ export function paidAmountMinor({ paymentStatus, payableMinor, deskMinor }: Show
   return paymentStatus === 'UNPAID' ? deskMinor : 0
 }
 
-/** `back`: the refund under the clinic's policy. */
+/** `refund`: what the clinic's policy refunds. */
 export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {
   const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE')

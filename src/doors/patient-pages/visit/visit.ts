@@ -63,7 +63,7 @@ const joins = (alias: string) => `
   left join booking_pages b on b.workspace_id = ${alias}.workspace_id`
 
 const visitPageRow = statement(
-  'visit_on_its_page',
+  'visit_page',
   {
     takes: { workspaceId: 'bigint', appointmentId: 'bigint' },
     returns: {
@@ -101,7 +101,7 @@ const visitPageRow = statement(
 )
 
 const tokenPageRow = statement(
-  'token_on_its_page',
+  'token_page',
   {
     takes: { workspaceId: 'bigint', visitId: 'bigint' },
     returns: {
@@ -132,7 +132,7 @@ const tokenPageRow = statement(
 
 // With the fields that a visit for it would have.
 const offerPageRow = statement(
-  'offer_on_its_page',
+  'offer_page',
   {
     takes: { workspaceId: 'bigint', offerId: 'bigint' },
     returns: {

@@ -23,7 +23,7 @@ import { checkBackup, planRestore, restoreBackup } from '../restore.ts'
 const modes = ['sandbox', 'production'] as const
 const countFields = {
   file: text('The file; - is standard input or output.', 'clinic-monday.gz'),
-  madeAt: timestamp('The instant that the backup represents.', '2026-11-23T04:15:00.000Z'),
+  createdAt: timestamp('The instant that the backup represents.', '2026-11-23T04:15:00.000Z'),
   rows: integer('Rows of all tables.', 61_000),
   tables: Type.Record(Type.String(), Type.Integer(), {
     description: 'Rows by table.',

@@ -25,7 +25,7 @@ import { toBackupProgress } from './backup.ts'
  * without a lock on the workspace.
  */
 const lockWorkspace = statement(
-  'hold_workspace_alone',
+  'lock_workspace_exclusively',
   { takes: { workspaceId: 'bigint' }, returns: {} },
   `
   select from (select id from workspaces where id = :workspaceId for update) as held, pg_advisory_xact_lock(hashtextextended('configuration', held.id)),

@@ -50,12 +50,12 @@ export async function importWarnings(
     mode: 'sandbox' | 'production'
     videoIsPublic: boolean
   },
-  { workspaceId, file, deserted, onClosingDays, undone }: ImportResult,
+  { workspaceId, file, removedWithVisits, onClosingDays, undone }: ImportResult,
   stranded: number,
 ): Promise<string[]> {
   const { messages = {}, paymentGateway, gateways = {} } = file.workspace
   return [
-    ...deserted.map(
+    ...removedWithVisits.map(
       ({ kind, name, visits }) =>
         `${kind} ${name} is removed and keeps ${formatUpcomingVisits(visits)}`,
     ),

@@ -35,7 +35,7 @@ type PreviewContext = InWorkspace<Configured & { publicUrl(): string }>
 
 const input = object({
   kind: choice(noticeKinds, 'What it tells.'),
-  typed: optional(
+  changes: optional(
     object(
       {
         language: optional(
@@ -68,11 +68,11 @@ type PreviewInput = Static<typeof input>
 /** The message as a patient would get it by e-mail. */
 async function previewMessage(
   { configurations, workspaceId, clock, publicUrl }: PreviewContext,
-  { kind, typed }: PreviewInput,
+  { kind, changes }: PreviewInput,
 ): Promise<NoticeText> {
   const configuration = await configurations.of(workspaceId)
-  const settings: NoticeSettings = typed
-    ? typedSettings(kind, typed)
+  const settings: NoticeSettings = changes
+    ? changedSettings(kind, changes)
     : (configuration.notices ?? {})
   const now = clock.now()
   const visit = sampleVisit(configuration, kind, publicUrl(), now)
@@ -84,17 +84,17 @@ async function previewMessage(
   return fillText(noticeText(kind, settings), facts)
 }
 
-/** The typed text as settings; refused if a clinic file with this text would be refused. */
-function typedSettings(
+/** The changed text as settings; refused if a clinic file with this text would be refused. */
+function changedSettings(
   kind: NoticeKind,
-  { language = defaultLanguage, text: typedText }: NonNullable<PreviewInput['typed']>,
+  { language = defaultLanguage, text: changedText }: NonNullable<PreviewInput['changes']>,
 ): NoticeSettings {
   if (!isLanguage(language)) throw invalid('language must be a tag such as en or pt-BR')
-  if (!typedText) return { language }
+  if (!changedText) return { language }
   const path = `workspace.notices.texts.${language}.${kind}`
   const placeholderRule = `with nothing in braces but ${placeholders.join(', ')}`
   const mistakes = [
-    ...(isNoticeSubject(typedText.subject)
+    ...(isNoticeSubject(changedText.subject)
       ? []
       : [
           {
@@ -102,7 +102,7 @@ function typedSettings(
             reason: `must be one line of 1 to 150 characters, ${placeholderRule}`,
           },
         ]),
-    ...(isNoticeBody(typedText.body)
+    ...(isNoticeBody(changedText.body)
       ? []
       : [
           {
@@ -112,7 +112,7 @@ function typedSettings(
         ]),
   ]
   if (mistakes.length > 0) throw problem('CLINIC_FILE_INVALID', {}, { mistakes })
-  return { language, texts: { [language]: { [kind]: typedText } } }
+  return { language, texts: { [language]: { [kind]: changedText } } }
 }
 
 function isLanguage(tag: string): boolean {

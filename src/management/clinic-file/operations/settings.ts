@@ -72,7 +72,7 @@ type SettingsContext = InWorkspace<
 
 const editsMax = 500
 const namesMax = 12
-const strandedShownMax = 50
+const outsideHoursShownMax = 50
 const differencesShownMax = 500
 
 const version = integer('The latest version of the settings; 0 if none is stored.', 12, {
@@ -82,7 +82,7 @@ const anyValue = (description: string) => Type.Any({ description, examples: ['Su
 
 const versionMembers = {
   number: integer('The version, from 1 on.', 12),
-  madeAt: timestamp('When it was made, in UTC.'),
+  createdAt: timestamp('When it was made, in UTC.'),
   by: text(
     'Who made it: the name of the staff member, otherwise the same text as in the audit.',
     'Nina Roy',
@@ -144,7 +144,7 @@ const outcome = object({
   ),
   differences: differenceList,
   changes: changeList,
-  deserted: list(
+  removedWithVisits: list(
     object({
       kind: choice(['practitioner', 'location', 'room', 'shift'], 'What is removed.'),
       name: text('Which one.', 'asha-rao'),
@@ -152,18 +152,18 @@ const outcome = object({
     }),
     'Removed items that have upcoming visits.',
   ),
-  strandedVisits: integer(
+  visitsOutsideHoursCount: integer(
     'Upcoming visits whose hours, mode, practitioner or location are removed. They stay until they are moved or cancelled.',
     2,
   ),
-  stranded: list(
+  visitsOutsideHours: list(
     object({
       appointmentId: id('The visit.', 42),
       doctorId: id('The practitioner.'),
       addressId: id('The location.'),
       fromDateTimeIso: timestamp('Its start, with the clinic offset.'),
     }),
-    `The first ${strandedShownMax} of them.`,
+    `The first ${outsideHoursShownMax} of them.`,
   ),
   warnings: warningList,
   preview: nullable(dayPreview),
@@ -203,39 +203,39 @@ function changeAndReport(
 async function changeInTurn(
   context: SettingsContext,
   { withUpcomingVisits, dryRun, preview }: PlannedChange,
-  provenance: Pick<ImportOptions, 'beganFrom'> &
-    Pick<ImportOptions['noting'], 'origin' | 'putBack'>,
+  provenance: Pick<ImportOptions, 'basedOnVersion'> &
+    Pick<ImportOptions['authorship'], 'origin' | 'putBack'>,
   makeChange: (current: ClinicFile) => unknown,
 ) {
   const { database, clock, configurations, actor, rights, workspaceId, videoIsPublic, publicUrl } =
     context
   const now = clock.now()
   const before = await configurations.of(workspaceId)
-  const strandedBefore = new Set(
+  const outsideHoursBefore = new Set(
     (await strandedVisits(database, before, now)).map((visit) => visit.id),
   )
   let effects: {
-    stranded: Awaited<ReturnType<typeof strandedVisits>>
+    visitsOutsideHours: Awaited<ReturnType<typeof strandedVisits>>
     day: Awaited<ReturnType<typeof previewDay>> | null
-  } = { stranded: [], day: null }
+  } = { visitsOutsideHours: [], day: null }
   const imported = await changeSettings(database, workspaceId, makeChange, now, {
     ...(rights && {
       refuse: (before: ClinicFile, after: ClinicFile) => refuseBeyondRights(rights, before, after),
     }),
     dryRun,
-    beganFrom: provenance.beganFrom,
-    noting: { actor, origin: provenance.origin, putBack: provenance.putBack },
+    basedOnVersion: provenance.basedOnVersion,
+    authorship: { actor, origin: provenance.origin, putBack: provenance.putBack },
     // A dry run shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
     publicOrigin: new URL(publicUrl()).origin,
     videoIsPublic,
     async look(queries) {
       const configuration = await configurations.within(queries, workspaceId)
-      const stranded = (await strandedVisits(queries, configuration, now)).filter(
-        (visit) => !strandedBefore.has(visit.id),
+      const visitsOutsideHours = (await strandedVisits(queries, configuration, now)).filter(
+        (visit) => !outsideHoursBefore.has(visit.id),
       )
       effects = {
-        stranded,
+        visitsOutsideHours,
         day: preview
           ? await previewDay(
               queries,
@@ -253,7 +253,7 @@ async function changeInTurn(
 }
 
 interface ChangeEffects {
-  stranded: Awaited<ReturnType<typeof strandedVisits>>
+  visitsOutsideHours: Awaited<ReturnType<typeof strandedVisits>>
   day: Awaited<ReturnType<typeof previewDay>> | null
 }
 
@@ -261,9 +261,9 @@ async function changeOutcome(
   services: SettingsContext,
   dryRun: boolean,
   imported: ImportResult,
-  { stranded, day }: ChangeEffects,
+  { visitsOutsideHours, day }: ChangeEffects,
 ) {
-  const { version, changes, deserted } = imported
+  const { version, changes, removedWithVisits } = imported
   const differences = services.rights
     ? maskDifferenceAddresses(imported.differences)
     : imported.differences
@@ -272,17 +272,17 @@ async function changeOutcome(
     version,
     differences: differences.slice(0, differencesShownMax),
     changes,
-    deserted,
-    strandedVisits: stranded.length,
-    stranded: stranded
-      .slice(0, strandedShownMax)
+    removedWithVisits,
+    visitsOutsideHoursCount: visitsOutsideHours.length,
+    visitsOutsideHours: visitsOutsideHours
+      .slice(0, outsideHoursShownMax)
       .map(({ id, doctorId, locationId, fromAt, timezone }) => ({
         appointmentId: id,
         doctorId,
         addressId: locationId,
         fromDateTimeIso: isoAt(timezone, fromAt),
       })),
-    warnings: await importWarnings(services, imported, stranded.length),
+    warnings: await importWarnings(services, imported, visitsOutsideHours.length),
     preview: day,
   }
 }
@@ -331,11 +331,11 @@ async function previewDay(
   }
 }
 
-function versionView({ number, madeAt, origin, putBack, ...maker }: Version) {
+function versionView({ number, createdAt, origin, putBack, ...maker }: Version) {
   return {
     number,
-    madeAt: isoAt('UTC', madeAt),
-    by: versionAuthor({ number, madeAt, origin, putBack, ...maker }),
+    createdAt: isoAt('UTC', createdAt),
+    by: versionAuthor({ number, createdAt, origin, putBack, ...maker }),
     origin,
     putBack,
   }
@@ -389,8 +389,8 @@ export const settingsChange = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  run: (context: SettingsContext, { version: beganFrom, edits, ...asked }) =>
-    changeAndReport(context, asked, { beganFrom, origin: 'FORM' }, (current) =>
+  run: (context: SettingsContext, { version: basedOnVersion, edits, ...asked }) =>
+    changeAndReport(context, asked, { basedOnVersion, origin: 'FORM' }, (current) =>
       applyEdits(current, edits),
     ),
 })
@@ -415,7 +415,7 @@ export const settingsImport = workspaceOperation({
     return changeAndReport(
       context,
       asked,
-      { beganFrom: anyVersion ? undefined : file.version, origin: 'FILE' },
+      { basedOnVersion: anyVersion ? undefined : file.version, origin: 'FILE' },
       (current) => {
         if (file.workspace.name !== current.workspace.name)
           throw problem('FILE_WORKSPACE_MISMATCH', { name: file.workspace.name })
@@ -492,14 +492,14 @@ export const settingsPutBack = workspaceOperation({
     ...planMembers,
   }),
   output: outcome,
-  async run(context: SettingsContext, { number, version: beganFrom, ...asked }) {
+  async run(context: SettingsContext, { number, version: basedOnVersion, ...asked }) {
     const { database, rights, workspaceId } = context
     const earlier = await settingsVersion(database, workspaceId, number)
     if (!earlier) throw problem('SETTINGS_VERSION_NOT_FOUND', { number })
     return changeAndReport(
       context,
       asked,
-      { beganFrom, origin: 'PUT_BACK', putBack: number },
+      { basedOnVersion, origin: 'PUT_BACK', putBack: number },
       (current) => {
         const wantedDescription = structuredClone(earlier.description)
         // Only operators can change operator settings.

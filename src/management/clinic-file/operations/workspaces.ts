@@ -85,8 +85,8 @@ export const workspaceImport = operation({
     const imported = await importClinic(database, read.file, clock.now(), {
       dryRun,
       withUpcomingVisits,
-      noting: { actor, origin: 'FILE' },
-      beganFrom: anyVersion ? undefined : read.file.version,
+      authorship: { actor, origin: 'FILE' },
+      basedOnVersion: anyVersion ? undefined : read.file.version,
       publicOrigin: new URL(publicUrl()).origin,
       videoIsPublic,
     })

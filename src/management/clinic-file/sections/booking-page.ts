@@ -121,7 +121,7 @@ const retireBookingPage = statement(
  * deactivated while the page is on.
  */
 const syncKeyStatus = statement(
-  'key_follows_booking_page',
+  'sync_key_status',
   { takes: { workspaceId: 'bigint', wasPublished: 'boolean', isPublished: 'boolean' } },
   `
   update api_keys k

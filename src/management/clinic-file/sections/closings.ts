@@ -30,7 +30,7 @@ const ranges = (whose: string) => ({
     several(
       Range,
       rangesMax,
-      `Dates on which ${whose} is closed. Hours that \`exceptions\` name for such a date hold all the same.`,
+      `Dates on which ${whose} is closed. Hours that \`exceptions\` name for such a date still apply.`,
     ),
   ),
 })

@@ -50,7 +50,7 @@ interface File {
 
 /** Those of these locations that have priced medicines and a different currency than described. */
 const pricedInOtherCurrency = statement(
-  'priced_otherwise',
+  'locations_in_other_currency',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
   `
   select l.name, l.currency

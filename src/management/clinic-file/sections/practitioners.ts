@@ -88,7 +88,7 @@ function bookedSystemProblem(names: readonly string[]): Problem {
 
 /** Those of these names that have bookings in a different system than described. */
 const bookedInOtherSystem = statement(
-  'booked_otherwise',
+  'practitioners_in_other_system',
   {
     takes: { workspaceId: 'bigint', names: 'text[]', systems: 'text[]' },
     returns: { name: 'text' },

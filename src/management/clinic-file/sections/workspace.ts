@@ -227,7 +227,7 @@ const workspaceByName = statement(
 )
 
 const workspaceById = statement(
-  'hold_workspace',
+  'lock_workspace',
   {
     takes: { workspaceId: 'bigint' },
     returns: { entitlements: 'text[]', fileEntitlements: 'text[]?' },

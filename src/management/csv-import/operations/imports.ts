@@ -130,7 +130,7 @@ export const patientImport = databaseOperation({
         line: integer('The line of the file.', 5),
         doubts: list(text('A doubt.', 'DOB_DIFFERS'), 'What is doubtful.'),
         patientId: nullable(id('The patient; null where the import has yet to make them.', 42)),
-        meaning: text(
+        explanation: text(
           'The doubt in words.',
           'is patient 42 by phone and name, but the date of birth differs',
         ),
@@ -170,7 +170,7 @@ function doubtView(row: RowOutcome) {
     line: row.line,
     doubts: row.doubts,
     patientId: row.patient.id,
-    meaning: describeDoubts(row),
+    explanation: describeDoubts(row),
   }
 }
 

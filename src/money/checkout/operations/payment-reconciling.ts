@@ -32,7 +32,7 @@ const differenceSchema = {
   gatewayId: nullable(text('Its id at the gateway.', 'cs_test_a1b2c3')),
   currency: currency('ISO 4217 code of the amounts.'),
   captured: number('Amount received, as recorded here.', 500),
-  capturedThere: nullable(
+  capturedAtGateway: nullable(
     number('Amount received, according to the gateway; null if it does not say.', 500),
   ),
   refunded: number('Amount refunded, as recorded here.', 0),
@@ -55,7 +55,7 @@ function differenceView({ session, recorded, there, problem }: Difference) {
     captured: amount(recorded.capturedMinor),
     refunded: amount(recorded.refundedMinor),
     problem,
-    capturedThere: there ? amount(there.capturedMinor) : null,
+    capturedAtGateway: there ? amount(there.capturedMinor) : null,
     refundedThere: there ? amount(there.refundedMinor) : null,
   }
 }

@@ -24,7 +24,7 @@ export const payment = {
     'The reference that callers use for the payment.',
     'ps_7q2m9x4ktd5w8hbnz3rvy6cjfa',
   ),
-  paysFor: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
+  paidItem: text('The booking reference, the token with its date, or the pack.', 'BK7Q2M9X4KTD'),
   ...payableIdMembers,
   state: choice(paymentSessionStates, 'State of the payment session.'),
   paymentStatus: choice(paymentStatuses, 'Payment status of the booking.', 'PAID'),
@@ -72,7 +72,7 @@ export function paymentView(
 ) {
   const {
     sessionRef,
-    paysFor,
+    paidItem,
     state,
     paymentStatus,
     amountMinor,
@@ -85,7 +85,7 @@ export function paymentView(
   } = row
   return {
     sessionRef,
-    paysFor,
+    paidItem,
     state,
     paymentStatus,
     amount: fromMinorUnits(amountMinor, currency),

@@ -22,7 +22,7 @@ export const paidAtOnceMembers = {
       amountLimits,
     ),
   ),
-  takenByUserId: optional(
+  collectedByUserId: optional(
     id(
       'The staff member who took it; default: the one who is signed in. Only operators may name another.',
       12,
@@ -33,7 +33,7 @@ export const paidAtOnceMembers = {
 interface PaidAtOnceInput {
   paidBy?: string | undefined
   paidAmount?: number | undefined
-  takenByUserId?: number | undefined
+  collectedByUserId?: number | undefined
   /** Where the payment was taken, for a booking without a location. */
   locationId?: number | undefined
 }
@@ -45,7 +45,7 @@ interface PaidAtOnceInput {
 export async function recordPaidAtOnce(
   context: InWorkspace<Configured>,
   payable: PayableName,
-  { paidBy, paidAmount, takenByUserId, locationId }: PaidAtOnceInput,
+  { paidBy, paidAmount, collectedByUserId, locationId }: PaidAtOnceInput,
 ): Promise<void> {
   if (paidBy === undefined) {
     if (paidAmount !== undefined) throw problem('PAYMENT_METHOD_REQUIRED')
@@ -57,7 +57,7 @@ export async function recordPaidAtOnce(
   const payment = {
     method: paidBy,
     amount: paidAmount,
-    takenBy: paymentTaker(actor, takenByUserId),
+    takenBy: paymentTaker(actor, collectedByUserId),
     locationId,
   }
   await payAtDesk(context, { workspaceId, actor, notices, clock }, payable, payment)

@@ -41,8 +41,8 @@ it('money at the desk was taken by the member who is signed in, never by another
     pack: 'five',
     addressId: jaipur,
   })
-  const takes: [string, Json, 'takenByUserId' | 'member'][] = [
-    ['visit-book', { ...slot('2030-01-07T10:00:00+05:30'), paidBy: 'CASH' }, 'takenByUserId'],
+  const takes: [string, Json, 'collectedByUserId' | 'member'][] = [
+    ['visit-book', { ...slot('2030-01-07T10:00:00+05:30'), paidBy: 'CASH' }, 'collectedByUserId'],
     [
       'token-give',
       {
@@ -50,12 +50,12 @@ it('money at the desk was taken by the member who is signed in, never by another
         patientPayload: people.aged,
         paidBy: 'CASH',
       },
-      'takenByUserId',
+      'collectedByUserId',
     ],
     [
       'packs-sell',
       { patientId: visit.patientId, pack: 'five', addressId: jaipur, paidBy: 'CASH' },
-      'takenByUserId',
+      'collectedByUserId',
     ],
     ['visit-pay', { id: visit.id, method: 'CASH' }, 'member'],
     ['token-pay', { id: token.id, method: 'CASH' }, 'member'],
@@ -84,5 +84,5 @@ it('an operator may say who took the money [TILL-05]', async () => {
   const nina = clinic.id('staff', 'nina-roy')
   expect(
     await house.operate('visit-pay', { workspace: clinic.name, id, method: 'CASH', member: nina }),
-  ).toMatchObject({ takenByUserId: nina })
+  ).toMatchObject({ collectedByUserId: nina })
 })

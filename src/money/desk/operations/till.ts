@@ -119,7 +119,7 @@ export const tillShow = workspaceOperation({
     date: calendarDate('The day that is shown.'),
     today: calendarDate('The day it is there now.'),
     byMethod: list(methodSumSchema, 'What came and went on that day, by method and currency.'),
-    byMember: list(memberSumSchema, 'The same by member of staff.'),
+    byStaffMember: list(memberSumSchema, 'The same by member of staff.'),
     entries: list(entrySchema, 'Its entries in their order.'),
     more: flag('Whether there are more entries of the day after these.', false),
     open: nullable(
@@ -164,7 +164,7 @@ export const tillShow = workspaceOperation({
         date,
         today,
         byMethod: sumByMethod(sums).map(methodSumView),
-        byMember: sums.map(memberSumView),
+        byStaffMember: sums.map(memberSumView),
         entries: entries.slice(0, limit).map((row) => entryView(tillPlace.timezone, row)),
         more: entries.length > limit,
         open: open

@@ -40,7 +40,7 @@ export const tokenGive = workspaceOperation({
   output: listedTokenSchema,
   async run(
     context: InWorkspace<Configured & { gate: ConsentGate }>,
-    { qmsWorkShiftId, appointmentDate, paidBy, paidAmount, takenByUserId, ...asked },
+    { qmsWorkShiftId, appointmentDate, paidBy, paidAmount, collectedByUserId, ...asked },
   ) {
     const { clock, workspaceId } = context
     const configurations = await preloadConfiguration(context.configurations, workspaceId)
@@ -66,7 +66,11 @@ export const tokenGive = workspaceOperation({
     return context.database.inOneTransaction(async (database) => {
       const services = { ...context, configurations, database }
       const { id } = await bookToken(services, toBooker(context), request, 'EITHER')
-      await recordPaidAtOnce(services, { kind: 'VISIT', id }, { paidBy, paidAmount, takenByUserId })
+      await recordPaidAtOnce(
+        services,
+        { kind: 'VISIT', id },
+        { paidBy, paidAmount, collectedByUserId },
+      )
       const [givenToken] = await loadListedTokens(database, workspaceId, [id])
       if (!givenToken) throw new Error('the new token was not found')
       return givenToken

@@ -144,11 +144,11 @@ describe('a visit that staff book', () => {
 
   it('that is paid at once is in the books of the desk, with method and member [DAY-05]', async () => {
     const clinic = await createPayingClinic(house)
-    const takenByUserId = clinic.id('staff', 'nina-roy')
-    const visit = await bookAtDesk(clinic, { paidBy: 'UPI', takenByUserId })
+    const collectedByUserId = clinic.id('staff', 'nina-roy')
+    const visit = await bookAtDesk(clinic, { paidBy: 'UPI', collectedByUserId })
     expect(visit).toMatchObject({ paymentStatus: 'PAID', paymentMode: 'UPI', payableAmount: 500 })
     expect(await operate(clinic, 'payments-desk', {})).toMatchObject([
-      { paidFor: visit.bookingReference, method: 'UPI', amount: 500, takenByUserId },
+      { paidFor: visit.bookingReference, method: 'UPI', amount: 500, collectedByUserId },
     ])
   })
 

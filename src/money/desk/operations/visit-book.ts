@@ -27,7 +27,7 @@ export const visitBook = workspaceOperation({
   output: listedVisitSchema,
   async run(
     context: InWorkspace<Configured & { gate: ConsentGate }>,
-    { paidBy, paidAmount, takenByUserId, ...asked },
+    { paidBy, paidAmount, collectedByUserId, ...asked },
   ) {
     const { clock, workspaceId } = context
     const configurations = await preloadConfiguration(context.configurations, workspaceId)
@@ -44,7 +44,7 @@ export const visitBook = workspaceOperation({
       await recordPaidAtOnce(
         services,
         { kind: 'APPOINTMENT', id },
-        { paidBy, paidAmount, takenByUserId },
+        { paidBy, paidAmount, collectedByUserId },
       )
       const visit = await findListedVisit(database, workspaceId, id, clock.now())
       if (!visit) throw new Error('the booked visit was not found')

@@ -194,7 +194,7 @@ export const sandboxGatewayHeal = workspaceOperation({
   async run(context) {
     const workspaceId = requireSandboxWorkspace(context)
     const clearedFaults = await context.database.rows(clearFaults, { workspaceId })
-    return { healed: clearedFaults.filter(({ stillStruck }) => stillStruck).length }
+    return { healed: clearedFaults.filter(({ wasActive }) => wasActive).length }
   },
 })
 

@@ -105,7 +105,7 @@ describe('a token', () => {
     )
   })
 
-  it('booked again is another token, whatever key the retry names [BOOK-02] [A-108]', async () => {
+  it('booked again is another token, with any key of the retry [BOOK-02] [A-108]', async () => {
     const body = {
       system: 'QMS',
       ...tokenBody(clinic),
@@ -134,7 +134,7 @@ describe('a token', () => {
     })
   })
 
-  it('needs the shift, the date, the mode and the channel inside qms, even if they are also beside it [BOOK-49] [A-128]', async () => {
+  it('needs the shift, the date, the mode and the channel inside qms, even if they are also outside it [BOOK-49] [A-128]', async () => {
     for (const member of ['qmsWorkShiftId', 'appointmentDate', 'mode', 'bookingChannel']) {
       for (const absent of [undefined, null])
         await expectNoToken(
@@ -167,7 +167,7 @@ describe('a token', () => {
     },
   )
 
-  it('takes patient and location from the top level, over whatever qms says of them [BOOK-48] [A-129] [A-126]', async () => {
+  it('takes patient and location from the top level, even if qms has others [BOOK-48] [A-129] [A-126]', async () => {
     const foreign = await house.clinic()
     const nested = {
       workspaceId: foreign.workspaceId,
@@ -351,7 +351,7 @@ describe('a token', () => {
     expect([slot.status, slot.json.error]).toEqual([400, 'WRONG_APPOINTMENT_SYSTEM'])
   })
 
-  it('nested too deep, or with prototype names, is refused whole', async () => {
+  it('nested too deep, or with prototype names, is refused entirely', async () => {
     const { qms: _, ...body } = {
       ...tokenBody(clinic),
       system: 'QMS',

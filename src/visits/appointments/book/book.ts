@@ -103,8 +103,8 @@ export async function bookVisit(
 /**
  * Books without a transaction, where one statement writes and locks everything: for a key, at a
  * price that is known or only read. A described patient is looked up first. Returns undefined, with
- * nothing written, where a transaction is needed. `runStatement` writes more in the same statement; for
- * someone without a record, that takes a transaction.
+ * nothing written, where a transaction is needed. `runStatement` writes more in the same statement;
+ * for someone without a record, that takes a transaction.
  */
 export async function bookInOneStatement(
   database: Database,

@@ -181,7 +181,7 @@ describe('a column', () => {
   })
 })
 
-it('matches schedule-slots and search, whatever was booked [DAY-01]', async () => {
+it('matches schedule-slots and search, for all kinds of bookings [DAY-01]', async () => {
   const clock = fc
     .integer({ min: 36, max: 75 })
     .map(

@@ -26,7 +26,7 @@ export const doctorLate = workspaceOperation({
   }),
   output: object({
     minutes: integer('The delay in minutes; 0: no delay.', 20),
-    toCome: integer('Patients who are still expected today, as far as is known.', 6),
+    upcomingPatients: integer('Patients who are still expected today, as far as is known.', 6),
     told: integer(
       'How many of them are told now: not those who were already told about this delay, and none if the clinic file switches such notices off.',
       6,
@@ -51,7 +51,7 @@ export const doctorLate = workspaceOperation({
     return database.transaction(async (queries) => {
       if (minutes === 0) {
         await queries.rows(endLateness, practiceKey)
-        return { minutes, toCome: 0, told: 0 }
+        return { minutes, upcomingPatients: 0, told: 0 }
       }
       await queries.rows(setLateness, { ...practiceKey, date, minutes })
       const visits = await queries.rows(expectedPatients, {
@@ -67,7 +67,7 @@ export const doctorLate = workspaceOperation({
         appointmentIds: uninformed,
         dueAt: noticeDueAt(actor, now),
       })
-      return { minutes, toCome: visits.length, told: noticeCount }
+      return { minutes, upcomingPatients: visits.length, told: noticeCount }
     })
   },
 })

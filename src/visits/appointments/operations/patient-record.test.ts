@@ -166,7 +166,7 @@ it('a search for patients returns up to a hundred, for one practitioner if reque
       { headers: { 'x-acting-user-id': String(clinic.id('staff', 'nina-roy')) } },
     )
   const searchPatients = (input: Json) =>
-    operate(clinic, 'patient-search', { sought: 'meera', ...input })
+    operate(clinic, 'patient-search', { query: 'meera', ...input })
   expect(await searchPatients({})).toHaveLength(20)
   expect(await searchPatients({ limit: 100 })).toHaveLength(31)
   const ofDoctor = (name: string) => searchPatients({ doctorId: clinic.id('practitioner', name) })

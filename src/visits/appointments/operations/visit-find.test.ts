@@ -8,10 +8,9 @@ import {
 } from '../../../../test/support/clinic/harness.ts'
 
 const house = await openHarness()
-const find = async (clinic: Clinic, sought: string): Promise<Json[]> =>
-  house.operate('visit-find', { workspace: clinic.name, sought })
-const ids = async (clinic: Clinic, sought: string) =>
-  (await find(clinic, sought)).map(({ id }) => id)
+const find = async (clinic: Clinic, query: string): Promise<Json[]> =>
+  house.operate('visit-find', { workspace: clinic.name, query })
+const ids = async (clinic: Clinic, query: string) => (await find(clinic, query)).map(({ id }) => id)
 
 it('a visit is found by its reference, however long ago, and by its patient from yesterday on, in its own clinic, and audited [DASH-21]', async () => {
   const clinic = await house.clinic()

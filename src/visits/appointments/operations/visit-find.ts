@@ -21,20 +21,20 @@ export const visitFind = workspaceOperation({
   summary:
     "Find a visit by its reference, or a patient's visits since yesterday by parts of the name, phone or record number.",
   input: object({
-    sought: text(
+    query: text(
       'A booking reference, or parts of a name, phone or record number.',
       'BK24DA8MXXG7',
       { minLength: 2, maxLength: 100 },
     ),
   }),
   output: list(listedVisitSchema, `Visits by start, at most ${foundMax}.`),
-  async run({ database, clock, actor, workspaceId }, { sought }) {
+  async run({ database, clock, actor, workspaceId }, { query }) {
     const now = clock.now()
-    const asReference = sought.trim().toUpperCase()
+    const asReference = query.trim().toUpperCase()
     return database.transaction(async (queries) => {
       const patientIds = reference.test(asReference)
         ? []
-        : (await searchPatients(queries, workspaceId, sought, patientsMax)).map(({ id }) => id)
+        : (await searchPatients(queries, workspaceId, query, patientsMax)).map(({ id }) => id)
       const found =
         patientIds.length === 0
           ? await queries.rows(visitByReference, { workspaceId, reference: asReference, now })

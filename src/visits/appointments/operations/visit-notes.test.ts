@@ -27,7 +27,7 @@ describe.each([
   ['visit', visit],
   ['token', token],
 ])('the notes of a %s', (_, made) => {
-  it('are changed once by whoever has read them, and nothing is written over [DAY-14]', async () => {
+  it('are changed once by someone who has read them, and nothing is overwritten [DAY-14]', async () => {
     const clinic = await house.clinic()
     const other = await house.clinic()
     const id = await made(clinic)

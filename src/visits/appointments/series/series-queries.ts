@@ -52,7 +52,7 @@ export const seriesVisits = statement(
 
 /** Locks some visits until the transaction ends, in the order of their ids. */
 export const lockVisits = statement(
-  'hold_visits',
+  'lock_visits',
   { takes: { workspaceId: 'bigint', ids: 'bigint[]' }, returns: { id: 'bigint' } },
   `
   select id

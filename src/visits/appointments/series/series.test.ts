@@ -244,15 +244,15 @@ describe('the times of a series', () => {
           everyDays: fc.integer({ min: 1, max: 60 }),
           count: fc.integer({ min: 2, max: 52 }),
         }),
-        (zone, minute, rhythm) => {
+        (zone, minute, recurrence) => {
           const first = minute * 60_000
-          const starts = seriesStarts(zone, first, rhythm)
+          const starts = seriesStarts(zone, first, recurrence)
           const date = dateAt(zone, first)
           const clock = clockAt(zone, first)
           const [hours = 0, minutes = 0] = clock.split(':').map(Number)
-          expect(starts).toHaveLength(rhythm.count)
+          expect(starts).toHaveLength(recurrence.count)
           for (const [index, start] of starts.entries()) {
-            const wanted = addDays(date, index * rhythm.everyDays)
+            const wanted = addDays(date, index * recurrence.everyDays)
             // A time that the clocks jump over begins right after the jump.
             if (instantsAtWallTime(zone, wanted, hours * 60 + minutes).length > 0)
               expect([dateAt(zone, start), clockAt(zone, start)]).toEqual([wanted, clock])
@@ -266,7 +266,7 @@ describe('the times of a series', () => {
 })
 
 describe('two processes that book and move series at once', () => {
-  it('leave whole series or none, never two visits at one time, and no deadlock [DAY-16] [INV-01]', async () => {
+  it('leave complete series or none, never two visits at one time, and no deadlock [DAY-16] [INV-01]', async () => {
     const clinic = await house.clinic(({ practitioners }) => {
       const hours = [
         { days: ['MON' as const], from: '09:00', to: '11:00', modes: ['OFFLINE' as const] },

@@ -664,7 +664,7 @@ describe('an impossible offer', () => {
   })
 })
 
-it('an offer over two services has one outcome, whatever else happens at once, and no one else gets its time before [DAY-15] [INV-01]', async () => {
+it('an offer over two services has one outcome, no matter what else happens at the same time, and no one else gets its time before [DAY-15] [INV-01]', async () => {
   const second = await openApplication({
     ...({ mode: 'sandbox', databaseConnections: 6, ...withoutLimits } as const),
     connection: house.connection,

@@ -87,7 +87,7 @@ export const openEntries = statement(
 
 /** Waits for others who book from the same entry. */
 export const lockEntryRow = statement(
-  'hold_waiting_entry',
+  'lock_waiting_entry',
   {
     takes: { workspaceId: 'bigint', entryId: 'bigint' },
     returns: { state: narrowType<WaitingState>('text') },

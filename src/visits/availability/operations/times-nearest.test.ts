@@ -138,11 +138,11 @@ it('of one practitioner have the length of a visit, and of others theirs where t
       ]),
     )
   }
-  expect(await nearestDurations(10, { lengthOfDoctorId: asha })).toEqual({
+  expect(await nearestDurations(10, { durationFromDoctorId: asha })).toEqual({
     [asha as number]: 10,
     [dev as number]: 15,
   })
-  expect(await nearestDurations(30, { lengthOfDoctorId: asha })).toEqual({
+  expect(await nearestDurations(30, { durationFromDoctorId: asha })).toEqual({
     [asha as number]: 30,
     [dev as number]: 30,
   })

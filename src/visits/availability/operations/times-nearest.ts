@@ -56,7 +56,7 @@ export const timesNearest = workspaceOperation({
         { minimum: 1, maximum: 1440 },
       ),
     ),
-    lengthOfDoctorId: optional(
+    durationFromDoctorId: optional(
       id(
         'The practitioner that the length applies to; others that do not offer it use their usual length.',
       ),
@@ -93,7 +93,7 @@ export const timesNearest = workspaceOperation({
       doctorIds,
       mode,
       durationMins,
-      lengthOfDoctorId,
+      durationFromDoctorId,
       fromDateTimeIso,
       ignoreAppointmentId,
       limit,
@@ -111,7 +111,7 @@ export const timesNearest = workspaceOperation({
     const request = {
       mode,
       durationMins,
-      lengthOfDoctorId,
+      durationFromDoctorId,
       ignoreAppointmentId,
       from: Math.max(parseInstant(fromDateTimeIso ?? '') ?? now, now),
       now,
@@ -143,7 +143,7 @@ interface NearestTimesRequest {
   /** Undefined: the usual length of each practitioner. */
   durationMins: number | undefined
   /** The practitioner that the length applies to; undefined: all of them. */
-  lengthOfDoctorId: number | undefined
+  durationFromDoctorId: number | undefined
   ignoreAppointmentId: number | undefined
   from: Instant
   now: Instant
@@ -200,9 +200,9 @@ async function findFreeTimes(
 
 function slotLengthMins(
   { practice, lengths }: Bookable,
-  { durationMins, lengthOfDoctorId }: NearestTimesRequest,
+  { durationMins, durationFromDoctorId }: NearestTimesRequest,
 ): number {
   if (durationMins === undefined) return practice.slotMins
-  const isFixed = lengthOfDoctorId === undefined || lengthOfDoctorId === practice.doctor.id
+  const isFixed = durationFromDoctorId === undefined || durationFromDoctorId === practice.doctor.id
   return isFixed || lengths.includes(durationMins) ? durationMins : practice.slotMins
 }

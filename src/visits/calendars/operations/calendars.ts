@@ -75,7 +75,7 @@ const calendarSchema = object({
     'Upcoming visits that were booked before the calendar became busy at their time.',
     1,
   ),
-  visitsBeside: list(overlappingVisitSchema, `The first ${visitsShownMax} of them.`),
+  overlappingVisits: list(overlappingVisitSchema, `The first ${visitsShownMax} of them.`),
 })
 
 export const calendarList = workspaceOperation({
@@ -118,7 +118,7 @@ export const calendarList = workspaceOperation({
           unreadableEvents: state.unreadableEvents,
           unknownZones: state.unknownZones,
           visits: visits[0]?.count ?? 0,
-          visitsBeside: visits.map(({ appointmentId, from, timezone }) => ({
+          overlappingVisits: visits.map(({ appointmentId, from, timezone }) => ({
             appointmentId,
             from: isoAt(timezone, from),
           })),

@@ -99,7 +99,7 @@ describe('a board', () => {
     stream.leave()
   })
 
-  it('names no patient, whoever reads it [LINE-04]', async () => {
+  it('names no patient to any reader [LINE-04]', async () => {
     const clinic = await house.clinic(addQueueDoors)
     const { path } = await createBoard(house, clinic)
     await giveTokens(house, clinic, 3)
@@ -163,7 +163,7 @@ describe('its link', () => {
         language: 'en',
         addressId: clinic.id('location', 'jaipur'),
         qmsWorkShiftIds: [],
-        madeAt: expect.stringMatching(/^2030-01-01T/),
+        createdAt: expect.stringMatching(/^2030-01-01T/),
         by: 'operator tester',
       },
     ])

@@ -111,7 +111,7 @@ const boardColumns = {
   locationId: 'bigint',
   name: 'text',
   language: narrowType<BoardLanguage>('text'),
-  madeAt: 'timestamptz',
+  createdAt: 'timestamptz',
   actingUserId: 'bigint?',
   operator: 'text?',
   /** Empty for a board that shows its whole location. */
@@ -120,13 +120,13 @@ const boardColumns = {
 
 /** The boards of a workspace, or of one location; or one board by its id. */
 export const listedBoards = statement(
-  'boards_listed',
+  'listed_boards',
   {
     takes: { workspaceId: 'bigint', locationId: 'bigint?', boardId: 'bigint?' },
     returns: boardColumns,
   },
   `
-  select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "madeAt", b.acting_user_id as "actingUserId", b.operator,
+  select b.id, b.location_id as "locationId", b.name, b.language, b.made_at as "createdAt", b.acting_user_id as "actingUserId", b.operator,
     array(select c.work_shift_id from board_shifts c where c.workspace_id = b.workspace_id and c.board_id = b.id order by c.work_shift_id) as "shiftIds"
   from boards b
   where b.workspace_id = :workspaceId and (:locationId::bigint is null or b.location_id = :locationId) and (:boardId::bigint is null or b.id = :boardId)

@@ -67,7 +67,7 @@ export const boardList = workspaceOperation({
       name,
       language,
       qmsWorkShiftIds: shiftIds('The shifts it is for; none where it is for all of its location.'),
-      madeAt: timestamp('When its link was created.'),
+      createdAt: timestamp('When its link was created.'),
       by: text('Who made it.', 'member of staff 12'),
     }),
     'Boards by name, at most 500.',
@@ -83,13 +83,13 @@ export const boardList = workspaceOperation({
       boardId: null,
     })
     return boards.map(
-      ({ locationId, shiftIds: qmsWorkShiftIds, madeAt, actingUserId, operator, ...board }) => ({
+      ({ locationId, shiftIds: qmsWorkShiftIds, createdAt, actingUserId, operator, ...board }) => ({
         ...board,
         addressId: locationId,
         qmsWorkShiftIds: [...qmsWorkShiftIds],
-        madeAt: isoAt(
+        createdAt: isoAt(
           locations.find((location) => location.id === locationId)?.timezone ?? timezone,
-          madeAt,
+          createdAt,
         ),
         by: describeActor({
           keyId: null,

@@ -84,7 +84,7 @@ describe('a checkout at Razorpay', () => {
     expect(seconds).toBeLessThan(61 * 60)
   })
 
-  it('is paid once money is captured, and not before, whatever happened to the link [A-191]', async () => {
+  it('is paid once money is captured, and not before, in every state of the link [A-191]', async () => {
     const { name, checkout } = await opened()
     const capture = razorpay.authorize(name.gatewayId)
     expect((await gateway.read(name)).state).toBe('OPEN')

@@ -28,7 +28,7 @@ const faultColumns = {
 
 /** Orders a fault, replacing the one for the same call. */
 export const insertFault = statement(
-  'order_gateway_fault',
+  'insert_gateway_fault',
   { takes: { workspaceId: 'bigint', ...faultColumns } },
   `
   insert into sandbox_gateway_faults (workspace_id, call, how, status, body, ms, times_left)
@@ -49,12 +49,12 @@ export const gatewayFaults = statement(
 )
 
 export const clearFaults = statement(
-  'heal_gateway',
-  { takes: { workspaceId: 'bigint' }, returns: { stillStruck: 'boolean' } },
+  'clear_gateway_faults',
+  { takes: { workspaceId: 'bigint' }, returns: { wasActive: 'boolean' } },
   `
   delete from sandbox_gateway_faults
   where workspace_id = :workspaceId
-  returning times_left is distinct from 0 as "stillStruck"`,
+  returning times_left is distinct from 0 as "wasActive"`,
 )
 
 /**
@@ -62,7 +62,7 @@ export const clearFaults = statement(
  * ordered.
  */
 export const nextFault = statement(
-  'striking_gateway_fault',
+  'next_gateway_fault',
   { takes: { workspaceId: 'bigint', call: 'text' }, returns: faultColumns },
   `
   update sandbox_gateway_faults

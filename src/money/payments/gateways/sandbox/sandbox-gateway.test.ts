@@ -179,7 +179,7 @@ describe('a late payment', () => {
     expect((await gateway.expire(checkout)).state).toBe('PAID')
   })
 
-  it('is captured once, whatever touches the checkout first [A-191]', async () => {
+  it('is captured once, no matter what reaches the checkout first [A-191]', async () => {
     const clinic = await house.clinic()
     const checkout = await openCheckout(house, clinic.workspaceId)
     await pressPageButton(house, checkout, 'pay-late')

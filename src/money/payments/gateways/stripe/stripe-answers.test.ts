@@ -167,7 +167,7 @@ describe('an unexpected answer of Stripe', () => {
     ).toBeUndefined()
   })
 
-  it('reveals no key, whatever goes wrong', async () => {
+  it('reveals no key, in any failure', async () => {
     const wrong = `sk_test_${'canary'.repeat(5)}9876`
     const error = await gatewayWith({ secretKey: wrong })
       .read({ workspaceId: 7, gatewayId: 'cs_test_1' })
