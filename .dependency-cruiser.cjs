@@ -109,15 +109,15 @@ module.exports = {
       severity: 'error',
       from: { path: '^dashboard/src/(ui|api|words)/' },
       to: {
-        path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/',
+        path: '^dashboard/src/(day|queue|sign-in|frame|patients|till|report|setup|developers)/',
       },
     },
     {
       name: 'dashboard-screens-stand-alone',
       severity: 'error',
-      from: { path: '^dashboard/src/(day|line|sign-in|patients|till|insight|setup|developers)/' },
+      from: { path: '^dashboard/src/(day|queue|sign-in|patients|till|report|setup|developers)/' },
       to: {
-        path: '^dashboard/src/(day|line|sign-in|frame|patients|till|insight|setup|developers)/',
+        path: '^dashboard/src/(day|queue|sign-in|frame|patients|till|report|setup|developers)/',
         pathNot: '^dashboard/src/$1/',
       },
     },

@@ -9,10 +9,10 @@ import type { WordKey } from './words.ts'
 export const firstFreeOffer = 'first'
 
 /** The questions after the choice of a time. */
-export type LaterStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
-export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LaterStep
+export type LazyStep = 'contact' | 'code' | 'person' | 'pay' | 'payment' | 'done'
+export type Step = 'where' | 'who' | 'what' | 'when' | 'shift' | LazyStep
 
-export const isLaterStep = (step: Step): step is LaterStep =>
+export const isLazyStep = (step: Step): step is LazyStep =>
   !['where', 'who', 'what', 'when', 'shift'].includes(step)
 
 export interface ContactInput {

@@ -1,7 +1,7 @@
 // The element's content: the current question.
 
 import { useErrorBoundary, useState } from 'preact/hooks'
-import { isLaterStep } from './answers.ts'
+import { isLazyStep } from './answers.ts'
 import type { Booking } from './booking-in-progress.ts'
 import {
   BookingContext,
@@ -53,14 +53,14 @@ export function App({ booking, localization, changeLanguage }: AppProps) {
 }
 
 /** Another screen is another question, with its own focus. */
-function screenKey({ step, pendingChange, done, later, answers }: Booking): string {
-  const isAfterTime = step !== undefined && isLaterStep(step)
+function screenKey({ step, pendingChange, done, lazyPart, answers }: Booking): string {
+  const isAfterTime = step !== undefined && isLazyStep(step)
   // Another time may be chosen outside the element while a later question is open.
   return [
     step,
     pendingChange,
     done?.state,
-    isAfterTime && !later,
+    isAfterTime && !lazyPart,
     isAfterTime && !pendingChange && answers.time?.from,
   ].join(' ')
 }
@@ -91,9 +91,9 @@ function Question() {
   const { booking } = useBooking()
   const { step } = booking
   if (step === undefined) return <OpeningScreen />
-  if (isLaterStep(step)) {
-    const LaterQuestion = booking.later?.questions[step]
-    return LaterQuestion ? <LaterQuestion /> : <LoadingQuestion />
+  if (isLazyStep(step)) {
+    const LazyQuestion = booking.lazyPart?.questions[step]
+    return LazyQuestion ? <LazyQuestion /> : <LoadingQuestion />
   }
   switch (step) {
     case 'where':

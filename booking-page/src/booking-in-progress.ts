@@ -1,13 +1,13 @@
 // One booking: its parts, and how it begins. It is drawn in `steps/`.
 
 import type { FunctionComponent } from 'preact'
-import type { LaterStep, Step } from './answers.ts'
+import type { LazyStep, Step } from './answers.ts'
 import { NoResponseError, PageSetupError, type Workspace } from './api.ts'
-import { reportNoAnswer } from './complain.ts'
-import type { LaterFlows } from './later-work.ts'
+import { reportNoAnswer } from './console-messages.ts'
+import { DataLoader } from './data-loader.ts'
+import type { LazyFlows } from './lazy-flows.ts'
 import { type Load, loadFile } from './load-file.ts'
 import type { Options } from './options.ts'
-import { DataLoader } from './reading.ts'
 import { BookingState, type Emit } from './state.ts'
 import { Steps } from './steps.ts'
 
@@ -15,46 +15,46 @@ import { Steps } from './steps.ts'
 const lateNoticeMs = 2_000
 
 /** The questions after the choice of a time, what they do, and their styles. */
-export interface LaterFile {
-  createFlows(state: BookingState, dataLoader: DataLoader, steps: Steps): LaterFlows
-  questions: Record<LaterStep, FunctionComponent>
+export interface LazyPart {
+  createFlows(state: BookingState, dataLoader: DataLoader, steps: Steps): LazyFlows
+  questions: Record<LazyStep, FunctionComponent>
   styles: string
 }
 
 export class Booking extends BookingState {
   readonly reading = new DataLoader(this)
-  readonly steps = new Steps(this, this.reading, (step) => this.#enterLater(step))
+  readonly steps = new Steps(this, this.reading, (step) => this.#enterLazyStep(step))
   /** What comes after the choice of a time; undefined until it is loaded. */
-  later: LaterFile | undefined
-  readonly #laterFile: Load<{ later: LaterFile }>
-  #laterFlows: LaterFlows | undefined
+  lazyPart: LazyPart | undefined
+  readonly #loadLazyPart: Load<{ lazyPart: LazyPart }>
+  #lazyFlows: LazyFlows | undefined
   #loading: Promise<void> | undefined
 
   constructor(
     options: Options,
     rerender: () => void,
     emit: Emit,
-    laterFile: Load<{ later: LaterFile }>,
+    loadLazyPart: Load<{ lazyPart: LazyPart }>,
   ) {
     super(options, rerender, emit)
-    this.#laterFile = laterFile
+    this.#loadLazyPart = loadLazyPart
   }
 
-  get reservationFlow(): LaterFlows['reservationFlow'] {
+  get reservationFlow(): LazyFlows['reservationFlow'] {
     return this.#loadedFlows.reservationFlow
   }
 
-  get verificationFlow(): LaterFlows['verificationFlow'] {
+  get verificationFlow(): LazyFlows['verificationFlow'] {
     return this.#loadedFlows.verificationFlow
   }
 
-  get changeFlow(): LaterFlows['changeFlow'] {
+  get changeFlow(): LazyFlows['changeFlow'] {
     return this.#loadedFlows.changeFlow
   }
 
-  get #loadedFlows(): LaterFlows {
-    if (!this.#laterFlows) throw new Error('not loaded yet')
-    return this.#laterFlows
+  get #loadedFlows(): LazyFlows {
+    if (!this.#lazyFlows) throw new Error('not loaded yet')
+    return this.#lazyFlows
   }
 
   /** Loads what comes after the choice of a time; throws `NotLoaded`. */
@@ -66,16 +66,16 @@ export class Booking extends BookingState {
     await this.#loading
   }
 
-  async #enterLater(step: LaterStep): Promise<void> {
+  async #enterLazyStep(step: LazyStep): Promise<void> {
     await this.loadLater()
     this.draw()
     await this.#loadedFlows.enter(step)
   }
 
   async #loadLater(): Promise<void> {
-    const { later } = await loadFile(this.#laterFile)
-    this.#laterFlows = later.createFlows(this, this.reading, this.steps)
-    this.later = later
+    const { lazyPart } = await loadFile(this.#loadLazyPart)
+    this.#lazyFlows = lazyPart.createFlows(this, this.reading, this.steps)
+    this.lazyPart = lazyPart
   }
 
   start = (): Promise<void> =>

@@ -14,7 +14,7 @@ import {
   type Time,
   toOfferedShifts,
 } from './catalogue.ts'
-import { listPaymentMethods } from './quoting.ts'
+import { listPaymentMethods } from './quote-loader.ts'
 
 const fee = (amount: number, currency = 'INR', isInternational = false) => ({
   amount,

@@ -2,8 +2,8 @@ import { render } from 'preact'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { Booking } from './booking-in-progress.ts'
-import { reportFault } from './complain.ts'
-import { InViewLoader } from './in-view.ts'
+import { reportFault } from './console-messages.ts'
+import { InViewLoader } from './in-view-loader.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
@@ -15,13 +15,14 @@ import {
   loadLocalizationFile,
 } from './words.ts'
 
-const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
-const nextTimesFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')
+const loadLazyPart: Load<typeof import('./lazy-part.ts')> = () => import('./lazy-part.ts')
+const nextTimesFile: Load<typeof import('./steps/next-times-panel.tsx')> = () =>
+  import('./steps/next-times-panel.tsx')
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
 /** Of the file that is loaded later. */
-const laterSheet = new CSSStyleSheet()
+const lazyPartSheet = new CSSStyleSheet()
 
 /**
  * `<clinic-booking>`: lets patients book on any page of an origin that the widget key lists
@@ -39,11 +40,11 @@ export class ClinicBooking extends HTMLElement {
   readonly #inView = new InViewLoader()
   /** The other elements in which free times are drawn, and what draws them. */
   readonly #timesElements = new Set<HTMLElement>()
-  #NextTimesPanel: typeof import('./steps/beside.tsx').NextTimesPanel | undefined
+  #NextTimesPanel: typeof import('./steps/next-times-panel.tsx').NextTimesPanel | undefined
 
   connectedCallback(): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [sheet, laterSheet]
+    root.adoptedStyleSheets = [sheet, lazyPartSheet]
     // The page's own content, until there is something to draw: also in a browser that cannot.
     root.append(this.#fallback)
     window.addEventListener('popstate', this.#onHistory)
@@ -74,7 +75,7 @@ export class ClinicBooking extends HTMLElement {
     const options = readOptions(this, import.meta.url)
     this.#options = options
     for (const fault of options.unknown) void reportFault(fault, options.baseUrl)
-    const booking = new Booking(options, () => this.#render(), this.#dispatch, laterFile)
+    const booking = new Booking(options, () => this.#render(), this.#dispatch, loadLazyPart)
     this.#booking = booking
     this.#render()
     const storedChoice = storedLanguage()
@@ -106,7 +107,7 @@ export class ClinicBooking extends HTMLElement {
   /** Draws free times in another element of the page, too, once it is in view. */
   attachTimes(element: HTMLElement): void {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [sheet, laterSheet]
+    root.adoptedStyleSheets = [sheet, lazyPartSheet]
     this.#inView.watch(element, async () => {
       this.#NextTimesPanel ??= (await loadFile(nextTimesFile)).NextTimesPanel
       if (!element.isConnected) return
@@ -149,7 +150,8 @@ export class ClinicBooking extends HTMLElement {
   #render(): void {
     const { shadowRoot } = this
     if (!shadowRoot || !this.#booking || !this.#options) return
-    if (laterSheet.cssRules.length === 0) laterSheet.replaceSync(this.#booking.later?.styles ?? '')
+    if (lazyPartSheet.cssRules.length === 0)
+      lazyPartSheet.replaceSync(this.#booking.lazyPart?.styles ?? '')
     render(
       <App
         booking={this.#booking}
@@ -160,7 +162,7 @@ export class ClinicBooking extends HTMLElement {
     )
     this.#fallback.remove()
     const NextTimesPanel = this.#NextTimesPanel
-    if (!NextTimesPanel || !this.#booking.later) return
+    if (!NextTimesPanel || !this.#booking.lazyPart) return
     const contextProps = {
       booking: this.#booking,
       localization: this.#localization,

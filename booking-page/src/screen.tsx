@@ -3,7 +3,7 @@
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
-import { isAtHome, isLaterStep, type Step } from './answers.ts'
+import { isAtHome, isLazyStep, type Step } from './answers.ts'
 import type { Booking } from './booking-in-progress.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
@@ -198,7 +198,7 @@ function answersSummary(
   const kindOrShift = kind ?? shift
   const kindText = kindOrShift && localization.translate(kindOrShift.mode as 'OFFLINE')
   const joinParts = (...all: (string | undefined)[]) => localization.join(all)
-  const isAfterTime = booking.step !== undefined && isLaterStep(booking.step)
+  const isAfterTime = booking.step !== undefined && isLazyStep(booking.step)
   if (isAfterTime && time)
     return {
       title: shortTime(time, booking, localization),

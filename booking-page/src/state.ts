@@ -30,11 +30,11 @@ import {
   type Time,
   type VisitKind,
 } from './catalogue.ts'
-import { reportFault } from './complain.ts'
+import { reportFault } from './console-messages.ts'
 import { countries, normalizePhone } from './countries.ts'
 import { dateIn } from './dates.ts'
-import { claimName, listNames, NamedStorage, releaseName } from './kept.ts'
 import { LoadError } from './load-file.ts'
+import { claimName, listNames, NamedStorage, releaseName } from './named-storage.ts'
 import type { Options } from './options.ts'
 import { TimesLoader } from './times.ts'
 import type { WordKey } from './words.ts'

@@ -14,7 +14,7 @@ function createBooking(...offers: Offer[]): Booking {
     options,
     () => {},
     () => {},
-    () => import('./later.ts'),
+    () => import('./lazy-part.ts'),
   )
   booking.offers = offers
   booking.answers.contact.country = 'IN'

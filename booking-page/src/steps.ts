@@ -2,9 +2,9 @@
 // follows an answer. No part of a way uses the document, except the history and the address of the
 // page, which back and the checkout need.
 
-import { isLaterStep, type LaterStep, type Step } from './answers.ts'
+import { isLazyStep, type LazyStep, type Step } from './answers.ts'
 import type { NextTime, OfferedShift, Time, VisitKind } from './catalogue.ts'
-import type { DataLoader } from './reading.ts'
+import type { DataLoader } from './data-loader.ts'
 import type { BookingState } from './state.ts'
 
 type HistoryState = { clinicBooking?: Record<string, Step> } | null
@@ -13,16 +13,16 @@ type HistoryState = { clinicBooking?: Record<string, Step> } | null
 export class Steps {
   readonly #state: BookingState
   readonly #dataLoader: DataLoader
-  readonly #enterLater: (step: LaterStep) => Promise<void>
+  readonly #enterLazyStep: (step: LazyStep) => Promise<void>
 
   constructor(
     state: BookingState,
     dataLoader: DataLoader,
-    enterLater: (step: LaterStep) => Promise<void>,
+    enterLazyStep: (step: LazyStep) => Promise<void>,
   ) {
     this.#state = state
     this.#dataLoader = dataLoader
-    this.#enterLater = enterLater
+    this.#enterLazyStep = enterLazyStep
   }
 
   /**
@@ -102,7 +102,7 @@ export class Steps {
 
   /** Loads what a step shows, and skips a step with a single possible answer. */
   async #enter(step: Step): Promise<void> {
-    if (isLaterStep(step)) return this.#enterLater(step)
+    if (isLazyStep(step)) return this.#enterLazyStep(step)
     if (step === 'who') return this.#dataLoader.readPractitioners()
     if (step === 'what') {
       this.#state.kinds = undefined
@@ -225,7 +225,7 @@ export class Steps {
       })
       // It may be chosen while a later question is open, which stays open with what was typed there.
       const { step } = this.#state
-      const next = step && isLaterStep(step) ? this.allowedStep(step) : this.open()
+      const next = step && isLazyStep(step) ? this.allowedStep(step) : this.open()
       await this.goTo(next, next === step ? 'replace' : 'push')
     })
 

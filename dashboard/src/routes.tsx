@@ -13,11 +13,11 @@ import { DayScreen } from './day/day-screen.tsx'
 import { readDaySearch, readWeekSearch } from './day/day-search.ts'
 import { readCallSearch } from './developers/call-search.ts'
 import { Frame } from './frame/frame.tsx'
+import { menuEntries } from './frame/menu-entries.ts'
 import { NotFoundPage } from './frame/nothing-here.tsx'
-import { menuEntries } from './frame/places.ts'
-import { readReportSearch } from './insight/report-search.ts'
-import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
+import { readQueueSearch } from './queue/queue-search.ts'
+import { readReportSearch } from './report/report-search.ts'
 import { readSettingsSearch } from './setup/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
@@ -132,8 +132,8 @@ const week = createRoute({
 const line = createRoute({
   getParentRoute: () => clinic,
   path: '/line',
-  component: lazyRouteComponent(() => import('./line/line-screen.tsx'), 'LineScreen'),
-  validateSearch: readLineSearch,
+  component: lazyRouteComponent(() => import('./queue/queue-screen.tsx'), 'QueueScreen'),
+  validateSearch: readQueueSearch,
 })
 
 const patients = createRoute({
@@ -193,7 +193,7 @@ const firstSteps = createRoute({
 const report = createRoute({
   getParentRoute: () => clinic,
   path: '/report',
-  component: lazyRouteComponent(() => import('./insight/report-screen.tsx'), 'ReportScreen'),
+  component: lazyRouteComponent(() => import('./report/report-screen.tsx'), 'ReportScreen'),
   validateSearch: readReportSearch,
 })
 

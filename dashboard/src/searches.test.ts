@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readCallSearch } from './developers/call-search.ts'
-import { readReportSearch } from './insight/report-search.ts'
-import { readLineSearch } from './line/line-search.ts'
 import { readMergeSearch } from './patients/merge-search.ts'
+import { readQueueSearch } from './queue/queue-search.ts'
+import { readReportSearch } from './report/report-search.ts'
 import { readSettingsSearch } from './setup/settings-search.ts'
 import { readOnlineSearch, readReceiptSearch, readTillSearch } from './till/till-search.ts'
 
@@ -10,7 +10,7 @@ type Read = (search: Record<string, unknown>) => object
 const screens: [string, Read, valid: object[], invalid: object[]][] = [
   [
     'a queue',
-    readLineSearch,
+    readQueueSearch,
     [{ at: 1, date: '2026-12-31', shift: 2, give: true, slip: 3, boards: true }],
     [{ at: '', date: '2026-12-32', shift: 1.5, give: 0 }],
   ],

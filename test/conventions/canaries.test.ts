@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findRunningEngineConnection } from '../../src/base/db/embedded/beside.ts'
+import { findRunningEngineConnection } from '../../src/base/db/embedded/running-engine.ts'
 import { withClient } from '../support/database/databases.ts'
 import { removeFolder } from '../support/processes/clear-away.ts'
 import { runClinic, startService } from '../support/processes/service-process.ts'

@@ -13,8 +13,8 @@ import {
   reservationRequest,
 } from '../support/clinic/paying-clinic.ts'
 import type { KillPoint } from '../support/database/kill-point.ts'
-import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
-import type { ServerProcess } from '../support/processes/service-house.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-harness.ts'
+import type { ServerProcess } from '../support/processes/service-harness.ts'
 
 const all = await openCheckoutHarness()
 const { house: harness, gateway } = all

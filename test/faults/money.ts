@@ -136,7 +136,7 @@ export const moneyFaults: readonly PlantedFault[] = [
     in: 'correctDeskPayment',
     replace: 'instead?.method ?? change?.paymentModeBefore ?? undefined',
     with: 'instead?.method',
-    noticedBy: ['src/money/desk/take-back-payment.test.ts'],
+    noticedBy: ['src/money/desk/undo-payment.test.ts'],
   },
   {
     name: "a gateway causes a check of another gateway's payment",

@@ -15,7 +15,7 @@ import {
 import { createRecordingRail } from '../support/clinic/recording-rail.ts'
 import { createDatabaseGate } from '../support/database/database-gate.ts'
 import { withClient } from '../support/database/databases.ts'
-import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-harness.ts'
 import { runSize } from '../support/run/sizes.ts'
 
 const rail = createRecordingRail()

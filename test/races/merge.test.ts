@@ -7,7 +7,7 @@ import { countDeadlocks } from '../support/clinic/connections.ts'
 import { book, type Clinic, type Json, slotTimes } from '../support/clinic/harness.ts'
 import { confirm, createPayingClinic, reserve } from '../support/clinic/paying-clinic.ts'
 import { tokenBody } from '../support/clinic/queue-clinic.ts'
-import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-house.ts'
+import { expectSameBooks, openCheckoutHarness } from '../support/gateways/checkout-harness.ts'
 import { runSize } from '../support/run/sizes.ts'
 
 const all = await openCheckoutHarness()

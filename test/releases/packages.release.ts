@@ -263,7 +263,7 @@ describe('the installed service', () => {
 
   it('reads a calendar in a worker thread', async () => {
     const code = `
-      import { readCalendarInProcess } from 'clinic-scheduling/src/visits/calendars/read-aside.js'
+      import { readCalendarInProcess } from 'clinic-scheduling/src/visits/calendars/read-in-process.js'
       const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'DTSTAMP:20261101T000000Z', 'DTSTART:20261124T093000Z', 'DURATION:PT1H']
       const lines = [...text, 'END:VEVENT', 'END:VCALENDAR', '']
       const window = { from: Date.parse('2026-11-21'), to: Date.parse('2026-11-28') }

@@ -38,7 +38,7 @@ export async function renderStep(
     { ...defaultOptions, ...options },
     rerender,
     () => {},
-    () => import('../later.ts'),
+    () => import('../lazy-part.ts'),
   )
   booking.workspace = { publicProfile: {} } as NonNullable<Booking['workspace']>
   await booking.loadLater()

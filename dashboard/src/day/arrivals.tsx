@@ -4,13 +4,13 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { useChange, useWorkspace } from '../api/workspace.tsx'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { type DisplayStatus, isIncluded } from '../ui/status.tsx'
 import { minuteOfDay } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './day.module.css'
-import { patientName } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 
 /** Statuses in which a patient is expected. */

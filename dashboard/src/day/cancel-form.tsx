@@ -4,12 +4,12 @@
 import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { useChange } from '../api/workspace.tsx'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { CancelQuoteTotals, useCancelQuotes } from './cancel-quotes.tsx'
-import { patientName } from './patient-name.ts'
 import type { VisitDetails } from './queries.ts'
 
 type Visit = Extract<VisitDetails, { bookingType: unknown }>

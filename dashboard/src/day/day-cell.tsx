@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo } from 'react'
 import { isAtHome } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
 import { isFieldInput, shortcutLetter } from '../ui/keys.ts'
+import { patientName } from '../ui/patient-name.ts'
 import {
   type DisplayStatus,
   displayStatus,
@@ -17,7 +18,6 @@ import { useArrive } from './arrivals.tsx'
 import type { Cell } from './cells.ts'
 import type { BookingTime } from './day-search.ts'
 import classes from './grid.module.css'
-import { patientName } from './patient-name.ts'
 import type { DayVisit } from './queries.ts'
 import { visitMarks } from './visit-marks.ts'
 

@@ -4,6 +4,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useIsNear } from '../ui/near.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { type DisplayStatus, isIncluded, StatusShape, toneClass } from '../ui/status.tsx'
 import { clockText, endMinute, minuteOfClock, startMinute } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -15,7 +16,6 @@ import type { BookingTime, DaySearch } from './day-search.ts'
 import classes from './grid.module.css'
 import { Lateness } from './lateness.tsx'
 import { targetMinutes } from './move-targets.ts'
-import { patientName } from './patient-name.ts'
 import {
   type CalendarColumn,
   currentMinute,

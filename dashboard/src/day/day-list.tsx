@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { isDue } from '../ui/due.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { displayStatus, StatusMark } from '../ui/status.tsx'
 import { clockText, clockTime, minuteOfDay, moneyText, startMinute } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
@@ -12,7 +13,6 @@ import type { BookingTime } from './day-search.ts'
 import { Lateness } from './lateness.tsx'
 import classes from './list.module.css'
 import { findNextPatient } from './next-patient.ts'
-import { patientName } from './patient-name.ts'
 import { type CalendarColumn, currentMinute, type DayVisit } from './queries.ts'
 import { visitMarks } from './visit-marks.ts'
 

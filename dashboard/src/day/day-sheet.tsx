@@ -4,13 +4,13 @@ import { Button } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
 import { addressText } from '../ui/address-text.ts'
 import { isDue } from '../ui/due.ts'
+import { patientName } from '../ui/patient-name.ts'
 import { useIsPrinting } from '../ui/printing.ts'
 import { displayStatus } from '../ui/status.tsx'
 import { clockRange, clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { hoursText, isClosed } from './cells.ts'
 import screen from './day.module.css'
-import { patientName } from './patient-name.ts'
 import {
   type Block,
   type CalendarColumn,

@@ -5,13 +5,13 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange, useOperation } from '../api/workspace.tsx'
+import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { moveTimes } from './move-notice.tsx'
 import classes from './panel.module.css'
-import { patientName } from './patient-name.ts'
 import type { VisitDetails } from './queries.ts'
 
 type MovableVisit = Pick<

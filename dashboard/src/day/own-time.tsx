@@ -2,6 +2,7 @@
 // hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { patientName } from '../ui/patient-name.ts'
 import {
   clockText,
   clockTime,
@@ -12,7 +13,6 @@ import {
 } from '../ui/times.ts'
 import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
-import { patientName } from './patient-name.ts'
 import { type Column, type Day, useBookableDoctors } from './queries.ts'
 
 /** As it is typed. */

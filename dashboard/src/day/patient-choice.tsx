@@ -8,10 +8,10 @@ import type { Output } from '../api/call.ts'
 import { useOperation } from '../api/workspace.tsx'
 import { useEarlyEnter } from '../ui/early-enter.ts'
 import { PatientHead } from '../ui/patient-head.tsx'
+import { patientName } from '../ui/patient-name.ts'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { useLanguage } from '../words/words.tsx'
 import classes from './panel.module.css'
-import { patientName } from './patient-name.ts'
 
 interface PatientDescription {
   firstName: string

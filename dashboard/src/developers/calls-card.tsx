@@ -7,12 +7,12 @@ import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusShape, toneClass } from '../ui/status.tsx'
 import { useLanguage, useWords } from '../words/words.tsx'
+import { useTimeFormats } from './browser-times.ts'
 import type { CallSearch } from './call-search.ts'
 import { KeySection } from './card.tsx'
 import classes from './developers.module.css'
 import { type ApiKey, type KeyCall, useCalls, useLimits } from './queries.ts'
 import { KeyRefusal } from './refusal.tsx'
-import { useTimeFormats } from './when.ts'
 import { useDeveloperWords } from './words.ts'
 
 const statuses = [200, 201, 400, 403, 404, 429, 500, 503]

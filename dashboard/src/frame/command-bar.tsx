@@ -14,7 +14,7 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import classes from './command-bar.module.css'
-import { menuEntries } from './places.ts'
+import { menuEntries } from './menu-entries.ts'
 
 interface CommandItem {
   key: string

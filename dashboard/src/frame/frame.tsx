@@ -26,11 +26,11 @@ import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { UndoProvider } from '../ui/undo.tsx'
 import { languages, useLanguage, useWords } from '../words/words.tsx'
-import { CommandBarHost } from './at-hand.tsx'
+import { CommandBarHost } from './command-bar-host.tsx'
 import classes from './frame.module.css'
+import { menuEntries } from './menu-entries.ts'
 import { Navigation, NavigationButton } from './navigation.tsx'
 import { NotFoundPage } from './nothing-here.tsx'
-import { menuEntries } from './places.ts'
 
 const SandboxTools = lazy(() =>
   import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })),

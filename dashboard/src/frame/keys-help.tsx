@@ -4,12 +4,12 @@
 import { Kbd, Title } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
 import { type Right, useWorkspace } from '../api/workspace.tsx'
-import { tokenActions } from '../line/queries.ts'
+import { tokenActions } from '../queue/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { Words } from '../words/en.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './keys-help.module.css'
-import { type MenuEntry, menuEntries } from './places.ts'
+import { type MenuEntry, menuEntries } from './menu-entries.ts'
 
 interface ShortcutHelp {
   keys: string[]

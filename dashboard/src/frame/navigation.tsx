@@ -6,8 +6,8 @@ import { Fragment } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import { ShortLabel } from '../ui/short-label.tsx'
 import { useWords } from '../words/words.tsx'
+import { type MenuEntry, menuEntries, menuGroups } from './menu-entries.ts'
 import classes from './navigation.module.css'
-import { type MenuEntry, menuEntries, menuGroups } from './places.ts'
 
 /** What the member may see, by group; an empty group is left out. */
 function useAllowedEntries(): { group: MenuEntry['group']; own: MenuEntry[] }[] {

@@ -1,9 +1,9 @@
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
+import { useDateTimeFormat } from './clinic-times.ts'
 import classes from './patients.module.css'
 import { type AuditEntry, usePages } from './queries.ts'
-import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 10
 

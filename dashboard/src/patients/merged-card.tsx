@@ -3,9 +3,9 @@
 import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { PatientSection } from './card.tsx'
+import { useDateTimeFormat } from './clinic-times.ts'
 import classes from './patients.module.css'
 import { type MergedRecord, useMerged } from './queries.ts'
-import { useDateTimeFormat } from './when.ts'
 
 export function MergedCard({ patientId, opened }: { patientId: number; opened: number }) {
   const { words } = useLanguage()

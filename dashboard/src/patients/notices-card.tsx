@@ -1,8 +1,8 @@
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
+import { useDateTimeFormat } from './clinic-times.ts'
 import classes from './patients.module.css'
 import { usePages } from './queries.ts'
-import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 10
 

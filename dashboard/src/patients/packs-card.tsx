@@ -9,11 +9,11 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { dayText, moneyText } from '../ui/times.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
+import { useDateTimeFormat } from './clinic-times.ts'
 import { CorrectPackForm, RefundPackForm } from './pack-forms.tsx'
 import classes from './patients.module.css'
 import { type Pack, usePackLocations, usePages } from './queries.ts'
 import { SellPackForm } from './sell-form.tsx'
-import { useDateTimeFormat } from './when.ts'
 
 const pageSize = 20
 export function PacksCard({ patientId }: { patientId: number }) {

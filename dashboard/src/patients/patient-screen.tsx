@@ -9,8 +9,9 @@ import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { AuditCard } from './audit-card.tsx'
+import { ZoneContext } from './clinic-times.ts'
 import { Duplicates } from './duplicates.tsx'
-import { PatientEnding } from './ending.tsx'
+import { PatientEnding } from './export-and-erasure.tsx'
 import { MergedCard } from './merged-card.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PacksCard } from './packs-card.tsx'
@@ -19,7 +20,6 @@ import { PaymentsCard } from './payments-card.tsx'
 import { usePatient } from './queries.ts'
 import { RecordCard } from './record-card.tsx'
 import { VisitsCard } from './visits-card.tsx'
-import { ZoneContext } from './when.ts'
 
 export function PatientScreen() {
   const { patient } = useParams({ from: '/$workspace/patients/$patient' })

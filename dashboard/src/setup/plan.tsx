@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../api/workspace.tsx'
 import { clockTime, datePart, dayText } from '../ui/times.ts'
 import type { SettingsOutcome } from './queries.ts'
-import { SettingsValue, useSettingsText } from './said.tsx'
+import { SettingsValue, useSettingsText } from './settings-text.tsx'
 import classes from './setup.module.css'
 import { useSettingsLanguage } from './words.ts'
 

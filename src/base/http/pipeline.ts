@@ -13,7 +13,7 @@ import {
   canonicalIpAddress,
   type IpAddress,
 } from '../values/ip-address.ts'
-import { type MaybePromise, whenAvailable } from '../values/maybe-later.ts'
+import { type MaybePromise, whenAvailable } from '../values/maybe-promise.ts'
 import { memoize } from '../values/remembering.ts'
 import type { MatchedRoute } from './matched-route.ts'
 import { isCountedPageRequest, isServedWhenLate } from './pages.ts'

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refusal, refusalForProblem } from '../contract/errors.ts'
 import type { Policy } from '../contract/route.ts'
-import { PassedThrough } from '../values/passed-through.ts'
+import { ForwardedAnswer } from '../values/forwarded-answer.ts'
 import { invalid, Problem } from '../values/problem.ts'
 import { requestUuid } from './in-flight.ts'
 import { routePattern, routePolicy } from './matched-route.ts'
@@ -31,7 +31,7 @@ const lingerMs = 2_000
 /** Answers any error that a gate or a route throws. */
 export function createErrorHandler({ failureKind, isDatabaseAway, loggable, log }: Failures) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof PassedThrough) return sendRefusal(reply, { ...error, headers: {} })
+    if (error instanceof ForwardedAnswer) return sendRefusal(reply, { ...error, headers: {} })
     const shaped = shapeRefusal(routePolicy(request), toRefusal(error, request))
     // A client that sends too much must not keep its connection as well.
     if (shaped.status === 429) reply.header('connection', 'close')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
 import { expect, it } from 'vitest'
-import { cacheJsonText, withCachedText } from '../contract/kept-text.ts'
+import { cacheJsonText, withCachedText } from '../contract/cached-json-text.ts'
 import {
   calendarDate,
   flag,

@@ -1,7 +1,7 @@
 // Serialises an answer by its schema, so that only declared members leave the service.
 
 import fastJsonStringify from 'fast-json-stringify'
-import { cachedTexts, cachesJsonText } from '../contract/kept-text.ts'
+import { cachedTexts, cachesJsonText } from '../contract/cached-json-text.ts'
 
 type Serialise = (value: unknown) => string
 

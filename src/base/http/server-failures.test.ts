@@ -15,7 +15,7 @@ import { cases } from '../../../test/support/run/cases.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
 import { route } from '../contract/route.ts'
 import { integer, object } from '../contract/schemas.ts'
-import { PassedThrough } from '../values/passed-through.ts'
+import { ForwardedAnswer } from '../values/forwarded-answer.ts'
 
 const _house = await openHarness()
 
@@ -232,7 +232,7 @@ it('passes an external answer through as it is, status and body, below 500 and a
     replies: { 200: object({}) },
     async handle({ body }) {
       const [status, answer] = answers[body.index] as (typeof answers)[number]
-      throw new PassedThrough(status, answer)
+      throw new ForwardedAnswer(status, answer)
     },
   })
   const house = await openHarness({ routes: [passing] })

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Feature } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
-import { type MaybePromise, whenAvailable } from '../../base/values/maybe-later.ts'
+import { type MaybePromise, whenAvailable } from '../../base/values/maybe-promise.ts'
 import { isAtHome, type Mode } from '../../base/values/modes.ts'
 import { memoize } from '../../base/values/remembering.ts'
 import {

@@ -21,7 +21,7 @@ import type { Clock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
 import { maskedEmail, maskedPhone } from '../../base/values/masked.ts'
-import type { MaybePromise } from '../../base/values/maybe-later.ts'
+import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import {
   canCarry,

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../base/values/maybe-later.ts'
+import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 
 /** The countries of the locations, for phone numbers that are typed without a dial code. */
 export interface WithLocations {

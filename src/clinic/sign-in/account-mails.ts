@@ -8,7 +8,7 @@ import type { MessageSettings } from '../../base/messages/channels.ts'
 import { isMailAddress } from '../../base/messages/mailbox.ts'
 import { type MessageRails, MessageRefused } from '../../base/messages/rail.ts'
 import type { Clock } from '../../base/ports/clock.ts'
-import type { MaybePromise } from '../../base/values/maybe-later.ts'
+import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 import { type AccountChange, accountChanges, accountMailText } from './account-mail-texts.ts'
 
 const membersOfAccount = statement(

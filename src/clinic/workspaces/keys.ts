@@ -9,7 +9,7 @@ import { type DeclaredType, narrowType, type RowOf, statement } from '../../base
 import type { KeyKind, KnownKey } from '../../base/http/pipeline.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { addressMatcher } from '../../base/values/ip-address.ts'
-import type { MaybePromise } from '../../base/values/maybe-later.ts'
+import type { MaybePromise } from '../../base/values/maybe-promise.ts'
 import { createCacheByWorkspace } from './cache-by-workspace.ts'
 
 export type KeyStatus = 'ACTIVE' | 'DEACTIVATED' | 'DELETED'

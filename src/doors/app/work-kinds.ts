@@ -8,7 +8,7 @@ import { checkoutWork } from '../../money/checkout/checkout-work.ts'
 import { doneRefundWork, refundWork } from '../../money/checkout/refund-work.ts'
 import { offerWork } from '../../visits/appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../../visits/calendars/refresh-work.ts'
-import { settleWork } from '../../visits/queue/settle-day.ts'
+import { settleWork } from '../../visits/queue/close-day.ts'
 
 export function createWorkKinds(
   calendars: RefreshServices,

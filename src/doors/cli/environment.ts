@@ -1,7 +1,7 @@
 // The context of a command: its settings, the operator, and the running service.
 
 import { userInfo } from 'node:os'
-import { reachableDataDirectory } from '../../base/db/embedded/place.ts'
+import { reachableDataDirectory } from '../../base/db/embedded/data-folder.ts'
 import type { Operator } from '../../base/operations/actor.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createOperator } from './socket/message.ts'

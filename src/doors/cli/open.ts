@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
-import { findRunningEngineConnection, hasDatabase } from '../../base/db/embedded/beside.ts'
 import {
   type EmbeddedEngine,
   EngineInUse,
   openEmbeddedEngine,
   reachableDataDirectory,
 } from '../../base/db/embedded/engine.ts'
+import { findRunningEngineConnection, hasDatabase } from '../../base/db/embedded/running-engine.ts'
 import { refuseWithoutInstallation } from '../../base/db/installation.ts'
 import { detectPooling, type Pooling } from '../../base/db/pooler.ts'
 import {

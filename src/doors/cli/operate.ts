@@ -1,7 +1,7 @@
 // How a command reaches the installation: through the running service, or by opening the
 // application or the database itself.
 
-import { EngineError, EngineInUse } from '../../base/db/embedded/place.ts'
+import { EngineError, EngineInUse } from '../../base/db/embedded/data-folder.ts'
 import type { Operation, Progress, Source } from '../../base/operations/operation.ts'
 import { commandOperator, commandSettings, operatorSocket } from './environment.ts'
 import type { NewFile } from './new-file.ts'

@@ -24,7 +24,7 @@ import { bundleClinic } from '../../../test/support/processes/bundled.ts'
 import { removeFolder } from '../../../test/support/processes/clear-away.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
-import { findRunningEngineConnection } from '../../base/db/embedded/beside.ts'
+import { findRunningEngineConnection } from '../../base/db/embedded/running-engine.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-patients-'))
 // Root runs the embedded database as another user, who needs access to the folder.

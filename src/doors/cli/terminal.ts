@@ -68,7 +68,7 @@ async function findNextStep(error: Error): Promise<string | undefined> {
   const [{ SettingsError }, { EngineError }, { MigrationError }, { sqlState }, { WrongMode }] =
     await Promise.all([
       import('./settings.ts'),
-      import('../../base/db/embedded/place.ts'),
+      import('../../base/db/embedded/data-folder.ts'),
       import('../../base/db/migration-files.ts'),
       import('../../base/db/database.ts'),
       import('../../base/ports/wrong-mode.ts'),

@@ -2,7 +2,7 @@
 // abandoned checkout (MINE-02).
 
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { visitPath } from '../../clinic/notices/visit-links.ts'
 import type { CheckoutServices, SettlementContext } from '../../money/checkout/checkout-services.ts'
@@ -117,7 +117,7 @@ export function linkPayments(services: VisitPageServices & CheckoutServices) {
     const session = await findLatestSession(database, visit.workspaceId, toPayableName(visit))
     if (session?.state !== 'OPEN') return
     await askGateway(services, linkActor(request), session).catch((error: unknown) => {
-      if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
+      if (!(error instanceof Problem || error instanceof ForwardedAnswer)) throw error
     })
   }
 

@@ -10,7 +10,7 @@ import type {
 } from '../../base/operations/operation.ts'
 import { clockOperations } from '../../base/ports/operations/clock.ts'
 import { auditOperations } from '../../clinic/audit/operations/audit.ts'
-import { placeOperations } from '../../clinic/catalogue/operations/places.ts'
+import { locationAndDoctorOperations } from '../../clinic/catalogue/operations/locations-and-doctors.ts'
 import { staffOperations } from '../../clinic/catalogue/operations/staff.ts'
 import { noticeOperations } from '../../clinic/notices/operations/notices.ts'
 import { patientAlert } from '../../clinic/patients/operations/patient-alert.ts'
@@ -120,7 +120,7 @@ const registered = [
   ...keyCallOperations,
   ...entitlementOperations,
   ...staffOperations,
-  ...placeOperations,
+  ...locationAndDoctorOperations,
   dayShow,
   weekShow,
   doctorLate,

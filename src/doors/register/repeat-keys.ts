@@ -8,7 +8,7 @@ import { type Actor, actorValues } from '../../base/operations/actor.ts'
 import type { InWorkspace, Operation } from '../../base/operations/operation.ts'
 import { canonicalJson, sha256 } from '../../base/values/canonical.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
 import { preloadConfiguration } from '../../clinic/catalogue/current-configuration.ts'
@@ -187,7 +187,7 @@ async function runOutsideTransaction<Output>(
     return answer
   } catch (error) {
     // After any other error, it is unknown what was done.
-    if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
+    if (!(error instanceof Problem || error instanceof ForwardedAnswer)) throw error
     const finishedAnswer = isFirst
       ? undefined
       : await operation.answerIfDone?.(context as never, input as never)

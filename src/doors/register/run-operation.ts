@@ -13,7 +13,7 @@ import {
   withDefaults,
 } from '../../base/operations/operation.ts'
 import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'
 import type { OperatorServices } from './operator-services.ts'
@@ -82,7 +82,7 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
     return answer
   } catch (error) {
-    if (error instanceof PassedThrough)
+    if (error instanceof ForwardedAnswer)
       throw problem('GATEWAY_REFUSED', { status: error.status, body: JSON.stringify(error.body) })
     if (failureKind(error) === 'busy') throw problem('BUSY', {}, { cause: error })
     throw error

@@ -17,7 +17,7 @@ import {
 } from './clinic-file.fixture.ts'
 import { readClinicFile } from './clinic-file.ts'
 import { clinicFileSchemaText } from './clinic-file-schema.ts'
-import { readClinicFileInWorker } from './read-aside.ts'
+import { readClinicFileInProcess } from './file-in-process.ts'
 
 describe('a valid file', () => {
   it('can be YAML or JSON', () => {
@@ -282,14 +282,14 @@ describe('a large file', () => {
     const source = JSON.stringify(large)
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const read = await readClinicFileInWorker(source)
+    const read = await readClinicFileInProcess(source)
     clearInterval(turning)
     expect(read).toEqual(readClinicFile(source))
     // The process alone needs hundreds of milliseconds to start; a blocked process would have had
     // no turn.
     expect(turns).toBeGreaterThan(5)
     const wrong = source.replace('"QMS"', '"QUEUE"')
-    expect(await readClinicFileInWorker(wrong)).toEqual(readClinicFile(wrong))
+    expect(await readClinicFileInProcess(wrong)).toEqual(readClinicFile(wrong))
   })
 
   it('that is short but repeats itself is read in a process of its own [SETUP-02]', async () => {
@@ -300,7 +300,7 @@ describe('a large file', () => {
     expect(source.length).toBeLessThan(4_000)
     let turns = 0
     const turning = setInterval(() => (turns += 1), 1)
-    const read = await readClinicFileInWorker(source)
+    const read = await readClinicFileInProcess(source)
     clearInterval(turning)
     expect(read).toHaveProperty('mistakes')
     expect(turns).toBeGreaterThan(5)
@@ -334,7 +334,7 @@ describe('a large file', () => {
     const source = `workspace: [${'{},'.repeat(100_000)}`
     const readings = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
-        readClinicFileInWorker(index === 0 ? source : `${' '.repeat(9_000)}[`),
+        readClinicFileInProcess(index === 0 ? source : `${' '.repeat(9_000)}[`),
       ),
     )
     const refused = readings.filter(({ status }) => status === 'rejected')

@@ -1,4 +1,4 @@
-// Reads clinic files in a thread of its own (ports/aside.ts).
+// Reads clinic files in a thread of a child process (ports/ask-in-child-process.ts).
 
 import { parentPort } from 'node:worker_threads'
 import { readClinicFile } from './clinic-file.ts'

@@ -1,4 +1,4 @@
-// Writes clinic files in a thread of its own (ports/aside.ts).
+// Writes clinic files in a thread of a child process (ports/ask-in-child-process.ts).
 
 import { parentPort } from 'node:worker_threads'
 import { clinicFileText } from './clinic-file-text.ts'

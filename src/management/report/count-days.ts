@@ -14,6 +14,7 @@ import {
   sumsOfVisits,
 } from './day-queries.ts'
 import { dateBounds, dateRuns, datesBetween, lastFinishedDate } from './days.ts'
+import { computeOffered, type OfferedTime } from './offered.ts'
 import {
   deleteStoredDays,
   lockCounting,
@@ -26,8 +27,7 @@ import {
   storeSums,
   workspacesBehind,
   workspaceZones,
-} from './kept-queries.ts'
-import { computeOffered, type OfferedTime } from './offered.ts'
+} from './stored-day-queries.ts'
 import { dayKey, storedCounts, toColumnName, type waitCounts } from './sums.ts'
 import { loadWaits, waitSums } from './waits.ts'
 

@@ -23,7 +23,7 @@ import {
   storedMoney,
   storedStarts,
   storedSums,
-} from './kept-queries.ts'
+} from './stored-day-queries.ts'
 import { addSums, createMoneySums, emptySums, type MoneySum, type Sums } from './sums.ts'
 
 export interface ReportRequest extends Omit<ReportScope, 'workspaceId'> {

@@ -7,8 +7,8 @@ import type { RowOf } from '../../base/db/statement.ts'
 import { plan, removePlanned } from '../../base/due-work/work.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { formatMoney } from '../../base/values/money.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { toGatewayReading } from '../payments/gateways/gateways.ts'
 import type { PaymentStatus } from '../payments/payable.ts'
@@ -192,7 +192,7 @@ export async function askGateway(
 
 /** Passes on to the caller what a gateway answered instead of a result. */
 export function rethrowForCaller(error: unknown): never {
-  if (error instanceof GatewayRefused) throw new PassedThrough(error.status, error.body)
+  if (error instanceof GatewayRefused) throw new ForwardedAnswer(error.status, error.body)
   if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
   throw error
 }

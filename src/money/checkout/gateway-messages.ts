@@ -6,7 +6,7 @@
 import { expedite } from '../../base/due-work/work.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import type { WorkspaceNames } from '../../clinic/workspaces/workspace-names.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
@@ -104,7 +104,7 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
       return heardAnswer
     } catch (error) {
       if (
-        ![GatewayRefused, GatewaySilent, PassedThrough, Problem].some(
+        ![GatewayRefused, GatewaySilent, ForwardedAnswer, Problem].some(
           (errorType) => error instanceof errorType,
         )
       )

@@ -2,7 +2,7 @@
 // docs/decisions/money.md
 
 import type { Caller } from '../../base/contract/route.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { toPayableName } from '../payments/payable-name.ts'
 import { findLatestSession } from '../payments/payment-session.ts'
@@ -55,5 +55,5 @@ export async function leaveCheckout(
 }
 
 function ignoreUnknownOutcome(error: unknown): void {
-  if (!(error instanceof Problem || error instanceof PassedThrough)) throw error
+  if (!(error instanceof Problem || error instanceof ForwardedAnswer)) throw error
 }

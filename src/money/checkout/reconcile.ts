@@ -5,7 +5,7 @@
 import { narrowType, statement } from '../../base/db/statement.ts'
 import { expedite } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import {
@@ -180,7 +180,7 @@ async function compare(
       problem: isRecheckPlanned || now?.state !== currentSession.state ? problem : givenUpText,
     }
   } catch (error) {
-    if (error instanceof GatewayRefused || error instanceof PassedThrough)
+    if (error instanceof GatewayRefused || error instanceof ForwardedAnswer)
       return unknownDifference(
         `the gateway answered ${error.status}; see whether the account is right`,
       )

@@ -9,7 +9,7 @@ import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { loggableError, runAfterWriting } from '../../base/db/failures.ts'
 import type { Actor } from '../../base/operations/actor.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
 import { randomBase32 } from '../../base/values/random-text.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
@@ -154,7 +154,7 @@ async function answerInTime(
     signal: answered.signal,
   }).then(() => {
     work.catch((error: unknown) => {
-      const isExpected = error instanceof Problem || error instanceof PassedThrough
+      const isExpected = error instanceof Problem || error instanceof ForwardedAnswer
       if (!isExpected)
         log.warn(
           { error: loggableError(error) },

@@ -7,8 +7,8 @@ import { isBusy } from '../../base/db/failures.ts'
 import { finishWork, type Lease, LeaseLost, plan, planLeased } from '../../base/due-work/work.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
+import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
-import { PassedThrough } from '../../base/values/passed-through.ts'
 import {
   type Gateway,
   GatewayRefused,
@@ -197,7 +197,7 @@ export async function pursueRefund(
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not refund the payment' })
   if (recordedState !== 'REFUSED' || !('reason' in answer)) return
   throw answer.refused
-    ? new PassedThrough(answer.refused.status, answer.refused.body)
+    ? new ForwardedAnswer(answer.refused.status, answer.refused.body)
     : problem('REFUND_NOT_POSSIBLE', { reason: answer.reason })
 }
 

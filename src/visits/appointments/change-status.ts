@@ -4,8 +4,8 @@
 
 import type { Queries } from '../../base/db/database.ts'
 import { runAfterWriting } from '../../base/db/failures.ts'
+import { runAndRollBack } from '../../base/db/rolled-back-transaction.ts'
 import { statement } from '../../base/db/statement.ts'
-import { runAndRollBack } from '../../base/db/undone.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
 import type { Configurations } from '../../clinic/catalogue/configuration.ts'
 import { type LockedPack, lockPack, suspendPack } from '../../money/packs/wallet.ts'

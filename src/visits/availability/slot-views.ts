@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { cacheJsonText, withCachedText } from '../../base/contract/kept-text.ts'
+import { cacheJsonText, withCachedText } from '../../base/contract/cached-json-text.ts'
 import {
   calendarDate,
   choice,

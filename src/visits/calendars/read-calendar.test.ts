@@ -7,8 +7,8 @@ import { runSize } from '../../../test/support/run/sizes.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { calendarText } from './calendar-text.ts'
 import { event, feed } from './feed.fixture.ts'
-import { readCalendarInProcess } from './read-aside.ts'
 import { readCalendar, readWindow } from './read-calendar.ts'
+import { readCalendarInProcess } from './read-in-process.ts'
 
 const now = Date.parse('2026-11-21T08:00:00Z')
 const window = readWindow(now, 3)

@@ -1,4 +1,4 @@
-// Reads calendars in a thread of its own (ports/aside.ts).
+// Reads calendars in a thread of a child process (ports/ask-in-child-process.ts).
 
 import { parentPort } from 'node:worker_threads'
 import { type CalendarInput, readCalendar } from './read-calendar.ts'

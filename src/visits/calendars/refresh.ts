@@ -14,8 +14,8 @@ import {
   recordRead,
   replaceBusyTimes,
 } from './queries.ts'
-import { readCalendarInProcess } from './read-aside.ts'
 import { type CalendarProblem, readWindow } from './read-calendar.ts'
+import { readCalendarInProcess } from './read-in-process.ts'
 
 export interface CalendarServices {
   database: Database

@@ -41,11 +41,11 @@ import {
 import { type Booker, bookingSource } from '../booking/booker.ts'
 import { checkPaymentMode, requireMember } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
+import { settlementTime } from './closing-time.ts'
 import { lastShiftDate, listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
 import { problem } from './problems.ts'
 import { type AllowedQueueState, openQueueDay, queueDayState, takeToken } from './queries.ts'
 import { newTokenDefaults, type newVisitColumns, type QueueVisit } from './queue-visit.ts'
-import { settlementTime } from './settled-at.ts'
 import type { TokenRequest } from './token-body.ts'
 
 /** The refusals of a token booking, other than for its body. */

@@ -14,11 +14,11 @@ import { defaultTurnPlaces } from '../../clinic/notices/notice-settings.ts'
 import { noticeDueAt } from '../../clinic/notices/plan-notices.ts'
 import { endOpenCheckout } from '../../money/payments/payment-session.ts'
 import { saveBeforeChange } from '../booking/desk-changes.ts'
+import { settlementTime } from './closing-time.ts'
 import { listOfferedShifts } from './offered-shifts.ts'
 import { problem } from './problems.ts'
 import { openQueueDay } from './queries.ts'
 import { tokenDisplay } from './queue-visit.ts'
-import { settlementTime } from './settled-at.ts'
 import { type SettledStatus, type StaffActionName, staffActions } from './staff-actions.ts'
 import {
   changeVisit,

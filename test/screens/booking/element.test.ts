@@ -1144,7 +1144,7 @@ describe('a lost connection', () => {
       {},
       service,
       (page) =>
-        page.route(/booking-later/, (route) => {
+        page.route(/booking-lazy-part/, (route) => {
           arrived += 1
           return files.reach ? route.continue() : route.abort()
         }),
@@ -2231,7 +2231,7 @@ describe('the built script', () => {
   it('is small, with separate files for each other language and for the questions after the time [PAGE-02]', () => {
     expect(brotliCompressSync(file).length).toBeLessThanOrEqual(35_000)
     expect(gzipSync(file).length).toBeLessThanOrEqual(35_000)
-    const later = String(file).match(/booking-later-[\w-]+\.js/)?.[0] ?? ''
+    const later = String(file).match(/booking-lazy-part-[\w-]+\.js/)?.[0] ?? ''
     // Loaded while the first questions are answered.
     expect(
       brotliCompressSync(

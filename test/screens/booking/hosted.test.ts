@@ -106,7 +106,7 @@ it('runs its script once, under the address that changes with it, also when it l
   const loaded: string[] = []
   page.on('response', (response) => loaded.push(new URL(response.url()).pathname))
   await page.reload()
-  const later = page.waitForResponse(/booking-later/)
+  const later = page.waitForResponse(/booking-lazy-part/)
   await press(page, /^Jaipur/)
   expect((await later).status()).toBe(200)
   await press(page, /^Dr Asha Rao/)

@@ -3,7 +3,7 @@
 
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic } from '../clinic/harness.ts'
-import { type GatewayFault, openCheckoutHarness } from '../gateways/checkout-house.ts'
+import { type GatewayFault, openCheckoutHarness } from '../gateways/checkout-harness.ts'
 import { createGateway } from '../gateways/gateway-account.ts'
 import {
   type ExternalGateway,
@@ -17,7 +17,7 @@ import {
   createCompileCache,
   openServiceHarness,
   type ServiceHarness,
-} from '../processes/service-house.ts'
+} from '../processes/service-harness.ts'
 
 /** What payers do; `part`: they pay less than was asked for, if the gateway lets them. */
 export type PayerAction = 'pay' | 'decline' | 'pay-late' | 'part'

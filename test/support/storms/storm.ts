@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clinic, Json } from '../clinic/harness.ts'
 import { reservableKinds, reservationRequest } from '../clinic/paying-clinic.ts'
 import type { Random } from '../gateways/gateway-servers.ts'
-import type { ServerProcess } from '../processes/service-house.ts'
+import type { ServerProcess } from '../processes/service-harness.ts'
 import type { RequestedPayment, StormSite } from './storm-sites.ts'
 
 const minuteMs = 60_000

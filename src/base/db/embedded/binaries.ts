@@ -27,7 +27,7 @@ import {
   makePassable,
   removeAbandonedDrafts,
   sharedFolder,
-} from './place.ts'
+} from './data-folder.ts'
 import { ownMark } from './process.ts'
 
 export interface Binaries {

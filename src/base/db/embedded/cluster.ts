@@ -27,7 +27,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, programEnvironment } from './binaries.ts'
-import { type Account, canEnter, EngineError, isPrivate, makePrivate } from './place.ts'
+import { type Account, canEnter, EngineError, isPrivate, makePrivate } from './data-folder.ts'
 import { isAlive } from './process.ts'
 
 export interface Cluster {

@@ -27,7 +27,7 @@ import {
   EngineError,
   hasDatabase,
   removeAbandonedDrafts,
-} from './place.ts'
+} from './data-folder.ts'
 import { hasEnded, ownMark } from './process.ts'
 
 const creationWaitMs = 20_000

@@ -36,7 +36,7 @@ import {
   prepareDataDirectory,
   reachableDataDirectory,
   serverAccount,
-} from './place.ts'
+} from './data-folder.ts'
 import { hasEnded, isAlive, ownMark } from './process.ts'
 
 export { EngineError, EngineInUse, reachableDataDirectory }

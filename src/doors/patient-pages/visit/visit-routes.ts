@@ -5,7 +5,7 @@
 import type { LivePage, PageAnswer, PageRequest } from '../../../base/http/pages.ts'
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
 import { dateAt, type Instant, parseInstant } from '../../../base/values/clinic-time.ts'
-import { PassedThrough } from '../../../base/values/passed-through.ts'
+import { ForwardedAnswer } from '../../../base/values/forwarded-answer.ts'
 import { Problem } from '../../../base/values/problem.ts'
 import {
   type RefundPolicy,
@@ -73,7 +73,7 @@ const daysShown = 14
 /** The message for a refusal; rethrows other errors. */
 function refusalMessage(error: unknown, context?: 'PAYMENT'): NonNullable<PageView['said']> {
   // The gateway refused or did not answer.
-  if (error instanceof PassedThrough) return context === 'PAYMENT' ? 'payFailed' : 'refundFailed'
+  if (error instanceof ForwardedAnswer) return context === 'PAYMENT' ? 'payFailed' : 'refundFailed'
   if (!(error instanceof Problem)) throw error
   if (['REFUND_OUTCOME_UNKNOWN', 'REFUND_NOT_POSSIBLE'].includes(error.code)) return 'refundFailed'
   if (['SLOT_NOT_OFFERED', 'SLOT_NOT_AVAILABLE', 'ROOM_NOT_AVAILABLE'].includes(error.code))

@@ -40,6 +40,7 @@ import { busyTimeReader, findDaysAndNext } from '../../../visits/availability/ne
 import { ClinicFile, publishedClinicFileSchema } from '../clinic-file-schema.ts'
 import { describeClinic } from '../describe.ts'
 import { applyEdits } from '../edits.ts'
+import { readClinicFileInProcess, writeClinicFileInProcess } from '../file-in-process.ts'
 import {
   changeSettings,
   type ImportOptions,
@@ -48,7 +49,6 @@ import {
   readNamedIds,
 } from '../import-clinic.ts'
 import { problem } from '../problems.ts'
-import { readClinicFileInWorker, writeClinicFileInWorker } from '../read-aside.ts'
 import {
   maskDifferenceAddresses,
   operatorMembers,
@@ -409,7 +409,7 @@ export const settingsImport = workspaceOperation({
   }),
   output: outcome,
   async run(context: SettingsContext, { source, anyVersion, ...asked }) {
-    const read = await readClinicFileInWorker(source, context.workspaceId)
+    const read = await readClinicFileInProcess(source, context.workspaceId)
     if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const { file } = read
     return changeAndReport(
@@ -532,7 +532,7 @@ export const workspaceExport = workspaceOperation({
     const number = last?.number ?? 0
     return {
       version: number,
-      source: await writeClinicFileInWorker({ version: number, ...description }, workspaceId),
+      source: await writeClinicFileInProcess({ version: number, ...description }, workspaceId),
     }
   },
 })

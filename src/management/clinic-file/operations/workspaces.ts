@@ -23,9 +23,9 @@ import { overviewMembers } from '../../../clinic/workspaces/operations/workspace
 import { workspaceOverview } from '../../../clinic/workspaces/overview-queries.ts'
 import { strandedVisits } from '../../../visits/appointments/stranded-visits.ts'
 import { readStates } from '../changes.ts'
+import { readClinicFileInProcess } from '../file-in-process.ts'
 import { importClinic, readNamedIds } from '../import-clinic.ts'
 import { problem } from '../problems.ts'
-import { readClinicFileInWorker } from '../read-aside.ts'
 import { changeList, importWarnings, warningList } from './import-words.ts'
 
 const namedIds = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -80,7 +80,7 @@ export const workspaceImport = operation({
     >,
     { source, dryRun, withUpcomingVisits, anyVersion },
   ) {
-    const read = await readClinicFileInWorker(source)
+    const read = await readClinicFileInProcess(source)
     if ('mistakes' in read) throw problem('CLINIC_FILE_INVALID', {}, read)
     const imported = await importClinic(database, read.file, clock.now(), {
       dryRun,

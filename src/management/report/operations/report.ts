@@ -15,9 +15,9 @@ import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { loadZones } from '../count-days.ts'
 import { periods } from '../days.ts'
 import { csvTables, reportCsv, reportSchema, reportView } from '../figures.ts'
-import { reportNames } from '../kept-queries.ts'
 import { problem } from '../problems.ts'
 import { buildReport } from '../report.ts'
+import { reportNames } from '../stored-day-queries.ts'
 
 const daysMax = 366
 

@@ -13,7 +13,7 @@ import {
   text,
 } from '../../../base/contract/schemas.ts'
 import type { Queries } from '../../../base/db/database.ts'
-import { runAndRollBack } from '../../../base/db/undone.ts'
+import { runAndRollBack } from '../../../base/db/rolled-back-transaction.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'
 import { dateAt } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { id, object } from '../../../base/contract/schemas.ts'
 import { workspaceOperation } from '../../../base/operations/operation.ts'
 import { listedTokenSchema } from '../../queue/listed-tokens.ts'
-import { undoVisitChange } from '../take-back.ts'
+import { undoVisitChange } from '../undo-visit-change.ts'
 import { listedVisitSchema } from '../visit-list.ts'
 import { findListedVisitOrToken } from './visit-show.ts'
 

@@ -29,7 +29,7 @@ import {
   undoTokenAction,
   withQueue,
 } from '../run-queue.ts'
-import { undoTokenChange } from '../take-back.ts'
+import { undoTokenChange } from '../undo-token-change.ts'
 import { findRequestedQueue, type ShiftInput, shiftMembers } from './queues.ts'
 
 const { date: _, ...ofShiftToday } = shiftMembers

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { NamedStorage } from './kept.ts'
+import { NamedStorage } from './named-storage.ts'
 
 const booking = { doctorId: 5, fromDateTimeIso: '2026-11-23T09:00:00+05:30', reason: 'é' }
 const minute = 60_000

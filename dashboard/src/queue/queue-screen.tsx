@@ -11,15 +11,15 @@ import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import { GivePanel } from './give-panel.tsx'
-import classes from './line.module.css'
-import { closedPanels, type LineSearch } from './line-search.ts'
 import { type Queue, type QueueLine, useLine } from './queries.ts'
+import classes from './queue.module.css'
+import { closedPanels, type QueueSearch } from './queue-search.ts'
 import { RunQueue } from './run-queue.tsx'
 import { SlipPanel } from './slip.tsx'
 
 const locationStorageKey = (workspace: string) => `clinic-location ${workspace}`
 
-export function LineScreen() {
+export function QueueScreen() {
   const search = useSearch({ from: '/$workspace/line' })
   const navigate = useNavigate({ from: '/$workspace/line' })
   const { workspace, member, may } = useWorkspace()
@@ -33,7 +33,7 @@ export function LineScreen() {
     locations.data?.[0]?.id
   const line = useLine(addressId, search.date)
   const go = useCallback(
-    (change: Partial<LineSearch>) =>
+    (change: Partial<QueueSearch>) =>
       void navigate({ search: (before) => ({ ...before, ...change }) }),
     [navigate],
   )
@@ -56,9 +56,9 @@ export function LineScreen() {
   const panelName = { boards: words.board.title, give: words.line.give, slip: words.line.slip }
   return (
     <div className={classes.screen} data-panel={panel}>
-      <section className={classes.main} aria-labelledby="line-title">
+      <section className={classes.main} aria-labelledby="queue-title">
         <div className={classes.toolbar}>
-          <h1 id="line-title" className={classes.title}>
+          <h1 id="queue-title" className={classes.title}>
             {words.line.title}
             {line.data && <span className={classes.date}>{dateText(line.data.date, locale)}</span>}
           </h1>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isAllowed, type Right, type StaffMember, seesOnlyOwnPatients } from '../api/workspace.tsx'
-import { menuEntries, menuGroups } from './places.ts'
+import { menuEntries, menuGroups } from './menu-entries.ts'
 
 const none = {
   visits: 'none',

@@ -117,4 +117,4 @@ function practiceViews(configuration: Configuration, { id: doctorId }: Doctor) {
   )
 }
 
-export const placeOperations = [locationList, doctorList]
+export const locationAndDoctorOperations = [locationList, doctorList]

@@ -22,8 +22,8 @@ import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { clockTime, datePart, dateText } from '../ui/times.ts'
 import { languages, useLanguage } from '../words/words.tsx'
-import classes from './line.module.css'
 import type { QueueLine } from './queries.ts'
+import classes from './queue.module.css'
 
 type Board = Output<'board-list'>[number]
 type BoardLink = Output<'board-make'>

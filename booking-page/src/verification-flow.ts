@@ -9,10 +9,10 @@ import {
   type VerificationResult,
 } from './api.ts'
 import { findCountry } from './countries.ts'
+import type { DataLoader } from './data-loader.ts'
 import { asciiDigits } from './dates.ts'
-import type { DataLoader } from './reading.ts'
 import { phoneInput } from './reservation.ts'
-import type { ReservationFlow } from './reserving.ts'
+import type { ReservationFlow } from './reservation-flow.ts'
 import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
 

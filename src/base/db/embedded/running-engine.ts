@@ -10,8 +10,8 @@ import {
   readPostmasterFile,
   socketPort,
 } from './cluster.ts'
+import { hasDatabase, isPrivate, serverAccount } from './data-folder.ts'
 import type { EmbeddedEngine } from './engine.ts'
-import { hasDatabase, isPrivate, serverAccount } from './place.ts'
 
 export { hasDatabase }
 

@@ -8,8 +8,8 @@ import { DeskMoney } from '../ui/desk-money.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { dateText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import classes from './line.module.css'
 import type { Queue, Token } from './queries.ts'
+import classes from './queue.module.css'
 
 interface SlipPanelProps {
   token: Token

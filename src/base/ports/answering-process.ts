@@ -4,14 +4,14 @@
 import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-export interface AsideModule {
+export interface ChildModule {
   /** The URL of the module that is run as a thread. */
   module: string
   heapMegabytes: number
 }
 
 /** An answer of any type. */
-export interface AsideAnswer {
+export interface ChildAnswer {
   answer: unknown
 }
 
@@ -22,7 +22,7 @@ try {
   // Other systems have no such file.
 }
 
-const { module, heapMegabytes }: AsideModule = JSON.parse(process.argv[2] ?? '')
+const { module, heapMegabytes }: ChildModule = JSON.parse(process.argv[2] ?? '')
 const worker = new Worker(new URL(module), {
   env: {},
   stdout: true,
@@ -30,6 +30,6 @@ const worker = new Worker(new URL(module), {
   resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
 })
 worker.on('error', () => process.exit(1))
-worker.on('message', (answer: unknown) => process.send?.({ answer } satisfies AsideAnswer))
+worker.on('message', (answer: unknown) => process.send?.({ answer } satisfies ChildAnswer))
 process.once('disconnect', () => process.exit())
 process.on('message', (question) => worker.postMessage(question))

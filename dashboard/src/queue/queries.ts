@@ -52,7 +52,7 @@ export function canPerform(
   return name !== 'takeBack' || (takeBackUntil !== null && Date.parse(takeBackUntil) > now)
 }
 
-export interface LineActions {
+export interface QueueActions {
   next(): void
   start(): void
   end(): void
@@ -68,7 +68,7 @@ export interface LineActions {
 type ChangedToken = Pick<Token, 'id' | 'tokenDisplay'> & { change: number | null }
 
 /** The operations of one queue. */
-export function useLineActions({ qmsWorkShiftId }: Queue, date: string): LineActions {
+export function useQueueActions({ qmsWorkShiftId }: Queue, date: string): QueueActions {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [lastTokenId, setLastTokenId] = useState<number>()
   const { words } = useLanguage()

@@ -4,10 +4,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import type { AsideAnswer, AsideModule } from './aside-process.ts'
+import type { ChildAnswer, ChildModule } from './answering-process.ts'
 import { problem } from './problems.ts'
 
-export interface AsideLimits {
+export interface ChildLimits {
   deadlineMs: number
   heapMegabytes: number
   signal?: AbortSignal | undefined
@@ -21,7 +21,7 @@ export interface AsideLimits {
 export async function askInChildProcess<Answer>(
   module: URL,
   question: unknown,
-  { deadlineMs, heapMegabytes, signal }: AsideLimits,
+  { deadlineMs, heapMegabytes, signal }: ChildLimits,
 ): Promise<Answer | undefined> {
   const started = { module: module.href, heapMegabytes }
   const name = JSON.stringify(started)
@@ -43,9 +43,9 @@ export async function askInChildProcess<Answer>(
   return answer.answer as Answer
 }
 
-function start(started: AsideModule): ChildProcess {
+function start(started: ChildModule): ChildProcess {
   const child = fork(
-    new URL(`./aside-process${extname(import.meta.url)}`, import.meta.url),
+    new URL(`./answering-process${extname(import.meta.url)}`, import.meta.url),
     [JSON.stringify(started)],
     {
       // It needs no secrets, and none of its output is for the log.
@@ -96,12 +96,12 @@ function requestAnswer(
   child: ChildProcess,
   question: unknown,
   signal: AbortSignal,
-): Promise<AsideAnswer | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<AsideAnswer | undefined>()
+): Promise<ChildAnswer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer | undefined>()
   const giveUp = () => resolve(undefined)
   if (signal.aborted) giveUp()
   signal.addEventListener('abort', giveUp, { once: true })
-  child.once('message', (answer) => resolve(answer as AsideAnswer))
+  child.once('message', (answer) => resolve(answer as ChildAnswer))
   child.once('disconnect', giveUp)
   // There are too many processes already.
   const refuse = () => reject(problem('BUSY'))

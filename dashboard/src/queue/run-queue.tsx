@@ -12,18 +12,18 @@ import { RefusalNote } from '../ui/refusal.tsx'
 import { StatusMark, toneClass } from '../ui/status.tsx'
 import { clockTime, moneyText } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
-import classes from './line.module.css'
 import {
   type ActionName,
   canPerform,
-  type LineActions,
   type Queue,
+  type QueueActions,
   type QueueLine,
   type Token,
   tokenActions,
   useClinicTime,
-  useLineActions,
+  useQueueActions,
 } from './queries.ts'
+import classes from './queue.module.css'
 
 interface RunQueueProps {
   line: QueueLine
@@ -39,7 +39,7 @@ type ActionQuestion = { name: 'cancel' | 'move'; token: Token } | { name: 'end' 
 
 export function RunQueue({ line, queue, answeredAt, mayRun, showSlip }: RunQueueProps) {
   const { words } = useLanguage()
-  const actions = useLineActions(queue, line.date)
+  const actions = useQueueActions(queue, line.date)
   const now = useClinicTime(line, answeredAt)
   const [selectedId, setSelectedId] = useState<number>()
   const [question, setQuestion] = useState<ActionQuestion>()
@@ -360,7 +360,7 @@ function ActionQuestionForm({
   close,
 }: {
   asked: ActionQuestion
-  actions: LineActions
+  actions: QueueActions
   queue: Queue
   close(): void
 }) {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { askInChildProcess, createSerialQueue } from '../../base/ports/aside.ts'
+import { askInChildProcess, createSerialQueue } from '../../base/ports/ask-in-child-process.ts'
 import { type ClinicFile, clinicFileBytesMax, readClinicFile } from './clinic-file.ts'
 import { clinicFileText } from './clinic-file-text.ts'
 import { problem } from './problems.ts'
@@ -17,7 +17,7 @@ const runInTurn = createSerialQueue(8)
  * Reads a clinic file without blocking the process's requests: all but a short one in a process of
  * its own, one after the other, by turns.
  */
-export async function readClinicFileInWorker(
+export async function readClinicFileInProcess(
   source: string,
   workspaceId?: number,
 ): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
@@ -38,7 +38,7 @@ export async function readClinicFileInWorker(
 const immediateWriteLengthMax = 32 * 1024
 
 /** Writes a clinic file, in the same way. */
-export async function writeClinicFileInWorker(
+export async function writeClinicFileInProcess(
   description: object,
   workspaceId: number,
 ): Promise<string> {

@@ -3,8 +3,8 @@
 import type { Summary } from './answers.ts'
 import { type Appointment, NoResponseError, RefusalError } from './api.ts'
 import { findNearestTimes, type Time } from './catalogue.ts'
+import type { DataLoader } from './data-loader.ts'
 import { dateIn } from './dates.ts'
-import type { DataLoader } from './reading.ts'
 import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
 

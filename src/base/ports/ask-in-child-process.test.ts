@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { askInChildProcess, createSerialQueue } from './aside.ts'
+import { askInChildProcess, createSerialQueue } from './ask-in-child-process.ts'
 
-const module = new URL('./aside-module.fixture.ts', import.meta.url)
+const module = new URL('./answering-module.fixture.ts', import.meta.url)
 const ask = (
   question: 'who' | 'hang' | 'fill',
   limits: { deadlineMs?: number; signal?: AbortSignal } = {},
 ) =>
   askInChildProcess<number>(module, question, { deadlineMs: 60_000, heapMegabytes: 64, ...limits })
 
-it('what is read aside is read by one process after the other, and by a new one after one that ended or was killed', async () => {
+it('what is read in a child process is read by one process after the other, and by a new one after one that ended or was killed', async () => {
   const first = await ask('who')
   expect(first).not.toBe(process.pid)
   expect([await ask('who'), await ask('who')]).toEqual([first, first])

@@ -1,8 +1,11 @@
-import { doctorList, locationList } from '../../../clinic/catalogue/operations/places.ts'
+import {
+  doctorList,
+  locationList,
+} from '../../../clinic/catalogue/operations/locations-and-doctors.ts'
 import { command } from './command.ts'
 import { idMember } from './typed.ts'
 
-export const placeCommands = [
+export const locationAndDoctorCommands = [
   command(locationList, {
     formatResult: (locations) => ({
       columns: ['id', 'name', 'fullAddress', 'timezone', 'currency', 'rooms'],

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { askInChildProcess, createSerialQueue } from '../../base/ports/aside.ts'
+import { askInChildProcess, createSerialQueue } from '../../base/ports/ask-in-child-process.ts'
 import type { CalendarContent, CalendarInput, CalendarProblem } from './read-calendar.ts'
 
 const readMsMax = 20_000

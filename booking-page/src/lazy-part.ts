@@ -1,9 +1,9 @@
 // Everything after the choice of a time: the patient, the payment, and what follows a booking. It
 // is a file of its own, so that the first question appears sooner.
 
-import type { LaterFile } from './booking-in-progress.ts'
-import styles from './later.css?inline'
-import { LaterFlows } from './later-work.ts'
+import type { LazyPart } from './booking-in-progress.ts'
+import { LazyFlows } from './lazy-flows.ts'
+import styles from './lazy-part.css?inline'
 import { BookingConfirmation } from './steps/after.tsx'
 import {
   CheckoutQuestion,
@@ -13,8 +13,8 @@ import {
   PaymentMethodQuestion,
 } from './steps/person.tsx'
 
-export const later: LaterFile = {
-  createFlows: (state, dataLoader, steps) => new LaterFlows(state, dataLoader, steps),
+export const lazyPart: LazyPart = {
+  createFlows: (state, dataLoader, steps) => new LazyFlows(state, dataLoader, steps),
   questions: {
     contact: ContactQuestion,
     code: CodeQuestion,

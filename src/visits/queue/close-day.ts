@@ -1,10 +1,10 @@
 // A day's queue that staff have not ended is settled as due work, six hours after its date is over.
 
 import type { WorkKind } from '../../base/due-work/work.ts'
+import { settlementTime } from './closing-time.ts'
 import { queueDayById } from './line-queries.ts'
 import { settleKind } from './queries.ts'
 import { type QueueServices, settleQueue, withQueue } from './run-queue.ts'
-import { settlementTime } from './settled-at.ts'
 
 /**
  * The kind of due work that settles days. Its subject is the day, and it is planned together with

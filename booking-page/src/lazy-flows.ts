@@ -1,16 +1,16 @@
 // What is done after the choice of a time: its parts, as `booking-in-progress.ts` has those of the
 // first questions.
 
-import { ChangeFlow } from './afterwards.ts'
-import type { LaterStep } from './answers.ts'
-import { QuoteLoader } from './quoting.ts'
-import type { DataLoader } from './reading.ts'
-import { ReservationFlow } from './reserving.ts'
+import type { LazyStep } from './answers.ts'
+import { ChangeFlow } from './change-flow.ts'
+import type { DataLoader } from './data-loader.ts'
+import { QuoteLoader } from './quote-loader.ts'
+import { ReservationFlow } from './reservation-flow.ts'
 import type { BookingState } from './state.ts'
 import type { Steps } from './steps.ts'
-import { VerificationFlow } from './verifying.ts'
+import { VerificationFlow } from './verification-flow.ts'
 
-export class LaterFlows {
+export class LazyFlows {
   readonly reservationFlow: ReservationFlow
   readonly verificationFlow: VerificationFlow
   readonly changeFlow: ChangeFlow
@@ -26,7 +26,7 @@ export class LaterFlows {
   }
 
   /** Loads what a question shows. */
-  async enter(step: LaterStep): Promise<void> {
+  async enter(step: LazyStep): Promise<void> {
     if (step === 'code')
       this.#state.codeDestination ??= this.#state.ownStorage.getFromTab<string>('codeAt')
     if (step === 'person' || (step === 'pay' && !this.#state.paymentMethods))

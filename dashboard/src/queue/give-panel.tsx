@@ -21,8 +21,8 @@ import { PhoneField } from '../ui/phone-field.tsx'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { isIncluded } from '../ui/status.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import classes from './line.module.css'
 import type { Queue } from './queries.ts'
+import classes from './queue.module.css'
 
 const typingMs = 200
 

@@ -9,9 +9,9 @@ import {
   type ReservationResult,
 } from './api.ts'
 import { findNearestTimes } from './catalogue.ts'
+import type { DataLoader } from './data-loader.ts'
 import { addDays, dateIn } from './dates.ts'
-import type { QuoteLoader } from './quoting.ts'
-import type { DataLoader } from './reading.ts'
+import type { QuoteLoader } from './quote-loader.ts'
 import {
   type BookingInput,
   buildBody,

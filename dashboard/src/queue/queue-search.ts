@@ -2,7 +2,7 @@
 
 import { omitUndefined, parseDate, parseId } from '../ui/address.ts'
 
-export interface LineSearch {
+export interface QueueSearch {
   /** The location. */
   at?: number | undefined
   date?: string | undefined
@@ -20,10 +20,10 @@ export const closedPanels = {
   give: undefined,
   slip: undefined,
   boards: undefined,
-} satisfies LineSearch
+} satisfies QueueSearch
 
 /** Reads an address; invalid parts are left out. */
-export function readLineSearch(search: Record<string, unknown>): LineSearch {
+export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return omitUndefined({
     at: parseId(search.at),
     date: parseDate(search.date),

@@ -11,7 +11,7 @@ import {
   openServiceHarness,
   type ServiceHarness,
   startProcess,
-} from '../processes/service-house.ts'
+} from '../processes/service-harness.ts'
 import { callGateway, type GatewayCall, remoteGateway } from './remote-gateway.ts'
 
 export interface GatewayFault {

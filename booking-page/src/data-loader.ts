@@ -12,7 +12,7 @@ import {
   type VisitKind,
 } from './catalogue.ts'
 import { addDays, dateIn } from './dates.ts'
-import { InViewLoader } from './in-view.ts'
+import { InViewLoader } from './in-view-loader.ts'
 import type { BookingState } from './state.ts'
 import { weekDays } from './times.ts'
 

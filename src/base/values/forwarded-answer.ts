@@ -2,7 +2,7 @@
  * An answer of an external service that the caller gets unchanged: status and body, with any code
  * in it (ERR-14, ERR-15).
  */
-export class PassedThrough extends Error {
+export class ForwardedAnswer extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 

@@ -20,7 +20,7 @@ import {
 } from '../booking/desk-changes.ts'
 import { findTakenResource, releaseTime } from '../occupancy/claims.ts'
 import { lock } from '../occupancy/locks.ts'
-import { undoTokenChange } from '../queue/take-back.ts'
+import { undoTokenChange } from '../queue/undo-token-change.ts'
 import { problem } from './problems.ts'
 import { loadVisit, lockVisit } from './visits.ts'
 

@@ -1,4 +1,4 @@
-// A module for askAside that answers who it is, or does what its question says.
+// A module for askInChildProcess that answers who it is, or does what its question says.
 
 import { parentPort } from 'node:worker_threads'
 

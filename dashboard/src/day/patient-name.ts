@@ -1,1 +1,0 @@
-export { patientName } from '../ui/patient-name.ts'
