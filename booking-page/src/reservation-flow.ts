@@ -14,7 +14,7 @@ import { addDays, dateIn } from './dates.ts'
 import type { QuoteLoader } from './quote-loader.ts'
 import {
   type BookingInput,
-  buildBody,
+  buildReservationBody,
   buildSummary,
   isAddressMissing,
   phoneInput,
@@ -104,7 +104,7 @@ export class ReservationFlow {
 
   async #book(): Promise<void> {
     const method = this.#state.chosenMethod
-    const body = method && buildBody(this.#bookingInput, method)
+    const body = method && buildReservationBody(this.#bookingInput, method)
     const { summary } = this
     if (!body || !summary) return
     const { heldTime } = this.#state
@@ -424,7 +424,7 @@ export class ReservationFlow {
     }
     const isOwnAttempt = this.#state.attempt !== undefined
     this.#state.payment = {
-      word: outcome.over ? endedWord(outcome) : 'held',
+      word: outcome.over ? chooseEndedMessage(outcome) : 'held',
       isAsking: !outcome.over,
       canPay: !outcome.over && this.#state.attempt?.checkoutUrl !== undefined,
       canPayAtClinic: !outcome.over && isOwnAttempt,
@@ -488,7 +488,7 @@ export class ReservationFlow {
   }
 }
 
-function endedWord({ reason }: PaymentOutcome): WordKey {
+function chooseEndedMessage({ reason }: PaymentOutcome): WordKey {
   if (reason === 'REFUNDED') return 'payRefunded'
   return reason === 'PART_REFUNDED' ? 'payPartRefunded' : 'payOver'
 }

@@ -5,7 +5,7 @@ import type { Workspace } from './api.ts'
 import type { Offer, OfferedShift, PaymentMethod, Time, VisitKind } from './catalogue.ts'
 import {
   type BookingInput,
-  buildBody,
+  buildReservationBody,
   buildSummary,
   isAddressMissing,
   phoneInput,
@@ -76,7 +76,7 @@ it('sends a phone number as it was typed, which the service reads, with the chos
 
 describe('the body of a reservation', () => {
   it('books a new patient by phone at the desk [PAGE-04]', () => {
-    expect(buildBody(chosen(), desk)).toEqual({
+    expect(buildReservationBody(chosen(), desk)).toEqual({
       workspaceId: 1,
       addressId: 3,
       doctorId: 5,
@@ -102,7 +102,7 @@ describe('the body of a reservation', () => {
       patientAddress: ' 5 Hill Road ',
       gender: ' ',
     }
-    const body = buildBody(
+    const body = buildReservationBody(
       chosen({
         newPatient,
         reason: ` ${'x'.repeat(600)}`,
@@ -132,11 +132,11 @@ describe('the body of a reservation', () => {
   it('has the address of a visit at home, and of no other [HOME-01]', () => {
     for (const mode of ['HOME_VISIT', 'HOME_COLLECTION']) {
       const home = { kind: { ...kind, mode }, visitAddress: ' 4 Lake View ' }
-      expect(buildBody(chosen(home), desk)).toMatchObject({
+      expect(buildReservationBody(chosen(home), desk)).toMatchObject({
         mode,
         visitAddress: { address: '4 Lake View' },
       })
-      expect(buildBody(chosen({ ...home, visitAddress: ' ' }), desk)).not.toHaveProperty(
+      expect(buildReservationBody(chosen({ ...home, visitAddress: ' ' }), desk)).not.toHaveProperty(
         'visitAddress',
       )
       expect(isAddressMissing({ ...answers, ...home })).toBe(false)
@@ -153,21 +153,21 @@ describe('the body of a reservation', () => {
         ).toBe(false)
       }
     }
-    expect(buildBody(chosen({ visitAddress: '4 Lake View' }), desk)).not.toHaveProperty(
+    expect(buildReservationBody(chosen({ visitAddress: '4 Lake View' }), desk)).not.toHaveProperty(
       'visitAddress',
     )
     expect(isAddressMissing(answers)).toBe(false)
   })
 
   it('names a known patient by the id alone [PAGE-06]', () => {
-    const body = buildBody(chosen({ patientId: 12 }), desk)
+    const body = buildReservationBody(chosen({ patientId: 12 }), desk)
     expect(body).toMatchObject({ patientId: 12 })
     expect(body).not.toHaveProperty('patientPayload')
   })
 
   it('has the terms of each way to pay [PAGE-04]', () => {
     const buildBodyFor = (method: Partial<PaymentMethod>) =>
-      buildBody(chosen(), { ...desk, ...method })
+      buildReservationBody(chosen(), { ...desk, ...method })
     expect(buildBodyFor({ kind: 'followUp', amount: 200 })).toMatchObject({
       bookingType: 'ONE_TIME_APPOINTMENT',
       consultationCharge: 200,
@@ -188,7 +188,7 @@ describe('the body of a reservation', () => {
 
   it('returns from a checkout to this page, without an earlier return [PAGE-07]', () => {
     history.replaceState(null, '', '/book?clinic=a&sessionRef=old#times')
-    const body = buildBody(chosen(), { ...desk, isOnline: true }) as {
+    const body = buildReservationBody(chosen(), { ...desk, isOnline: true }) as {
       paymentMode: string
       returnUrl: string
     }
@@ -201,7 +201,7 @@ describe('the body of a reservation', () => {
   })
 
   it('books a token of a shift [PAGE-04]', () => {
-    const body = buildBody(
+    const body = buildReservationBody(
       chosen({ shift, time: undefined, kind: undefined }, { offer: { ...offer, isQueue: true } }),
       desk,
     )
@@ -217,12 +217,12 @@ describe('the body of a reservation', () => {
 
   it('is none while something is missing', () => {
     expect([
-      buildBody(chosen({ time: undefined }), desk),
-      buildBody(chosen({ kind: undefined }), desk),
+      buildReservationBody(chosen({ time: undefined }), desk),
+      buildReservationBody(chosen({ kind: undefined }), desk),
     ]).toEqual([undefined, undefined])
     expect([
-      buildBody(chosen({}, { offer: undefined }), desk),
-      buildBody(chosen({}, { workspace: undefined }), desk),
+      buildReservationBody(chosen({}, { offer: undefined }), desk),
+      buildReservationBody(chosen({}, { workspace: undefined }), desk),
     ]).toEqual([undefined, undefined])
   })
 })

@@ -59,7 +59,7 @@ export function buildSummary(
  * The body of the reservation: every booking is a reservation, because only those can be resent
  * safely.
  */
-export function buildBody(
+export function buildReservationBody(
   { offer, answers, workspace, zone, dialCode }: BookingInput,
   method: PaymentMethod,
 ): object | undefined {

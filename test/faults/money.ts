@@ -131,7 +131,7 @@ export const moneyFaults: readonly PlantedFault[] = [
     noticedBy: ['src/money/desk/desk-payments.test.ts'],
   },
   {
-    name: 'a payment that is taken back leaves another way to pay',
+    name: 'a payment that is undone leaves another way to pay',
     file: 'src/money/desk/desk-payments.ts',
     in: 'correctDeskPayment',
     replace: 'instead?.method ?? change?.paymentModeBefore ?? undefined',
@@ -400,7 +400,7 @@ export const moneyFaults: readonly PlantedFault[] = [
   {
     name: 'a checkout that is being worked on is not checked again when its booking is cancelled',
     file: 'src/money/payments/payment-session-queries.ts',
-    in: 'expediteCheckoutEnd',
+    in: 'makeCheckoutEndDueNow',
     replace: 'due_at = least(due_at, :now), planned_again = leased_until is not null',
     with: 'due_at = least(due_at, :now)',
     noticedBy: ['src/money/checkout/confirm-payments.test.ts'],

@@ -225,7 +225,7 @@ export const visitsFaults: readonly PlantedFault[] = [
     noticedBy: ['src/clinic/notices/notices.test.ts'],
   },
   {
-    name: 'a reminder goes out while a move can be taken back',
+    name: 'a reminder goes out while a move can be undone',
     file: 'src/clinic/notices/send-notice.ts',
     in: 'beginNotices',
     replace: 'if (unsettledUntil >= now) {',
@@ -307,7 +307,7 @@ export const visitsFaults: readonly PlantedFault[] = [
   {
     name: 'the end of a queue counts unpaid tokens as paid',
     file: 'src/visits/queue/run-queue.ts',
-    in: 'settle',
+    in: 'closeOpenVisits',
     replace: "cancelled.filter(({ paymentStatus }) => paymentStatus === 'PAID').length",
     with: "cancelled.filter(({ paymentStatus }) => paymentStatus !== 'UNPAID').length",
     noticedBy: ['src/visits/queue/run-queue.test.ts'],

@@ -265,7 +265,7 @@ describe('a shift that is ended while people book', () => {
         lost.map(() => [400, 'SHIFT_ENDED']),
       )
       const { visits, day } = await loadQueue(clinic)
-      // Every caller that was given a number has the visit, and it was settled with the others.
+      // Every caller that was given a number has the visit, and it was closed with the others.
       expect(visits.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
         won.map(({ json }) => json.visit.visitId).toSorted((a, b) => a - b),
       )

@@ -1,6 +1,6 @@
 // Undo at the desk against everything else at the same moment: the notice that is about to be sent,
 // another desk, the API, a booking of the freed time, and the end of the process. Nothing is sent
-// that did not happen, and nothing stays that was taken back (DAY-19).
+// that did not happen, and nothing stays that was undone (DAY-19).
 
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

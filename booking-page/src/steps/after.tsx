@@ -266,7 +266,7 @@ function foldLine(line: string): string[] {
 const isBefore = (until: string | undefined, now: number): until is string =>
   until !== undefined && Date.parse(until) > now
 
-const undoMs = 3 * 60_000
+const bookingUndoMs = 3 * 60_000
 
 /**
  * Undoes a new booking by one tap, as a cancellation: only where the clinic lets patients cancel
@@ -280,7 +280,7 @@ function UndoBooking({
 }) {
   const { booking, localization } = useBooking()
   const now = booking.service.now()
-  const until = bookedAt + undoMs
+  const until = bookedAt + bookingUndoMs
   useEffect(() => {
     const expiryTimer = setTimeout(booking.draw, until - booking.service.now())
     return () => clearTimeout(expiryTimer)

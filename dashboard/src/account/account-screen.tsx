@@ -45,23 +45,23 @@ export function AccountScreen() {
           <>
             <Text>{data.email}</Text>
             <AccountSection title={words.passkeys} text={words.passkeysText}>
-              <Passkeys keys={data.passkeys} changed={onChanged} />
-              <MakePasskey made={onChanged} />
+              <Passkeys keys={data.passkeys} onChanged={onChanged} />
+              <MakePasskey onCreated={onChanged} />
             </AccountSection>
             <AccountSection title={words.app} text={words.appText}>
               {data.recoveryCodes === null ? (
                 <AuthenticatorSetup done={onChanged} />
               ) : (
-                <AuthenticatorApp left={data.recoveryCodes} changed={onChanged} />
+                <AuthenticatorApp left={data.recoveryCodes} onChanged={onChanged} />
               )}
             </AccountSection>
             {data.hasPassword && (
               <AccountSection title={words.password}>
-                <Password changed={onChanged} />
+                <Password onChanged={onChanged} />
               </AccountSection>
             )}
             <AccountSection title={words.sessions}>
-              <Sessions sessions={data.sessions} changed={onChanged} />
+              <Sessions sessions={data.sessions} onChanged={onChanged} />
             </AccountSection>
           </>
         )}
@@ -133,7 +133,7 @@ function Row({
   )
 }
 
-function Passkeys({ keys, changed: onChanged }: { keys: Account['passkeys']; changed(): void }) {
+function Passkeys({ keys, onChanged }: { keys: Account['passkeys']; onChanged(): void }) {
   const words = useWords().account
   const formatDateTime = useDateTimeFormat()
   const remove = useMutation<unknown, Refusal, number>({
@@ -160,13 +160,7 @@ function Passkeys({ keys, changed: onChanged }: { keys: Account['passkeys']; cha
   )
 }
 
-function AuthenticatorApp({
-  left: codesLeft,
-  changed: onChanged,
-}: {
-  left: number
-  changed(): void
-}) {
+function AuthenticatorApp({ left: codesLeft, onChanged }: { left: number; onChanged(): void }) {
   const words = useWords().account
   const [code, setCode] = useState('')
   const renew = useMutation<{ recoveryCodes: string[] }, Refusal>({
@@ -216,7 +210,7 @@ function AuthenticatorApp({
   )
 }
 
-function Password({ changed: onChanged }: { changed(): void }) {
+function Password({ onChanged }: { onChanged(): void }) {
   const { account: words, signIn } = useWords()
   const change = useMutation<unknown, Refusal, { current: string; next: string }>({
     mutationFn: (typed) => send('password', typed),
@@ -261,13 +255,7 @@ function Password({ changed: onChanged }: { changed(): void }) {
   )
 }
 
-function Sessions({
-  sessions,
-  changed: onChanged,
-}: {
-  sessions: Account['sessions']
-  changed(): void
-}) {
+function Sessions({ sessions, onChanged }: { sessions: Account['sessions']; onChanged(): void }) {
   const words = useWords().account
   const formatDateTime = useDateTimeFormat()
   const end = useMutation<unknown, Refusal, number>({

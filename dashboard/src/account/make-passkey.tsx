@@ -12,10 +12,10 @@ import { useWords } from '../words/words.tsx'
  */
 export function MakePasskey({
   token,
-  made: onCreated,
+  onCreated,
 }: {
   token?: string | undefined
-  made(): void
+  onCreated(): void
 }) {
   const words = useWords().account
   const [name, setName] = useState('')

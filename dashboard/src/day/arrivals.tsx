@@ -26,7 +26,7 @@ export const isAwaited = (status: DisplayStatus) =>
     'SKIPPED',
   )
 /** How long the panel offers to undo an arrival. */
-export const undoMs = 60_000
+export const arrivalUndoMs = 60_000
 /** How long before their time patients are expected, as on the page of their visit. */
 const earlyMinutes = 60
 

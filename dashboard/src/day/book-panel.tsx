@@ -61,10 +61,10 @@ interface BookPanelProps {
   close(): void
   /** Another time. */
   choose(time: BookingTime): void
-  booked(visit: number): void
+  onBooked(visit: number): void
 }
 
-export function BookPanel({ day, search, close, choose, booked: onBooked }: BookPanelProps) {
+export function BookPanel({ day, search, close, choose, onBooked }: BookPanelProps) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('visit-book')
@@ -315,7 +315,7 @@ export function BookPanel({ day, search, close, choose, booked: onBooked }: Book
             day={day}
             doctor={request.doctorId}
             from={request.fromDateTimeIso}
-            booked={onBooked}
+            onBooked={onBooked}
           />
         )}
         {replaced && (

@@ -66,7 +66,7 @@ describe('before a patient is booked twice, the desk is told', () => {
       'doctor-list': [],
     }
     const part = await renderPart(
-      <BookPanel day={day} search={search as never} close={none} choose={none} booked={none} />,
+      <BookPanel day={day} search={search as never} close={none} choose={none} onBooked={none} />,
       { answers },
     )
     await part.user.type(part.getByRole('combobox', { name: 'Patient' }), 'meera')
@@ -110,7 +110,7 @@ describe('before a patient is booked twice, the desk is told', () => {
       fromDate: '2030-01-07',
       toDate: '2030-01-09',
     }
-    const part = await renderPart(<WaitingPanel day={day} close={none} booked={none} />, {
+    const part = await renderPart(<WaitingPanel day={day} close={none} onBooked={none} />, {
       answers: { 'waiting-list': [entry], 'patient-search': [meera] },
     })
     await part.user.click(await part.findByRole('button', { name: 'Add to the list' }))

@@ -22,7 +22,7 @@ interface CancelDisplacedProps {
 }
 
 /** What the clinic requests when it cancels: a full refund, or the session; or nothing. */
-function cancellationInput(visit: DisplacedVisit, shouldRefund: boolean) {
+function buildCancellationInput(visit: DisplacedVisit, shouldRefund: boolean) {
   const refundable = refundKind(visit)
   return {
     id: visit.id,
@@ -41,7 +41,7 @@ export function CancelDisplaced({
   const { words } = useLanguage()
   const [reason, setReason] = useState(defaultReason)
   const [shouldRefund, setShouldRefund] = useState(true)
-  const quotes = useCancelQuotes(visits.map((visit) => cancellationInput(visit, shouldRefund)))
+  const quotes = useCancelQuotes(visits.map((visit) => buildCancellationInput(visit, shouldRefund)))
   const canRefund = visits.some((visit) => refundKind(visit) !== undefined)
 
   function submit(event: SubmitEvent) {
@@ -50,7 +50,7 @@ export function CancelDisplaced({
     // The clinic cancels, so its policy for patients does not apply.
     const refundOverrideReason = trimmedReason || words.block.giveBack
     cancel(visits, (visit) => ({
-      ...cancellationInput(visit, shouldRefund),
+      ...buildCancellationInput(visit, shouldRefund),
       refundOverrideReason,
       ...(trimmedReason && { reason: trimmedReason }),
     }))

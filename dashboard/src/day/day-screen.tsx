@@ -203,7 +203,7 @@ export function DayScreen() {
         {isOpen && day.data && (
           <SidePanel
             day={day.data}
-            {...{ search, openVisit, openBlock, openBooking, replaceVisit, booked: onBooked }}
+            {...{ search, openVisit, openBlock, openBooking, replaceVisit, onBooked }}
           />
         )}
       </div>

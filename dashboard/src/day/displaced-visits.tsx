@@ -41,7 +41,7 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
   const displaced = useOperation('visit-displaced', { addressId: day.addressId })
   const move = useChange('visit-move')
   const cancel = useChange('visit-cancel')
-  const takeBack = useChange('visit-undo')
+  const undoVisit = useChange('visit-undo')
   const offerUndo = useUndo()
   const [question, setQuestion] = useState<VisitQuestion>()
   const [movedVisits, setMovedVisits] = useState<readonly MovedVisit[]>([])
@@ -76,9 +76,9 @@ export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVi
     if (changes.length > 0) {
       void offerUndo(Promise.resolve(), () => ({
         text: undoText(changes.length),
-        async takeBack() {
+        async undoChange() {
           for (const lastChange of changes.toReversed()) {
-            await takeBack.mutateAsync({ id: lastChange.id })
+            await undoVisit.mutateAsync({ id: lastChange.id })
             changes.splice(changes.indexOf(lastChange), 1)
             setMovedVisits((before) =>
               before.filter(({ visit: { id } }) => id !== lastChange.visit),

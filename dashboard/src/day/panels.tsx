@@ -23,7 +23,7 @@ export interface PanelsProps {
   openBooking(time?: BookingTime): void
   /** Books another practitioner's time in the place of a visit. */
   replaceVisit(instead: number, time: BookingTime): void
-  booked(visit: number): void
+  onBooked(visit: number): void
 }
 
 export function Panels(props: PanelsProps) {
@@ -45,12 +45,12 @@ function OpenPanel({
   openBlock,
   openBooking,
   replaceVisit,
-  booked: onBooked,
+  onBooked,
   close,
 }: PanelsProps & { close(): void }) {
   if (search.book)
     return (
-      <BookPanel day={day} search={search} close={close} choose={openBooking} booked={onBooked} />
+      <BookPanel day={day} search={search} close={close} choose={openBooking} onBooked={onBooked} />
     )
   if (search.block)
     return (
@@ -62,7 +62,7 @@ function OpenPanel({
         {...{ close, openBlock, openVisit }}
       />
     )
-  if (search.waiting) return <WaitingPanel day={day} close={close} booked={openVisit} />
+  if (search.waiting) return <WaitingPanel day={day} close={close} onBooked={openVisit} />
   const lateDoctor = day.doctors.find(({ doctorId }) => doctorId === search.late)
   if (lateDoctor)
     return <LatePanel key={lateDoctor.doctorId} day={day} column={lateDoctor} close={close} />

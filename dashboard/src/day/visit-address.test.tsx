@@ -93,7 +93,7 @@ describe('the panel that books', () => {
     }
     const search = { doctor: 5, from: slot.fromDateTimeIso, to: slot.toDateTimeIso }
     const part = await renderPart(
-      <BookPanel day={day} search={search as never} close={none} choose={none} booked={none} />,
+      <BookPanel day={day} search={search as never} close={none} choose={none} onBooked={none} />,
       { answers },
     )
     await part.user.selectOptions(part.getByLabelText('Mode'), mode)

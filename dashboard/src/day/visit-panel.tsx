@@ -15,7 +15,7 @@ import { type DisplayStatus, displayStatus, StatusMark } from '../ui/status.tsx'
 import { clockTime, datePart, dateText, moneyText } from '../ui/times.ts'
 import { useUndoOperation } from '../ui/undo.tsx'
 import { useLanguage, wordFor } from '../words/words.tsx'
-import { isAwaited, undoMs } from './arrivals.tsx'
+import { arrivalUndoMs, isAwaited } from './arrivals.tsx'
 import { CancelForm } from './cancel-form.tsx'
 import type { DaySearch } from './day-search.ts'
 import { VisitHistory } from './history.tsx'
@@ -183,7 +183,7 @@ function VisitSections({
           day={day}
           doctor={visit.doctorId}
           from={visit.fromDateTimeTs}
-          booked={openVisit}
+          onBooked={openVisit}
         />
       )}
       <Notes key={`notes ${visit.id}`} visit={visit} />
@@ -325,7 +325,7 @@ function ArrivalStatus({ visit }: { visit: VisitDetails }) {
   useEffect(() => {
     if (!arrivedAt || !arrive.isSuccess) return
     setIsRecent(true)
-    const timer = setTimeout(() => setIsRecent(false), undoMs)
+    const timer = setTimeout(() => setIsRecent(false), arrivalUndoMs)
     return () => clearTimeout(timer)
   }, [arrivedAt, arrive.isSuccess])
   if (!isAwaited(visit.status)) return null

@@ -40,10 +40,10 @@ const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 interface WaitingPanelProps {
   day: Day
   close(): void
-  booked(visit: number): void
+  onBooked(visit: number): void
 }
 
-export function WaitingPanel({ day, close, booked: onBooked }: WaitingPanelProps) {
+export function WaitingPanel({ day, close, onBooked }: WaitingPanelProps) {
   const { words } = useLanguage()
   const { may } = useWorkspace()
   const [isAdding, setIsAdding] = useState(false)
@@ -74,7 +74,7 @@ export function WaitingPanel({ day, close, booked: onBooked }: WaitingPanelProps
       <ul className={classes.waiting}>
         {waiting.data?.map((entry) => (
           <li key={entry.id}>
-            <EntryCard {...{ day, entry, minutes, booked: onBooked }} />
+            <EntryCard {...{ day, entry, minutes, onBooked }} />
           </li>
         ))}
       </ul>
@@ -114,12 +114,12 @@ export function FittingPatients({
   day,
   doctor,
   from,
-  booked: onBooked,
+  onBooked,
 }: {
   day: Day
   doctor: number
   from: string
-  booked(visit: number): void
+  onBooked(visit: number): void
 }) {
   const { words } = useLanguage()
   const { member } = useWorkspace()
@@ -138,7 +138,7 @@ export function FittingPatients({
         <ul className={classes.waiting}>
           {fittingEntries.data.map((entry) => (
             <li key={entry.id}>
-              <EntryCard {...{ day, entry, booked: onBooked }} minutes={defaultHoldMinutes} />
+              <EntryCard {...{ day, entry, onBooked }} minutes={defaultHoldMinutes} />
             </li>
           ))}
         </ul>
@@ -151,19 +151,19 @@ function EntryCard({
   day,
   entry,
   minutes,
-  booked: onBooked,
+  onBooked,
 }: {
   day: Day
   entry: WaitingEntry
   minutes: number
-  booked(visit: number): void
+  onBooked(visit: number): void
 }) {
   const { words, locale } = useLanguage()
   const { may } = useWorkspace()
   const book = useChange('waiting-book')
   const end = useChange('waiting-end')
   const offer = useChange('waiting-offer')
-  const takeBack = useChange('waiting-offer-end')
+  const withdrawOffer = useChange('waiting-offer-end')
   const openOffer = entry.offer?.state === 'OPEN' ? entry.offer : undefined
   const times = openOffer ? [] : entry.times
   const name = patientName(entry.patient, words)
@@ -235,8 +235,8 @@ function EntryCard({
                 size="compact-sm"
                 variant="subtle"
                 aria-label={words.waiting.withdrawOfferFor(name)}
-                loading={takeBack.isPending}
-                onClick={() => takeBack.mutate({ id: entry.id })}
+                loading={withdrawOffer.isPending}
+                onClick={() => withdrawOffer.mutate({ id: entry.id })}
               >
                 {words.waiting.takeBack}
               </Button>
@@ -284,7 +284,7 @@ function EntryCard({
           </Button>
         </div>
       )}
-      <RefusalNote refusal={book.error ?? end.error ?? offer.error ?? takeBack.error} />
+      <RefusalNote refusal={book.error ?? end.error ?? offer.error ?? withdrawOffer.error} />
     </Stack>
   )
 }

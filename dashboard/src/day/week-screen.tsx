@@ -178,7 +178,7 @@ export function WeekScreen() {
           <SidePanel
             {...{ day, search, openVisit, openBlock, openBooking }}
             replaceVisit={(instead, time) => replaceVisit(instead, { at: day.addressId, ...time })}
-            booked={openVisit}
+            onBooked={openVisit}
           />
         )}
       </div>

@@ -8,11 +8,11 @@ import type { CreatedKey } from './queries.ts'
 import { useDeveloperWords } from './words.ts'
 
 export function NewKeySecret({
-  made: createdKey,
+  createdKey,
   close,
   children,
 }: {
-  made: CreatedKey
+  createdKey: CreatedKey
   close(): void
   children?: ReactNode
 }) {

@@ -36,12 +36,14 @@ export function KeysScreen() {
       </div>
       <div className={classes.columns}>
         <div className={classes.beside}>
-          {createdKey && <NewKeySecret made={createdKey} close={() => setCreatedKey(undefined)} />}
+          {createdKey && (
+            <NewKeySecret createdKey={createdKey} close={() => setCreatedKey(undefined)} />
+          )}
           {isCreating && (
             <KeySection title={words.make}>
               <CreateKeyForm
                 close={() => setIsCreating(false)}
-                made={(key) => {
+                onCreated={(key) => {
                   setIsCreating(false)
                   setCreatedKey(key)
                 }}

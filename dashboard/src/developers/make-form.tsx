@@ -11,10 +11,10 @@ import { useDeveloperWords } from './words.ts'
 const kinds = ['DEVELOPER', 'WIDGET'] as const
 
 export function CreateKeyForm({
-  made: onCreated,
+  onCreated,
   close,
 }: {
-  made(key: CreatedKey): void
+  onCreated(key: CreatedKey): void
   close(): void
 }) {
   const words = useDeveloperWords()

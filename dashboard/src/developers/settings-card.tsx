@@ -237,7 +237,7 @@ function RotateKeyForm({ of: { id }, close: cancel }: { of: ApiKey; close(): voi
   }
   if (rotate.data) {
     return (
-      <NewKeySecret made={rotate.data} close={cancel}>
+      <NewKeySecret createdKey={rotate.data} close={cancel}>
         <Text size="sm">{words.rotated(formats.day(rotate.data.oldKeyExpiresAt))}</Text>
         <Link
           to="/$workspace/keys/$key"

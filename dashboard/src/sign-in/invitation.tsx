@@ -87,7 +87,7 @@ export function Invitation() {
         </Stack>
       </form>
       {canUsePasskeys && <Divider my="md" label={words.orPasskey} />}
-      {canUsePasskeys && <MakePasskey token={token} made={onJoined} />}
+      {canUsePasskeys && <MakePasskey token={token} onCreated={onJoined} />}
     </SignInCard>
   )
 }

@@ -37,7 +37,7 @@ export function Prove() {
         {waitsFor === 'SET_UP' && (
           <>
             <Text size="sm">{words.setUpText}</Text>
-            <MakePasskey made={onDone} />
+            <MakePasskey onCreated={onDone} />
             <AuthenticatorSetup done={onDone} />
           </>
         )}

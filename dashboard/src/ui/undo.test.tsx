@@ -8,13 +8,13 @@ import { useUndo } from './undo.tsx'
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
-const takenBack: string[] = []
+const undone: string[] = []
 
 function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusal }) {
   const offerUndo = useUndo()
-  const takeBack = (thing: string) => async () => {
+  const undoThing = (thing: string) => async () => {
     if (refusal) throw refusal
-    takenBack.push(thing)
+    undone.push(thing)
   }
   return (
     <>
@@ -26,7 +26,7 @@ function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusa
           onClick={() =>
             void offerUndo(Promise.resolve(), () => ({
               text: `${thing} was done.`,
-              takeBack: takeBack(thing),
+              undoChange: undoThing(thing),
             }))
           }
         >
@@ -38,7 +38,7 @@ function Desk({ things, refusal }: { things: readonly string[]; refusal?: Refusa
 }
 
 async function desk(refusal?: Refusal) {
-  takenBack.length = 0
+  undone.length = 0
   await renderPart(<Desk things={['One', 'Two']} {...(refusal && { refusal })} />)
   const user = userEvent.setup({ delay: null })
   const status = (text: RegExp) =>
@@ -56,14 +56,14 @@ it('is said to screen readers and takes back what was done last first, by its bu
   await click('Two')
   await status(/^Two was done\. U undoes it, for 12 seconds\.$/)
   await user.type(screen.getByLabelText('Note'), 'u')
-  expect(takenBack).toEqual([])
+  expect(undone).toEqual([])
   await click(/^Undo/)
   await status(/^Undone: Two was done\. One was done\. U undoes it/)
   fireEvent.keyDown(document.body, { key: 'u', code: 'KeyU' })
   await status(/^Undone: One was done\.$/)
-  expect(takenBack).toEqual(['Two', 'One'])
+  expect(undone).toEqual(['Two', 'One'])
   fireEvent.keyDown(document.body, { key: 'u', code: 'KeyU' })
-  expect(takenBack).toEqual(['Two', 'One'])
+  expect(undone).toEqual(['Two', 'One'])
 })
 
 it('is offered for twelve seconds and no longer [DAY-19]', async () => {

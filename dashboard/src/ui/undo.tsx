@@ -23,14 +23,14 @@ import classes from './undo.module.css'
  * As long as the service waits before it tells patients of a change
  * (src/clinic/notices/plan-notices.ts).
  */
-const undoMs = 12_000
+const deskUndoMs = 12_000
 const undoKey = 'u'
 
 export interface Undoable {
   /** What was done: `Meera Iyer was moved from 09:00 to 10:00.` */
   text: string
   /** Undoes it, and shows the result; rejects with the refusal of the service. */
-  takeBack(): Promise<unknown>
+  undoChange(): Promise<unknown>
 }
 
 interface Offer extends Undoable {
@@ -71,7 +71,7 @@ export function useUndoOperation(operation: 'visit-undo' | 'queue-undo' | 'payme
     ) =>
       offerUndo(change, (answer) => {
         const { change: id } = answer
-        return !id ? undefined : { text: undoText(answer), takeBack: () => mutateAsync({ id }) }
+        return !id ? undefined : { text: undoText(answer), undoChange: () => mutateAsync({ id }) }
       }),
     [offerUndo, mutateAsync],
   )
@@ -88,7 +88,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const last = offers.at(-1)
   const offerUndo: OfferUndo = useCallback(async (change, describeUndo) => {
     // The service may make the change at once, and counts from then.
-    const until = performance.now() + undoMs
+    const until = performance.now() + deskUndoMs
     const undoable = await change.then(describeUndo, () => undefined)
     if (!undoable) return
     count.current += 1
@@ -98,10 +98,10 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     setOutcome(undefined)
     setOffers((before) => [...openOffers(before, at), { ...undoable, id, until }])
   }, [])
-  const undo = useCallback(async ({ id, text, takeBack }: Offer) => {
+  const undo = useCallback(async ({ id, text, undoChange }: Offer) => {
     setIsPending(true)
     setOffers((before) => before.filter((one) => one.id !== id))
-    const refusal = await takeBack().then(
+    const refusal = await undoChange().then(
       () => null,
       (error: Refusal) => error,
     )
@@ -120,7 +120,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // A refusal stays until it is read.
     if (!outcome || outcome.refusal) return undefined
-    const timer = setTimeout(() => setOutcome(undefined), undoMs)
+    const timer = setTimeout(() => setOutcome(undefined), deskUndoMs)
     return () => clearTimeout(timer)
   }, [outcome])
   // Before the keys of the screen: it undoes the last change, to whichever record it was made.
@@ -130,7 +130,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
     void undo(last)
   }, true)
   const isShown = last !== undefined || outcome !== undefined || isPending
-  const remainingShare = last && Math.max(0, (last.until - now) / undoMs)
+  const remainingShare = last && Math.max(0, (last.until - now) / deskUndoMs)
   return (
     <UndoContext value={offerUndo}>
       {children}
@@ -151,7 +151,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
                   .filter(Boolean)
                   .join(' ')}
             {last && !isPending && (
-              <VisuallyHidden> {words.undo.within(undoMs / 1_000)}</VisuallyHidden>
+              <VisuallyHidden> {words.undo.within(deskUndoMs / 1_000)}</VisuallyHidden>
             )}
           </Text>
           {last && !isPending && (

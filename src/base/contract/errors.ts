@@ -193,7 +193,13 @@ export class Refusal extends Error {
     this.code = code
     this.status = row.status
     this.details = details
-    this.body = buildBody(code, row, fillTemplate(sentSentence(row), details), details, fieldErrors)
+    this.body = buildRefusalBody(
+      code,
+      row,
+      fillTemplate(sentSentence(row), details),
+      details,
+      fieldErrors,
+    )
     const wait = details.retryAfterSeconds ?? row.retryAfterSeconds
     this.headers = wait === undefined ? {} : { 'retry-after': String(wait) }
   }
@@ -231,7 +237,7 @@ function apiRow(row: ProblemRow): RefusalRow {
   return 'status' in row ? row : { status: 400, sentence: row.sentence, advice: row.toDo }
 }
 
-function buildBody(
+function buildRefusalBody(
   code: string,
   { status, shape = 'service', title }: RefusalRow,
   sentence: string,

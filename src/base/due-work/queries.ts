@@ -54,8 +54,8 @@ export const planLeasedWork = statement(
   returning id, lease`,
 )
 
-export const expediteWork = statement(
-  'expedite_work',
+export const makeWorkDueNow = statement(
+  'make_work_due_now',
   {
     takes: { workspaceId: 'bigint', kind: 'text', subjectId: 'bigint', now: 'timestamptz' },
     returns: { id: 'bigint' },

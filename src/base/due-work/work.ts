@@ -7,8 +7,8 @@ import {
   continueWork,
   deletePlannedWork,
   endWork,
-  expediteWork,
   lockLeasedWork,
+  makeWorkDueNow,
   planLeasedWork,
   planWork,
 } from './queries.ts'
@@ -54,12 +54,12 @@ export async function planLeased(
  * Its attempts are reset, so that no number of changes makes it dead. Creates no work; returns
  * false if none is waiting, which includes dead work.
  */
-export async function expedite(
+export async function makeDueNow(
   queries: Queries,
   { workspaceId, kind, subjectId }: WorkName,
   now: Instant,
 ): Promise<boolean> {
-  return (await queries.rows(expediteWork, { workspaceId, kind, subjectId, now })).length > 0
+  return (await queries.rows(makeWorkDueNow, { workspaceId, kind, subjectId, now })).length > 0
 }
 
 /** Removes planned work; if it is running, it can no longer finish. */

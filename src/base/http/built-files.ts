@@ -32,7 +32,7 @@ export interface BuiltFile {
  * The files at these paths, each read and compressed on first use: a command that opens the
  * application serves nothing.
  */
-export function builtFiles(
+export function createFileReader(
   resolvePath: (name: string) => string | undefined,
 ): (name: string) => BuiltFile | undefined {
   const files = new Map<string, BuiltFile>()

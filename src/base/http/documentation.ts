@@ -3,7 +3,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BuiltFile, buildFileAnswer, builtFiles, immutableHeaders } from './built-files.ts'
+import {
+  type BuiltFile,
+  buildFileAnswer,
+  createFileReader,
+  immutableHeaders,
+} from './built-files.ts'
 import { sourceExpression } from './html.ts'
 import type { LivePage, PageAnswer, PageRequest } from './pages.ts'
 
@@ -20,7 +25,7 @@ export function documentationPages(folder = builtFolder): LivePage[] {
     names ??= listFileNames(folder)
     return names.has(name)
   }
-  const readBuiltFile = builtFiles((name) => (isFile(name) ? join(folder, name) : undefined))
+  const readBuiltFile = createFileReader((name) => (isFile(name) ? join(folder, name) : undefined))
   /** The router passes on a path without its trailing slash. */
   const indexPath = (path: string) =>
     path === '' ? 'index.html' : `${path.replace(/\/$/, '')}/index.html`

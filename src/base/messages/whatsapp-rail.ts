@@ -23,7 +23,7 @@ export async function sendByWhatsApp(
   message: Message,
   options: WhatsAppRailOptions,
 ): Promise<void> {
-  const { status, answer } = await post(message, options)
+  const { status, answer } = await sendToWhatsApp(message, options)
   if (status === 200 && isAccepted(answer)) return
   const reason = failureReason(status, answer)
   const code = errorCode(answer)
@@ -54,7 +54,7 @@ function templateContent(message: Message, { template, language }: WhatsAppRailO
   return { name, language: { code: message.template.language }, components }
 }
 
-async function post(message: Message, options: WhatsAppRailOptions) {
+async function sendToWhatsApp(message: Message, options: WhatsAppRailOptions) {
   const { url, version, phoneNumberId, token, signal } = options
   const body = {
     messaging_product: 'whatsapp',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openHarness } from '../../../test/support/clinic/harness.ts'
-import { deskPaymentMethods } from './desk-methods.ts'
+import { listDeskPaymentMethods } from './desk-methods.ts'
 
 it('offers at each desk what is paid with there, and the methods of the clinic [DAY-05]', async () => {
   const house = await openHarness()
@@ -23,12 +23,12 @@ it('offers at each desk what is paid with there, and the methods of the clinic [
 
 it('offers UPI where prices are in rupees, and elsewhere only if the clinic names it [DAY-05]', () => {
   const offersUpi = (currency: string, paymentMethods: string[] = []) =>
-    deskPaymentMethods({ paymentMethods }, { currency }).includes('UPI')
+    listDeskPaymentMethods({ paymentMethods }, { currency }).includes('UPI')
   expect(['INR', 'EUR', 'USD', 'AED', 'JPY'].filter((currency) => offersUpi(currency))).toEqual([
     'INR',
   ])
   expect(offersUpi('AED', ['UPI'])).toBe(true)
-  expect(deskPaymentMethods({ paymentMethods: ['UPI', 'CASH'] }, { currency: 'INR' })).toEqual([
+  expect(listDeskPaymentMethods({ paymentMethods: ['UPI', 'CASH'] }, { currency: 'INR' })).toEqual([
     'CASH',
     'CARD',
     'UPI',

@@ -4,7 +4,7 @@ import type { Configuration, Location } from './configuration.ts'
  * How patients pay at the desk of a location: UPI if prices are in rupees, the clinic's own
  * methods, and the usual ones.
  */
-export function deskPaymentMethods(
+export function listDeskPaymentMethods(
   { paymentMethods }: Pick<Configuration, 'paymentMethods'>,
   { currency }: Pick<Location, 'currency'>,
 ): string[] {

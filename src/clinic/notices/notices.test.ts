@@ -126,11 +126,11 @@ describe('a booked visit', () => {
     expect((await patch(clinic, moved, 'reschedule', slotTimes('10:00'))).status).toBe(200)
     expect((await sendDueNotices()).length).toBe(1)
     await house.operate('clock-advance', { ms: 16 * 60_000 })
-    const takenBack = await sendDueNotices()
-    expect(takenBack.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(
+    const afterUndo = await sendDueNotices()
+    expect(afterUndo.map(({ name }) => name.split('.')[0]).toSorted()).toEqual(
       [opened.json.appointmentRef, moved.bookingReference].toSorted(),
     )
-    expect(takenBack.flatMap(({ calendars }) => calendars.map(({ method }) => method))).toEqual([
+    expect(afterUndo.flatMap(({ calendars }) => calendars.map(({ method }) => method))).toEqual([
       'CANCEL',
       'CANCEL',
     ])

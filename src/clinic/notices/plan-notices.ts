@@ -18,7 +18,7 @@ import { gatherNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
 /**
- * How long notices about displaced visits wait for more, and their changes can be taken back: staff
+ * How long notices about displaced visits wait for more, and their changes can be undone: staff
  * change the visits one after the other.
  */
 const gatheringMs = 60_000
@@ -27,20 +27,20 @@ const gatheringMs = 60_000
  * How long a change at the desk can be undone, and its notices wait. The dashboard offers it as
  * long (dashboard/src/ui/undo.tsx).
  */
-export const undoMs = 12_000
+export const deskUndoMs = 12_000
 
 /**
- * How long a change at the desk can be taken back; a visit that a block displaced is one of many
+ * How long a change at the desk can be undone; a visit that a block displaced is one of many
  * that are changed.
  */
-export const undoPeriodMs = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : undoMs)
+export const undoPeriodMs = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : deskUndoMs)
 
 /**
  * When a notice about a change by `actor` is due: at the desk it may be changed again at once, and
  * one notice then reports the final state.
  */
 export const noticeDueAt = (actor: Actor, now: Instant) =>
-  actor.kind === 'staff' ? now + undoMs : now
+  actor.kind === 'staff' ? now + deskUndoMs : now
 
 /** The kind of due work that sends notices of a kind; its subject is the visit. */
 export const noticeWorkKind = (kind: NoticeKind) =>

@@ -1,5 +1,5 @@
 // What patients hear of changes at the desk: one notice of how it ended, twelve seconds later, and
-// none of what was taken back (DAY-19).
+// none of what was undone (DAY-19).
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openMemberDesk } from '../../../test/support/clinic/desk-member.ts'
@@ -164,7 +164,7 @@ describe('a change at the desk', () => {
     const cancelled = await desk('visit-cancel', { id })
     await desk('visit-undo', { id: cancelled.change })
     expect(await sendDueNotices()).toEqual([expect.stringMatching(/^Your visit at .*12:30/)])
-    // Two hours before 12:00, which is then taken back: nothing is sent until it is the time for
+    // Two hours before 12:00, which is then undone: nothing is sent until it is the time for
     // 12:30.
     await house.moveTo('2030-01-07T04:29:55Z')
     const { change } = await desk('visit-move', { id, to: to('12:00') })

@@ -297,7 +297,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     }
     const routes = createRoutes({ ...services, ...checkouts, mode, zoneOfAddress, hash })
 
-    const openIdRefused = (refusal: OpenIdRefusal, requestId: string) =>
+    const onOpenIdRefused = (refusal: OpenIdRefusal, requestId: string) =>
       log.warn({ ...refusal, requestId }, 'a login by OpenID Connect was refused')
     const pages = buildPages(options, {
       database,
@@ -342,7 +342,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
         signIns,
         live,
         publicOrigin,
-        openIdRefused,
+        onOpenIdRefused,
       })
     const buildDoor = (parts: Pick<FrontDoorParts, 'routes' | 'pages'>, doorOptions = options) =>
       buildApplicationDoor(doorOptions, {

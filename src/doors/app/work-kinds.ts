@@ -8,7 +8,7 @@ import { checkoutWork } from '../../money/checkout/checkout-work.ts'
 import { doneRefundWork, refundWork } from '../../money/checkout/refund-work.ts'
 import { offerWork } from '../../visits/appointments/offers.ts'
 import { type RefreshServices, refreshWork } from '../../visits/calendars/refresh-work.ts'
-import { settleWork } from '../../visits/queue/close-day.ts'
+import { closeDayWork } from '../../visits/queue/close-day.ts'
 
 export function createWorkKinds(
   calendars: RefreshServices,
@@ -19,7 +19,7 @@ export function createWorkKinds(
     refreshWork(calendars),
     ...noticeWork(notices),
     ...createAccountMailWork(notices),
-    settleWork(calendars),
+    closeDayWork(calendars),
     offerWork(calendars),
     checkoutWork(checkouts),
     refundWork(checkouts),

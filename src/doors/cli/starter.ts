@@ -7,16 +7,16 @@ import { readFileSync } from 'node:fs'
 const pollMs = 250
 
 /**
- * Calls `ended` once, when the npm that started this process has ended; never if npm did not start
+ * Calls `onEnded` once, when the npm that started this process has ended; never if npm did not start
  * it.
  */
-export function followStarter(ended: () => void): void {
+export function followStarter(onEnded: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const starters = currentStarters()
   const timer = setInterval(() => {
     if (currentStarters() === starters) return
     clearInterval(timer)
-    ended()
+    onEnded()
   }, pollMs)
   timer.unref()
 }
@@ -27,11 +27,11 @@ export function followStarter(ended: () => void): void {
  * parent may end, such as a terminal.
  */
 function currentStarters(): string {
-  const { name, parent } = readProgram(process.ppid)
+  const { name, parent } = readProcess(process.ppid)
   return name.endsWith('sh') ? `${process.ppid} ${parent}` : String(process.ppid)
 }
 
-function readProgram(processId: number): { name: string; parent: string } {
+function readProcess(processId: number): { name: string; parent: string } {
   try {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
     // The name of the program is in brackets, and may contain any character.

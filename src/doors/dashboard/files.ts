@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildFileAnswer, builtFiles, immutableHeaders } from '../../base/http/built-files.ts'
+import { buildFileAnswer, createFileReader, immutableHeaders } from '../../base/http/built-files.ts'
 import { secretPageHeaders } from '../../base/http/html.ts'
 import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 
@@ -29,7 +29,7 @@ export function readFiles(folder = builtFolder): DashboardFiles | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const readBuiltFile = builtFiles((name) =>
+  const readBuiltFile = createFileReader((name) =>
     names.includes(name) ? join(folder, 'assets', name) : undefined,
   )
   const release = createHash('sha256').update(page).digest('hex').slice(0, 16)

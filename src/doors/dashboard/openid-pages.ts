@@ -21,11 +21,11 @@ export interface OpenIdPages {
   signIns: SignIns
   changes: Changes
   /** Responds with a session that has begun. */
-  begun(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer>
+  onSignedIn(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer>
   visitor(sent: PageRequest): Visitor
   openIdCookie: ReturnType<typeof createCookie>
   /** Called with the reason for a refused sign-in, which the browser does not get. */
-  openIdRefused(refusal: OpenIdRefusal, requestId: string): void
+  onOpenIdRefused(refusal: OpenIdRefusal, requestId: string): void
 }
 
 export const tooManyAttemptsAnswer = (requestId: string) =>
@@ -39,10 +39,10 @@ export const tooManyAttemptsAnswer = (requestId: string) =>
 export function openIdPages({
   signIns: { openId },
   changes: { change },
-  begun,
+  onSignedIn,
   visitor,
   openIdCookie,
-  openIdRefused,
+  onOpenIdRefused,
 }: OpenIdPages): LivePage[] {
   if (!openId) return []
 
@@ -51,11 +51,11 @@ export function openIdPages({
     outcome: OpenIdOutcome,
     { headers, requestId }: PageRequest,
   ): Promise<PageAnswer> {
-    if ('token' in outcome) return begun(outcome.token, headers)
+    if ('token' in outcome) return onSignedIn(outcome.token, headers)
     if ('choices' in outcome) return json(200, outcome satisfies OpenIdSignInResult)
     if (outcome.problem === 'TOO_MANY_ATTEMPTS') return tooManyAttemptsAnswer(requestId)
     const { problem, ...refusal } = outcome
-    openIdRefused(refusal, requestId)
+    onOpenIdRefused(refusal, requestId)
     return refusalAnswer(
       403,
       problem,

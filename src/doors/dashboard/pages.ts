@@ -32,7 +32,7 @@ export interface DashboardServices {
   folder: string | undefined
   /** The public origin of the service, if the installation sets it. */
   publicOrigin: string | undefined
-  openIdRefused: SignInPages['openIdRefused']
+  onOpenIdRefused: SignInPages['onOpenIdRefused']
   /** The database, for work that needs its own session. */
   connection: Connection
   /** Called with errors that no member can fix. */
@@ -65,7 +65,7 @@ export function dashboardPages({
   live,
   folder,
   publicOrigin,
-  openIdRefused,
+  onOpenIdRefused,
   connection,
   failed,
 }: DashboardServices): LivePage[] {
@@ -149,7 +149,7 @@ export function dashboardPages({
       changes,
       cookie,
       openIdCookie: createCookie(isSecure, 'openid'),
-      openIdRefused,
+      onOpenIdRefused,
       isSecure,
     }),
     changes.signedInWithAny(

@@ -19,7 +19,7 @@ export interface SignInMethods {
   openId: string | null
 }
 
-export interface SignInPages extends Omit<OpenIdPages, 'begun' | 'visitor'> {
+export interface SignInPages extends Omit<OpenIdPages, 'onSignedIn' | 'visitor'> {
   cookie: ReturnType<typeof createCookie>
   isSecure: boolean
 }
@@ -29,7 +29,7 @@ export function signInPages({
   changes,
   cookie,
   openIdCookie,
-  openIdRefused,
+  onOpenIdRefused,
   isSecure,
 }: SignInPages): LivePage[] {
   const { change, signedIn: changeWhenSignedIn } = changes
@@ -127,7 +127,14 @@ export function signInPages({
       path: '/dashboard/api/sign-in/ways',
       answer: async () => json(200, { openId: openId?.label ?? null } satisfies SignInMethods),
     },
-    ...openIdPages({ signIns, changes, begun: startSession, visitor, openIdCookie, openIdRefused }),
+    ...openIdPages({
+      signIns,
+      changes,
+      onSignedIn: startSession,
+      visitor,
+      openIdCookie,
+      onOpenIdRefused,
+    }),
     changeWhenSignedIn(
       'sign-in/code',
       { code: text },

@@ -215,7 +215,7 @@ async function applyFile(
     changes,
     removedWithVisits,
     onClosingDays,
-    undone: undoneByHand(changes, byHand),
+    undone: findManualChangesUndone(changes, byHand),
   }
 }
 
@@ -229,7 +229,7 @@ function publicVideoProblem(): Problem {
   return problem('CLINIC_FILE_INVALID', {}, { mistakes: [{ path: 'workspace.video', reason }] })
 }
 
-function undoneByHand(
+function findManualChangesUndone(
   changes: readonly Change[],
   { granted, withdrawn }: ManualEntitlements,
 ): ManualEntitlements {

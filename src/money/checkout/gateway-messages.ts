@@ -3,7 +3,7 @@
 // content is not believed: the payment it names is read at the gateway, as a confirmation would
 // read it (PAY-20).
 
-import { expedite } from '../../base/due-work/work.ts'
+import { makeDueNow } from '../../base/due-work/work.ts'
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
@@ -160,7 +160,7 @@ async function recheckPayment(
     paymentSessionId: session.id,
   })
   if (refund)
-    await expedite(
+    await makeDueNow(
       database,
       { workspaceId, kind: refund.isDone ? doneRefundKind : refundKind, subjectId: refund.id },
       clock.now(),
@@ -169,7 +169,7 @@ async function recheckPayment(
   // check immediately.
   if (current.state === 'CLOSED') await recheckCheckout(services, current)
   else if (awaitsEnd(current, isOver, clock.now()))
-    await expedite(
+    await makeDueNow(
       database,
       { workspaceId, kind: checkoutKind, subjectId: session.id },
       clock.now(),

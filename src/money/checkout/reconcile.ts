@@ -3,7 +3,7 @@
 // without the service, or that one side does not know of.
 
 import { narrowType, statement } from '../../base/db/statement.ts'
-import { expedite } from '../../base/due-work/work.ts'
+import { makeDueNow } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { Problem } from '../../base/values/problem.ts'
@@ -103,7 +103,7 @@ export async function reconcile(
         )
         if (difference) differences.push(difference)
         if (row.refundId !== null)
-          await expedite(
+          await makeDueNow(
             database,
             { workspaceId, kind: refundKind, subjectId: row.refundId },
             clock.now(),
@@ -166,7 +166,7 @@ async function compare(
     if (currentSession.state === 'OPEN')
       await askGateway(services, { kind: 'service' }, currentSession)
     if (currentSession.state === 'CLOSED') await recheckCheckout(services, currentSession)
-    const isRecheckPlanned = await expedite(
+    const isRecheckPlanned = await makeDueNow(
       database,
       { workspaceId, kind: checkoutKind, subjectId: id },
       clock.now(),

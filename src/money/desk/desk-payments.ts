@@ -182,7 +182,7 @@ export type ReplacementPayment = Pick<DeskPaymentInput, 'method' | 'amount'>
  * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if
  * anything was, by the member who took it; returns the correction's id. Both go into today's till,
  * whether or not it was closed since. Throws if it was already corrected or refunded, or if its
- * pack was used. `takesBack`: the change at the desk that this undoes, so that the visit also gets
+ * pack was used. `undoneChangeId`: the change at the desk that this undoes, so that the visit also gets
  * its former payment method back.
  */
 export async function correctDeskPayment(
@@ -190,7 +190,10 @@ export async function correctDeskPayment(
   context: SettlementContext,
   id: number,
   reason: string,
-  { instead, takesBack }: { instead?: ReplacementPayment | undefined; takesBack?: number } = {},
+  {
+    instead,
+    undoneChangeId,
+  }: { instead?: ReplacementPayment | undefined; undoneChangeId?: number } = {},
 ): Promise<number> {
   const { workspaceId } = context
   if (instead) checkPaymentMode(await services.configurations.of(workspaceId), instead.method)
@@ -218,12 +221,12 @@ export async function correctDeskPayment(
           instead &&
           amountDue({ name, openMinor, currency: payment.currency, amount: instead.amount })
         const change =
-          takesBack === undefined
+          undoneChangeId === undefined
             ? undefined
             : await beginUndo(
                 queries,
                 context,
-                { id: takesBack, kind: 'MONEY' },
+                { id: undoneChangeId, kind: 'MONEY' },
                 payableState.patientId,
                 now,
               )
@@ -284,7 +287,7 @@ export async function undoDeskPayment(
   if (isUndone || deskPaymentId === null)
     throw problem('CHANGE_ALREADY_UNDONE', { id, visit: subjectId })
   return correctDeskPayment(services, context, deskPaymentId, 'Taken back at the desk', {
-    takesBack: id,
+    undoneChangeId: id,
   })
 }
 

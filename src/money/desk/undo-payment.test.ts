@@ -1,4 +1,4 @@
-// A payment that was recorded by mistake is taken back at once (DAY-19).
+// A payment that was recorded by mistake is undone at once (DAY-19).
 
 import { expect, it } from 'vitest'
 import { openMemberDesk, readClinicState } from '../../../test/support/clinic/desk-member.ts'
@@ -48,7 +48,7 @@ it.each([
   },
 )
 
-it('a payment that was corrected, or whose visit has changed since, is not taken back [DAY-19]', async () => {
+it('a payment that was corrected, or whose visit has changed since, is not undone [DAY-19]', async () => {
   const clinic = await house.clinic()
   const desk = openMemberDesk(house, clinic)
   const id = await visit(clinic)

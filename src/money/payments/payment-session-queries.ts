@@ -246,8 +246,8 @@ export const countHoldsOfContact = statement(
 )
 
 /** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
-export const expediteCheckoutEnd = statement(
-  'expedite_checkout_end',
+export const makeCheckoutEndDueNow = statement(
+  'make_checkout_end_due_now',
   {
     takes: {
       workspaceId: 'bigint',

@@ -5,9 +5,9 @@ import type { Queries } from '../../base/db/database.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { type PayableName, payableIds } from './payable-name.ts'
 import {
-  expediteCheckoutEnd,
   insertSession,
   latestSession,
+  makeCheckoutEndDueNow,
   type NewPaymentSession,
   type PaymentSession,
 } from './payment-session-queries.ts'
@@ -64,5 +64,5 @@ export async function endOpenCheckout(
   now: Instant,
 ): Promise<void> {
   const { appointmentId, visitId } = payableIds(payable)
-  await queries.rows(expediteCheckoutEnd, { workspaceId, appointmentId, visitId, now })
+  await queries.rows(makeCheckoutEndDueNow, { workspaceId, appointmentId, visitId, now })
 }

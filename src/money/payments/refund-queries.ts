@@ -33,7 +33,7 @@ export const insertRefund = statement(
 )
 
 /**
- * The refund at the desk of a visit whose cancellation is taken back. A trigger returns it to the
+ * The refund at the desk of a visit whose cancellation is undone. A trigger returns it to the
  * till.
  */
 export const undoDeskRefund = statement(

@@ -12,7 +12,7 @@ import { problem } from './problems.ts'
 import { lockVisitForPayment } from './visits.ts'
 
 /** How long a mistaken arrival can be undone. */
-const undoMs = 60_000
+const arrivalUndoMs = 60_000
 
 /** Statuses of visits and of tokens in which the patient is awaited. */
 const awaitedStatuses: readonly string[] = [
@@ -82,7 +82,7 @@ export async function recordArrival(
       await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
       return current
     }
-    if (before !== undefined && now - before > undoMs)
+    if (before !== undefined && now - before > arrivalUndoMs)
       throw problem('ARRIVAL_UNDO_EXPIRED', { id: visitId })
     await saveBeforeChange(
       queries,

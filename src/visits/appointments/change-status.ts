@@ -26,7 +26,7 @@ import {
 import type { AppointmentRecord } from './appointment-record.ts'
 import { canTransition, isAwaited, nextStatusesText } from './appointment-status.ts'
 import { cancelLockedVisit } from './cancel-visit.ts'
-import { type ChangeRequester, canTakeBack, type VisitChange } from './patient-limits.ts'
+import { type ChangeRequester, canUndoBooking, type VisitChange } from './patient-limits.ts'
 import { problem } from './problems.ts'
 import { lockReservedVisit } from './reserved-visit.ts'
 import type { StatusChange } from './status-change.ts'
@@ -229,7 +229,7 @@ async function startChange(
   // A reservation that is still waiting for its payment was not confirmed to the patient, and one
   // that is undone at once may not have been.
   const isUnconfirmed =
-    visit.paymentStatus === 'PENDING' || (limits !== undefined && canTakeBack(visit, now))
+    visit.paymentStatus === 'PENDING' || (limits !== undefined && canUndoBooking(visit, now))
   const notifies = !effectiveRequest.voided && (isUnconfirmed ? 'IF_NOTIFIED_BEFORE' : true)
   const cancellation = {
     ...effectiveRequest,

@@ -10,7 +10,7 @@ import {
   runInClinic,
 } from '../../../test/support/clinic/meridian.ts'
 import { currentOfferState } from './offers.ts'
-import { fits, type WaitingTimes } from './waiting/waiting-fits.ts'
+import { isFitting, type WaitingTimes } from './waiting/waiting-fits.ts'
 
 const inBerlin = (clinic: Clinic) => ({
   addressId: clinic.id('location', 'berlin'),
@@ -54,7 +54,7 @@ describe('a free time', () => {
     doctorIds: [],
   }
   const at = (clock: string, more: Partial<WaitingTimes>, date = '2030-01-07') =>
-    fits(
+    isFitting(
       { ...waits, ...more },
       1,
       { from: Date.parse(`${date}T${clock}:00+05:30`), modes: ['OFFLINE'] },
@@ -76,7 +76,7 @@ describe('a free time', () => {
     ).toEqual([part])
   })
 
-  it('fits from the first date to the last, by the clock there, on its weekday, mode and practitioner [DAY-15]', () => {
+  it('isFitting from the first date to the last, by the clock there, on its weekday, mode and practitioner [DAY-15]', () => {
     expect(
       ['2030-01-06', '2030-01-07', '2030-01-09', '2030-01-10'].map((date) => at('00:30', {}, date)),
     ).toEqual([false, true, true, false])

@@ -4,7 +4,7 @@ import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import { storedStatuses } from './appointment-status.ts'
 import {
   canPatientConfirm,
-  canTakeBack,
+  canUndoBooking,
   lastChangeAt,
   requesterFromLink,
   type VisitChange,
@@ -51,17 +51,17 @@ it.each([0, 1, 24])(
   },
 )
 
-it('lets a patient take back within three minutes what they booked on a page and have not paid [MINE-06]', () => {
+it('lets a patient undo within three minutes what they booked on a page and have not paid [MINE-06]', () => {
   const booked = { ...bookedLongAgo, createdAt: 1_000 }
   expect([
-    canTakeBack(booked, 1_000),
-    canTakeBack(booked, 180_999),
-    canTakeBack(booked, 181_000),
+    canUndoBooking(booked, 1_000),
+    canUndoBooking(booked, 180_999),
+    canUndoBooking(booked, 181_000),
   ]).toEqual([true, true, false])
-  expect(canTakeBack({ ...booked, source: 'DEVELOPER_API' }, 1_000)).toBe(false)
-  expect(canTakeBack({ ...booked, paymentStatus: 'PAID' }, 1_000)).toBe(false)
-  expect(canTakeBack({ ...booked, paymentStatus: 'PENDING' }, 1_000)).toBe(false)
-  expect(canTakeBack({ ...booked, bookingType: 'USE_ACTIVE_PACKAGE' }, 1_000)).toBe(false)
+  expect(canUndoBooking({ ...booked, source: 'DEVELOPER_API' }, 1_000)).toBe(false)
+  expect(canUndoBooking({ ...booked, paymentStatus: 'PAID' }, 1_000)).toBe(false)
+  expect(canUndoBooking({ ...booked, paymentStatus: 'PENDING' }, 1_000)).toBe(false)
+  expect(canUndoBooking({ ...booked, bookingType: 'USE_ACTIVE_PACKAGE' }, 1_000)).toBe(false)
 })
 
 it('lets a patient say until the visit begins that they will come, of a visit that waits for them [MINE-01] [A-020]', () => {

@@ -25,7 +25,7 @@ export interface PatientLimits {
   checkOwn(queries: Queries, visit: Visit): Promise<void>
   checkCancellation(
     change: VisitChange,
-    visit: Pick<Visit, 'doctorId' | 'fromAt'> & TakeBackFacts,
+    visit: Pick<Visit, 'doctorId' | 'fromAt'> & BookingUndoFacts,
   ): void
   /**
    * Throws CHANGE_RESERVED_FOR_CLINIC unless the visit is upcoming, the patient is awaited and has
@@ -76,7 +76,7 @@ export function requesterFromLink(workspaceId: number, actor: LinkHolder): Chang
     limits: {
       ...limits,
       checkCancellation(change, visit) {
-        if (!canTakeBack(visit, change.now)) limits.checkCancellation(change, visit)
+        if (!canUndoBooking(visit, change.now)) limits.checkCancellation(change, visit)
       },
     },
   }
@@ -115,21 +115,21 @@ function patientLimits(workspaceId: number, checkOwn: PatientLimits['checkOwn'])
 }
 
 /** The facts that decide whether a booking can be undone. */
-type TakeBackFacts = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
+type BookingUndoFacts = Pick<Visit, 'source' | 'bookingType' | 'paymentStatus' | 'createdAt'>
 
 /** How long a patient can undo a booking (MINE-06). */
-const takeBackMs = 3 * 60_000
+const bookingUndoMs = 3 * 60_000
 
 /**
  * Whether a patient may undo a booking that they made on a page a moment ago, regardless of the
  * practitioner's rules: nothing was paid for it.
  */
-export function canTakeBack(
-  { source, bookingType, paymentStatus, createdAt }: TakeBackFacts,
+export function canUndoBooking(
+  { source, bookingType, paymentStatus, createdAt }: BookingUndoFacts,
   now: Instant,
 ): boolean {
   const isUnpaid = paymentStatus === 'UNPAID' && bookingType !== 'USE_ACTIVE_PACKAGE'
-  return source === 'WIDGET' && isUnpaid && now < createdAt + takeBackMs
+  return source === 'WIDGET' && isUnpaid && now < createdAt + bookingUndoMs
 }
 
 /**

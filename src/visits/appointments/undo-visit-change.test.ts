@@ -1,4 +1,4 @@
-// What was done last to a visit at the desk is taken back: exactly as it was, once, and only while
+// What was done last to a visit at the desk is undone: exactly as it was, once, and only while
 // nothing has happened since (DAY-19).
 
 import { describe, expect, it } from 'vitest'
@@ -109,7 +109,7 @@ async function displaced(clinic: Clinic): Promise<number> {
   return id
 }
 
-describe('taken back within 12 seconds', () => {
+describe('undone within 12 seconds', () => {
   it.each([
     ['a confirmation', visit, 'visit-status', { status: 'CONFIRMED' }],
     ['a completion', visit, 'visit-status', { status: 'COMPLETED' }],
@@ -157,7 +157,7 @@ describe('taken back within 12 seconds', () => {
     expect(added).toHaveLength(4)
   })
 
-  it('what was done before it can be taken back next, down to the first [DAY-19]', async () => {
+  it('what was done before it can be undone next, down to the first [DAY-19]', async () => {
     const clinic = await clinicThatTells()
     const desk = openMemberDesk(house, clinic)
     const id = await visit(clinic)
@@ -204,7 +204,7 @@ describe('taken back within 12 seconds', () => {
   })
 })
 
-describe('nothing is taken back', () => {
+describe('nothing is undone', () => {
   /** Expects a refusal, and that nothing was written. */
   async function refused(clinic: Clinic, call: () => Promise<Json>, code: string) {
     const before = await readClinicState(house, clinic)

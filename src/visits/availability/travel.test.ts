@@ -262,7 +262,7 @@ describe('travelMinutes of a practice', () => {
     expect(times.find(({ fromClock }: Json) => fromClock === '09:45').reason).toBe('TRAVEL')
   })
 
-  it('are kept when a change is taken back, which is refused while another visit is on the way [HOME-02] [DAY-19]', async () => {
+  it('are kept when a change is undone, which is refused while another visit is on the way [HOME-02] [DAY-19]', async () => {
     const clinic = await addHomeVisits(house, { travelMinutes: 20 })
     const desk = openMemberDesk(house, clinic)
     const { json } = await bookAtHome(clinic, slotTimes('10:00'))

@@ -8,7 +8,7 @@ import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { type Actor, actingMemberId } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { recordAccess } from '../../clinic/audit/audit.ts'
-import { undoMs } from '../../clinic/notices/plan-notices.ts'
+import { deskUndoMs } from '../../clinic/notices/plan-notices.ts'
 import {
   plannedNoticesSql,
   restoreNotices,
@@ -105,7 +105,7 @@ export async function saveBeforeChange(
   queries: Queries,
   actor: Actor,
   { workspaceId, appointmentId, visitId }: ChangedVisit,
-  { kind, now, ms = undoMs }: { kind: DeskChangeKind; now: Instant; ms?: number },
+  { kind, now, ms = deskUndoMs }: { kind: DeskChangeKind; now: Instant; ms?: number },
 ): Promise<void> {
   const userId = actingMemberId(actor)
   const id = appointmentId ?? visitId

@@ -20,7 +20,7 @@ const countUpcomingSql = (condition: string) => `
   ) + (
     select count(*)
     from queue_visits
-    -- A day is settled some hours after it ends.
+    -- A day is closed some hours after it ends.
     where workspace_id = :workspaceId and ${condition} and appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and waits_in_line(status)
   ) as count`

@@ -9,7 +9,7 @@ import { isFeedUrl, maskedFeedUrl } from './feed-url.ts'
 import {
   type FetchServices,
   fetchCalendar,
-  redirectTarget,
+  resolveRedirect,
   type Version,
 } from './fetch-calendar.ts'
 import { resolveReachable } from './reachable.ts'
@@ -203,11 +203,11 @@ it('follows three redirects, each checked like the first address', async () => {
 
 it('is not redirected from https to http, and sends no password elsewhere', () => {
   const from = new URL('https://user:word@feeds.example/a')
-  expect(() => redirectTarget(from, 'http://feeds.example/a')).toThrow('unencrypted')
-  expect(redirectTarget(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe(
+  expect(() => resolveRedirect(from, 'http://feeds.example/a')).toThrow('unencrypted')
+  expect(resolveRedirect(new URL('http://feeds.example/a'), 'https://feeds.example/a').href).toBe(
     'https://feeds.example/a',
   )
-  expect(redirectTarget(from, 'https://other.example/b').href).toBe('https://other.example/b')
+  expect(resolveRedirect(from, 'https://other.example/b').href).toBe('https://other.example/b')
 })
 
 it('refuses what is not a feed, without waiting for its end, and what is too long, announced or not', async () => {

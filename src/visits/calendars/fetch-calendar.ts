@@ -94,7 +94,7 @@ async function followRedirects(
       if (status === 304 && storedVersion) return 'unchanged'
       if (![301, 302, 303, 307, 308].includes(status))
         throw new FetchFailure(`was refused by its server with status ${status}`)
-      url = redirectTarget(url, headers.location ?? '')
+      url = resolveRedirect(url, headers.location ?? '')
     } finally {
       response.destroy()
     }
@@ -103,7 +103,7 @@ async function followRedirects(
 }
 
 /** The target of a redirect. */
-export function redirectTarget(from: URL, location: string): URL {
+export function resolveRedirect(from: URL, location: string): URL {
   const to = feedUrl(URL.parse(location, from.href)?.href ?? '')
   if (!to)
     throw new FetchFailure('was redirected by its server to something other than a web address')

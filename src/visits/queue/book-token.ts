@@ -41,7 +41,7 @@ import {
 import { type Booker, bookingSource } from '../booking/booker.ts'
 import { checkPaymentMode, requireMember } from '../booking/booking-members.ts'
 import { type SessionRules, sessionRules } from '../booking/session-rules.ts'
-import { settlementTime } from './closing-time.ts'
+import { queueClosingTime } from './closing-time.ts'
 import { lastShiftDate, listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
 import { problem } from './problems.ts'
 import { type AllowedQueueState, openQueueDay, queueDayState, takeToken } from './queries.ts'
@@ -214,7 +214,7 @@ export async function takeNumber(
       workShiftId,
       appointmentDate,
       capacity,
-      settledAt: settlementTime(location.timezone, appointmentDate),
+      closesAt: queueClosingTime(location.timezone, appointmentDate),
     })
   }
   throw problem('BUSY')

@@ -1,4 +1,4 @@
-// Queues that no one ended are settled by the service, six hours after they are over.
+// Queues that no one ended are closed by the service, six hours after they are over.
 
 import { beforeEach, expect, it } from 'vitest'
 import { type Clinic, type Json, openHarness } from '../../../test/support/clinic/harness.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 /** 06:00 of the next day in Jaipur is 00:30 of the same date in UTC. */
-const settledAt = () => `${addDays(today, 1)}T00:30:00Z`
+const closesAt = () => `${addDays(today, 1)}T00:30:00Z`
 const justBefore = () => `${addDays(today, 1)}T00:29:59Z`
 
 async function bookToken(
@@ -79,10 +79,10 @@ const loadDay = async (clinic: Clinic) =>
     )
   )[0]
 
-it('a queue that was not ended is ended by the service, and its tokens are settled [INV-12]', async () => {
+it('a queue that was not ended is ended by the service, and its tokens are closed [INV-12]', async () => {
   const clinic = await house.clinic()
   for (const _ of [1, 2, 3]) await bookToken(clinic, 'pre')
-  expect(await planned(clinic)).toEqual([{ at: Date.parse(settledAt()) }])
+  expect(await planned(clinic)).toEqual([{ at: Date.parse(closesAt()) }])
   await startShift(house, clinic)
   await withQueue(application, shiftInput(clinic), (queries, queue) =>
     actOnToken(queries, queue, 1, 'begin'),
@@ -101,7 +101,7 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   expect(
     await withQueue(application, { ...shiftInput(clinic), date: today }, callNext),
   ).toMatchObject({ tokenNumber: 3 })
-  await house.moveTo(settledAt())
+  await house.moveTo(closesAt())
   await doDue()
   expect(await listVisitRows(clinic)).toEqual([
     { status: 'COMPLETED', reason: null },
@@ -110,7 +110,7 @@ it('a queue that was not ended is ended by the service, and its tokens are settl
   ])
   const { endedAt, ...day } = await loadDay(clinic)
   expect(day).toEqual({ booked: 2, waiting: 0, started: true })
-  expect(endedAt).toBeGreaterThanOrEqual(Date.parse(settledAt()))
+  expect(endedAt).toBeGreaterThanOrEqual(Date.parse(closesAt()))
   expect(
     await house.sql(
       'select event from queue_events where workspace_id = $1 and by_service order by id',
@@ -130,7 +130,7 @@ it('a queue that was never started is ended too, and its tokens are cancelled [I
   const clinic = await house.clinic()
   await bookToken(clinic, 'pre')
   await bookToken(clinic, 'pre')
-  await house.moveTo(settledAt())
+  await house.moveTo(closesAt())
   await doDue()
   expect(await listVisitRows(clinic)).toEqual(
     [1, 2].map(() => ({ status: 'CANCELLED', reason: 'The shift did not take place' })),
@@ -145,20 +145,20 @@ it('a queue that staff ended stays as they left it', async () => {
   await bookToken(clinic, 'immediate')
   await withQueue(application, shiftInput(clinic), endQueue)
   const before = await clinic.bookingRows()
-  await house.moveTo(settledAt())
+  await house.moveTo(closesAt())
   await doDue()
   expect(await clinic.bookingRows()).toBe(before)
   expect(await planned(clinic)).toEqual([])
 })
 
-it('each shift of a day is settled separately, and a token of a later day waits for its own', async () => {
+it('each shift of a day is closed separately, and a token of a later day waits for its own', async () => {
   const clinic = await house.clinic()
   let later = addDays(today, 7)
   while ([0, 6].includes(new Date(later).getUTCDay())) later = addDays(later, 1)
   await bookToken(clinic, 'pre')
   await bookToken(clinic, 'pre', { qmsWorkShiftId: shiftId(clinic, 'evening') })
   await bookToken(clinic, 'pre', { appointmentDate: later })
-  await house.moveTo(settledAt())
+  await house.moveTo(closesAt())
   await doDue()
   expect(
     await house.sql('select status from queue_visits where workspace_id = $1 order by id', [
@@ -175,7 +175,7 @@ it('a clinic that has since moved west has until the end of the day there', asyn
   await clinic.change((file) => {
     if (file.locations.jaipur) file.locations.jaipur.timezone = 'America/New_York'
   })
-  await house.moveTo(settledAt())
+  await house.moveTo(closesAt())
   await doDue()
   expect((await listVisitRows(clinic)).map(({ status }) => status)).toEqual(['WAITING'])
   expect(await planned(clinic)).toHaveLength(1)

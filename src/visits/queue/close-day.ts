@@ -1,19 +1,19 @@
-// A day's queue that staff have not ended is settled as due work, six hours after its date is over.
+// A day's queue that staff have not ended is closed as due work, six hours after its date is over.
 
 import type { WorkKind } from '../../base/due-work/work.ts'
-import { settlementTime } from './closing-time.ts'
+import { queueClosingTime } from './closing-time.ts'
 import { queueDayById } from './line-queries.ts'
-import { settleKind } from './queries.ts'
-import { type QueueServices, settleQueue, withQueue } from './run-queue.ts'
+import { closeDayKind } from './queries.ts'
+import { closeQueueDay, type QueueServices, withQueue } from './run-queue.ts'
 
 /**
- * The kind of due work that settles days. Its subject is the day, and it is planned together with
+ * The kind of due work that closes days. Its subject is the day, and it is planned together with
  * it (`openQueueDay`).
  */
-export function settleWork(services: QueueServices): WorkKind {
+export function closeDayWork(services: QueueServices): WorkKind {
   return {
-    name: settleKind,
-    // Even a long outage of the database must not leave a past day unsettled.
+    name: closeDayKind,
+    // Even a long outage of the database must not leave a past day open.
     attemptsMax: 1_000_000_000,
     async run(work) {
       const { workspaceId, subjectId } = work
@@ -27,9 +27,9 @@ export function settleWork(services: QueueServices): WorkKind {
         { workspaceId, ...day, actor: { kind: 'service' } },
         async (queries, queue) => {
           // The clinic may have moved to another timezone since.
-          const dueAt = settlementTime(queue.timezone, day.date)
+          const dueAt = queueClosingTime(queue.timezone, day.date)
           if (queue.now < dueAt) return work.finishWith(queries, dueAt)
-          await settleQueue(queries, queue)
+          await closeQueueDay(queries, queue)
           return work.finishWith(queries)
         },
       )

@@ -6,9 +6,9 @@ const hourMs = 3_600_000
 const hoursAfterTheDay = 6
 
 /**
- * When a day's queue is settled if staff have not ended it: six hours after the end of its date in
+ * When a day's queue is closed if staff have not ended it: six hours after the end of its date in
  * the clinic's timezone.
  */
-export function settlementTime(zone: string, date: CalendarDate): Instant {
+export function queueClosingTime(zone: string, date: CalendarDate): Instant {
   return clinicDay(zone, date).to + hoursAfterTheDay * hourMs
 }

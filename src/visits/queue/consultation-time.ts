@@ -4,7 +4,7 @@
 /** The number of latest consultations that count. */
 export const consultationsCounted = 50
 // With fewer, one unusual morning would decide.
-const consultationsMin = 5
+const averagedConsultationsMin = 5
 // The share left out at each end, shortest and longest: a double click, and a "completed" that was
 // forgotten.
 const trimmedShare = 0.1
@@ -14,8 +14,11 @@ const trimmedShare = 0.1
  * or `defaultSeconds` until there are five (A-179). The mean and not the median, because patients
  * wait for the sum.
  */
-export function averageSeconds(latest: readonly number[], defaultSeconds: number): number {
-  if (latest.length < consultationsMin) return defaultSeconds
+export function estimateConsultationSeconds(
+  latest: readonly number[],
+  defaultSeconds: number,
+): number {
+  if (latest.length < averagedConsultationsMin) return defaultSeconds
   const ordered = latest.toSorted((a, b) => a - b)
   const trimmedCount = Math.max(1, Math.floor(ordered.length * trimmedShare))
   const trimmed = ordered.slice(trimmedCount, ordered.length - trimmedCount)

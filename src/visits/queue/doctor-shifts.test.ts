@@ -445,7 +445,7 @@ describe('a past date', () => {
     await startShift(past, clinic)
     const today = await readShownShift(clinic)
     expect([today.isStarted, today.isEnded]).toEqual([true, false])
-    // 00:00 of the second day in Jaipur: staff have not ended anything yet, and nothing is settled.
+    // 00:00 of the second day in Jaipur: staff have not ended anything yet, and nothing is closed.
     await past.moveTo('2030-01-01T18:30:00Z')
     expect(await listShiftStarts(clinic)).toEqual(['09:00 OFFLINE'])
     expect(await readShownShift(clinic)).toMatchObject({

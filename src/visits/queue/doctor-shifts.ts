@@ -33,7 +33,7 @@ import {
   findPractice,
 } from '../../clinic/catalogue/configuration.ts'
 import { isInternational } from '../../clinic/catalogue/price-list.ts'
-import { averageSeconds, consultationsCounted } from './consultation-time.ts'
+import { consultationsCounted, estimateConsultationSeconds } from './consultation-time.ts'
 import { listOfferedShifts, type OfferedShift } from './offered-shifts.ts'
 import { queuesOnDate } from './queries.ts'
 import { waitEstimator } from './queue-status.ts'
@@ -248,7 +248,7 @@ function shiftView(
     mode: shift.mode,
     consultationFee: fromMinorUnits(domestic.amountMinor, domestic.currency),
     internationalFee: fromMinorUnits(international.amountMinor, international.currency),
-    avgDuration: averageSeconds(latest, shift.defaultSeconds),
+    avgDuration: estimateConsultationSeconds(latest, shift.defaultSeconds),
     bookedCount,
     // The clinic may have lowered it below the number already booked: then the shift is full.
     maxAppointments: Math.max(shift.maxAppointments, bookedCount),

@@ -102,13 +102,13 @@ export const queueDayState = statement(
   where ${dayCondition}`,
 )
 
-/** The kind of due work that settles a day that staff have not ended; its subject is the day. */
-export const settleKind = 'queue-day'
+/** The kind of due work that closes a day that staff have not ended; its subject is the day. */
+export const closeDayKind = 'queue-day'
 
-/** Creates the row of a day, unless it exists, and plans its settlement. */
+/** Creates the row of a day, unless it exists, and plans its closing. */
 export const openQueueDay = statement(
   'open_queue_day',
-  { takes: { ...dayParameters, capacity: 'integer', settledAt: 'timestamptz' } },
+  { takes: { ...dayParameters, capacity: 'integer', closesAt: 'timestamptz' } },
   `
   with opened as (
     insert into queue_days (workspace_id, work_shift_id, date, capacity)
@@ -116,7 +116,7 @@ export const openQueueDay = statement(
     on conflict do nothing
     returning id
   )
-  ${planWorkSql('opened', { [settleKind]: 'settledAt' }).trim()}`,
+  ${planWorkSql('opened', { [closeDayKind]: 'closesAt' }).trim()}`,
 )
 
 /** The latest consultations of a doctor at a location, in seconds, newest first. */

@@ -7,7 +7,7 @@ import { tokenRoomEntry } from '../../base/values/video-times.ts'
 import { tokenDisplay } from './queue-visit.ts'
 import type { dayLine, VisitInLine } from './status-queries.ts'
 import { isWaitingInLine, type VisitStatus } from './visit-status.ts'
-import { type WaitingTime, waitingTime } from './waiting-time.ts'
+import { estimateWaitingTime, type WaitingTime } from './waiting-time.ts'
 
 export type DayLine = RowOf<typeof dayLine.returns>
 
@@ -132,7 +132,7 @@ export function waitEstimator(
       : Math.max(0, now - (currentlyInside.calledAt ?? now)) / 1_000
   return (visit) => {
     const before = visit ? waiting.findIndex(({ id }) => id === visit.id) : waiting.length
-    return waitingTime({
+    return estimateWaitingTime({
       latest: latestConsultations,
       defaultSeconds,
       peopleAhead: before + calledBefore,

@@ -20,11 +20,11 @@ import type { Actor } from '../../base/operations/actor.ts'
 import {
   actOnToken,
   callNext,
+  callUndoMs,
   endQueue,
   type LockedQueue,
   moveToken,
   startQueue,
-  takeBackMs,
   undoTokenAction,
   withQueue,
 } from './run-queue.ts'
@@ -70,7 +70,7 @@ const acting = (
     clinic,
     (queries, queue) => {
       if (name === 'move') return moveToken(queries, queue, token, 1, reason ?? 'why')
-      return name === 'takeBack'
+      return name === 'undo'
         ? undoTokenAction(queries, queue, token, reason)
         : actOnToken(queries, queue, token, name, reason)
     },
@@ -113,7 +113,7 @@ const allowed: Record<StaffActionName, Partial<Record<VisitStatus, VisitStatus>>
   complete: { IN_CONSULTATION: 'COMPLETED' },
   noShow: { WAITING: 'NO_SHOW', CALLED: 'NO_SHOW', SKIPPED: 'NO_SHOW' },
   cancel: { WAITING: 'CANCELLED', CALLED: 'CANCELLED', SKIPPED: 'CANCELLED', NO_SHOW: 'CANCELLED' },
-  takeBack: { CALLED: 'WAITING', IN_CONSULTATION: 'WAITING' },
+  undo: { CALLED: 'WAITING', IN_CONSULTATION: 'WAITING' },
   move: { WAITING: 'WAITING' },
 }
 const actions = Object.keys(allowed) as StaffActionName[]
@@ -227,7 +227,7 @@ describe('a visit of a queue', () => {
       ['bringBack', 'BROUGHT_BACK', 'was at the pharmacy'],
       ['move', 'MOVED', 'in pain'],
       ['begin', 'BEGUN', null],
-      ['takeBack', 'TAKEN_BACK', 'wrong patient'],
+      ['undo', 'TAKEN_BACK', 'wrong patient'],
       ['begin', 'BEGUN', null],
       ['complete', 'COMPLETED', null],
     ]
@@ -290,13 +290,13 @@ describe('a mistake', () => {
     await acting(clinic, 1, 'call')
     const called = await visit(clinic)
     await acting(clinic, 1, 'begin')
-    expect((await acting(clinic, 1, 'takeBack')).status).toBe('CALLED')
+    expect((await acting(clinic, 1, 'undo')).status).toBe('CALLED')
     expect(await visit(clinic)).toEqual({
       status: 'CALLED',
       calledAt: called.calledAt,
       beganAt: null,
     })
-    const { status, position } = await acting(clinic, 1, 'takeBack', 'wrong number')
+    const { status, position } = await acting(clinic, 1, 'undo', 'wrong number')
     expect([status, position]).toEqual(['WAITING', 1])
     expect(await visit(clinic)).toEqual({ status: 'WAITING', calledAt: null, beganAt: null })
     await expectCounts(clinic)
@@ -319,7 +319,7 @@ describe('a mistake', () => {
     await bookToken(clinic)
     for (const name of ['call', 'begin'] as const) {
       await acting(clinic, 1, name)
-      await house.moveTo(new Date(application.clock.now() + takeBackMs + 1_000).toISOString())
+      await house.moveTo(new Date(application.clock.now() + callUndoMs + 1_000).toISOString())
       const before = await queueRows(clinic)
       const refused = house.operate('queue-take-back', {
         workspace: clinic.name,
@@ -541,7 +541,7 @@ describe('a queue', () => {
     ).toMatchObject({ tokenNumber: 1, status: 'CALLED' })
   })
 
-  it('that ends settles the patients still in it, and accepts no more [QUEUE-08] [INV-12]', async () => {
+  it('that ends closes the visits still in it, and accepts no more [QUEUE-08] [INV-12]', async () => {
     const clinic = await wideClinic()
     for (const _ of visitStatuses) await bookToken(clinic, { paymentStatus: 'PAID' }, 'pre')
     await bookToken(clinic, {}, 'pre')

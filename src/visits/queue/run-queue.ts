@@ -14,14 +14,15 @@ import { defaultTurnPlaces } from '../../clinic/notices/notice-settings.ts'
 import { noticeDueAt } from '../../clinic/notices/plan-notices.ts'
 import { endOpenCheckout } from '../../money/payments/payment-session.ts'
 import { saveBeforeChange } from '../booking/desk-changes.ts'
-import { settlementTime } from './closing-time.ts'
+import { queueClosingTime } from './closing-time.ts'
 import { listOfferedShifts } from './offered-shifts.ts'
 import { problem } from './problems.ts'
 import { openQueueDay } from './queries.ts'
 import { tokenDisplay } from './queue-visit.ts'
-import { type SettledStatus, type StaffActionName, staffActions } from './staff-actions.ts'
+import { type StaffActionName, type StatusAtEnd, staffActions } from './staff-actions.ts'
 import {
   changeVisit,
+  closeVisits,
   endDay,
   findPlace,
   firstWaiting,
@@ -29,7 +30,6 @@ import {
   lockQueueDayRow,
   planTokenCancellations,
   planTurns,
-  settleVisits,
   shiftById,
   startDay,
   visitByNumber,
@@ -65,7 +65,7 @@ export type StaffVisit = RowOf<typeof visitByNumber.returns>
  * What happened to the visits that were still open when their queue ended, and how many of the
  * cancelled ones had been paid.
  */
-export type SettledCounts = Record<SettledStatus, number> & { cancelledPaid: number }
+export type ClosedCounts = Record<StatusAtEnd, number> & { cancelledPaid: number }
 
 /** A queue, as refusals name it; `shift` in the form that operations take. */
 export const queueLabel = ({ workShiftId, date }: LockedQueue['in']) => ({
@@ -157,7 +157,7 @@ export async function startQueue(
       }
       await queries.rows(openQueueDay, {
         ...day,
-        settledAt: settlementTime(shiftDay.timezone, today),
+        closesAt: queueClosingTime(shiftDay.timezone, today),
       })
     }
     const queue = await lockQueueDay(queries, shiftDay, clock)
@@ -176,42 +176,43 @@ export async function startQueue(
 }
 
 /**
- * Ends a running queue for the day, and settles the visits still in it (`statusAtEnd`). Throws if
+ * Ends a running queue for the day, and closes the visits still in it (`statusAtEnd`). Throws if
  * it is not running.
  */
-export async function endQueue(queries: Queries, queue: LockedQueue): Promise<SettledCounts> {
+export async function endQueue(queries: Queries, queue: LockedQueue): Promise<ClosedCounts> {
   checkRunning(queue)
-  const settled = await settle(queries, queue, 'The shift ended before your turn')
+  const closed = await closeOpenVisits(queries, queue, 'The shift ended before your turn')
   await queries.rows(endDay, {
     workspaceId: queue.in.workspaceId,
     queueDayId: queue.id,
     now: queue.now,
   })
   await recordEvents(queries, queue, 'ENDED', null)
-  return settled
+  return closed
 }
 
 /**
- * Settles a day that is over: ends a queue that is still running, and cancels the tokens of one
+ * Closes a day that is over: ends a queue that is still running, and cancels the tokens of one
  * that was never started.
  */
-export async function settleQueue(queries: Queries, queue: LockedQueue): Promise<void> {
-  if (queue.startedAt === null) await settle(queries, queue, 'The shift did not take place')
+export async function closeQueueDay(queries: Queries, queue: LockedQueue): Promise<void> {
+  if (queue.startedAt === null)
+    await closeOpenVisits(queries, queue, 'The shift did not take place')
   else if (queue.endedAt === null) await endQueue(queries, queue)
 }
 
-async function settle(
+async function closeOpenVisits(
   queries: Queries,
   queue: LockedQueue,
   reason: string,
-): Promise<SettledCounts> {
+): Promise<ClosedCounts> {
   const { workspaceId, actor } = queue.in
   const { now } = queue
-  const settled = (
-    await queries.rows(settleVisits, { workspaceId, queueDayId: queue.id, reason, now })
+  const closed = (
+    await queries.rows(closeVisits, { workspaceId, queueDayId: queue.id, reason, now })
   ).toSorted((one, other) => one.id - other.id)
   for (const status of ['COMPLETED', 'NO_SHOW', 'CANCELLED'] as const) {
-    const visits = settled.filter((visit) => visit.status === status)
+    const visits = closed.filter((visit) => visit.status === status)
     if (visits.length === 0) continue
     const visitIds = visits.map(({ id }) => id)
     await recordEvents(queries, queue, status, visitIds, status === 'CANCELLED' ? reason : null)
@@ -225,7 +226,7 @@ async function settle(
     })
   }
   // Last, because due work is locked after everything else.
-  const cancelled = settled.filter(({ status }) => status === 'CANCELLED')
+  const cancelled = closed.filter(({ status }) => status === 'CANCELLED')
   // A token that is over must not be paid for (A-210).
   for (const { id, paymentStatus } of cancelled) {
     if (paymentStatus === 'PENDING')
@@ -236,8 +237,8 @@ async function settle(
     visitIds: cancelled.map(({ id }) => id),
     now,
   })
-  const count = (wantedStatus: SettledStatus) =>
-    settled.filter(({ status }) => status === wantedStatus).length
+  const count = (wantedStatus: StatusAtEnd) =>
+    closed.filter(({ status }) => status === wantedStatus).length
   return {
     COMPLETED: count('COMPLETED'),
     NO_SHOW: count('NO_SHOW'),
@@ -270,7 +271,7 @@ export async function actOnToken(
   queries: Queries,
   queue: LockedQueue,
   tokenNumber: number,
-  name: Exclude<StaffActionName, 'move' | 'takeBack'>,
+  name: Exclude<StaffActionName, 'move' | 'undo'>,
   reason: string | null = null,
 ): Promise<StaffVisit> {
   const visit = await requireActableVisit(queries, queue, tokenNumber, name)
@@ -321,7 +322,7 @@ export async function moveToken(
 }
 
 /** How long a mistaken call, or a consultation begun by mistake, can be undone (LINE-05). */
-export const takeBackMs = 60_000
+export const callUndoMs = 60_000
 
 /**
  * Undoes a call, or the start of a consultation: a visit that had been called before is called
@@ -333,17 +334,17 @@ export async function undoTokenAction(
   tokenNumber: number,
   reason: string | null = null,
 ): Promise<StaffVisit> {
-  const visit = await requireActableVisit(queries, queue, tokenNumber, 'takeBack')
+  const visit = await requireActableVisit(queries, queue, tokenNumber, 'undo')
   const { status, calledAt, beganAt } = visit
   const since = status === 'CALLED' ? calledAt : beganAt
-  if (since === null || queue.now - since > takeBackMs)
+  if (since === null || queue.now - since > callUndoMs)
     throw problem('TOKEN_UNDO_EXPIRED', {
       ...queueLabel(queue.in),
       token: tokenDisplay(visit),
       status,
     })
   return applyChange(queries, queue, visit, {
-    name: 'takeBack',
+    name: 'undo',
     to: status === 'IN_CONSULTATION' && calledAt !== null ? 'CALLED' : 'WAITING',
     place: null,
     reason,

@@ -73,9 +73,9 @@ export const staffActions = {
   },
   /**
    * If a call came before the consultation, undoing the consultation returns to the call
-   * (`takeBack`).
+   * (`undo`).
    */
-  takeBack: {
+  undo: {
     from: ['CALLED', 'IN_CONSULTATION'],
     to: 'WAITING',
     event: 'TAKEN_BACK',
@@ -104,4 +104,4 @@ export const statusAtEnd = {
   WAITING: 'CANCELLED',
 } as const satisfies Partial<Record<VisitStatus, VisitStatus>>
 
-export type SettledStatus = (typeof statusAtEnd)[keyof typeof statusAtEnd]
+export type StatusAtEnd = (typeof statusAtEnd)[keyof typeof statusAtEnd]

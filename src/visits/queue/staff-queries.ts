@@ -2,7 +2,7 @@ import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorParameters } from '../../base/operations/actor.ts'
 import { noticeWorkKind } from '../../clinic/notices/plan-notices.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
-import { type SettledStatus, statusAtEnd } from './staff-actions.ts'
+import { type StatusAtEnd, statusAtEnd } from './staff-actions.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /** A shift by the id that staff give, even if it is no longer on offer. */
@@ -166,8 +166,8 @@ export const changeVisit = statement(
   `
   update queue_visits v
   set status = :status, voided = :voided, place = coalesce(:place::text::numeric, place), updated_at = :now,
-    called_at = case when :action = 'call' then :now when :action = 'bringBack' or :action = 'takeBack' and :status = 'WAITING' then null else called_at end,
-    began_at = case :action when 'begin' then :now when 'takeBack' then null else began_at end,
+    called_at = case when :action = 'call' then :now when :action = 'bringBack' or :action = 'undo' and :status = 'WAITING' then null else called_at end,
+    began_at = case :action when 'begin' then :now when 'undo' then null else began_at end,
     completed_at = case :action when 'complete' then :now::timestamptz else completed_at end,
     consultation_seconds = case :action when 'complete' then greatest(0, extract(epoch from :now - greatest(
       coalesce(called_at, began_at),
@@ -177,15 +177,15 @@ export const changeVisit = statement(
   where workspace_id = :workspaceId and id = :visitId`,
 )
 
-/** Settles all visits of a day that are still open. */
-export const settleVisits = statement(
-  'settle_visits',
+/** Closes all visits of a day that are still open. */
+export const closeVisits = statement(
+  'close_visits',
   {
     takes: { ...dayParameters, reason: 'text', now: 'timestamptz' },
     returns: {
       id: 'bigint',
       patientId: 'bigint',
-      status: narrowType<SettledStatus>('text'),
+      status: narrowType<StatusAtEnd>('text'),
       paymentStatus: narrowType<PaymentStatus>('text'),
     },
   },
@@ -245,7 +245,7 @@ export const planTurns = statement(
 
 /**
  * Removes planned notices to patients whose turn is no longer near, because a call before it was
- * taken back.
+ * undone.
  */
 export const deletePlannedTurns = statement(
   'delete_planned_turn_notices',

@@ -63,7 +63,7 @@ export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
     },
     /** Staff do something with the visit of a token. */
     staff: (
-      action: Exclude<StaffActionName, 'move' | 'takeBack'>,
+      action: Exclude<StaffActionName, 'move' | 'undo'>,
       tokenNumber: number,
       name = 'morning',
     ) => openQueueDesk(house, clinicOfTest(), name).act(tokenNumber, action, 'a reason'),

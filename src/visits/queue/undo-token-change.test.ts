@@ -1,4 +1,4 @@
-// What was done last to a token at the desk is taken back, at its place in line (DAY-19).
+// What was done last to a token at the desk is undone, at its place in line (DAY-19).
 
 import { describe, expect, it } from 'vitest'
 import { openMemberDesk, readClinicState } from '../../../test/support/clinic/desk-member.ts'
@@ -46,7 +46,7 @@ const listEvents = async (clinic: Clinic): Promise<string[]> =>
     ({ event, token }: Json) => `${event} ${token}`,
   )
 
-describe('taken back within 12 seconds, as it was', () => {
+describe('undone within 12 seconds, as it was', () => {
   it.each([
     ['a call', 'queue-next', {}, ({ called }: Json) => called.change],
     ['another call', 'queue-recall', { token: '2' }, undefined],
@@ -100,7 +100,7 @@ describe('is refused', () => {
     ])
   }
 
-  it('once another desk has acted on the token, the queue has ended, or it was taken back [DAY-19] [LINE-02]', async () => {
+  it('once another desk has acted on the token, the queue has ended, or it was undone [DAY-19] [LINE-02]', async () => {
     const at = await line()
     const other = openMemberDesk(house, at.clinic, at.clinic.id('practitioner', 'asha-rao'))
     const { change } = await at.desk('queue-skip', { shift, token: '2' })
@@ -122,7 +122,7 @@ describe('is refused', () => {
   })
 })
 
-it('tells no one that their turn is near because of what was taken back, and waits for it [DAY-19]', async () => {
+it('tells no one that their turn is near because of what was undone, and waits for it [DAY-19]', async () => {
   const { clinic, desk } = await line()
   const turns = async (): Promise<[string, Date][]> =>
     (

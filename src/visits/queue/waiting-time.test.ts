@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fastCheckOptions, runSize } from '../../../test/support/run/sizes.ts'
 import { consultationsCounted } from './consultation-time.ts'
 import { simulatedPractice } from './simulated-days.fixture.ts'
-import { waitingTime } from './waiting-time.ts'
+import { estimateWaitingTime } from './waiting-time.ts'
 
 const lookEverySeconds = 240
 const line = { latest: [], defaultSeconds: 600, peopleAhead: 3, currentSeconds: null }
@@ -30,7 +30,7 @@ function compareForecasts(seeds: readonly number[]) {
         for (const [peopleAhead, { calledAt }] of day
           .filter((visit) => visit.calledAt > now)
           .entries()) {
-          const { fromMinutes, toMinutes } = waitingTime({
+          const { fromMinutes, toMinutes } = estimateWaitingTime({
             latest,
             defaultSeconds,
             peopleAhead,
@@ -65,16 +65,16 @@ describe('the waiting time', () => {
 
   it('is learned from the latest consultations, and not distorted by one that never seemed to end', () => {
     const latest = Array.from({ length: 20 }, (_, index) => 480 + 12 * index)
-    const usual = waitingTime({ ...line, latest })
+    const usual = estimateWaitingTime({ ...line, latest })
     expect(usual).toEqual({ fromMinutes: 25, toMinutes: 50 })
-    const { toMinutes } = waitingTime({ ...line, latest: [...latest, 20_000] })
+    const { toMinutes } = estimateWaitingTime({ ...line, latest: [...latest, 20_000] })
     expect(toMinutes).toBe(usual.toMinutes)
   })
 
   it('falls as the current consultation gets longer, and stays open when it has lasted longer than any', () => {
     const latest = Array.from({ length: 20 }, (_, index) => 480 + 12 * index)
     const next = (currentSeconds: number) =>
-      waitingTime({ ...line, latest, peopleAhead: 0, currentSeconds })
+      estimateWaitingTime({ ...line, latest, peopleAhead: 0, currentSeconds })
     expect([next(0), next(300), next(5_000)]).toEqual([
       { fromMinutes: 10, toMinutes: 15 },
       { fromMinutes: 5, toMinutes: 10 },
@@ -92,12 +92,12 @@ describe('the waiting time', () => {
     })
     fc.assert(
       fc.property(any, (ahead) => {
-        const { fromMinutes, toMinutes } = waitingTime(ahead)
+        const { fromMinutes, toMinutes } = estimateWaitingTime(ahead)
         expect([fromMinutes % 5, toMinutes % 5]).toEqual([0, 0])
         expect(fromMinutes).toBeGreaterThanOrEqual(0)
         expect(toMinutes).toBeGreaterThan(fromMinutes)
         expect(
-          waitingTime({ ...ahead, peopleAhead: ahead.peopleAhead + 1 }).toMinutes,
+          estimateWaitingTime({ ...ahead, peopleAhead: ahead.peopleAhead + 1 }).toMinutes,
         ).toBeGreaterThanOrEqual(toMinutes)
       }),
       fastCheckOptions,

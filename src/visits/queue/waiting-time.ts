@@ -1,7 +1,7 @@
 // How long a patient in line still waits, as a range and not as a promise: consultations differ,
 // and so do days.
 
-import { averageSeconds } from './consultation-time.ts'
+import { estimateConsultationSeconds } from './consultation-time.ts'
 
 /** Minutes from now, or from the start of a queue that has not started. */
 export interface WaitingTime {
@@ -21,7 +21,7 @@ export interface LineAhead {
 }
 
 // With fewer, their spread cannot be estimated.
-const consultationsMin = 3
+const spreadConsultationsMin = 3
 // The spread of consultations relative to the average, without a history.
 const usualSpread = 0.6
 // One that was never ended says nothing about the next ones.
@@ -52,7 +52,7 @@ const longMinutes = 120
  * the rest of the current one. A sum of positive times is skewed, so it is modelled as a gamma
  * distribution. In steps of five minutes, of ten beyond two hours.
  */
-export function waitingTime(line: LineAhead): WaitingTime {
+export function estimateWaitingTime(line: LineAhead): WaitingTime {
   const one = estimateConsultation(line)
   const remaining = estimateRemaining(line, one)
   const mean = line.peopleAhead * one.mean + remaining.mean
@@ -79,13 +79,15 @@ interface Estimate {
 
 /** Seconds: the mean, the spread of single consultations, and the uncertainty of today's mean. */
 function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
-  const average = Math.max(averageSeconds(latest, defaultSeconds), averageSecondsMin)
+  const average = Math.max(estimateConsultationSeconds(latest, defaultSeconds), averageSecondsMin)
   const usable = dropOutliers(latest, average)
   const deviation =
-    usable.length < consultationsMin ? average * usualSpread : standardDeviation(average, usable)
+    usable.length < spreadConsultationsMin
+      ? average * usualSpread
+      : standardDeviation(average, usable)
   const doubt = Math.hypot(
     average * differenceOfDays,
-    deviation / Math.sqrt(Math.max(usable.length, consultationsMin)),
+    deviation / Math.sqrt(Math.max(usable.length, spreadConsultationsMin)),
   )
   return { mean: average * pausesShare, deviation: deviation * spreadUnseen, doubt }
 }
@@ -99,7 +101,7 @@ function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate)
   const longerOnes = dropOutliers(latest, one.mean)
     .filter((seconds) => seconds > currentSeconds)
     .map((seconds) => seconds - currentSeconds)
-  if (longerOnes.length < consultationsMin) {
+  if (longerOnes.length < spreadConsultationsMin) {
     // Longer than nearly all others: it may end now, or take about as long as another.
     const mean = Math.max(one.mean - currentSeconds, one.mean * usualSpread)
     return { mean, deviation: mean }

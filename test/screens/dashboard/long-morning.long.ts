@@ -1,5 +1,5 @@
 // The longest morning of a reception, by the screen alone: every way to book at the desk,
-// corrections, and what was done by mistake taken back. Clicks, keys and seconds are printed by
+// corrections, and what was done by mistake undone. Clicks, keys and seconds are printed by
 // kind of task. At the end the database says what the screen said.
 
 import type { Locator, Page } from 'playwright-core'

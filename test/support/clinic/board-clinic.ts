@@ -52,7 +52,7 @@ export function openQueueDesk(
   return {
     start: () => startQueue(application, shift),
     callNext: () => run(callNext),
-    act: (token: number, action: Exclude<StaffActionName, 'move' | 'takeBack'>) =>
+    act: (token: number, action: Exclude<StaffActionName, 'move' | 'undo'>) =>
       run((queries, queue: LockedQueue) => actOnToken(queries, queue, token, action)),
     end: () => run(endQueue),
   }

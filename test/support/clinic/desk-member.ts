@@ -28,7 +28,7 @@ export function openMemberDesk(
 }
 
 /**
- * Everything of a clinic that a change which was taken back leaves as it was: its visits and
+ * Everything of a clinic that a change which was undone leaves as it was: its visits and
  * tokens, their times, money, packs and planned messages. Not the history, and not the marks by
  * which others learn of a change.
  */

@@ -81,7 +81,7 @@ export function openQueueDesk({ application }: Harness, clinic: Clinic, name = '
     callNext: () => run(callNext),
     act: (
       tokenNumber: number,
-      action: Exclude<StaffActionName, 'move' | 'takeBack'>,
+      action: Exclude<StaffActionName, 'move' | 'undo'>,
       reason: string | null = null,
     ) => run((queries, queue) => actOnToken(queries, queue, tokenNumber, action, reason)),
     end: () => run(endQueue),

@@ -297,7 +297,7 @@ create table refunds (
   constraint refund_of_a_gateway_has_a_key
     check (amount_minor = 0 or (payment_session_id is null) = (gateway_key is null)),
   constraint refund_key_unique unique (workspace_id, gateway_key),
-  -- Only a gateway can take time or refuse. A refund at the desk that was taken back has failed:
+  -- Only a gateway can take time or refuse. A refund at the desk that was undone has failed:
   -- the clinic still has the money, and the till has it again.
   constraint refund_at_the_desk_is_done
     check (

@@ -63,7 +63,7 @@ create table patient_packs (
   sessions_used integer not null default 0,
   -- Null until it is paid.
   activated_at timestamptz,
-  -- Set when the purchase is taken back.
+  -- Set when the purchase is undone.
   ended_at timestamptz,
   created_at timestamptz not null,
   -- A pack that is sold on its own is paid on its own; one that is bought with a visit has the
@@ -191,7 +191,7 @@ comment on table patient_pack_doctors is
 
 -- The wallet: sessions that were used (-1), returned (+1) or corrected by an operator. Sessions of
 -- a visit are used and returned by turns, which is checked once the pack is locked: a cancellation
--- that was taken back uses its session again.
+-- that was undone uses its session again.
 create table pack_movements (
   workspace_id bigint not null,
   id bigint generated always as identity,

@@ -1,4 +1,4 @@
--- A change can be taken back exactly as it was (DAY-19).
+-- A change can be undone exactly as it was (DAY-19).
 create table desk_changes (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -7,7 +7,7 @@ create table desk_changes (
   -- Decides which operations take it back: each needs the right of the change.
   kind text not null,
   at timestamptz not null,
-  -- Until when it can be taken back, and the notices of the visit wait.
+  -- Until when it can be undone, and the notices of the visit wait.
   until timestamptz not null,
   acting_user_id bigint not null,
   -- The visit as it was, by columns, and its planned notices; null once its patient is erased.
@@ -41,7 +41,7 @@ create index desk_changes_of_token on desk_changes (workspace_id, visit_id, id)
   where visit_id is not null;
 create index desk_changes_by_time on desk_changes (at);
 
--- Says whether a change of a visit or token is being taken back in this transaction: only then can
+-- Says whether a change of a visit or token is being undone in this transaction: only then can
 -- something that is over begin again.
 create function is_taken_back(workspace bigint, appointment bigint, visit bigint)
 returns boolean language sql stable as $$

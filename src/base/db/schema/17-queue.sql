@@ -332,7 +332,7 @@ create constraint trigger paid_at_the_desk_stays_paid
 create trigger nothing_is_of_a_merged_record before insert or update of patient_id on queue_visits
   for each row execute function nothing_is_of_a_merged_record();
 
--- A wrong call, or a consultation that was begun by mistake, is taken back; both remain recorded.
+-- A wrong call, or a consultation that was begun by mistake, can be undone; both remain recorded.
 create table queue_events (
   workspace_id bigint not null,
   id bigint generated always as identity,

@@ -19,7 +19,7 @@ import {
   type Doctor,
   practicesByDoctor,
 } from '../configuration.ts'
-import { deskPaymentMethods } from '../desk-methods.ts'
+import { listDeskPaymentMethods } from '../desk-methods.ts'
 import { doctorSchema, doctorView } from '../doctors.ts'
 import { roomsInUse } from '../name-queries.ts'
 import { findName, loadIds } from '../named-things.ts'
@@ -50,7 +50,7 @@ export const locationList = workspaceOperation({
     return configuration.locations.map((location) => ({
       ...addressView(location),
       name: findName(ids, location.id),
-      paymentMethods: deskPaymentMethods(configuration, location),
+      paymentMethods: listDeskPaymentMethods(configuration, location),
       rooms: rooms
         .filter(({ locationId }) => locationId === location.id)
         .map(({ id, name }) => ({ id, name })),

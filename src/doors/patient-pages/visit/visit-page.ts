@@ -320,7 +320,7 @@ export interface AllowedActions {
   cancel: boolean
   move: boolean
   /** Whether it was booked a moment ago, and can be undone. */
-  takeBack: boolean
+  canUndo: boolean
   /** Whether a payment can be started, or an open one continued. */
   pay: 'BEGIN' | 'CONTINUE' | undefined
   /** The last instant at which it may be cancelled; undefined if it never may. */
@@ -383,8 +383,8 @@ export function visitScreen(view: PageView, allowed: AllowedActions): string {
     ...payActions(view, allowed.pay),
     visit.kind === 'VISIT' && isStillAwaited ? button(`${path}/visit.ics`, words.calendar) : '',
     allowed.move ? button(`${path}/times`, words.changeTime) : '',
-    allowed.takeBack ? action(`${path}/cancel`, words.takeBack) : '',
-    allowed.cancel && !allowed.takeBack
+    allowed.canUndo ? action(`${path}/cancel`, words.takeBack) : '',
+    allowed.cancel && !allowed.canUndo
       ? button(`${path}/cancel`, cancelText(visit, words), 'bad')
       : '',
     allowed.cancel && allowed.cancelUntil !== undefined
@@ -393,7 +393,7 @@ export function visitScreen(view: PageView, allowed: AllowedActions): string {
     ...(allowed.cancel ? allowed.refundUntil : []).map(
       ({ until, minor }) => `<p class="soft">${refundText(view, minor, until)}</p>`,
     ),
-    visit.kind === 'VISIT' && isStillAwaited && !allowed.cancel && !allowed.takeBack
+    visit.kind === 'VISIT' && isStillAwaited && !allowed.cancel && !allowed.canUndo
       ? `<p class="soft">${fillHtml(allowed.move ? words.clinicCancels : words.clinicChanges)}</p>`
       : '',
   ]

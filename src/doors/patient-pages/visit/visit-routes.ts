@@ -23,7 +23,7 @@ import { recordArrival } from '../../../visits/appointments/arrive.ts'
 import { changeStatus, previewCancellation } from '../../../visits/appointments/change-status.ts'
 import {
   canPatientConfirm,
-  canTakeBack,
+  canUndoBooking,
   lastChangeAt,
   requesterFromLink,
 } from '../../../visits/appointments/patient-limits.ts'
@@ -107,7 +107,7 @@ const linkRequester = (visit: ShownVisit, request: PageRequest) =>
 const noActionsAllowed = {
   confirm: false,
   pay: undefined,
-  takeBack: false,
+  canUndo: false,
   move: false,
   cancelUntil: undefined,
   back: { minor: 0, session: false },
@@ -252,7 +252,7 @@ async function loadAllowedActions(
   return {
     confirm: canPatientConfirm({ ...visit, storedStatus: visit.status }, now),
     cancel: isCancellable && cancelUntil !== undefined && now <= cancelUntil,
-    takeBack: isCancellable && canTakeBack(visit, now),
+    canUndo: isCancellable && canUndoBooking(visit, now),
     move: canMove(visit.status) && canBeMoved(),
     cancelUntil,
     ...refundsOnCancel(visit, policy, now, cancelUntil),

@@ -25,7 +25,7 @@ import {
 } from '../../../base/values/clinic-time.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { refundPercentageAt } from '../../../base/values/refund-policy.ts'
-import { undoMs } from '../../../clinic/notices/plan-notices.ts'
+import { deskUndoMs } from '../../../clinic/notices/plan-notices.ts'
 import { refundMinor } from '../../../money/payments/refund-amount.ts'
 import { loadPaidMinor } from '../../../money/payments/refunds.ts'
 import { changeMember, findChangeSince } from '../../booking/desk-changes.ts'
@@ -246,7 +246,7 @@ export const visitCancel = workspaceOperation({
     return visitWithChange(services, input.id, since)
   },
   async answerIfDone(services, { id: appointmentId }) {
-    const visit = await visitWithChange(services, appointmentId, services.clock.now() - undoMs)
+    const visit = await visitWithChange(services, appointmentId, services.clock.now() - deskUndoMs)
     return visit.status === 'CANCELLED' ? visit : undefined
   },
 })

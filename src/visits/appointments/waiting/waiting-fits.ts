@@ -30,7 +30,7 @@ function partOfDay(minute: number): PartOfDay {
 }
 
 /** Whether a free time of a practitioner suits the patient. */
-export function fits(
+export function isFitting(
   times: WaitingTimes,
   doctorId: number,
   slot: Pick<GridSlot, 'from' | 'modes'>,

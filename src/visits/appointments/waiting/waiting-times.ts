@@ -10,7 +10,7 @@ import { type Bookable, slotsOn, toBookable } from '../../availability/bookable.
 import { extendByTravel, splitSlots } from '../../availability/free-slots.ts'
 import type { GridSlot } from '../../availability/slot-grid.ts'
 import { loadSchedule } from '../../occupancy/schedule.ts'
-import { fits } from './waiting-fits.ts'
+import { isFitting } from './waiting-fits.ts'
 import type { WaitingEntry } from './waiting-queries.ts'
 
 /** How many days ahead times are searched. */
@@ -82,7 +82,7 @@ export async function fittingTimes(
         const slots = freeTimes(bookable, entry.durationMins ?? bookable.practice.slotMins)
         return firstMatches(
           slots,
-          (slot) => matches(doctorId, slot.from) && fits(entry, doctorId, slot, timezone),
+          (slot) => matches(doctorId, slot.from) && isFitting(entry, doctorId, slot, timezone),
         ).map(({ from, to, modes }) => ({
           doctorId,
           from,

@@ -24,7 +24,7 @@ import { lineTokens } from '../line-queries.ts'
 import { listedTokenMembers, loadListedTokens } from '../listed-tokens.ts'
 import { problem } from '../problems.ts'
 import { queueStatuses } from '../queue-status.ts'
-import { takeBackMs } from '../run-queue.ts'
+import { callUndoMs } from '../run-queue.ts'
 import { dayLine } from '../status-queries.ts'
 import { listQueuesWithDays, queueSchema } from './queues.ts'
 
@@ -169,7 +169,7 @@ async function loadTokens(
   return (await loadListedTokens(queries, workspaceId, ids)).map((token) => {
     const begunSince = token.status === 'IN_CONSULTATION' ? token.beganAt : null
     const since = token.status === 'CALLED' ? token.calledAt : begunSince
-    const until = since === null ? undefined : (parseInstant(since) as Instant) + takeBackMs
+    const until = since === null ? undefined : (parseInstant(since) as Instant) + callUndoMs
     return {
       ...token,
       wait: statusOf?.(token.id)?.wait ?? null,
