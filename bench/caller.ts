@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface Answer {
   status: number
-  /** Of the body, as text. */
+  /** The body as text. */
   text(): string
 }
 

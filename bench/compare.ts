@@ -17,9 +17,9 @@ export interface Comparison {
   title: string
   floor: string
   goal: string
-  /** As a share of the floor's operations per second. */
+  /** The share of the floor's operations per second. */
   ratio: number
-  /** As a share of the floor's CPU time; above 1 the subject needs less. */
+  /** The share of the floor's CPU time; above 1 the subject needs less. */
   cpuRatio: number | undefined
   perSecond: [subject: number, floor: number]
   cpuMicroseconds: [subject: number | undefined, floor: number | undefined]
@@ -56,7 +56,7 @@ interface Measurement {
   perSecond: number
   /** CPU time of an operation, over the whole round. */
   cpu: number | undefined
-  /** And in each slice of it. */
+  /** The same ratio in each slice of the run. */
   cpuOfSlices: readonly number[]
 }
 

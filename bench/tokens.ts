@@ -17,7 +17,7 @@ export interface BenchShifts {
 export const tokensPerDate = 5_000
 const firstDate = '2027-01-04'
 const plainDate = '2040-01-01'
-/** In the plain database one date takes all. */
+/** A capacity that never runs out: in the plain database one date takes all tokens. */
 const unlimitedTokens = 1_000_000_000
 
 /** The body of a token that no one has taken: the `number`th of a shift. */

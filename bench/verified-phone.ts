@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type Answer, requestBytes } from './caller.ts'
 
-/** Of the one patient of every bench clinic. */
+/** The phone of the one patient of every bench clinic. */
 export const benchPhone = '9876543210'
 const endUser = { 'x-end-user-id': 'bench' }
 

@@ -26,7 +26,10 @@ export interface BuiltPackage {
 /** Members of a package.json. */
 type Manifest = Record<string, unknown>
 
-/** For clinics and callers of the API; the rest of `docs` is for those who change the service. */
+/**
+ * The documents for clinics and callers of the API; the rest of `docs` is for those who change the
+ * service.
+ */
 const documents = [
   'operations.md',
   'administration.md',

@@ -49,7 +49,9 @@ export function listThirdPartyPackages(folder = project): ThirdPartyPackage[] {
   return [...found.values()].toSorted((one, second) => one.name.localeCompare(second.name))
 }
 
-/** Also for other platforms: the lock file names what they install. */
+/**
+ * The installed packages, also those for other platforms: the lock file names what they install.
+ */
 function listInstalled(folder: string): ThirdPartyPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>

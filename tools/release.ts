@@ -46,7 +46,7 @@ const git = (folder: string, ...parameters: string[]) =>
 interface ReleaseOptions {
   isWritten: boolean
   hasImage: boolean
-  /** For the program that builds the image. */
+  /** The options of the program that builds the image. */
   imageOptions: readonly string[]
 }
 

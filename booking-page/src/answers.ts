@@ -29,11 +29,14 @@ export type NewPatient = Partial<Record<'firstName' | NewPatientField, string>>
 /** The answers; undefined if not given yet. */
 export interface Answers {
   addressId?: number | undefined
-  /** An offer, or the first free time. */
+  /** The key of the chosen offer, or `firstFreeOffer`. */
   offer?: string | undefined
   kind?: VisitKind | undefined
   time?: Time | undefined
-  /** The date of a time that was given up for another: the days open there. */
+  /**
+   * The date of the time that the patient gave up to choose another one; the days are shown from
+   * this date on.
+   */
   formerDate?: string | undefined
   shift?: OfferedShift | undefined
   contact: ContactInput
@@ -104,7 +107,7 @@ export interface CompletedBooking {
   videoLink?: string | undefined
   token?: { display: string; position: number | null; status: string } | undefined
   state: 'booked' | 'moved' | 'cancelled'
-  /** On the service's clock. */
+  /** When the visit was booked, on the service's clock. */
   bookedAt?: number
   /** How often it was moved here. */
   moves?: number
@@ -116,7 +119,7 @@ export interface PaymentState {
   isAsking: boolean
   canPay: boolean
   canPayAtClinic: boolean
-  /** Until when the place is held. */
+  /** Until when the time or token is held for the payment. */
   heldUntil?: string
   canChooseAgain: boolean
 }

@@ -23,7 +23,7 @@ export interface Offer {
 export interface NextAvailability {
   /** Soonest first, and all of one kind; none if nothing is free. */
   times: readonly NextTime[]
-  /** For a queue: the next shift on offer. */
+  /** The next shift on offer, if the practitioner has a queue. */
   shift?: OfferedShift | undefined
   lengths: readonly number[]
   modes: readonly string[]
@@ -31,7 +31,7 @@ export interface NextAvailability {
 
 export interface OfferedShift {
   id: number
-  /** In the clinic's zone. */
+  /** The date in the clinic's zone. */
   date: string
   from: string
   to: string

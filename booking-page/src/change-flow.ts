@@ -150,7 +150,7 @@ export class ChangeFlow {
       })
     })
 
-  /** After a cancellation: what was asked before is kept. */
+  /** Asks for another time after a cancellation; the other answers are kept. */
   chooseAnotherTime = () =>
     this.#state.runTask(async () => {
       this.#state.done = undefined

@@ -13,14 +13,17 @@ export async function reportFault(fault: Fault, baseUrl: string): Promise<void> 
   logOnce(adviceOn(fault, { baseUrl, origin: location.origin }))
 }
 
-/** Said without another file, which would not be reached either. */
+/**
+ * Reports that the service did not answer. It loads no other file, since that would not be reached
+ * either.
+ */
 export function reportNoAnswer(baseUrl: string): void {
   logOnce(
     `${baseUrl} cannot be reached: check the attribute base-url, whether the service runs, and connect-src in the policy of this page.`,
   )
 }
 
-/** Once, however many elements there are. */
+/** Logs a text once, however many elements there are. */
 function logOnce(text: string): void {
   if (loggedTexts.has(text)) return
   loggedTexts.add(text)

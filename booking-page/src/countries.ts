@@ -20,7 +20,7 @@ ZM260 ZW263`
 export interface Country {
   /** ISO2 code. */
   code: string
-  /** With its plus. */
+  /** The dial code, with its plus. */
   dialCode: string
 }
 
@@ -29,16 +29,13 @@ export const countries: readonly Country[] = dialCodes
   .split(/\s+/)
   .map((entry) => ({ code: entry.slice(0, 2), dialCode: `+${entry.slice(2)}` }))
 
-/**
- * What a number as it is typed begins with, for comparing: a plus and digits, without what
- * separates them.
- */
+/** Removes everything but a plus and the digits from a typed number, so that it can be compared. */
 export const normalizePhone = (input: string) =>
   asciiDigits(input.normalize('NFKC')).replace(/[^\d+]/g, '')
 
 /**
- * The country of a number that begins with a dial code and its plus: the chosen one, if it has that
- * code.
+ * The country whose dial code a number begins with, after its plus. If several countries share the
+ * code, the chosen one wins.
  */
 export function findCountry(input: string, chosenCode: string): string | undefined {
   const matching = countries.filter(({ dialCode }) => normalizePhone(input).startsWith(dialCode))

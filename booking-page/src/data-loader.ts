@@ -268,7 +268,7 @@ export class DataLoader {
     return undefined
   }
 
-  /** With the time that this patient holds, if these offers have it. */
+  /** The times, with the one that this patient holds, if these offers have it. */
   #withHeldTime(times: Time[], offers: readonly Offer[], { mode, tierId }: VisitKind): Time[] {
     const { heldTime, service } = this.#state
     if (!heldTime || Date.parse(heldTime.until) <= service.now()) return times

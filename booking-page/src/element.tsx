@@ -21,7 +21,7 @@ const nextTimesFile: Load<typeof import('./steps/next-times-panel.tsx')> = () =>
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(styles)
-/** Of the file that is loaded later. */
+/** The styles of the lazily loaded part. */
 const lazyPartSheet = new CSSStyleSheet()
 
 /**

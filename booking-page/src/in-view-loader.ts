@@ -1,5 +1,5 @@
-// Reads what is shown in a long list while it is in view: of a thousand practitioners, those whom
-// someone looks at.
+// Loads the data of a list entry when it scrolls into view, so that a page with a thousand
+// practitioners asks only about those whom someone looks at.
 
 const concurrentMax = 4
 

@@ -63,7 +63,7 @@ export class NamedStorage {
     }
   }
 
-  /** From now on the same booking is another attempt, with another key. */
+  /** Gives the booking another key: from now on it is another attempt. */
   renewKey(id: string): void {
     this.setInBrowser(id, (this.getFromBrowser<number>(id) ?? 0) + 1)
   }

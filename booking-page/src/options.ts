@@ -141,7 +141,7 @@ function browserZone(): string {
   return zone && isZone(zone) ? zone : ''
 }
 
-/** Without languages that no format accepts, such as `en-US@posix`, which some browsers give. */
+/** The browser's languages, without those that no format accepts, such as `en-US@posix`. */
 export function browserLanguages(): string[] {
   return (navigator.languages ?? []).filter(isTag)
 }

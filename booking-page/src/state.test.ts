@@ -189,7 +189,7 @@ it('does one thing at a time, accepts an answer in the meantime, and says what f
 
 describe('what is kept', () => {
   const phone = '+919876543210'
-  /** As a reload does: the element ends, and begins again. */
+  /** Ends the element and begins it again, as a reload does. */
   const reloaded = (state: BookingState, options: Partial<Options> = {}) => {
     state.end()
     return createState(options)

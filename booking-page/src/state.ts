@@ -54,7 +54,7 @@ const nextQueriesMax = 24
 
 /** A reservation whose visitor was sent to a checkout. */
 interface StoredCheckout {
-  /** Of the element that reserved. */
+  /** The name of the element that reserved. */
   name: string
   attempt: Attempt | undefined
   reserved: ReservationResult
@@ -70,7 +70,10 @@ interface BookedVisit {
   patientId: Answers['patientId']
 }
 
-/** The parts of a way share it, and use `work` for every change that calls the service. */
+/**
+ * The state of one booking. The flows of a booking share it, and use `work` for every change that
+ * calls the service.
+ */
 export class BookingState {
   readonly options: Options
   readonly service: Service
@@ -85,9 +88,9 @@ export class BookingState {
   readonly emit: Emit
 
   workspace: Workspace | undefined
-  /** Those that the element asks about. */
+  /** The offers that the element asks about. */
   offers: Offer[] = []
-  /** With those of other practitioners, on the page of one. */
+  /** The same offers, and on the page of one practitioner those of others as well. */
   allOffers: Offer[] = []
   nextByOffer = new Map<string, NextAvailability | undefined>()
   /**

@@ -68,7 +68,7 @@ interface ConnectionOptions {
   baseUrl: string
   /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch
-  /** For each attempt, up to the last byte of its answer; 30 seconds when omitted. */
+  /** The time limit of each attempt, up to the last byte of its answer; 30 seconds by default. */
   timeoutMs?: number
   /** How often a call may be resent, if that is safe; 3 when omitted. */
   retries?: number

@@ -339,7 +339,7 @@ const circumstances: Record<string, Record<string, () => Members>> = {
 
 interface IdField {
   place: InputPart
-  /** With its parent objects: `patientPayload.id`. */
+  /** The name, with its parent objects: `patientPayload.id`. */
   name: string
   isList: boolean
 }

@@ -138,7 +138,7 @@ async function failedNotice(clinic: Clinic): Promise<number> {
   return row.id
 }
 
-/** For each operation, what a call of it needs, and its input. */
+/** The input of a call, for each operation, after creating what the call needs. */
 const inputs: Record<string, (clinic: Clinic) => Json | Promise<Json>> = {
   'settings-schema': () => ({}),
   'settings-show': () => ({}),

@@ -21,7 +21,7 @@ export interface Requirement {
 
 export interface NamedTest {
   file: string
-  /** With the title of its group, and without the ids. */
+  /** The title, with that of its group and without the ids. */
   text: string
   ids: string[]
 }

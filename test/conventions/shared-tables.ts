@@ -13,7 +13,7 @@ const files = (pattern: string) => globSync(pattern, { cwd: project }).toSorted(
 
 interface Home {
   room: string
-  /** In the order of the files. */
+  /** The tables, in the order of the files. */
   tables: string[]
   functions: string[]
 }

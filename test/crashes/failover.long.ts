@@ -10,7 +10,7 @@ import { serverPrograms, startPostgresPair } from './postgres-pair.ts'
 const processes = 4
 const callers = 32
 const promotions = 3
-/** Of a booking after a promotion, in ms. */
+/** The time limit of a booking after a promotion. */
 const recoveryMs = 15_000
 
 const withServer = serverPrograms ? it : it.skip

@@ -47,7 +47,7 @@ interface Visit {
   thing: Thing
   clinic: Clinic
   id: number
-  /** Its date, and the number of its token. */
+  /** The date of the visit, and the number of its token. */
   date: string
   token: number
   path: string
@@ -154,7 +154,9 @@ type Before =
   | 'paid at the gateway'
 
 const press = (at: Harness, { path }: Visit) => at.call('POST', `${path}/cancel`, { headers })
-/** In the other process; it may be refused, in words, and nothing else goes wrong. */
+/**
+ * Runs an operation in the other process; it may be refused, in words, and nothing else goes wrong.
+ */
 const operated = (visit: Visit, name: string, input: Json): Promise<unknown> =>
   other
     .operate(name, { workspace: visit.clinic.name, ...input })

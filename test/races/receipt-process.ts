@@ -21,7 +21,7 @@ const context = {
   actor: { kind: 'operator', name: 'process' },
   progress: undefined,
 } as const
-/** On a slow machine so many would wait for a connection longer than allowed. */
+/** Gives receipts. On a slow machine so many would wait for a connection longer than allowed. */
 async function giveReceipts(deskPaymentId: string): Promise<string | undefined> {
   for (;;) {
     try {

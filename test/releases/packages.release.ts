@@ -71,7 +71,7 @@ function installedSizes(): { needed: number; optional: number } {
   return sizes
 }
 
-/** Without nested packages, which are counted separately. */
+/** The size of a folder, without nested packages, which are counted separately. */
 function measureSize(path: string): number {
   const facts = lstatSync(path)
   if (!facts.isDirectory()) return facts.size

@@ -334,7 +334,7 @@ export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summar
   )
 }
 
-/** On the clinic's clock. */
+/** A deadline as text, on the clinic's clock. */
 function deadlineText(until: string, zone: string, localization: Localization): string {
   const style = {
     weekday: 'short',

@@ -407,7 +407,7 @@ function methodTexts(
   }
 }
 
-/** Before the checkout, and after it. */
+/** What is shown before the checkout, and after it. */
 export function CheckoutQuestion() {
   const { booking, localization, announce } = useBooking()
   const { payment } = booking

@@ -50,7 +50,7 @@ function includedDays(name: unknown, data: unknown): readonly Output<'day-show'>
 
 const reopenMs = 5_000
 
-/** Since when the stream of changes is interrupted; undefined while it is not. */
+/** Returns since when the stream of changes is interrupted; undefined while it is not. */
 export function useLiveUpdates(workspace: string): number | undefined {
   const client = useQueryClient()
   const [silentSince, setSilentSince] = useState<number>()

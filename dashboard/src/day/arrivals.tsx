@@ -51,7 +51,7 @@ const ArriveContext = createContext<((visit: DayVisit) => void) | undefined>(und
 /** Marks the patient of a visit as arrived; undefined for a member who may not change visits. */
 export const useArrive = () => useContext(ArriveContext)
 
-/** Its children can mark arrivals; a refusal is shown below. */
+/** Lets its children mark arrivals, and shows a refusal below them. */
 export function ArrivalProvider({ children }: { children: ReactNode }) {
   const { words } = useLanguage()
   const { may } = useWorkspace()

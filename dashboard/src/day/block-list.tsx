@@ -69,7 +69,7 @@ export function BlockList({ day, openBlock }: { day: Day; openBlock: OpenBlock }
   )
 }
 
-/** Those of rooms, which have no column in the day. */
+/** The blocks of rooms, which have no column in the day. */
 export function RoomBlocks({
   day: { roomBlocks, date },
   openBlock,

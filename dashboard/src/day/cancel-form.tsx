@@ -14,7 +14,7 @@ import type { VisitDetails } from './queries.ts'
 
 type Visit = Extract<VisitDetails, { bookingType: unknown }>
 
-/** For a visit; a token has no pack. */
+/** A visit or a token; only a visit can have a pack. */
 type RefundableVisit = Pick<VisitDetails, 'paymentStatus' | 'payableAmount' | 'dueAmount'> &
   Partial<Pick<Visit, 'bookingType' | 'patientPackageId'>>
 

@@ -31,14 +31,14 @@ interface CellProps {
   doctorId: number
   addressId: number
   isNear: boolean
-  /** Of cells whose text shows a waiting time; undefined for all others. */
+  /** The current minute, for a cell whose text shows a waiting time; undefined for all others. */
   nowMinute: number | undefined
   setActive(key: string): void
   openVisit(visit: number): void
   openBlock(block: number): void
   /** If the waiting list is available. */
   openWaiting?: (() => void) | undefined
-  /** Of visits whose patient may arrive at any moment. */
+  /** Whether the patient may arrive at any moment. */
   isExpected: boolean
   /** Undefined for a member who may not book. */
   openBooking: ((time: BookingTime) => void) | undefined

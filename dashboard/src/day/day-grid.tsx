@@ -46,7 +46,7 @@ interface DayGridProps {
  * cut off.
  */
 const nowLabelHalfHeight = 9
-/** As many columns as the widest screens show; which ones are near is known after layout. */
+/** The number of columns on the widest screens; which ones are near is known after layout. */
 const initialColumns = 10
 
 /** This many columns, a week of them, are made narrow rather than scrolled sideways. */
@@ -237,10 +237,10 @@ interface ColumnProps
   scale: number
   height: number
   nowMinute: number | undefined
-  /** From 0 at the start of a line. */
+  /** The index of the cell in its line, from 0. */
   index: number
   active: string | undefined
-  /** Of this column. */
+  /** The move that is under way in this column. */
   moving: VisitMove | undefined
   setActive(key: string): void
   visit: number | undefined

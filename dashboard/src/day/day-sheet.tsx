@@ -32,7 +32,7 @@ export function PrintButton() {
 
 interface DaySheetProps {
   columns: readonly CalendarColumn[]
-  /** For a week, the heading above its days; a day begins a page for each practitioner. */
+  /** The heading above the days of a week; a day begins a page for each practitioner. */
   week?: string
 }
 

@@ -32,7 +32,7 @@ interface MovedVisit {
   to: string
 }
 
-/** After these refusals, the next visit would be refused as well. */
+/** Refusals after which the next visit would be refused as well. */
 const stoppingCodes = ['NO_CONNECTION', 'BUSY', 'NOT_SIGNED_IN', 'NOT_ALLOWED']
 
 export function DisplacedVisits({ day, blocks, openVisit, replace }: DisplacedVisitsProps) {

@@ -43,7 +43,7 @@ export function useMoves() {
   return { move, last: lastMove, isPending, refusal: error, dismiss: reset }
 }
 
-/** From when to when a visit is moved, with the dates if they differ. */
+/** The former and the new time of a visit, with the dates if they differ. */
 export function moveTimes(
   { visit, to }: { visit: Pick<DayVisit, 'fromDateTimeTs'>; to: string },
   locale: string,

@@ -5,7 +5,7 @@ import { startMinute } from '../ui/times.ts'
 import type { Column, DayVisit } from './queries.ts'
 
 export interface MoveTarget {
-  /** Of the clinic's day. */
+  /** The minute of the clinic's day. */
   minute: number
   fromDateTimeIso: string
   toDateTimeIso: string

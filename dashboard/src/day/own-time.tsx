@@ -15,7 +15,7 @@ import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type Column, type Day, useBookableDoctors } from './queries.ts'
 
-/** As it is typed. */
+/** The date and the time as they are typed. */
 export interface CustomTime {
   doctor: number | undefined
   clock: string

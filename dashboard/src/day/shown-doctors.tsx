@@ -38,7 +38,7 @@ interface DoctorChoiceProps {
   toggle(key: string): void
 }
 
-/** From this number on, a choice is offered. */
+/** The number of practitioners from which on a choice is offered. */
 export const choiceDoctorsMin = 3
 
 /** No choice is offered if there are only a few. */

@@ -9,7 +9,7 @@ import { clockText, clockTime, minuteOfDay } from '../ui/times.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { VisitDetails } from './queries.ts'
 
-/** As in src/base/values/video-times.ts. */
+/** The same value as in src/base/values/video-times.ts. */
 const opensMinutesBefore = 15
 const dayMinutes = 24 * 60
 

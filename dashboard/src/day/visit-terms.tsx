@@ -87,9 +87,9 @@ export function useLengths(
 interface VisitTermsProps {
   addressId: number
   lengths: ReturnType<typeof useLengths>
-  /** Of a single visit of that length: what else it can be booked as. */
+  /** The quote of a single visit of that length, which says what else it can be booked as. */
   single: Quote | undefined
-  /** Of what is chosen. */
+  /** The quote of what is chosen. */
   quote: Quote | undefined
   terms: BookingTerms
   change(terms: BookingTerms): void

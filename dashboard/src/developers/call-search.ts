@@ -4,7 +4,7 @@
 export interface CallSearch {
   refused?: true | undefined
   status?: number | undefined
-  /** With its method: `GET /v1/addresses`. */
+  /** A route with its method: `GET /v1/addresses`. */
   route?: string | undefined
 }
 

@@ -36,7 +36,7 @@ const SandboxTools = lazy(() =>
   import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })),
 )
 
-/** Of the files that this page was loaded from. */
+/** The release of the files that this page was loaded from. */
 const ownRelease = document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content
 
 export function Frame() {

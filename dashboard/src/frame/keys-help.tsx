@@ -14,7 +14,7 @@ import { type MenuEntry, menuEntries } from './menu-entries.ts'
 interface ShortcutHelp {
   keys: string[]
   what: string
-  /** Without it the key does nothing. */
+  /** The right that the key needs; without it the key does nothing. */
   right?: Right
 }
 

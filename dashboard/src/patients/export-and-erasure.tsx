@@ -1,5 +1,5 @@
-// The complete record as a file, and its erasure: what is removed and what stays is shown before
-// the question (TILL-03).
+// Exports a patient's complete record as a file, and erases it. Before the question whether to
+// erase, it shows what is removed and what stays (TILL-03).
 
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -16,7 +16,7 @@ export interface ChartPart {
 interface ChartColumn {
   key: string
   label: string
-  /** As many as there are parts. */
+  /** The values, as many as there are parts. */
   values: readonly number[]
   /** The text above it. */
   total: string

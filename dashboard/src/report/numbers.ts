@@ -52,7 +52,7 @@ export function useDateFormats() {
         week: format({ dateStyle: 'medium' }),
         month: format({ month: 'long', year: 'numeric' }),
       },
-      /** From 1, Monday, to 7. 2024-01-01 was a Monday. */
+      /** The name of an ISO weekday, 1 for Monday. 2024-01-01 was a Monday. */
       weekday: (number: number) => weekday(`2024-01-0${number}`),
     }
   }, [locale])

@@ -12,7 +12,7 @@ export interface ReportSearch {
   range?: Range | undefined
   from?: string | undefined
   to?: string | undefined
-  /** By default, what suits the number of days. */
+  /** The period of the rows; by default one that suits the number of days. */
   by?: Period | undefined
   doctor?: number | undefined
   at?: number | undefined

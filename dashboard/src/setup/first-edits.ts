@@ -22,7 +22,7 @@ export interface FirstStepsInput {
   to: string
   slotMinutes: number
   modes: string[]
-  /** Of a visit in any of the modes, in the location's currency. */
+  /** The fee of a visit in any of the modes, in the location's currency. */
   fee: number
   publish: boolean
 }

@@ -21,7 +21,7 @@ export interface SettingsSearch {
   section?: SettingsSection | undefined
   /** Which of several, by its name in the clinic file. */
   name?: string | undefined
-  /** For a practitioner: the location, by name. */
+  /** The name of the practitioner's location. */
   at?: string | undefined
 }
 

@@ -17,9 +17,9 @@ export const readTillSearch = ({ at, date }: Record<string, unknown>): TillSearc
   omitUndefined({ at: at === 0 ? 0 : parseId(at), date: parseDate(date) })
 
 export interface OnlineSearch {
-  /** Only payments with this status. */
+  /** The status that a payment must have. */
   state?: string | undefined
-  /** Only payments whose refund has this status. */
+  /** The status that the refund of a payment must have. */
   refund?: string | undefined
   /** The days of the books. */
   from?: string | undefined

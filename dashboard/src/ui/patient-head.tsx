@@ -18,7 +18,7 @@ type PatientSummary = Output<'patient-head'>
 type SummaryVisit = NonNullable<PatientSummary['lastVisit']>
 
 interface PatientHeadProps {
-  /** As far as known where the patient is shown. */
+  /** The patient, as far as known where the head is shown. */
   patient: {
     id: number
     firstName: string | null

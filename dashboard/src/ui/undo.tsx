@@ -35,7 +35,7 @@ export interface Undoable {
 
 interface Offer extends Undoable {
   id: number
-  /** By `performance.now()`. */
+  /** The end of the offer, by `performance.now()`. */
   until: number
 }
 

@@ -76,16 +76,19 @@ export interface Policy {
   feature?: Feature
   /** Counts against the smallest per-endpoint limit (RATE-09). */
   sensitive?: true
-  /** Only for servers, but without an entitlement (A-226). */
+  /** Whether only servers may call the route, although it needs no entitlement (A-226). */
   keyOnly?: true
-  /** Only a widget key in `x-api-key` is accepted, and opens a session (A-016). */
+  /**
+   * Whether the route opens a session, for which it accepts only a widget key in `x-api-key`
+   * (A-016).
+   */
   opensSessions?: true
   /**
    * Served even when the process is overloaded: a payment has been made, and the caller waits for
    * the result.
    */
   evenWhenLate?: true
-  /** With the Idempotency-Key header, it is safe to retry. */
+  /** Whether the route can be retried safely with the Idempotency-Key header. */
   idempotent?: true
   /** The write names the member of staff on whose behalf it is made, in `x-acting-user-id`. */
   actingUser?: true
@@ -152,13 +155,13 @@ export interface Route<
   R extends Replies = Replies,
 > {
   method: 'GET' | 'POST' | 'PATCH'
-  /** With `:name` for path parameters. */
+  /** The path, with `:name` for its parameters. */
   path: string
   /**
    * The name of the operation in the API reference and in generated clients: a verb and its object.
    */
   name: string
-  /** Its chapter in the API reference. */
+  /** The chapter of the route in the API reference. */
   area: keyof typeof areas
   /** A few words for lists of operations: a verb and its object. */
   title: string
@@ -170,7 +173,7 @@ export interface Route<
    * (docs/versions.md).
    */
   deprecated?: Deprecation
-  /** Not a GET, but sending it again has no further effect. */
+  /** Whether sending the request again has no further effect, although it is not a GET. */
   repeatable?: true
   query?: Query
   body?: Body

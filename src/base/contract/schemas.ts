@@ -47,14 +47,15 @@ export function integer(
   return Type.Integer({ ...limits, ...annotate(description, example) })
 }
 
-/**
- * Every number of a request has limits, so that none is beyond those of the database or of a date.
- * Of an amount in any currency, which its own rule refuses more precisely; of a number that only
- * grows, such as that of a version; and of one that is lowered or compared alone.
- */
+// Every number of a request has limits, so that none exceeds those of the database or of a date.
+
+/** Limits of an amount. The currency's own rule is stricter. */
 export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
+/** Limits of an amount that may be negative. The currency's own rule is stricter. */
 export const signedAmountLimits = { minimum: -minorUnitsMax, maximum: minorUnitsMax } as const
+/** Limits of a number that only grows, such as that of a version: a 32-bit integer. */
 export const versionLimits = { minimum: 0, maximum: 2 ** 31 - 1 } as const
+/** Limits of a number that is only compared or reduced: the largest that JavaScript holds exactly. */
 export const ordinalLimits = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
 
 export function flag(description: string, example = true) {
@@ -95,7 +96,7 @@ export function currency(description: string, example = 'INR') {
   return Type.String({ format: 'currency', ...annotate(description, example) })
 }
 
-/** In a query it is comma-separated, or repeated. */
+/** A list of values. In a query it is comma-separated, or repeated. */
 export function list<T extends TSchema>(
   items: T,
   description: string,

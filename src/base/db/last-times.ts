@@ -19,7 +19,10 @@ export interface LastTimes {
 // The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
 
-/** Only for things that exist in the database, so there are no more entries in memory than rows. */
+/**
+ * Collects last times in memory. Keys must exist in the database, so that there are no more entries
+ * than rows.
+ */
 export function createLastTimes(write: (times: TimesToWrite) => Promise<unknown>): LastTimes {
   const pending = new Map<string, { workspaceId: number; id: number; at: Instant }>()
   return {

@@ -13,7 +13,7 @@ import {
 /** Receives the notifications of one channel. */
 export interface Listener {
   heard(payload: string): void
-  /** It is listening, for the first time or again; notifications in between are lost. */
+  /** Called when listening begins, the first time or again; notifications in between are lost. */
   connected(): void
   /**
    * The server is gone, or could not be reached again; called each time. `reason` is a code such as

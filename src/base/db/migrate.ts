@@ -33,11 +33,11 @@ export interface MigrationPatience {
    * queue waits just as long.
    */
   lockMs: number
-  /** Between two attempts; others proceed during this time. */
+  /** The pause between two attempts, in which others proceed. */
   pauseMs: number
-  /** Until it gives up because of others. */
+  /** How long others may delay the migration before it gives up. */
   giveUpMs: number
-  /** Between two messages about what it waits for. */
+  /** The time between two messages about what the migration waits for. */
   sayMs: number
 }
 

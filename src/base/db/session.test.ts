@@ -242,7 +242,7 @@ describe('a connection that dies silently', () => {
   })
 })
 
-/** From the next connection on; returns the name of the database. */
+/** Makes the database refuse writes from the next connection on; returns its name. */
 async function takeNoWrites(direct: Connection): Promise<string> {
   const [name = ''] = await queryRows(direct, 'select current_database()')
   await runStatement(direct, `alter database ${name} set default_transaction_read_only = on`)

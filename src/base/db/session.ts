@@ -42,7 +42,9 @@ const connectMs = 3_000
 // How long a server may take to close the connection, which it normally does immediately.
 const disconnectMs = 1_000
 
-/** For a session without time-outs; `lockMs`: how long it waits for a lock, 0 for ever. */
+/**
+ * The settings of a session without time-outs; `lockMs`: how long it waits for a lock, 0 for ever.
+ */
 export function untimedSettings(lockMs: number): SessionSettings {
   return {
     statement_timeout: '0',

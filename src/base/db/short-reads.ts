@@ -14,7 +14,7 @@ const underWayMax = 16
  * statements behind it are also sent on the pool.
  */
 const promptMs = 25
-/** Once its oldest statement has waited this long, the connection is dropped. */
+/** How long the oldest statement may wait before the connection is dropped. */
 const patienceMs = 1_000
 /** How long until a dropped connection is replaced. */
 const restMs = 1_000
@@ -52,7 +52,7 @@ export function openShortReads(newClient: () => SessionClient) {
 }
 
 function createSharedConnection(newClient: () => SessionClient) {
-  /** In the order of their answers. */
+  /** The statements that were sent, in the order of their answers. */
   const underWay = new Set<{ sentAt?: number; onPool(): void }>()
   let client: SessionClient | undefined
   let restsUntil = 0

@@ -59,7 +59,7 @@ export function narrowType(type: DeclaredType): DeclaredType {
 /** A named, prepared statement. */
 export interface Statement<C extends Columns = Columns, P extends Columns = Columns> {
   name: string
-  /** With numbered parameters, in the order of `takes`. */
+  /** The SQL text, with numbered parameters in the order of `takes`. */
   text: string
   takes: P
   returns: C

@@ -98,7 +98,7 @@ const tick = (process = one) => process.application.dueWork.tick()
 const rows = () => house.sql('select * from due_work order by kind, subject_id')
 const effects = () => house.sql('select subject_id as subject from errands_done order by 1')
 const isEmpty = () => expect.poll(() => tick().then(rows)).toEqual([])
-/** As if this much real time had passed. */
+/** Ages the leases, as if this much real time had passed. */
 const leasesAge = (seconds: number) =>
   house.sql(`update due_work set leased_until = leased_until - $1 * interval '1 s'`, [seconds])
 const metric = async (line: string) =>

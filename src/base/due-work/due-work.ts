@@ -269,7 +269,9 @@ function ownSentence(error: unknown): string | undefined {
   return error instanceof Problem ? error.sentence : undefined
 }
 
-/** For operators: only our own error messages, since those of others can quote values. */
+/**
+ * The sentence for operators: only our own error messages, since those of others can quote values.
+ */
 function errorSentence(error: unknown): string {
   const sentence = ownSentence(error)
   if (sentence)

@@ -1,6 +1,6 @@
 import { narrowType, statement } from '../db/statement.ts'
 
-/** Only the holder of this lease may change a row. */
+/** The parameters of a lease: only its holder may change the row. */
 const leaseParameters = {
   workspaceId: 'bigint',
   kind: 'text',

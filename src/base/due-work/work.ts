@@ -110,7 +110,10 @@ export interface Work extends WorkName {
  */
 export interface WorkKind {
   name: string
-  /** After this many failed attempts in a row it is dead until an operator retries it. */
+  /**
+   * The number of failed attempts in a row after which the work is dead until an operator retries
+   * it.
+   */
   attemptsMax: number
   /** How long an attempt may take; default: one minute. */
   runMsMax?: number

@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** For files whose name changes with their content. */
+/** The headers of files whose name changes with their content. */
 export const immutableHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 export interface BuiltFile {

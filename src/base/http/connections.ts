@@ -4,7 +4,7 @@ import { addressNetwork, type IpAddress, parseIpAddress } from '../values/ip-add
 
 /** Limits on open connections. */
 export interface ConnectionLimits {
-  /** For one IPv4 address or IPv6 /64; a trusted proxy may use the full limit. */
+  /** The limit for one IPv4 address or IPv6 /64; a trusted proxy may use the full limit. */
   perAddress: number
   all: number
 }

@@ -8,7 +8,7 @@ export interface MatchedRoute {
   method: string
   path: string
   policy: Policy
-  /** Without it, a request's body is not read. */
+  /** Whether a request's body is read. */
   takesBody: boolean
   bodyMayBeAbsent: boolean
 }

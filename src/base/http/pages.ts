@@ -17,7 +17,9 @@ export interface Page {
   path: string
   type: string
   headers: Record<string, string>
-  /** Only served to clients that accept HTML; for others its path is unknown. */
+  /**
+   * Whether the page is served only to clients that accept HTML; for others its path is unknown.
+   */
   isForBrowsers?: boolean
   /** The day it is made for; when that changes, it is made again. */
   day?(): CalendarDate
@@ -28,7 +30,7 @@ export interface Page {
 export interface PageRequest {
   body: Buffer
   headers: IncomingHttpHeaders
-  /** Its query, by name; several values of one name are a list. */
+  /** The query by name; several values of one name are a list. */
   query: Readonly<Record<string, unknown>>
   /** Where it came from, and the id of the request. */
   address: IpAddress
@@ -56,7 +58,10 @@ export interface LivePage {
    * (CLINIC_LIMIT_PAGES).
    */
   isCounted?: boolean
-  /** It is the same for anyone who may read it, and without secrets: it is sent compressed. */
+  /**
+   * Whether the page is the same for anyone who may read it, and without secrets: it is sent
+   * compressed.
+   */
   isPublic?: boolean
   /** Refuses a request by its path and headers, before its body is read; undefined lets it pass. */
   refuses?(
@@ -94,7 +99,7 @@ export interface HeldAnswer {
 
 interface PageRoute {
   isForBrowsers: boolean
-  /** Made for each request. */
+  /** Whether the page is made for each request. */
   isLive?: boolean
   isCounted?: boolean
   takesBody?: boolean

@@ -26,7 +26,7 @@ export interface KnownKey {
   workspaceId: number
   id: number
   kind: KeyKind
-  /** Its own limit; null: the installation's default. */
+  /** The caller's own limit; null: the installation's default. */
   requestsPerMinute: number | null
   /** The origins of pages that may use a widget key. */
   allowedOrigins: readonly string[]

@@ -55,13 +55,14 @@ function cacheTexts(write: Serialise): Serialise {
 }
 
 /**
- * The same text as one string: the library adds it up of thirty, which each list of it would
- * collect again, in ten times the time.
+ * Flattens a text. The library concatenates some thirty strings, which V8 keeps as a tree until
+ * they are read; each list that joins such a text would walk the tree again and take ten times as
+ * long.
  */
 const flattenText = (text: string) => Buffer.from(text).toString()
 
-// A joined text is one flat string; concatenated strings would be copied piece by piece when they
-// are sent.
+// `join` makes one flat string; concatenated strings would be copied piece by piece when they are
+// sent.
 function buildListSerialiser(item: Serialise): Serialise {
   return (values) => `[${(values as readonly unknown[]).map(item).join(',')}]`
 }

@@ -95,7 +95,7 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   throw refusalForProblem(invalid('Idempotency-Key must be at most 255 printable ASCII characters'))
 }
 
-/** Only successes carry them. */
+/** The headers with the caller's limits, for successful answers only. */
 function limitHeaders({
   key,
   keyLeft,

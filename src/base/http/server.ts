@@ -44,7 +44,7 @@ export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed
   routes: readonly Route[]
   /** What the API refuses, for the API reference. */
   refusals: RefusalRows
-  /** Of the service, for the API reference. */
+  /** The version of the service, for the API reference. */
   version: string
   /** Whether the API reference is served. */
   docs: boolean

@@ -13,14 +13,14 @@ export interface CodeMessage {
 /** A message about a visit. Single-line fields contain no line breaks. */
 export interface NoticeMessage {
   channel: Channel
-  /** As for a code. */
+  /** The destination, as for a code. */
   destination: string
   /**
    * The same for the same content about the same visit, so that a recipient of two copies can
    * recognise them.
    */
   name: string
-  /** For e-mail. */
+  /** The subject of an e-mail. */
   subject: string
   text: string
   /**
@@ -28,7 +28,7 @@ export interface NoticeMessage {
    * with it.
    */
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]
-  /** For chat, which only accepts approved templates. */
+  /** The template of a chat message: chat accepts only approved ones. */
   template: { name: string; language: string; parameters: readonly string[] } | null
 }
 

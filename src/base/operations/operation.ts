@@ -26,13 +26,13 @@ export interface Progress {
 export interface Source {
   /** The name that was given; `-` is standard input. */
   name: string
-  /** Its length, if known. */
+  /** The length of the file, if known. */
   bytes: number | undefined
   /** The most rows that are read of it, where that is limited. */
   rowsMax?: number
   /** Whether it can be read more than once. */
   isRepeatable: boolean
-  /** Its content, from the beginning. */
+  /** Reads the content, from the beginning. */
   read(): AsyncIterable<Buffer>
 }
 

@@ -114,7 +114,7 @@ function requestAnswer(
   })
 }
 
-/** Its memory is free for the next one only after it has ended. */
+/** Kills a process, and waits until it has ended: only then is its memory free for the next one. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')

@@ -14,7 +14,7 @@ function colourChannels(colour: Colour): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }
 
-/** From 0, black, to 1, white. */
+/** The luminance of a colour, from 0, black, to 1, white. */
 function luminance(colour: Colour): number {
   const [red = 0, green = 0, blue = 0] = colourChannels(colour).map((channel) => {
     const part = channel / 255

@@ -33,7 +33,7 @@ export function databaseHosts(url: string): string {
   return parts.exec(url)?.[2] || new URL(url).searchParams.get('host') || 'localhost'
 }
 
-/** Without its password and parameters. */
+/** The address of a database without its password and parameters. */
 export function maskDatabaseUrl(url: string): string {
   const { protocol, username, pathname } = new URL(urlForEachHost(url)[0] as string)
   return `${protocol}//${username}${username ? ':***@' : ''}${parts.exec(url)?.[2]}${pathname}`

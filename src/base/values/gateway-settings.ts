@@ -13,7 +13,7 @@ interface StripeSettings {
 }
 
 interface RazorpaySettings {
-  /** Not a secret. */
+  /** The id of the key, which is not a secret. */
   keyId: string
   keySecret: string
   webhookSecret?: string

@@ -47,7 +47,7 @@ export function normalisedPhone(countryCode: string, digits: string): string {
 
 export interface Phone {
   countryCode: string
-  /** Without the dial code. */
+  /** The number without its dial code. */
   number: string
   normalised: string
 }

@@ -8,7 +8,7 @@ export interface RefundStep {
    * The step applies until this many hours of elapsed time before the start, that instant included.
    */
   untilHoursBefore: number
-  /** Of the payable amount, 0 to 100. */
+  /** The percentage of the payable amount, 0 to 100. */
   percentage: number
 }
 

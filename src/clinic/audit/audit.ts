@@ -31,9 +31,11 @@ export interface Access extends Change {
   patientIds: readonly number[]
   /** The appointment it was about. */
   appointmentId?: number
-  /** For the queue: the visit of each of the patients, who may be listed more than once. */
+  /**
+   * The visit of each of the patients, in a queue, where one patient may be listed more than once.
+   */
   visitIds?: readonly number[]
-  /** For a sale at a different price than the quoted one. */
+  /** The charge of a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined
   now: Instant
 }

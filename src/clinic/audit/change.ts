@@ -7,7 +7,7 @@ export interface Change {
   status?: string
   /** The start before the visit was moved. */
   movedFrom?: Instant
-  /** For a record: the names of the members that have changed. */
+  /** The names of the changed members of a record. */
   changedMembers?: readonly string[]
 }
 

@@ -70,7 +70,7 @@ export interface Practice extends WithoutPractice<RowOf<typeof doctorLocations.r
   location: Location
   fees: readonly Fee[]
   tiers: readonly DurationTier[]
-  /** For a practitioner with a queue, ordered by start. */
+  /** The shifts of a practitioner with a queue, ordered by start. */
   shifts: readonly WorkShift[]
 }
 
@@ -99,7 +99,7 @@ export interface Configuration
   practices: readonly Practice[]
   /** Every doctor who is an active member or still has a practice. */
   doctors: readonly Doctor[]
-  /** Those on sale, ordered by id. */
+  /** The session packs on sale, ordered by id. */
   sessionPacks: readonly SessionPack[]
 }
 
@@ -125,7 +125,10 @@ export function findPractice(
 export interface Configurations {
   /** Synchronous if it is cached. */
   of(workspaceId: number): MaybePromise<Configuration>
-  /** As seen by a transaction that may have changed it: read from the tables and not cached. */
+  /**
+   * The configuration as a transaction sees it that may have changed it: read from the tables, not
+   * cached.
+   */
   within(queries: Queries, workspaceId: number): Promise<Configuration>
   isEntitled(workspaceId: number, feature: Feature): MaybePromise<boolean>
   isActiveMember(workspaceId: number, userId: number): MaybePromise<boolean>

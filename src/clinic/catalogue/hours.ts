@@ -4,7 +4,7 @@ import type { Mode } from '../../base/values/modes.ts'
 /** Local minutes of a clinic day, half-open, and the modes that are offered. */
 export interface WorkingWindow {
   fromMinute: number
-  /** In a description, it may be beyond 1440: the window then continues after midnight. */
+  /** The end. In a description it may be beyond 1440: the window then continues after midnight. */
   toMinute: number
   modes: readonly Mode[]
 }
@@ -17,11 +17,14 @@ export interface ClosingDays {
 
 /** When a doctor works at a location. */
 export interface Hours {
-  /** By ISO weekday, 1 to 7. */
+  /** The windows of each ISO weekday, 1 to 7. */
   weeklyHours: ReadonlyMap<number, readonly WorkingWindow[]>
   /** Replaces the weekly hours of a date; an empty list means closed. */
   exceptions: ReadonlyMap<CalendarDate, readonly WorkingWindow[]>
-  /** Of the workspace, the location and the doctor; the weekly hours do not apply on them. */
+  /**
+   * The closings of the workspace, the location and the doctor, on which the weekly hours do not
+   * apply.
+   */
   closings: readonly ClosingDays[]
 }
 

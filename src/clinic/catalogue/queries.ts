@@ -225,7 +225,7 @@ const workingHours = statement(
     returns: {
       doctorId: 'bigint',
       locationId: 'bigint',
-      /** Of every week, or null if the window is for one date. */
+      /** The weekday, for a window of every week; null if the window is for one date. */
       weekday: 'smallint?',
       date: 'date?',
       fromMinute: 'smallint',
@@ -275,7 +275,7 @@ export const sessionPackRows = statement(
     takes,
     returns: {
       id: 'bigint',
-      /** In the clinic file. */
+      /** The name in the clinic file. */
       name: 'text',
       displayName: 'text',
       totalSessions: 'integer',

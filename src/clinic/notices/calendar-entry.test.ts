@@ -41,7 +41,7 @@ const createEntry = (changes: Partial<NoticeVisit> = {}) => {
   return calendarEntry(changed, { ...changed, videoLink: changed.videoLink ?? '' }, organizer, now)
 }
 
-/** As a calendar program reads it. */
+/** Reads an entry as a calendar program does. */
 function read(text: string) {
   const [event] = Object.values(ical.sync.parseICS(text)).filter((part) => part?.type === 'VEVENT')
   if (event?.type !== 'VEVENT') throw new Error('there is no event in it')

@@ -66,7 +66,7 @@ export const placeholders = [
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** For e-mail; chat has no subject. */
+/** The text of a notice; chat has no subject. */
 export interface NoticeText {
   subject: string
   body: string
@@ -87,7 +87,7 @@ export interface NoticeSettings extends Partial<Record<NoticeKind, boolean>> {
   /** The first channel by which the patient can be reached is used. */
   channels?: readonly Channel[]
   language?: string
-  /** By language. */
+  /** The clinic's own texts, by language. */
   texts?: Readonly<Record<string, Partial<Record<NoticeKind, NoticeText>>>>
   templates?: Partial<Record<NoticeKind, NoticeTemplate>>
 }

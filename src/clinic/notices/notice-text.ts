@@ -337,7 +337,10 @@ function localTimeTexts(timeZone: string, instant: Instant, language: string) {
   }
 }
 
-/** Without line breaks and invisible characters: some of it was typed by the person who booked. */
+/**
+ * Removes line breaks and invisible characters: some of the text was typed by the person who
+ * booked.
+ */
 function toOneLine(text: string): string {
   return tidyName(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '))
 }

@@ -28,7 +28,7 @@ export interface NoticeVisit {
   state: 'EXPECTED' | 'CANCELLED' | 'OTHER'
   /** Cancelled as if it had never existed (STAT-24). */
   voided: boolean
-  /** Until when its last change at the desk can be undone; null if there was none. */
+  /** Until when the last change of the visit at the desk can be undone; null if there was none. */
   unsettledUntil: Instant | null
   /** Increases with every change. */
   revision: number
@@ -54,11 +54,11 @@ export interface NoticeVisit {
   firstName: string | null
   email: string | null
   phoneNormalised: string | null
-  /** Only for a token. */
+  /** The token, if the notice is about one. */
   token: NoticeToken | null
-  /** Only for an offered time. */
+  /** The offered time, if the notice is about one. */
   offer: { heldUntil: Instant } | null
-  /** Only for a session pack. */
+  /** The session pack, if the notice is about one. */
   pack: { name: string } | null
   /** The fee less the discount, in minor units of `currency`. */
   priceMinor: number
@@ -88,7 +88,7 @@ export function noticePatientSelectList(visit: string | null): string {
 }
 
 export interface NoticeToken {
-  /** As people see it: `A-12`. */
+  /** The token as people see it: `A-12`. */
   display: string
   /** The number of tokens to be called before it. */
   placesBefore: number

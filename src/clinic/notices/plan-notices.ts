@@ -1,4 +1,4 @@
-// Plans notices to a patient about a visit, in the transaction that books, moves or cancels it. The
+// In the transaction that books, moves or cancels a visit, so that none goes without its notice. The
 // content is read when the notice is sent: docs/decisions/visits.md
 
 import type { Queries } from '../../base/db/database.ts'

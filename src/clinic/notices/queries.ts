@@ -132,7 +132,7 @@ export const noticesSince = statement(
 const attemptColumns = {
   at: 'timestamptz',
   visitFromAt: 'timestamptz',
-  /** For a notice of lateness. */
+  /** How late the practitioner is, for a notice of lateness. */
   lateMinutes: 'smallint?',
   channel: narrowType<Channel>('text?'),
   destination: 'text?',
@@ -192,7 +192,10 @@ export const skipNotice = statement(
   values (:workspaceId, :appointmentId, :visitId, :offerId, :patientPackId, :kind, 'SKIPPED', :at, :visitFromAt, :error)`,
 )
 
-/** Of all workspaces, a thousand at a time, so that no run holds locks for long. */
+/**
+ * Deletes past notices of all workspaces, a thousand at a time, so that no run holds locks for
+ * long.
+ */
 export const deletePastNotices = statement(
   'delete_past_notices',
   { takes: { before: 'timestamptz' }, returns: { id: 'bigint' } },
@@ -209,7 +212,7 @@ export const deletePastNotices = statement(
   returning id`,
 )
 
-/** Of all workspaces: notices whose process has ended, and whose work will not run again. */
+/** Gives up notices of all workspaces whose process has ended and whose work will not run again. */
 export const giveUpNotices = statement(
   'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },

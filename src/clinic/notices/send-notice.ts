@@ -456,7 +456,7 @@ export function findChannel(
   return undefined
 }
 
-/** For a sandbox without a mail server, and so without a sender. */
+/** The sender in a sandbox without a mail server, which has none. */
 const placeholderSender = { name: '', address: 'nobody@clinic.invalid' }
 
 function buildMessage(

@@ -50,7 +50,7 @@ const signIn = (email: string, typed: string, from?: string, cookies?: Record<st
 interface Person {
   clinic: Clinic
   email: string
-  /** Of the browser in which they signed in. */
+  /** The cookies of the browser in which they signed in. */
   cookies: Record<string, string>
 }
 

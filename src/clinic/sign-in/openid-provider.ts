@@ -59,7 +59,7 @@ export interface OpenIdProvider {
 
 /** The timeout of one request to the provider. */
 const requestSeconds = 5
-/** After this, its endpoints are looked up again. The library refreshes its keys. */
+/** How long the provider's endpoints are cached. The library refreshes its keys. */
 const configurationCachedMs = 60 * 60_000
 
 /** Parsed at once, and anyone can have them asked for: 128 KiB take a few milliseconds. */
@@ -73,7 +73,7 @@ const boundedFetch: CustomFetch = async (url, options) => {
   return new Response(body.length === 0 ? null : body, response)
 }
 
-/** By how much the provider's clock may be ahead. */
+/** The time by which the provider's clock may be ahead. */
 const clockDifferenceMs = 30_000
 
 /** Where the provider sends the browser back: a page of the dashboard. */

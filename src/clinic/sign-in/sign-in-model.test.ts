@@ -22,7 +22,7 @@ const stepMs = 30_000
 interface Account {
   password: string
   app: { secret: string; recoveryCodes: string[]; lastStep: number } | undefined
-  /** Of codes. */
+  /** The times of refused codes. */
   failures: number[]
 }
 
@@ -46,11 +46,11 @@ interface Model {
     needsFactor: boolean
   }[]
   email: string
-  /** In the order in which they were made. */
+  /** The accounts, in the order in which they were made. */
   accounts: Account[]
   sessions: Session[]
   invitations: { clinic: number; token: string; madeAt: number; isOver: boolean }[]
-  /** Of passwords. */
+  /** The times of refused passwords. */
   failures: number[]
   waitedMs: number
   passwords: number

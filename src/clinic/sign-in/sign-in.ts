@@ -62,7 +62,7 @@ export interface StaffSession {
   accountId: number
   email: string | null
   createdAt: Instant
-  /** It began so recently that it may change how its member signs in. */
+  /** Whether the session began so recently that it may change how its member signs in. */
   isRecent: boolean
   hasPassword: boolean
   members: readonly MemberWithRights[]
@@ -90,7 +90,7 @@ export interface SignIns extends Invitations {
     response: unknown,
     visitor: Visitor,
   ): Promise<{ token: string } | { problem: 'NOT_SIGNED_IN' | 'TOO_MANY_ATTEMPTS' }>
-  /** Through the installation's OpenID Connect provider, if it has one. */
+  /** The sign-in through the installation's OpenID Connect provider, if it has one. */
   openId: OpenIdSignIn | undefined
   /** Adds a passkey to an account, which also proves its session. */
   addPasskey(session: StaffSession, key: VerifiedKey): Promise<boolean>
@@ -114,7 +114,7 @@ export interface SignInServices {
   clock: DatabaseClock
   /** The HMAC-SHA-256 for values that are only compared and counted, and never read. */
   hash(kind: 'sign-in' | 'recovery code', ...parts: readonly (string | number)[]): Buffer
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string
   openId?: OpenIdSettings | undefined
   /** The public origin of the dashboard. */

@@ -60,7 +60,10 @@ interface Call {
   sessionId?: number
 }
 
-/** With a developer key, whose end users are their own visitors, unless a session calls. */
+/**
+ * Creates a caller with a developer key, whose end users are their own visitors, unless a session
+ * calls.
+ */
 const createCaller = ({
   endUser = 'u-1',
   of = clinic,

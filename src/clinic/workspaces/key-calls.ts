@@ -24,7 +24,7 @@ const waitingOfKeyMax = 500
 const usageWaitingMax = 20_000
 // The rows that one statement locks until it commits: some 10 ms of work.
 const writtenAtOnceMax = 1_000
-/** After this many calls of a key, those beyond the limit are deleted. */
+/** The number of calls of a key after which those beyond the limit are deleted. */
 const trimmedAfter = 1_000
 /** How many keys one statement trims: it reads up to 10,000 calls of each, in 4 ms. */
 const trimmedAtOnceMax = 100

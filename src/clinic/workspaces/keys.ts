@@ -193,9 +193,9 @@ const prefixes: Record<KeyKind, string> = { DEVELOPER: 'clinic_dev_', WIDGET: 'c
 export interface NewKey {
   kind: KeyKind
   name: string
-  /** In canonical form. */
+  /** The allowed addresses, in canonical form. */
   allowedAddresses: readonly string[]
-  /** Of pages, as browsers write them; only for a widget key. */
+  /** The origins of pages, as browsers write them; only for a widget key. */
   allowedOrigins: readonly string[]
   expiresAt: Instant | null
 }
@@ -327,7 +327,7 @@ const cachedMs = 5_000
 interface CachedKey {
   workspaceId: number
   key: KnownKey
-  /** Of the key, or of the session if that is sooner. */
+  /** The end of the key, or of the session if that is sooner. */
   until: Instant
 }
 

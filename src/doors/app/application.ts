@@ -599,7 +599,7 @@ async function secretInDatabase(database: Database): Promise<string> {
   return stored.secret
 }
 
-/** In Redis, where processes count together; otherwise in this process. */
+/** Opens the counters: in Redis, where processes count together; otherwise in this process. */
 async function openCounters(
   redisUrl: string | undefined,
   log: Logger,

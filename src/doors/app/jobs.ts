@@ -19,7 +19,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 interface Job {
-  /** For the log and the counter of failures. */
+  /** The name of the job, for the log and the counter of failures. */
   name: string
   everyMs: number
   run(): Promise<unknown>

@@ -1,6 +1,6 @@
 // How long temporary data is kept.
 
-/** In milliseconds. */
+/** The times for which data is kept, in milliseconds. */
 export interface Retention {
   /** One-time codes, after they ended. */
   codesMs: number

@@ -129,7 +129,7 @@ async function serve(settings: Record<string, string>): Promise<Started & { url:
   return { ...service, url }
 }
 
-/** Its one line of JSON says where it is ready. */
+/** Starts a service whose one line of JSON says where it is ready. */
 async function serveJson(settings: Record<string, string>): Promise<Started & { ready: Json }> {
   const service = start(settings, ['serve', '--json'])
   await expect.poll(service.out).toMatch(/\n$/)

@@ -134,7 +134,7 @@ interface RunningService {
   /** Created by a first start. */
   demo: Demo | undefined
   emptyClinic: EmptyClinic | undefined
-  /** From now on it reports that it is not ready. */
+  /** Makes the service report that it is not ready. */
   stopping(): void
   close(): Promise<void>
 }
@@ -312,7 +312,10 @@ interface PortSettings {
   port: string
 }
 
-/** Before a database is created or changed for a service that could not be reached. */
+/**
+ * Refuses a port that is taken, before a database is created or changed for a service that could
+ * not be reached.
+ */
 async function refuseTakenPort({ host, port, dashboard }: Settings) {
   await awaitListening(tryToListen(host, port), host, port, apiPort)
   if (typeof dashboard === 'number')

@@ -44,7 +44,7 @@ export interface SignedInMember {
   email: string | null
   mode: 'sandbox' | 'production'
   members: MemberWithRights[]
-  /** Of the page's files as currently served; null if they are not built. */
+  /** The release of the page's files as currently served; null if they are not built. */
   release: string | null
   /** The browser's address, as the service sees it. */
   address: string

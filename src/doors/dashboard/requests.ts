@@ -66,7 +66,7 @@ export type RefusedCode = PageCode | ProblemCode
 export interface RefusalBody {
   code: RefusedCode
   details: Readonly<Record<string, unknown>>
-  /** In English; the dashboard has its own texts for the codes it knows. */
+  /** The message in English; the dashboard has its own texts for the codes it knows. */
   message: string
   /** The operation to use next, if there is one. */
   next?: NextOperation | undefined
@@ -124,7 +124,7 @@ export function createCookie(
   const name = `${isSecure ? '__Host-' : ''}clinic-${purpose}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {
-    /** Until the browser is closed, or for this many seconds. */
+    /** Sets the cookie until the browser is closed, or for this many seconds. */
     set: (token: string, seconds?: number) => ({
       'set-cookie': `${name}=${token}; ${attributes}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`,
     }),

@@ -9,7 +9,7 @@ import type { OperatorServices } from '../register/operator-services.ts'
 import { runOperation } from '../register/run-operation.ts'
 import { hasWorkspace } from './demo.ts'
 
-/** Its clinic file. */
+/** The clinic file of an empty clinic. */
 export const emptyClinicFile = new URL('./empty-clinic.yaml', import.meta.url)
 
 export interface EmptyClinic {

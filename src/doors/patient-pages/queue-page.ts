@@ -138,7 +138,7 @@ export interface StatusPage extends ShownStatus {
   /** The shift in the clinic's local time. */
   shift: string
   timezone: string
-  /** In the clinic's local time. */
+  /** The time of the last update, in the clinic's local time. */
   updated: string
 }
 

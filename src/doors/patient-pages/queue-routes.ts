@@ -28,7 +28,10 @@ const sentenceHeaders = { ...plainPageHeaders, ...vary }
 
 const queueWords = ({ language, locale }: QueueReader) => loadWords(language, locale)
 
-/** It is the same for all links, so its language is that of the browser alone. */
+/**
+ * The answer for an unknown link. It is the same for all of them, so its language is that of the
+ * browser alone.
+ */
 function unknownPage({ headers }: PageRequest): PageAnswer {
   const reader = queueReader(headers)
   const { unknownTitle, queueUnknown } = queueWords(reader)

@@ -110,7 +110,7 @@ function countLines(text: Buffer): number {
 export interface BackupTable {
   table: string
   columns: string[]
-  /** Its rows in COPY text. */
+  /** The rows of the table in COPY text. */
   copied: AsyncIterable<Buffer>
   rowsRead(): number
 }

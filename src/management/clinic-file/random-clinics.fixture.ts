@@ -85,7 +85,7 @@ const location = fc
   })
   .map((value) => plain(value) as ClinicFile['locations'][string])
 
-/** Without undefined members, as in a file. */
+/** A copy without undefined members, as in a file. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T
 }

@@ -213,7 +213,7 @@ describe('the letter of a shift', () => {
         [clinic.workspaceId],
       )
     ).map(({ name, letter }) => `${name} ${letter}`)
-  /** Without letters, and with a second practitioner who runs a queue at the same location. */
+  /** Two queues without letters: a second practitioner runs one at the same location. */
   const twoQueues = (noor: Record<string, Json>) => (file: Loose) => {
     delete practiceShifts(file).evening.letter
     file.practitioners['noor-khan'] = {

@@ -9,7 +9,10 @@ import { type Change, changedNames } from './changes.ts'
 /** An item that the file removes, with its number of upcoming visits. */
 export interface RemovedWithVisits {
   kind: 'practitioner' | 'location' | 'room' | 'shift'
-  /** As in the summary: a room with its location, a shift with its practitioner and location. */
+  /**
+   * The name as in the summary: a room with its location, a shift with its practitioner and
+   * location.
+   */
   name: string
   visits: number
 }

@@ -21,7 +21,7 @@ import { isFeedUrl } from '../../visits/calendars/feed-url.ts'
 import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern, videoChoicePattern, webAddressPattern } from './words.ts'
 
-/** By their names in schemas: the texts that match a format, and the message for others. */
+/** The formats by their names in schemas: the texts that match, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
   'calendar-date': { matches: isCalendarDate, words: 'must be an existing date, YYYY-MM-DD' },
   zone: {

@@ -9,7 +9,10 @@ import { usesBuiltInVideo } from './sections/video.ts'
 
 type Mode = 'sandbox' | 'production'
 
-/** In production an account needs a link, and no one should treat patients at a public server. */
+/**
+ * The problems of video settings: in production an account needs a link, and no one should treat
+ * patients at a public server.
+ */
 export function videoProblems(
   { workspace, practitioners }: ClinicFile,
   {

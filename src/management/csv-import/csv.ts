@@ -17,7 +17,7 @@ export interface CsvRow<Column extends string> {
 export interface CsvColumns<Column extends string> {
   required: readonly Column[]
   optional: readonly Column[]
-  /** At least one of these optional columns. */
+  /** Optional columns, of which the file needs at least one. */
   anyOf?: readonly Column[]
 }
 
@@ -30,7 +30,7 @@ export interface WrongLines {
   refuse(): void
 }
 
-/** After this many, the rest of a file is not read. */
+/** The number of wrong lines after which the rest of a file is not read. */
 export const wrongLinesMax = 10_000
 
 export function collectWrongLines(): WrongLines {

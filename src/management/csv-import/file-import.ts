@@ -2,7 +2,9 @@ import type { Queries } from '../../base/db/database.ts'
 
 /** The context of a file import. */
 export interface FileImport {
-  /** On a connection without time-outs, outside any transaction until `transaction` begins one. */
+  /**
+   * The connection, without time-outs and outside any transaction until `transaction` begins one.
+   */
   queries: Queries
   /** Runs `work` in one transaction; its changes are rolled back if `isKept` is false. */
   transaction<T>(work: () => Promise<T>, isCommitted?: boolean): Promise<T>

@@ -204,7 +204,10 @@ const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medic
   workspaceId: 'bigint',
 })
 
-/** For the planner, and so that a search can be an index-only scan (docs/decisions/records.md). */
+/**
+ * Statements for the planner, and so that a search can be an index-only scan
+ * (docs/decisions/records.md).
+ */
 const tidyUp = ['medicines', 'medicine_stock'].map((table) =>
   sessionStatement(`vacuum_${table}`, {}, `vacuum (analyze, skip_locked) ${table}`),
 )

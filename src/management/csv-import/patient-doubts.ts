@@ -5,12 +5,12 @@ import { isSameName } from '../../clinic/patients/matching.ts'
 import { differ, isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
 
 export type Doubt =
-  /** Of an existing patient. */
+  /** Doubts about an existing patient. */
   | 'NAME_DIFFERS'
   | 'DOB_DIFFERS'
   | 'GENDER_DIFFERS'
   | 'MULTIPLE_MATCHES'
-  /** Of a new patient. */
+  /** Doubts about a new patient. */
   | 'DIFFERENT_RECORD_NUMBER'
   | 'SIMILAR_ON_PHONE'
   | 'NOT_IDENTIFIABLE'

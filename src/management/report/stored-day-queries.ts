@@ -10,7 +10,7 @@ const dateParameters = { workspaceId: 'bigint', dates: 'text[]' } as const
 const dateCondition = (alias: string) =>
   `${alias}.workspace_id = :workspaceId and ${alias}.date = any (:dates::text[]::date[])`
 
-/** Those of some dates for which data is stored. */
+/** The dates of a list for which data is stored. */
 export const storedDays = statement(
   'report_stored_days',
   {

@@ -80,6 +80,6 @@ async function sweep(
   return undefined
 }
 
-/** It needs no further checks; refund-work.ts follows late payments. */
+/** Whether a payment session needs no further checks; refund-work.ts follows late payments. */
 const isSettled = ({ state }: PaymentSession) =>
   state === 'PAID' || state === 'RETURNING' || state === 'RETURNED' || state === 'CLOSED'

@@ -62,11 +62,11 @@ export interface PaymentOutcome {
   /** Sessions left in the pack the payment bought. */
   walletBalanceAfter: number | null
   message: string
-  /** Only with PENDING: the outcome is final, and asking again makes no difference. */
+  /** Whether the outcome is final with PENDING, so that asking again makes no difference. */
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
-  /** Until when its place is held for the payment; null unless its checkout is open. */
+  /** Until when the time or token is held for the payment; null unless its checkout is open. */
   heldUntil: Instant | null
 }
 
@@ -128,7 +128,7 @@ export async function findPayment(
 }
 
 interface PayableState extends RowOf<typeof payableAt.returns> {
-  /** It is over and paid, and the refund failed at the gateway. */
+  /** Whether the payment is over and paid, and its refund failed at the gateway. */
   hasFailedRefund: boolean
 }
 

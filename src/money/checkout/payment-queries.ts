@@ -28,7 +28,7 @@ const paymentColumns = {
   lastError: 'text?',
   /** The service has given up on it, or on its refund. */
   isGivenUp: 'boolean',
-  /** Of the latest refund; null if there is none. */
+  /** The state of the latest refund; null if there is none. */
   refundState: narrowType<StoredRefundState | null>('text?'),
   refundMinor: 'bigint?',
   refundPercentage: 'double precision?',

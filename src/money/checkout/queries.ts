@@ -30,7 +30,7 @@ export const payableAt = statement(
       dueMinor: 'bigint',
       currency: 'text',
       paymentMode: 'text',
-      /** For the pack that was bought. */
+      /** The sessions left in the pack that was bought. */
       sessionsLeft: 'integer?',
       /** A pack that was sold on its own, and paid in time. */
       wasActivated: 'boolean',

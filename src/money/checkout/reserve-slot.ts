@@ -37,7 +37,7 @@ import { tokenAnswer, visitAnswer } from './shown-payable.ts'
 
 export interface ReservationServices extends CheckoutServices {
   gate: ConsentGate
-  /** In a sandbox, patients may be sent to pages on this machine. */
+  /** The mode: in a sandbox, patients may be sent to pages on this machine. */
   mode: 'sandbox' | 'production'
 }
 

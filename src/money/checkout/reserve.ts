@@ -63,7 +63,7 @@ export interface MadePayable {
   paymentStatus: PaymentStatus
   dueMinor: number
   currency: string
-  /** In the form that the route returns. */
+  /** The answer in the form that the route returns. */
   shown: Answer
 }
 

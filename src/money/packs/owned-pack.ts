@@ -52,7 +52,7 @@ export function ownedPackView({
 /** The facts of a visit that matter to a pack. */
 export interface CoveredVisit {
   doctorId: number
-  /** In the clinic's calendar. */
+  /** The date in the clinic's calendar. */
   date: CalendarDate
   lengthMins: number
 }

@@ -108,11 +108,11 @@ export function dueAmount({
 /** The state of a payable that is paid online. */
 export interface PaymentStanding {
   paymentStatus: PaymentStatus
-  /** It is cancelled, or the pack has ended: it can no longer be paid. */
+  /** Whether it is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
   /** A part of its price was paid at the desk, so a gateway must not take the full price. */
   isPaidInPart?: boolean
-  /** It has been used, so it is kept even if it is not paid. */
+  /** Whether it has been used, so that it is kept even if it is not paid. */
   isBegun: boolean
 }
 

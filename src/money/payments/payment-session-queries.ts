@@ -147,7 +147,7 @@ export const latestSession = statement(
   where workspace_id = :workspaceId and id = ${latestIdSql('payment_sessions')}`,
 )
 
-/** For one that is being opened: the gateway's answer. */
+/** Records the gateway's answer for a payment session that is being opened. */
 export const recordOpened = statement(
   'record_checkout_opened',
   {

@@ -98,7 +98,8 @@ export async function askForRefund(
     }
   } catch (error) {
     if (!(error instanceof GatewayRefused)) return unknownResult(error)
-    // The service is refused for now, not the refund.
+    // The gateway refused the request as such (its key, its rights, its rate), not this refund: an
+    // earlier attempt may have made it.
     if (!isFirst && [401, 403, 429].includes(error.status)) return unknownResult(error)
     // A refund that was made earlier, or whose request failed after it was made, can be found by
     // now.

@@ -71,7 +71,7 @@ export const bookingColumns = {
   visitAddress: narrowType<object>('jsonb?'),
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
-  /** Its room, if this service opens it; never shown. */
+  /** The video room, if this service opens it; never shown. */
   videoRoom: 'text?',
   /** Why staff booked a time that was not on offer; null if it was. */
   unofferedReason: 'text?',

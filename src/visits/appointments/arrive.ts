@@ -44,7 +44,7 @@ const setArrival = statement(
 export interface Arrival {
   workspaceId: number
   actor: Actor
-  /** Of the visit or token. */
+  /** The id of the visit or token. */
   visitId: number
   arrived: boolean
   /**

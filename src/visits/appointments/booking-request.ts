@@ -27,7 +27,7 @@ export interface BookingRequest {
   from: Instant
   to: Instant
   paymentMode: string
-  /** As it was sent; if undefined, the booking type decides. */
+  /** The payment status as it was sent; if undefined, the booking type decides. */
   paymentStatus: PaymentStatus | undefined
   /**
    * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).

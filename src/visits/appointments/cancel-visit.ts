@@ -38,7 +38,7 @@ const cancelVisit = statement(
 
 export interface Cancellation {
   cancellationReason: string | null
-  /** As if the visit had never existed (STAT-24). */
+  /** Whether to cancel as if the visit had never existed (STAT-24). */
   voided: boolean
   /** The session is returned to its pack (STAT-27, A-146). */
   returnsSession: boolean

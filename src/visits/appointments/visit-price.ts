@@ -50,7 +50,7 @@ interface PatientPrice {
 
 /** Who books, and whose prices apply. */
 export interface PriceRules {
-  /** With a key, not under a session. */
+  /** Whether the caller has a key, and is not under a session. */
   hasKey: boolean
   /** The caller's prices apply, except for follow-ups and tiers. */
   trusted: boolean
@@ -131,7 +131,7 @@ export function quotedTier(
   return lengthMins === practice.slotMins ? undefined : findTierByLength(practice, lengthMins)
 }
 
-/** Under a key the caller's charge is trusted. */
+/** The charge that the caller requests, which is trusted under a key. */
 function requestedCharge({ consultationCharge = 0 }: BookingRequest, currency: string): Price {
   const amountMinor = toMinorUnits(consultationCharge, currency)
   if (amountMinor === undefined)

@@ -18,7 +18,7 @@ import { buildGrid, type GridSlot } from './slot-grid.ts'
 /** A practice that can be booked, with the rules of its workspace applied. */
 export interface Bookable {
   practice: Practice
-  /** In the specification's order. */
+  /** The offered modes, in the specification's order. */
   offeredModes: readonly Mode[]
   /** Distinct lengths on offer, in minutes, ascending. */
   lengths: readonly number[]

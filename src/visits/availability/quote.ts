@@ -15,7 +15,7 @@ export interface PriceInput {
   mode: Mode
   tier: DurationTier | undefined
   followUp: boolean
-  /** From the international price list, if there is one. */
+  /** Whether the price is from the international price list, if there is one. */
   international: boolean
 }
 

@@ -98,7 +98,10 @@ function slotView(slot: CachedSlot, context: ViewContext): SlotView {
   return slot.shown
 }
 
-/** Without the patient* fields if the times cannot be rendered for the viewer (SLOT-22). */
+/**
+ * The view of a slot, without the patient* fields if the times cannot be rendered for the viewer
+ * (SLOT-22).
+ */
 function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: ViewContext) {
   const fromDateTimeIso = isoAt(clinicZone, slot.from)
   const toDateTimeIso = isoAt(clinicZone, slot.to)

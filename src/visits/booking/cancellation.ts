@@ -80,7 +80,7 @@ export interface SentCancellation {
  */
 export interface RefundRequest {
   percentage: number
-  /** In the currency of the visit. */
+  /** The amount, in the currency of the visit. */
   amount: number
   overrideReason: string | null
 }
@@ -94,7 +94,7 @@ export interface CancellationRequest {
    * STAT-25).
    */
   voided: boolean
-  /** For a visit with a pack: its session is returned (STAT-27, A-146). */
+  /** Whether the session is returned, for a visit with a pack (STAT-27, A-146). */
   returnsSession: boolean
 }
 
@@ -146,7 +146,7 @@ function toRefundRequest(
 export interface PaidAmount {
   paymentStatus: PaymentStatus
   currency: string
-  /** In minor units. */
+  /** The paid amount, in minor units. */
   paidMinor: number
 }
 

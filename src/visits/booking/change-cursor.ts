@@ -7,7 +7,7 @@ export interface ChangePosition {
   lastId: number
 }
 
-/** Before all changes. */
+/** The position before all changes. */
 export const startPosition: ChangePosition = { changedIn: '0', lastId: 0 }
 
 export interface ChangeCursor extends ChangePosition {

@@ -31,7 +31,7 @@ const changeColumns = {
 interface ChangeSource<Filters extends Columns> {
   /** Has `changed_in` and an index on it. */
   table: 'appointments' | 'queue_visits'
-  /** Its alias in the fragments below. */
+  /** The alias of the table in the fragments below. */
   alias: 'a' | 'v'
   /** All filters; null where one is not given. */
   filters: Filters
@@ -42,7 +42,7 @@ interface ChangeSource<Filters extends Columns> {
 
 export interface Changes<Filters extends Columns> {
   past: Statement<typeof pastColumns, typeof pastParameters>
-  /** Also takes the filters. */
+  /** The statement that finds records; it also takes the filters. */
   found: Statement<typeof changeColumns, typeof pageParameters>
   filters: Filters
 }
@@ -136,7 +136,7 @@ export interface ChangesPage {
 
 export interface ChangedIds {
   ids: readonly number[]
-  /** Of all changed records, up to one more than the page. */
+  /** The number of all changed records, up to one more than the page. */
   count: number
   countIsExact: boolean
   /** The cursor after them. */

@@ -204,7 +204,7 @@ const change = {
   at: 'timestamptz',
   until: 'timestamptz',
   paymentModeBefore: 'text?',
-  /** Of an appointment. */
+  /** The former start of an appointment. */
   fromAtBefore: 'timestamptz?',
   isErased: 'boolean',
   isUndone: 'boolean',

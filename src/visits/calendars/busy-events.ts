@@ -26,7 +26,7 @@ export interface FeedContext {
    * For times without a timezone; undefined if the feed names a timezone for them that is unknown.
    */
   floating: FeedZone | undefined
-  /** For dates: a day in the clinic's timezone. */
+  /** The clock for dates: a day is one in the clinic's timezone. */
   clinic: WallClock
   window: Interval
   /**
@@ -50,7 +50,7 @@ interface Moment extends ParsedTime {
 }
 
 interface Occurrence extends Interval {
-  /** Its start as written, without the possible deviation. */
+  /** The start as written, without the possible deviation. */
   at: Instant
   /** The date in the event's own timezone, as the wall time of its midnight. */
   date: WallTime
@@ -85,9 +85,9 @@ export function findBusyTimes(components: readonly Component[], context: FeedCon
 
 /** Occurrences of an event that do not take place, or are replaced by separate events. */
 interface ReplacedOccurrences {
-  /** As instants, for events with a time of day. */
+  /** The instants, for events with a time of day. */
   instants: Set<number>
-  /** As dates. */
+  /** The dates, for events of whole days. */
   dates: Set<WallTime>
   /**
    * The dates of those that were given as instants: some servers give the days of an all-day event
@@ -102,7 +102,7 @@ const noOccurrences = (): ReplacedOccurrences => ({
   midnights: new Set(),
 })
 
-/** By the UID of their event. */
+/** The replaced occurrences, by the UID of their event. */
 function replacements(
   events: readonly Component[],
   context: FeedContext,
@@ -135,7 +135,7 @@ function latestVersions(events: readonly Component[], context: FeedContext): Com
   )
 }
 
-/** Of the events with one UID. */
+/** Drops earlier versions among the events with one UID. */
 function dropEarlierVersions(events: readonly Component[], context: FeedContext): Component[] {
   const occurrenceKey = ({ properties }: Component) => {
     const property = properties.find(({ name }) => name === 'RECURRENCE-ID')
@@ -249,7 +249,9 @@ function eventSpan(
   }
 }
 
-/** The day of an event of which only the day can be read: when in doubt, the time is busy. */
+/**
+ * The whole day of an event if nothing but its day can be read: when in doubt, the time is busy.
+ */
 function fallbackWholeDay(
   property: Property | undefined,
   moment: Moment | undefined,

@@ -57,7 +57,7 @@ export function parseComponents(text: string): Component[] | undefined {
   return calendars.length > 0 && open.length === 0 ? calendars : undefined
 }
 
-/** Only attendees who have declined are read. */
+/** Whether an attendee has declined; no other attendees are read. */
 const isDeclined = ({ parameters }: Property) =>
   parameters.get('PARTSTAT')?.toUpperCase() === 'DECLINED'
 

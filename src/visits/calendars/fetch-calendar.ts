@@ -20,7 +20,7 @@ export interface FetchServices {
   resolve: Resolver
   /** Allowed networks in addition to the public internet. */
   allows(address: IpAddress): boolean
-  /** For the whole request: names, redirects, the body. */
+  /** The time limit of the whole request: names, redirects, the body. */
   deadlineMs?: number
   bytesMax?: number
   /** How long parsing may take. */

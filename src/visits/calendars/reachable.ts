@@ -16,7 +16,7 @@ export type Resolver = (name: string) => Promise<readonly ResolvedAddress[]>
 /** The operating system's resolver, including its hosts file. */
 export const systemResolver: Resolver = (name) => lookup(name, { all: true })
 
-/** It answers anyone on its network, but is not on any list of private addresses. */
+/** An address that answers anyone on its network, but is on no list of private addresses. */
 const azurePlatform = '168.63.129.16'
 
 /** Whether an address belongs to the public internet. */

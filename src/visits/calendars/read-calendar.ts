@@ -13,12 +13,12 @@ import { dayMs, zoneClock } from './wall-clock.ts'
 /** A busy calendar of ten years has some 20,000 events of 500 bytes. */
 export const calendarBytesMax = 10_000_000
 const eventsMax = 50_000
-/** Of one calendar: eighteen a day for three years. */
+/** The limit of busy times in one calendar: eighteen a day for three years. */
 const busyTimesMax = 20_000
 
 /** The input for reading a calendar. */
 export interface CalendarInput {
-  /** As it was sent; ten million bytes take a tenth of a second to become text. */
+  /** The text as it was sent; ten million bytes take a tenth of a second to become text. */
   text: string | Uint8Array
   /**
    * The clinics' timezones: for dates, whose days count in all of them, and for times without a

@@ -6,7 +6,10 @@ const readMsMax = 20_000
 /** 50,000 events take some 60. */
 const heapMegabytesMax = 128
 
-/** Of any calendar: input from strangers uses at most one core and one heap beside this process. */
+/**
+ * The queue of all calendars: input from strangers uses at most one core and one heap beside this
+ * process.
+ */
 const queueRead = createSerialQueue(8)
 
 /**

@@ -40,7 +40,7 @@ export interface CancelTokenServices extends RefundServices {
 export interface TokenCanceller {
   workspaceId: number
   actor: Actor
-  /** Of a patient: throws unless the token is theirs. */
+  /** The check for a patient: it throws unless the token is theirs. */
   checkOwn?: ((queries: Queries, patientId: number) => Promise<void>) | undefined
 }
 

@@ -1,4 +1,4 @@
-// A day's queue that staff have not ended is closed as due work, six hours after its date is over.
+// Six hours after the date, because evenings run late.
 
 import type { WorkKind } from '../../base/due-work/work.ts'
 import { queueClosingTime } from './closing-time.ts'

@@ -18,7 +18,7 @@ export const tokenRecords = statement(
       partPaidMinor: 'bigint',
       calledAt: 'timestamptz?',
       beganAt: 'timestamptz?',
-      /** Of the shift, in the clinic's local time. */
+      /** The start of the shift, in the clinic's local time. */
       fromMinute: 'smallint',
       toMinute: 'smallint',
       timezone: 'text',

@@ -26,7 +26,7 @@ export interface QueueStatus {
    * longer waits.
    */
   wait: WaitingTime | null
-  /** For an online visit: whether its video can be entered. */
+  /** Whether the video of an online visit can be entered. */
   hasVideo?: boolean
 }
 

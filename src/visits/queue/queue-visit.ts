@@ -53,7 +53,7 @@ export const newVisitColumns = {
   siteHash: 'bytea?',
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
-  /** Its room, if this service opens it; never shown. */
+  /** The video room, if this service opens it; never shown. */
   videoRoom: 'text?',
   chiefComplaint: 'text?',
   appointmentNotes: 'text?',
@@ -108,7 +108,7 @@ export interface QueueVisit extends RowOf<typeof queueVisitColumns> {
   timezone: string
 }
 
-/** As people see and hear it: `A-12` (A-169). */
+/** The token as people see and hear it: `A-12` (A-169). */
 export function tokenDisplay({
   tokenLetter,
   tokenNumber,

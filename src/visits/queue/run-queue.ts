@@ -403,7 +403,7 @@ interface StaffChange {
   name: StaffActionName
   /** The new status, unless the table's applies. */
   to?: VisitStatus
-  /** In line, for a move. */
+  /** The new sort key in the line, for a move. */
   place: string | null
   reason: string | null
   /**

@@ -8,9 +8,11 @@ interface StaffAction {
   to: VisitStatus
   /** The recorded event. */
   event: string
-  /** Only while the queue is running; otherwise also before it starts. */
+  /**
+   * Whether the action is allowed only while the queue is running; otherwise also before it starts.
+   */
   onlyRunning: boolean
-  /** For people: `A-12 is waiting and cannot be completed`. */
+  /** The word for people: `A-12 is waiting and cannot be completed`. */
   participle: string
 }
 

@@ -76,7 +76,7 @@ const staffVisit = {
   discountMinor: 'bigint',
   calledAt: 'timestamptz?',
   beganAt: 'timestamptz?',
-  /** In the waiting line, 1 for the first; null for a visit that no longer waits. */
+  /** The position in the waiting line, 1 for the first; null for a visit that no longer waits. */
   position: 'bigint?',
   /** Whether a gateway is being asked for its refund. */
   isRefundUnderWay: 'boolean',

@@ -12,9 +12,9 @@ export interface WaitingTime {
 export interface LineAhead {
   /** The latest consultations, in seconds. */
   latest: readonly number[]
-  /** Of one consultation, until there are enough to average. */
+  /** The length of one consultation, until there are enough to average. */
   defaultSeconds: number
-  /** Those who will be seen before, without the one who is being seen. */
+  /** The number of people who will be seen before, without the one who is being seen. */
   peopleAhead: number
   /** How long the current consultation has lasted; null if there is none. */
   currentSeconds: number | null

@@ -34,7 +34,7 @@ export function videoEntry(
 export interface VideoServices {
   configurations: Configurations
   environment: Environment
-  /** Of a sandbox. */
+  /** The test rooms of a sandbox. */
   testRooms: TestRooms | undefined
   /** The public origin of the service. */
   publicUrl(): string

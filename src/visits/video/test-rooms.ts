@@ -20,7 +20,7 @@ export interface Signal {
 }
 
 export interface NumberedSignal extends Signal {
-  /** Its place among the signals of the room, from 1. */
+  /** The number of the signal in its room, from 1. */
   number: number
 }
 

@@ -17,7 +17,7 @@ import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-
 const harness = await openHarness()
 const tokensInAll = runSize(16, 40)
 const absentToken = tokensInAll / 2
-/** After this many consultations the service is killed. */
+/** The numbers of consultations after which the service is killed. */
 const kills = [Math.round(tokensInAll * 0.3), Math.round(tokensInAll * 0.65)]
 
 it('a queue at two desks, a phone and a board, through two kills of the service [LINE-01] [LINE-02] [LINE-04] [LINE-06]', {

@@ -322,7 +322,7 @@ describe('on a screen', () => {
     return made
   }
 
-  /** For each number, its height in CSS pixels, and whether it and its door are fully visible. */
+  /** The height of each number in CSS pixels, and whether it and its door are fully visible. */
   const measured = `(() => {
     const ruler = document.createElement('canvas').getContext('2d')
     return [...document.querySelectorAll('.call')].map((card) => {

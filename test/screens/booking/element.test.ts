@@ -124,7 +124,7 @@ const movableUntilAnHourBefore = ({ practitioners }: ClinicFile) => {
   if (asha?.permissions) asha.permissions.cancellationAllowedBeforeInHours = 1
 }
 
-/** Only Asha's times: the first question is the kind of visit. */
+/** Opens the element with only Asha's times: the first question is the kind of visit. */
 const withAsha = (clinic: Clinic, options: BrowserContextOptions = {}, at = service) =>
   open(clinic, { doctor: 'dr-asha-rao' }, options, at)
 

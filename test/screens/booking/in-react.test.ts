@@ -18,7 +18,7 @@ const project = fileURLToPath(new URL('../../..', import.meta.url))
 const example = join(project, 'examples/booking-in-react')
 
 describe('the example', () => {
-  /** Its scripts by name, as a bundler writes them. */
+  /** The scripts of the example by name, as a bundler writes them. */
   async function bundledExample(service: string, key: string): Promise<Map<string, string>> {
     const bundle = await rolldown({
       input: join(example, 'app.tsx'),

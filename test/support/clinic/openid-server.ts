@@ -19,7 +19,7 @@ export interface ProviderUser {
 export interface OpenIdServer {
   settings: OpenIdSettings
   people: Map<string, ProviderUser>
-  /** By how many seconds the clock of its tokens is fast; of tokens from now on. */
+  /** The seconds by which the clock of its tokens is fast, from the next token on. */
   fastSeconds: number
   /** Begins to answer, for a dashboard at this origin. */
   startAnswering(origin: string): void

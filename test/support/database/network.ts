@@ -8,7 +8,7 @@ import { connectionUrl } from './url-of.ts'
 export interface Network {
   /** The same database, through this network. */
   connection: { connectionString: string }
-  /** Its `host:port`. */
+  /** The `host:port` of the network. */
   host: string
   /** Existing and new connections carry no data and report nothing, until `pass`. */
   goSilent(): void

@@ -381,7 +381,7 @@ export async function startRazorpayServer() {
       const payment = [...payments.values()].find(({ link }) => link === gatewayId)
       refund(payment?.id ?? '', { amount }, undefined)
     },
-    /** For its next calls, the list does not contain any link yet. */
+    /** Hides all links from the list, for its next calls. */
     hideLinks(times: number) {
       hidesLinks = times
     },
@@ -480,7 +480,7 @@ function parseAmount(amount: unknown, currency: string): number {
   return amount
 }
 
-/** At most 15 pairs, of at most 255 characters. */
+/** Checks notes: at most 15 pairs, of at most 255 characters. */
 function checkNotes(notes: unknown) {
   const values = Object.values(notes ?? {})
   if (values.length > 15 || !values.every((value) => typeof value === 'string'))
@@ -489,7 +489,7 @@ function checkNotes(notes: unknown) {
     throw new RazorpayRefusal('value: the length must not be greater than 255.')
 }
 
-/** So slow that no pause between two bytes is a long one. */
+/** Sends so slowly that no pause between two bytes is a long one. */
 async function sendSlowly(response: ServerResponse, content: string) {
   response.writeHead(200, {
     'content-type': 'application/json',

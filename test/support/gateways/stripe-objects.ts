@@ -297,7 +297,7 @@ function paymentJson({ id, amount, received, currency, status, metadata }: Payme
   }
 }
 
-/** Of the session, with the metadata of `payment_intent_data`. */
+/** Creates the payment of the session, with the metadata of `payment_intent_data`. */
 export function createPayment({ amount, currency, form }: Session, status: string): Payment {
   const received = status === 'succeeded' ? amount : 0
   return {

@@ -22,8 +22,18 @@ const flags = [
   '--disable-component-update',
 ]
 
-/** A browser; the caller closes it. `more`: further flags. */
+/**
+ * Starts a browser, which the caller closes; with `TEST_HEADED=1` the installed Chrome, in a window.
+ */
 export async function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
+  // The browser from npm has no window, so the installed Chrome is used.
+  if (process.env.TEST_HEADED === '1')
+    return chromium.launch({
+      channel: 'chrome',
+      headless: false,
+      slowMo: 250,
+      args: [...extraFlags],
+    })
   const folder = await unpackBrowser()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),

@@ -35,7 +35,7 @@ export interface AttackedClinic {
 
 interface ClinicTraits {
   codesPerDay?: number
-  /** It has a booking page, and confirmations link to the page of a visit. */
+  /** Whether the clinic has a booking page, and confirmations link to the page of a visit. */
   hasPages?: boolean
 }
 

@@ -6,7 +6,7 @@ import { isTransitionPermitted } from '../clinic/permitted-moves.ts'
 /** The state of a visit. */
 export interface VisitState {
   status: string
-  /** Its start, as answers write it. */
+  /** The start of the visit, as answers write it. */
   from: string
   cancellationReason: string | null
   rescheduleReason: string | null

@@ -12,7 +12,7 @@ export interface BookedDay {
   workspaceId: number
   addressId: number
   doctorId: number
-  /** Its first moment on the clinic's clock, in ms. */
+  /** The start of the visit on the clinic's clock, in ms. */
   startsAt: number
 }
 
@@ -29,7 +29,7 @@ export function createBookingBody(
 export interface Attack {
   url: string
   from: string
-  /** Of its session. */
+  /** The headers of the visitor's session. */
   headers: Record<string, string>
   phoneNumber: string
   widgetKey: string

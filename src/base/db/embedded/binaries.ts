@@ -33,7 +33,7 @@ import { ownMark } from './process.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** For example 18; data written by one major version cannot be opened by another. */
+  /** The major version, such as 18: data written by one cannot be opened by another. */
   majorVersion: number
 }
 

@@ -46,10 +46,10 @@ export interface Account {
  */
 const serverId = 58_432
 
-/** For data that root's service cannot keep in the project's folder. */
+/** The folder for data that root's service cannot keep in the project's folder. */
 export const sharedFolder = '/var/lib/clinic-scheduling'
 
-/** For containers that restrict root's privileges. */
+/** The message in a container that restricts root's privileges. */
 export const limitedRoot =
   'The database must not run as root, and root may not act for another user here. ' +
   'Run the service as an ordinary user, or set DATABASE_URL to use a PostgreSQL server (version 15 or later).'

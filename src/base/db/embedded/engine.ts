@@ -47,7 +47,7 @@ export interface EmbeddedEngine {
    * file name, since there is no TCP.
    */
   connection: { host: string; port: number; user: string; database: string }
-  /** For display, for example 'PostgreSQL 18.4, embedded'. */
+  /** The name of the engine for display, such as 'PostgreSQL 18.4, embedded'. */
   description: string
   /** The actual place of the data; the requested one may have been inaccessible. */
   dataDirectory: string
@@ -95,7 +95,7 @@ interface Ownership {
 type PostmasterAnswer =
   | { is: 'ours'; ownership: Ownership }
   | { is: 'taken'; holder: number }
-  /** It is recovering after a crash, or shutting down. */
+  /** The server is recovering after a crash, or shutting down. */
   | { is: 'busy' }
   | { is: 'silent'; reason: string }
 
@@ -464,7 +464,10 @@ async function requestOwnership(cluster: Cluster): Promise<PostmasterAnswer> {
   }
 }
 
-/** Only the holder of the lock gets here, so no other process can create it at the same time. */
+/**
+ * Creates the database if it is missing. The caller holds the lock, so no other process can create
+ * it at the same time.
+ */
 async function createDatabaseIfMissing(client: Client): Promise<void> {
   const found = await client.query('select from pg_database where datname = $1', [databaseName])
   if (found.rowCount === 0) await client.query(`create database ${databaseName} template template0`)

@@ -145,7 +145,8 @@ create table roles (
 );
 comment on table roles is 'Kinds of staff, such as doctor or receptionist, as a clinic names them.';
 
--- Sessions get the new rights with their next request; a link was made for the former ones.
+-- Ends the sign-in links of members whose role changes: a link was made for the former rights.
+-- Sessions need no such end, because each request reads the current rights.
 create function end_links_of_role() returns trigger language plpgsql as $$
 begin
   delete from staff_links k
@@ -233,7 +234,7 @@ create table doctor_locations (
   slot_mins integer not null constraint slot_length check (slot_mins between 5 and 720),
   follow_up_fee_minor bigint not null default 0
     constraint follow_up_fee_not_negative check (follow_up_fee_minor >= 0),
-  -- Minutes that a practitioner needs on the way to and from a visit at home.
+  -- Minutes that a practitioner needs to travel to and from a visit at home.
   travel_mins integer not null default 0,
   primary key (workspace_id, doctor_id, location_id),
   foreign key (workspace_id, doctor_id) references practitioners (workspace_id, user_id),

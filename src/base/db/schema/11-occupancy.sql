@@ -183,10 +183,10 @@ begin
 end
 $$;
 
--- Says whether a time is as far from every other claim of the practitioner as the longer of the two
--- ways requires: between two visits at home it is kept free once. Each claim takes the lock of the
--- practitioner's calendars, those with a way exclusively: of two that race, the later one reads
--- what the earlier one committed.
+-- Says whether the travel time of a visit at home lies between a time and every other claim of the
+-- practitioner; between two visits at home, the longer of their travel times is enough. Each claim
+-- takes the lock of the practitioner's calendars, exclusively if it has travel time: of two claims
+-- that race, the later one reads what the earlier one committed.
 create function travel_is_left_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz, travel integer
 ) returns boolean language plpgsql as $$
@@ -211,7 +211,8 @@ begin
 end
 $$;
 
--- The same, and whether nothing else takes the time, or the way before and after a visit at home.
+-- Says whether a time, and the travel time before and after a visit at home, are free of other
+-- claims, blocks and busy events.
 create function time_and_travel_are_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,
   until timestamptz, travel integer

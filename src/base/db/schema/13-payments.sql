@@ -207,7 +207,8 @@ $$;
 create trigger ledger_entry_is_of_its_session after insert on ledger_entries
   for each row execute function ledger_entry_is_of_its_session();
 
--- The other half: if money has moved, the payment session says so.
+-- `payment_session_agrees` makes sure that the money of a payment session is in the ledger; this
+-- trigger makes sure that the payment session says so if money has moved.
 create function money_is_of_a_settled_session() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -380,7 +381,8 @@ $$;
 create trigger refund_changes_as_it_may after update on refunds
   for each row execute function refund_changes_as_it_may();
 
--- The other half: a refund through a gateway that is done is in the books.
+-- `returned_money_has_its_refund` makes sure that returned money in the ledger has a refund; this
+-- trigger makes sure that a refund through a gateway that is done is in the ledger.
 create function done_refund_is_in_the_books() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -621,7 +623,8 @@ $$;
 create trigger gateway_checkout_changes_as_it_may after update on sandbox_gateway_checkouts
   for each row execute function gateway_checkout_changes_as_it_may();
 
--- The other half: what is paid was captured.
+-- `gateway_movement_is_covered` makes sure that captured money is of a paid checkout; this trigger
+-- makes sure that the money of a paid checkout was captured.
 create function paid_checkout_is_captured() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -779,7 +782,8 @@ create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_checkout
 create trigger gateway_is_of_a_sandbox before insert on sandbox_gateway_faults
   for each row execute function gateway_is_of_a_sandbox();
 
--- The other half: a visit that says it was refunded has a refund that was done.
+-- `refund_is_of_its_payment` makes sure that what has a refund says so; this trigger makes sure
+-- that a visit that says it was refunded has a refund that was done.
 create function refunded_visit_has_its_refund() returns trigger language plpgsql as $$
 begin
   if not exists (
@@ -808,7 +812,8 @@ returns payable_standing language sql stable as $$
   where workspace_id = workspace and id = pack
 $$;
 
--- The other half: no booking becomes unpaid while its checkout is open.
+-- `payment_session_agrees` makes sure that a checkout opens only for a pending booking; this
+-- trigger makes sure that no booking becomes unpaid while its checkout is open.
 create function open_checkout_is_pending() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -833,7 +838,8 @@ returns boolean language sql stable as $$
   )
 $$;
 
--- The other half: what is paid at the desk does not become unpaid by itself.
+-- `desk_payment_agrees` makes sure that a payment at the desk is of something paid; this trigger
+-- makes sure that what is paid at the desk does not become unpaid by itself.
 create function paid_at_the_desk_stays_paid() returns trigger language plpgsql as $$
 begin
   if is_paid_at_the_desk(

@@ -70,7 +70,8 @@ create table queue_days (
 comment on table queue_days is
   'A shift on a date: the next number, the places left and whether its queue runs, in one row that every booking of a token updates.';
 
--- The other half: numbers are assigned one by one, each to a visit.
+-- `visit_takes_the_next_number` gives a visit the number that its day has just assigned; this
+-- trigger makes sure that a day assigns numbers one by one, each to a visit.
 create function number_is_taken() returns trigger language plpgsql as $$
 begin
   if new.issued <> old.issued + 1 or not exists (

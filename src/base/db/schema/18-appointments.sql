@@ -427,9 +427,9 @@ alter table desk_changes add constraint desk_change_is_of_an_appointment
 alter table waiting_entries add constraint waiting_visit_is_of_workspace
     foreign key (workspace_id, appointment_id) references appointments (workspace_id, id);
 
--- The other half of the guarantee: an appointment that is live and not yet over has exactly its
--- time. This compares with the real clock, not with the clinic's, which in a sandbox is never
--- behind it.
+-- The constraints of `claims` let no two claims overlap; this trigger makes sure that an
+-- appointment that is live and not yet over has a claim of exactly its time. It compares with the
+-- real clock, not with the clinic's, which in a sandbox is never behind it.
 create function appointment_holds_its_time() returns trigger language plpgsql as $$
 begin
   if new.status <> 'CANCELLED' and new.to_at > clock_timestamp() and not exists (
@@ -446,7 +446,8 @@ create constraint trigger appointment_holds_its_time
   after insert or update of status, doctor_id, room_id, from_at, to_at on appointments
   for each row execute function appointment_holds_its_time();
 
--- The other half: a visit with a pack has used a session of it.
+-- `pack_covers_its_visit` lets a pack pay only for visits that it covers; this trigger makes sure
+-- that a visit with a pack has used a session of it.
 create function visit_uses_its_pack() returns trigger language plpgsql as $$
 begin
   if not exists (

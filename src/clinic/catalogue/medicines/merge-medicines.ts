@@ -18,7 +18,7 @@ export interface DescribedMedicine {
 
 /** A medicine at a location; without a location, only the medicine. */
 export interface MedicineRow {
-  /** Or the position in the file: new medicines get their ids in this order. */
+  /** The line, or the position in the file: new medicines get their ids in this order. */
   line: number
   code: string
   name: string

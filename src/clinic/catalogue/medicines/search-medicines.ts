@@ -136,7 +136,7 @@ export function searchMedicinesRoute({
 interface Search {
   workspaceId: number
   addressId: number
-  /** In search form, not empty. */
+  /** The term in search form, not empty. */
   term: string
   limit: number
   offset: number

@@ -13,7 +13,7 @@ const memberColumns = {
   phoneNumber: 'text?',
   specialization: 'text?',
   profilePicUrl: 'text?',
-  /** By name. */
+  /** The roles, ordered by name. */
   roles: narrowType<{ name: string; displayName: string }[]>('jsonb'),
   appointmentSystem: narrowType<AppointmentSystem>('text?'),
   verified: 'boolean',

@@ -124,7 +124,7 @@ async function openSocket(
   return { close: () => close(() => new Promise((resolve) => server.close(resolve))) }
 }
 
-/** As JSON: a result that cannot be written is a failure of the operation. */
+/** Answers with JSON: a result that cannot be written is a failure of the operation. */
 async function handleRequest(
   services: OperatorServices,
   { url = '', headers }: IncomingMessage,

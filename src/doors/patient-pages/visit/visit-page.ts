@@ -470,7 +470,7 @@ ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
   )
 }
 
-/** Until when the visit can be cancelled here, on the clinic's clock. */
+/** The sentence that says until when the visit can be cancelled here, on the clinic's clock. */
 function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): string {
   const words = loadWords(view.language, view.locale)
   return fillHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, {

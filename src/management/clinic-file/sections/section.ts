@@ -120,9 +120,12 @@ export interface NamedPractice<Practice> {
 export interface PracticeSection<Practice> {
   members: TProperties
   check?: (practice: Mapping, path: string, report: Report, practitioner: Mapping) => void
-  /** As in a section, with all practices of the file. */
+  /** Writes the practices, as in a section, with all practices of the file. */
   write: (target: Target, practices: readonly NamedPractice<Practice>[]) => Promise<void>
-  /** As in a section, with a function that finds a practice of the file by its names. */
+  /**
+   * The description, as in a section, with a function that finds a practice of the file by its
+   * names.
+   */
   description: Description<FindPractice<Practice>>
   states?: Readonly<Record<string, StatesStatement>>
   ids?: Readonly<Record<string, IdsStatement>>

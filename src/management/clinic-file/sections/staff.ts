@@ -162,7 +162,9 @@ const releaseEmails = statement(
   where u.workspace_id = :workspaceId and u.name = d.name and u.email_normalised <> coalesce(d.email_normalised, '')`,
 )
 
-/** Before the others are written, because one of them may have their address now. */
+/**
+ * Retires members before the others are written, because one of them may have their address now.
+ */
 const retireMembers = statement(
   'retire_members',
   { takes: takesRows, returns: {} },

@@ -13,7 +13,7 @@ export const defaultAnswerMs = 8_000
  */
 export interface NewCheckout {
   workspaceId: number
-  /** At most 100 characters of `A-Z a-z 0-9 _ -`. */
+  /** The key: at most 100 characters of `A-Z a-z 0-9 _ -`. */
   key: string
   /** The service's id of the payment; the gateway repeats it in everything about the payment. */
   reference: string
@@ -94,7 +94,7 @@ export interface GatewayMessage {
 }
 
 export interface Gateway {
-  /** Its name in clinic files and for callers. */
+  /** The name of the gateway in clinic files and for callers. */
   readonly name: string
   /**
    * Whether it can be used for this workspace now; absent if it can be used for all. Makes no
@@ -103,7 +103,7 @@ export interface Gateway {
   serves?(workspaceId: number): Promise<boolean>
   /** Opens a checkout; for its errors, as for those of all calls, see below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
-  /** Only reads. */
+  /** Reads the state of a checkout and changes nothing. */
   read(checkout: CheckoutName): Promise<GatewayCheckout>
   /**
    * Closes an unpaid checkout, and returns its state: PAID if the payment came first. Closing it
@@ -112,9 +112,12 @@ export interface Gateway {
   expire(checkout: CheckoutName): Promise<GatewayCheckout>
   /** Refunds money; resolves once the gateway has accepted the refund. */
   refund(refund: NewRefund): Promise<RefundState>
-  /** Only reads; undefined if the gateway has no refund with this key. */
+  /**
+   * Reads the state of a refund and changes nothing; undefined if the gateway has none with this
+   * key.
+   */
   readRefund(refund: RefundName): Promise<RefundState | undefined>
-  /** Only reads. */
+  /** Reads what the gateway has recorded for a checkout and changes nothing. */
   books(checkout: CheckoutName): Promise<GatewayBooks>
   /**
    * The service's id of the payment that a message is about: null if it is about something else,
@@ -149,7 +152,7 @@ export class GatewaySilent extends Error {}
 
 const passedBytesMax = 64 * 1024
 
-/** Of an answer, which is parsed at once; a hundred refunds are about 100 kB. */
+/** The size limit of an answer, which is parsed at once; a hundred refunds are about 100 kB. */
 export const answerBytesMax = 400_000
 /** Pages of the refunds of one payment, of a hundred each. */
 export const refundPagesMax = 10

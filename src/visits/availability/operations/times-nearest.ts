@@ -34,7 +34,7 @@ import { extendByTravel, splitSlots } from '../free-slots.ts'
 import { problem } from '../problems.ts'
 
 const rowsMax = 12
-/** As far ahead as a next date is searched, a week at a time. */
+/** The number of weeks searched, one at a time: as far ahead as a next date is searched. */
 const weeks = 9
 const daysOfWeek = 7
 

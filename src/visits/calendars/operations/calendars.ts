@@ -28,7 +28,7 @@ import {
 type State = RowOf<typeof calendarStates.returns>
 
 const visitsShownMax = 20
-/** After this many failed attempts, the known busy times count as stale. */
+/** The number of failed attempts after which the known busy times count as stale. */
 const attemptsBeforeStale = 3
 const atOnceMax = 4
 const freshness = ['FRESH', 'STALE', 'NEVER_READ'] as const

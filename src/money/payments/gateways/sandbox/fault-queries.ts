@@ -4,7 +4,7 @@ import { narrowType, statement } from '../../../../base/db/statement.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
-/** Only for refunds: they are delayed, and then fail or succeed. */
+/** The faults of refunds only, which are delayed, and then fail or succeed. */
 export const pendingFaults = ['pending', 'pending-then-fails'] as const
 export const faultKinds = [
   'refuse',

@@ -279,7 +279,7 @@ function toAmount({
   return amount
 }
 
-/** Its key was used before, for a request with different parameters. */
+/** Whether the key of a request was used before with different parameters. */
 function hasOtherParameters(error: unknown): boolean {
   if (!(error instanceof GatewayRefused)) return false
   const { error: stripeError } = error.body as { error?: { type?: unknown } }
