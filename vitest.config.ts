@@ -83,11 +83,11 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const startRank = ({ moduleId }: TestSpecification) => {
       const found = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
       return found < 0 ? longest.length : found
     }
-    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+    return (await super.sort(files)).sort((a, b) => startRank(a) - startRank(b))
   }
 }
 

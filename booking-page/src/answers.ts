@@ -52,7 +52,7 @@ export interface Answers {
    * patient.
    */
   visitAddress?: string | undefined
-  wayToPay?: string | undefined
+  paymentMethodId?: string | undefined
 }
 
 /** The details of a visit from its first attempt on. */

@@ -164,7 +164,7 @@ it('offers the shifts that have not ended, with the places left and the price fo
   })
 })
 
-describe('the ways to pay', () => {
+describe('the payment methods', () => {
   const ids = (methods: ReturnType<typeof listPaymentMethods>) =>
     methods.map(({ id, amount, currency }) => `${id} ${amount} ${currency}`)
 

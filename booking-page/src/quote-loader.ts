@@ -1,4 +1,4 @@
-// What a chosen visit costs, in each way to pay for it, and what a patient reads about it once it
+// What a chosen visit costs by each payment method, and what a patient reads about it once it
 // is booked.
 
 import type { Profile, Slots } from './api.ts'
@@ -7,7 +7,7 @@ import { dateIn } from './dates.ts'
 import type { BookingState } from './state.ts'
 
 /**
- * Ways to pay for a visit, free ones first. `quote` and `followUpQuote` are of the same visit.
+ * The payment methods of a visit, free ones first. `quote` and `followUpQuote` are of the same visit.
  */
 export function listPaymentMethods(
   quote: Slots,

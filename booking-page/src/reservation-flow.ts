@@ -54,7 +54,7 @@ export class ReservationFlow {
   }
 
   choosePaymentMethod = (id: string): void => {
-    this.#state.answers.wayToPay = id
+    this.#state.answers.paymentMethodId = id
     this.#state.saveAnswers()
     this.#state.draw()
   }
@@ -70,7 +70,7 @@ export class ReservationFlow {
     return patientId === 'new' && (newPatient.dob ?? '') > this.lastBirthDate
   }
 
-  /** Continues from the patient: to the ways to pay, or to the booking if there is only one. */
+  /** Continues from the patient: to the payment methods, or to the booking if there is only one. */
   continueFromPerson = () =>
     this.#state.runTask(async () => {
       if (
@@ -241,7 +241,7 @@ export class ReservationFlow {
       case 'FOLLOW_UP_NOT_ELIGIBLE': {
         const methodsBefore = JSON.stringify(this.#state.paymentMethods)
         this.#state.paymentMethods = undefined
-        this.#state.answers.wayToPay = undefined
+        this.#state.answers.paymentMethodId = undefined
         await this.#quoteLoader.readPaymentMethods()
         this.#state.notice =
           JSON.stringify(this.#state.paymentMethods) === methodsBefore

@@ -165,7 +165,7 @@ describe('the body of a reservation', () => {
     expect(body).not.toHaveProperty('patientPayload')
   })
 
-  it('has the terms of each way to pay [PAGE-04]', () => {
+  it('has the terms of each payment method [PAGE-04]', () => {
     const buildBodyFor = (method: Partial<PaymentMethod>) =>
       buildReservationBody(chosen(), { ...desk, ...method })
     expect(buildBodyFor({ kind: 'followUp', amount: 200 })).toMatchObject({

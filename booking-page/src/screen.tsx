@@ -1,4 +1,4 @@
-// Shared by all questions: the way, the words, and the frame with the answers so far above and the
+// Shared by all questions: the booking, the words, and the frame with the answers so far above and the
 // button below, within reach of the thumb.
 
 import { type ComponentChildren, createContext } from 'preact'

@@ -139,7 +139,7 @@ it('forgets the answers that depend on a changed one, and no others', () => {
       kind: { mode: 'ONLINE' },
       time: {},
       shift: {},
-      wayToPay: 'x',
+      paymentMethodId: 'x',
       reason: 'cough',
     })
     Object.assign(state, { paymentMethods: [], week: {}, nearestTimes: [] })

@@ -412,7 +412,7 @@ export class BookingState {
 
   get chosenMethod(): PaymentMethod | undefined {
     return (
-      this.paymentMethods?.find(({ id }) => id === this.answers.wayToPay) ??
+      this.paymentMethods?.find(({ id }) => id === this.answers.paymentMethodId) ??
       this.paymentMethods?.[0]
     )
   }

@@ -32,7 +32,7 @@ const pay = (booking: Booking) => {
   booking.paymentMethods = methods
 }
 
-describe('the ways to pay', () => {
+describe('the payment methods', () => {
   it('begin with the first, and show what is paid by the chosen one, and how [PAGE-04]', async () => {
     const { booking, user, getByRole, getAllByRole, page } = await renderStep(pay)
     const price = () => page.querySelector('.aside')?.textContent?.replaceAll(/\s/g, ' ')

@@ -15,7 +15,7 @@ interface RenderStepOptions {
   locale?: string
 }
 
-/** `prepare` sets what the way knows, and its step, before it is drawn. */
+/** `prepare` sets what the booking knows, and its step, before it is drawn. */
 export async function renderStep(
   prepare: (booking: Booking) => void,
   { options = {}, locale = 'en-GB' }: RenderStepOptions = {},

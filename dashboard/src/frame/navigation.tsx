@@ -15,7 +15,7 @@ function useAllowedEntries(): { group: MenuEntry['group']; own: MenuEntry[] }[] 
   return menuGroups
     .map((group) => ({
       group,
-      own: menuEntries.filter((place) => place.group === group && may(place.right)),
+      own: menuEntries.filter((entry) => entry.group === group && may(entry.right)),
     }))
     .filter(({ own }) => own.length > 0)
 }

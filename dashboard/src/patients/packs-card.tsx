@@ -117,7 +117,7 @@ function PackItem({ pack }: { pack: Pack }) {
 function PayPackForm({ id }: { id: number }) {
   const { words } = useLanguage()
   const pay = useChange('packs-pay')
-  const { places: locations, place: location } = usePackLocations()
+  const { locations, location } = usePackLocations()
   const methods = useDeskMethods(location?.addressId)
   return (
     <Group gap="xs" role="group" aria-label={words.visit.markPaid}>

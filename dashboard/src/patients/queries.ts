@@ -190,5 +190,5 @@ export function usePackLocations() {
     locations.find(({ addressId }) => addressId === chosenId) ??
     locations.find(({ addressId }) => addressId === stored) ??
     locations[0]
-  return { places: locations, place: location, choose: setChosenId, error: tills.error }
+  return { locations, location, choose: setChosenId, error: tills.error }
 }

@@ -13,7 +13,7 @@ import { usePackLocations } from './queries.ts'
 
 export function SellPackForm({ patientId, close }: { patientId: number; close(): void }) {
   const { words, locale } = useLanguage()
-  const { places: locations, place: location, choose: chooseLocation, error } = usePackLocations()
+  const { locations, location, choose: chooseLocation, error } = usePackLocations()
   const addressId = location?.addressId
   const offeredPacks = useOperation(
     'packs-offered',

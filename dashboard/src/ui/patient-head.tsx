@@ -1,5 +1,5 @@
 // What is shown about a patient wherever one appears: who it is, the last and the next visit, what is
-// still to be paid; and the way to a booking.
+// still to be paid; and a button for a booking.
 
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

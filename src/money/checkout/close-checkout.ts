@@ -1,5 +1,5 @@
 // Closes a checkout at its gateway: when its hold has expired, when its booking is cancelled, or
-// when the payment is to be made in another way.
+// when the visit is to be paid by another method.
 
 import { type Gateway, GatewayRefused, GatewaySilent } from '../payments/gateways/gateway.ts'
 import { openCheckout, toGatewayReading } from '../payments/gateways/gateways.ts'

@@ -21,7 +21,7 @@ export type GatewayReading =
 /**
  * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this
  * checkout. RELEASE: its booking is given up. KEEP: its booking has been used, or was there before,
- * and is to be paid another way. WATCH: its booking is already over, and late money is watched for.
+ * and is to be paid by another method. WATCH: its booking is already over, and late money is watched for.
  * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a
  * person has to settle it with the gateway.
  */

@@ -1,4 +1,4 @@
-// The ways to pay for a visit: by itself, with a pack on sale, with a pack the patient owns. A
+// How a visit can be paid: by itself, with a pack on sale, with a pack the patient owns. A
 // booking charges the first two as quoted; a visit that a pack pays for costs nothing more.
 
 import {

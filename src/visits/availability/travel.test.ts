@@ -1,4 +1,4 @@
-// The way to and from a visit at home is kept free (HOME-02), by the rule that lists and by the
+// The travel time to and from a visit at home is kept free (HOME-02), by the rule that lists and by the
 // database, which books.
 
 import fc from 'fast-check'
@@ -26,7 +26,7 @@ const house = await openHarness()
 const monday = '2030-01-07'
 
 describe('the rule that lists', () => {
-  it('keeps the way free for visits at home, and lists each slot in the modes that are left [HOME-02]', () => {
+  it('keeps travel time free for visits at home, and lists each slot in the modes that are left [HOME-02]', () => {
     const modesOfSlots: Mode[][] = [
       ['OFFLINE'],
       ['HOME_VISIT'],
@@ -75,15 +75,15 @@ describe('the rule that lists', () => {
               kind,
             }),
           )
-          // Minute by minute: a visit needs its own minutes, and at home those of the way, where no
+          // Minute by minute: a visit needs its own minutes, and at home those of the travel, where no
           // visit and nothing else may be.
           const isTaken = (at: number, isWay: boolean) =>
             busy.some(
               ({ kind, from, to }) => !(isWay && kind === 'TRAVEL') && from <= at && at < to,
             )
           const isFree = (slot: (typeof slots)[number], one: Mode) => {
-            const way = isAtHome(one) ? travelMins * minute : 0
-            for (let at = slot.from - way; at < slot.to + way; at += minute)
+            const travel = isAtHome(one) ? travelMins * minute : 0
+            for (let at = slot.from - travel; at < slot.to + travel; at += minute)
               if (isTaken(at, at < slot.from || at >= slot.to)) return false
             return true
           }
@@ -169,7 +169,7 @@ describe('travelMinutes of a practice', () => {
     expect(isHome((await modesAt(clinic))['11:00'])).toBe(false)
     expect((await bookAtHome(clinic, slotTimes('11:00'))).json.error).toBe('SLOT_NOT_AVAILABLE')
     expect((await bookAtHome(clinic, slotTimes('11:30'))).status).toBe(201)
-    // One way between two visits at home: 12:15 begins 30 minutes after 11:45.
+    // One travel time between two visits at home: 12:15 begins 30 minutes after 11:45.
     expect((await bookAtHome(clinic, slotTimes('12:15'))).status).toBe(201)
   })
 
@@ -233,7 +233,7 @@ describe('travelMinutes of a practice', () => {
     }
   })
 
-  it('are shown on the day, and explained, as the way to a visit [HOME-02]', async () => {
+  it('are shown on the day, and explained, as travel to a visit [HOME-02]', async () => {
     const clinic = await addHomeVisits(house, { travelMinutes: 20 })
     await bookAtHome(clinic, slotTimes('10:00'))
     const day = await runInClinic(house, clinic, 'day-show', {

@@ -1,7 +1,7 @@
-// The position of a follower of changes, as opaque text: a place in the order of changes, in one
+// The position of a follower of changes, as opaque text: a position in the order of changes, in one
 // history of one database.
 
-/** A place in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
+/** A position in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
 export interface ChangePosition {
   changedIn: string
   lastId: number

@@ -22,8 +22,8 @@ export const claimParameters = {
 
 /**
  * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row
- * if doctor or room is taken or blocked, a calendar of the doctor is busy, or the way to a visit at
- * home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an
+ * if doctor or room is taken or blocked, a calendar of the doctor is busy, or the travel time
+ * of a visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an
  * exclusion constraint (64 bookers: 2 % of the throughput, one loser waited 58 s), and this never
  * did.
  */
@@ -80,7 +80,7 @@ const takenDoctor = statement(
   ) or exists (
     select from claims c
     ${travelTimesJoin('c')}
-    where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
+    where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and travel.from_at < :to and travel.to_at > :from
   ) or exists (
     select from calendar_busy_times b, needed n
     where b.workspace_id = :workspaceId and b.doctor_id = :doctorId

@@ -9,11 +9,11 @@ export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRA
  */
 export type BusyKind = (typeof busyKinds)[number]
 
-/** SQL that joins the times before and after a claim that are kept free for the way, as `way`. */
+/** SQL that joins the travel times before and after a claim, which are kept free, as `travel`. */
 export const travelTimesJoin = (claim: string) => `cross join lateral (values
     (${claim}.from_at - make_interval(mins => ${claim}.travel_mins), ${claim}.from_at),
     (${claim}.to_at, ${claim}.to_at + make_interval(mins => ${claim}.travel_mins))
-  ) as way (from_at, to_at)`
+  ) as travel (from_at, to_at)`
 
 /** The query of `busyTime`, also for statements that read more in the same round trip. */
 export const takenTimes = statement(
@@ -50,10 +50,10 @@ export const takenTimes = statement(
       and from_at > :from::timestamptz - interval '24 hours' and from_at < :to and to_at > :from
   ) as blocked
   union all
-  select 'TRAVEL', way.from_at, way.to_at
+  select 'TRAVEL', travel.from_at, travel.to_at
   from claims c
   ${travelTimesJoin('c')}
-  where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
+  where c.workspace_id = :workspaceId and c.doctor_id = :doctorId and c.travel_mins > 0 and travel.from_at < :to and travel.to_at > :from
     and c.appointment_id is distinct from :exceptAppointmentId
   union all
   select 'BLOCKED_BY_CLINIC', from_at, to_at

@@ -43,10 +43,10 @@ const doctorSchedules = statement(
   left join waiting_offers o on o.workspace_id = :workspaceId and o.claim_id = c.appointment_id and o.state = 'OPEN'
   where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and tstzrange(c.from_at, c.to_at) && tstzrange(:from, :to)
   union all
-  select c.doctor_id, 'TRAVEL', way.from_at, way.to_at, c.appointment_id, null, null
+  select c.doctor_id, 'TRAVEL', travel.from_at, travel.to_at, c.appointment_id, null, null
   from claims c
   ${travelTimesJoin('c')}
-  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and c.travel_mins > 0 and way.from_at < :to and way.to_at > :from
+  where c.workspace_id = :workspaceId and c.doctor_id = any(:doctorIds) and c.travel_mins > 0 and travel.from_at < :to and travel.to_at > :from
   union all
   select doctor_id, 'BLOCKED', from_at, to_at, null, null, null
   from calendar_busy_times

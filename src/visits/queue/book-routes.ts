@@ -35,9 +35,9 @@ const bookingRoutes = [
 ] as const
 
 export function tokenRoutes(services: TokenServices): Route[] {
-  return bookingRoutes.map(({ takenWhile, ...way }) =>
+  return bookingRoutes.map(({ takenWhile, ...bookingRoute }) =>
     route({
-      ...way,
+      ...bookingRoute,
       method: 'POST',
       area: 'Queue',
       policy: { sensitive: true, endUser: 'verified for sessions', unusableBody: 'fieldErrors' },

@@ -31,7 +31,7 @@ export interface TestRooms {
   findRole(room: string, pass: string, now: Instant): VideoRole | undefined
   /** Passes a signal on. False: all rooms are in use. */
   send(room: string, role: VideoRole, signal: Signal, now: Instant): boolean
-  /** The signals of the other side after a place. */
+  /** The signals of the other side after a number. */
   receive(room: string, role: VideoRole, after: number, now: Instant): readonly NumberedSignal[]
 }
 

@@ -1,4 +1,4 @@
-// The price of a visit before staff book it, by the rules that book it; and the other ways to pay
+// The price of a visit before staff book it, by the rules that book it; and the other payment methods
 // for it.
 
 import {
@@ -107,7 +107,7 @@ const visitMinutes = ({ request, to }: PlannedVisit) => (to - request.from) / 60
 const visitDate = ({ request, practice }: PlannedVisit) =>
   dateAt(practice.location.timezone, request.from)
 
-/** The ways to pay for a visit, as the slot list shows them for its patient. */
+/** The payment methods of a visit, as the slot list shows them for its patient. */
 async function listVisitPlans(
   queries: Queries,
   configuration: Configuration,
