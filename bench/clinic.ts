@@ -1,7 +1,7 @@
 // The clinic of the benchmark: an ordinary one, and beside it practitioners and shifts with room
 // for as many bookings as a run makes.
 
-import { findWorkspaceId } from '../src/base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../src/base/operations/workspace-name.ts'
 import { weekdays } from '../src/base/values/calendar-date.ts'
 import { keyCreate } from '../src/clinic/workspaces/operations/keys.ts'
 import { openApplication } from '../src/doors/app/application.ts'

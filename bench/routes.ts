@@ -6,7 +6,7 @@
 
 import { parseArgs } from 'node:util'
 import api from '../docs/openapi.json' with { type: 'json' }
-import { findWorkspaceId } from '../src/base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../src/base/operations/workspace-name.ts'
 import { weekdays } from '../src/base/values/calendar-date.ts'
 import { dateAt } from '../src/base/values/clinic-time.ts'
 import { keyCreate } from '../src/clinic/workspaces/operations/keys.ts'

@@ -8,7 +8,7 @@ import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
 import { createMigratedDatabase } from './support/database/databases.ts'
-import { runCommand } from './support/processes/command-here.ts'
+import { runCommand } from './support/processes/in-process-command.ts'
 import { afterFile } from './support/run/after-file.ts'
 
 const certificate = (name: string) =>

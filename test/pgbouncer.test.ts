@@ -15,7 +15,7 @@ import { book, type Harness, listSlots, openHarness, slotTimes } from './support
 import { createMigratedDatabase, queryRows } from './support/database/databases.ts'
 import { openNetworkTo } from './support/database/network.ts'
 import { connectionUrl } from './support/database/url-of.ts'
-import { removeFolder } from './support/processes/clear-away.ts'
+import { removeFolder } from './support/processes/abandoned-processes.ts'
 import { runClinic, startService } from './support/processes/service-process.ts'
 import { afterFile } from './support/run/after-file.ts'
 import { runStatement } from './support/run/global-setup.ts'

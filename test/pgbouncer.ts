@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from '../src/base/db/session.ts'
 import { connectionUrl } from './support/database/url-of.ts'
-import { removeFolder } from './support/processes/clear-away.ts'
+import { removeFolder } from './support/processes/abandoned-processes.ts'
 import { findFreePort } from './support/processes/free-port.ts'
 import { afterFile } from './support/run/after-file.ts'
 

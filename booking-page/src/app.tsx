@@ -66,8 +66,8 @@ function screenKey({ step, pendingChange, done, lazyPart, answers }: Booking): s
 }
 
 /**
- * Before anything is known: the content that the page has put into the element, and why there is
- * nothing else.
+ * What is shown before anything is known: the content that the page has put into the element, and
+ * why there is nothing else.
  */
 function OpeningScreen() {
   const { booking, localization } = useBooking()

@@ -84,7 +84,7 @@ export class DataLoader {
   }
 
   /**
-   * With the names of practitioners who have no public profile, from the list of staff: two of one
+   * Adds the names of practitioners who have no public profile, from the list of staff: two of one
    * specialization would look alike.
    */
   async #withNames(offers: Offer[]): Promise<Offer[]> {

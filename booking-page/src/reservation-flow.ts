@@ -257,8 +257,7 @@ export class ReservationFlow {
   }
 
   /**
-   * After a time was taken by someone else: the days around it, and the nearest free ones
-   * (PAGE-08).
+   * Shows the days around a time that someone else has taken, and the nearest free ones (PAGE-08).
    */
   async #offerNearest(lostStart: string): Promise<void> {
     const date = dateIn(this.#state.options.zone, lostStart)

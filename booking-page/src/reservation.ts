@@ -17,8 +17,8 @@ export interface BookingInput {
 }
 
 /**
- * As typed: only the service parses phone numbers, so that the code and the booking have the same
- * one.
+ * The phone number as typed: only the service parses phone numbers, so that the code and the
+ * booking have the same one.
  */
 export function phoneInput({ phone }: ContactInput, dialCode: string) {
   return { countryCode: dialCode, phoneNumber: phone.trim() }

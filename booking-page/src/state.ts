@@ -178,7 +178,8 @@ export class BookingState {
   }
 
   /**
-   * Without a visit. Who asks is known from another page of the clinic, unless this page says it.
+   * Creates the answers before a visit is chosen. Who asks is known from another page of the
+   * clinic, unless this page says it.
    */
   createAnswers(): Answers {
     const { phone = '', email = '' } = this.options

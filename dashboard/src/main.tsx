@@ -6,7 +6,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isTemporary, Refusal } from './api/call.ts'
-import { PageFailure } from './frame/broken.tsx'
+import { PageFailure } from './frame/page-failure.tsx'
 import { routeTree } from './routes.tsx'
 import { LanguageProvider, loadPreferredWords, useLanguage } from './words/words.tsx'
 

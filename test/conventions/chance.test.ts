@@ -11,14 +11,18 @@ const files = globSync('{src,test,client,dashboard,booking-page}/**/*.{ts,tsx}',
 })
 
 it.each([
-  ['a place on a page that may still move', /\.boundingBox\(/, 'test/support/screens/at-rest.ts'],
+  [
+    'a place on a page that may still move',
+    /\.boundingBox\(/,
+    'test/support/screens/settled-page.ts',
+  ],
   ['a browser that no run of tests ends', /\bchromium\.launch/, 'test/support/screens/chromium.ts'],
   [
     'a port that others are given too',
     /function findFreePort\b/,
     'test/support/processes/free-port.ts',
   ],
-  ['a page printed before it is drawn', /\bpage\.pdf\(/, 'test/support/screens/at-rest.ts'],
+  ['a page printed before it is drawn', /\bpage\.pdf\(/, 'test/support/screens/settled-page.ts'],
 ])('%s is found in one place', (_, pattern, place) => {
   const found = files
     .filter((file) => file !== 'test/conventions/chance.test.ts')

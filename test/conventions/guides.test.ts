@@ -12,7 +12,7 @@ import { expect, it } from 'vitest'
 import { createDemo } from '../../src/doors/demo/demo.ts'
 import { openHarness } from '../support/clinic/harness.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
-import { runCommand } from '../support/processes/command-here.ts'
+import { runCommand } from '../support/processes/in-process-command.ts'
 import { afterFile } from '../support/run/after-file.ts'
 
 const root = new URL('../..', import.meta.url)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Json } from '../support/clinic/harness.ts'
-import { removeFolder } from '../support/processes/clear-away.ts'
+import { removeFolder } from '../support/processes/abandoned-processes.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { afterFile } from '../support/run/after-file.ts'
 

@@ -204,7 +204,7 @@ export const rightsFaults: readonly PlantedFault[] = [
   },
   {
     name: 'any number of guesses wait for the check of a password',
-    file: 'src/clinic/sign-in/guesses-in-line.ts',
+    file: 'src/clinic/sign-in/guess-queue.ts',
     in: 'createGuessQueue',
     replace: 'if (line.waiting >= waitingOfSiteMax || waiting >= waitingMax) return undefined',
     with: '',

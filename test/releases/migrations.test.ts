@@ -25,8 +25,8 @@ import {
 } from '../support/database/databases.ts'
 import { describeSchema } from '../support/database/schema-of.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
-import { runCommand } from '../support/processes/command-here.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
+import { runCommand } from '../support/processes/in-process-command.ts'
 import { startService } from '../support/processes/service-process.ts'
 import { runStatement } from '../support/run/global-setup.ts'
 
@@ -313,8 +313,8 @@ describe('migrations', () => {
   }
 
   /**
-   * On a copy of it, with a session of another role that reads that table, and an older one that
-   * blocks nothing.
+   * Migrates a copy of the database, with a session of another role that reads that table, and an
+   * older one that blocks nothing.
    */
   async function readWhileMigrating(
     work: (given: {

@@ -22,7 +22,7 @@ import {
   withClient,
 } from '../support/database/databases.ts'
 import { connectionUrl } from '../support/database/url-of.ts'
-import { removeFolder } from '../support/processes/clear-away.ts'
+import { removeFolder } from '../support/processes/abandoned-processes.ts'
 import { type ServiceProcess, startService } from '../support/processes/service-process.ts'
 import { afterFile } from '../support/run/after-file.ts'
 import { createClinicOfManySlots, createTaggedBookings } from '../support/storms/tagged-bookings.ts'

@@ -311,8 +311,8 @@ function UndoBooking({
 }
 
 /**
- * Until when a visit can be cancelled online, by the rule that will apply then, and what happens to
- * the money; or whom to call.
+ * Says until when a visit can be cancelled online, by the rule that will apply then, and what
+ * happens to the money; or whom to call.
  */
 export function Cancellation({ summary, isPaid }: Pick<CompletedBooking, 'summary' | 'isPaid'>) {
   const { booking, localization } = useBooking()

@@ -52,8 +52,8 @@ export function DayScreen() {
     [go],
   )
   /**
-   * On another day or at another location: a booking stays, for its patient, and only its time is
-   * chosen again.
+   * The part of the search that stays on another day or at another location: a booking stays, for
+   * its patient, and only its time is chosen again.
    */
   const keptSearch = {
     ...closedPanels,

@@ -30,7 +30,7 @@ import { CommandBarHost } from './command-bar-host.tsx'
 import classes from './frame.module.css'
 import { menuEntries } from './menu-entries.ts'
 import { Navigation, NavigationButton } from './navigation.tsx'
-import { NotFoundPage } from './nothing-here.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 
 const SandboxTools = lazy(() =>
   import('./sandbox-tools.tsx').then(({ SandboxTools: tools }) => ({ default: tools })),

@@ -128,8 +128,8 @@ export function useMerged(id: number, opened: number) {
 }
 
 /**
- * For a query whose every answer is audited: it runs when a member looks, and not when something
- * changes.
+ * The options of a query whose every answer is audited: it runs when a member looks, and not when
+ * something changes.
  */
 const auditedQueryOptions = {
   refetchInterval: false,

@@ -20,7 +20,7 @@ import { RefusalNote } from './refusal.tsx'
 import classes from './undo.module.css'
 
 /**
- * As long as the service waits before it tells patients of a change
+ * How long a change can be undone: as long as the service waits before it tells patients of it
  * (src/clinic/notices/plan-notices.ts).
  */
 const deskUndoMs = 12_000

@@ -195,8 +195,8 @@ export interface Route<
   /** Refusals of the route's own rules; those of gates and inputs are derived. */
   refusals: readonly string[]
   /**
-   * Only declared members are returned: the compiler checks the handler, and the serialiser drops
-   * the rest.
+   * The replies by status. Only declared members are returned: the compiler checks the handler, and
+   * the serialiser drops the rest.
    */
   replies: R
   handle(request: RouteRequest<Query, Body, Path>): Promise<RouteAnswer<R>>

@@ -87,9 +87,9 @@ export class DatabaseUnavailable extends Error {}
 export class DatabaseReadOnly extends DatabaseUnavailable {}
 
 /**
- * For short reads, whose best plan does not depend on values. By default, the planner plans some of
- * them at each execution, for example where it sees that an array has one element; planning was
- * three quarters of the time of `packs_of_patients`.
+ * The settings for short reads, whose best plan does not depend on values. By default, the planner
+ * plans some of them at each execution, for example where it sees that an array has one element;
+ * planning was three quarters of the time of `packs_of_patients`.
  */
 const plannedOnce: SessionSettings = { plan_cache_mode: 'force_generic_plan' }
 

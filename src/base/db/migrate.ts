@@ -29,8 +29,8 @@ export const migrationLock = 7_201_553_119
 /** Time limits of a migration, in milliseconds. */
 export interface MigrationPatience {
   /**
-   * For all its tables together, and at most half the deadlock timeout: everything behind it in the
-   * queue waits just as long.
+   * How long a migration waits for the locks of all its tables together: at most half the deadlock
+   * timeout, because everything behind it in the queue waits just as long.
    */
   lockMs: number
   /** The pause between two attempts, in which others proceed. */

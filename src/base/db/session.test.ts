@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/database/databases.ts'
 import { type Network, openNetworkTo } from '../../../test/support/database/network.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
-import { removeFolder } from '../../../test/support/processes/clear-away.ts'
+import { removeFolder } from '../../../test/support/processes/abandoned-processes.ts'
 import { runStatement } from '../../../test/support/run/global-setup.ts'
 import {
   type Database,

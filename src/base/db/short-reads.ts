@@ -10,7 +10,7 @@ export const sharedConnections = 2
 /** How many statements may be under way on one connection. */
 const underWayMax = 16
 /**
- * Once a connection's oldest statement has waited this long, the connection takes no more, and the
+ * How long a connection's oldest statement may wait until the connection takes no more, and the
  * statements behind it are also sent on the pool.
  */
 const promptMs = 25

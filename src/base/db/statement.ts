@@ -64,13 +64,13 @@ export interface Statement<C extends Columns = Columns, P extends Columns = Colu
   takes: P
   returns: C
   /**
-   * It writes and locks nothing, or nothing that matters if it runs twice, so it can be repeated
-   * after a lost connection.
+   * Whether the statement writes and locks nothing, or nothing that matters if it runs twice, so
+   * that it can be repeated after a lost connection.
    */
   reads: boolean
   /**
-   * It reads a few rows by a key and takes no locks, so it may share a connection: see
-   * short-reads.ts.
+   * Whether the statement reads a few rows by a key and takes no locks, so that it may share a
+   * connection: see short-reads.ts.
    */
   isShort: boolean
   /** The values of the parameters, as `pg` sends them. */

@@ -68,8 +68,8 @@ function fileHeaders(name: string, { type, plain }: BuiltFile): Record<string, s
 }
 
 /**
- * Only the page's own content and this service are allowed. Code is coloured with style attributes,
- * whose values come from the theme.
+ * The content policy, which allows only the page's own content and this service. Code is coloured
+ * with style attributes, whose values come from the theme.
  */
 function contentPolicy(html: string): string {
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -439,8 +439,8 @@ function tooManyRequests({ retryAfterSeconds }: SpendResult) {
 }
 
 /**
- * In this order; the first refusal ends the request. Those of the connection also apply to pages
- * and preflights.
+ * The gates in their order; the first refusal ends the request. The gates of the connection also
+ * apply to pages and preflights.
  */
 export const connectionGates: readonly PipelineGate[] = [checkSourceAddress, checkLateness]
 export const gates: readonly PipelineGate[] = [

@@ -24,7 +24,7 @@ export interface NoticeMessage {
   subject: string
   text: string
   /**
-   * For e-mail: the entries for the patient's calendar, one for each visit, each with what to do
+   * The entries for the patient's calendar in an e-mail, one for each visit, each with what to do
    * with it.
    */
   calendars: readonly { method: 'REQUEST' | 'CANCEL'; text: string }[]

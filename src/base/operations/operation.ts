@@ -120,8 +120,8 @@ export interface Operation<
    */
   runsOn: 'application' | 'database' | 'empty database'
   /**
-   * Its scope: the whole installation, or the one workspace of its caller. In a workspace, its
-   * input refers to nothing outside, as with the routes of the API (GEN-05).
+   * The scope of the operation: the whole installation, or the one workspace of its caller. In a
+   * workspace, its input refers to nothing outside, as with the routes of the API (GEN-05).
    */
   scope: 'installation' | 'workspace'
   /**
@@ -145,8 +145,8 @@ export interface Operation<
   input: Input
   output: Output
   /**
-   * For BY_ITSELF, where a second call is refused because the first has done it: the answer to a
-   * key whose first call ended before it could answer. Undefined: it was not done.
+   * The answer to a key whose first call ended before it could answer, for BY_ITSELF, where a
+   * second call is refused because the first has done it. Undefined: it was not done.
    */
   answerIfDone?(
     context: Context,

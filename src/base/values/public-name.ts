@@ -2,8 +2,8 @@
 // in SQL.
 
 /**
- * From the published profile, otherwise from the staff list. A profile that is not published is not
- * passed.
+ * The public name of a practitioner, from the published profile, otherwise from the staff list. A
+ * profile that is not published is not passed.
  */
 export function resolvePublicName({
   profile,

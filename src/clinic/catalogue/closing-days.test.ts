@@ -23,9 +23,7 @@ const asha = (file: Loose) => file.practitioners['asha-rao']
 const range = { from: '2030-01-07', to: '2030-01-09', reason: 'Harvest' }
 const days = ['2030-01-06', '2030-01-07', '2030-01-08', '2030-01-09', '2030-01-10']
 
-/**
- * On which of the days something is available: in the slot list, in the shifts, and for a booking.
- */
+/** The days on which something is available: in the slot list, in the shifts, and for a booking. */
 async function openDays(clinic: Clinic): Promise<string[]> {
   const open = await Promise.all(
     days.map(async (date) => {

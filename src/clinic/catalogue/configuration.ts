@@ -134,7 +134,7 @@ export interface Configurations {
   isActiveMember(workspaceId: number, userId: number): MaybePromise<boolean>
   isCached(workspaceId: number): boolean
   /**
-   * For snapshots that are read together with something else: their current shape, and the function
+   * The current shape of snapshots that are read together with something else, and the function
    * that accepts them.
    */
   snapshots: Snapshots

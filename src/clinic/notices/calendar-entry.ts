@@ -90,8 +90,8 @@ function quoteParameter(text: string): string {
 const lineBytesMax = 75
 
 /**
- * In lines of at most 75 octets, each after the first beginning with a blank; no character is
- * split.
+ * Folds a line into lines of at most 75 octets, each after the first beginning with a blank; no
+ * character is split.
  */
 function foldLine(line: string): string {
   const lines = ['']

@@ -47,7 +47,7 @@ export interface NoticeVisit {
   /** The title of the workspace. */
   clinic: string
   /**
-   * By how many minutes its practitioner runs late, until the patient has arrived; null: not late.
+   * The minutes by which the practitioner runs late, until the patient has arrived; null: not late.
    */
   minutesLate: number | null
   isErased: boolean

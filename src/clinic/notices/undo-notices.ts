@@ -11,7 +11,7 @@ import { gatheredKind, noticeWorkKind } from './plan-notices.ts'
 /** The kinds of work whose subject is a visit or token. */
 const visitWorkKinds = visitNoticeKinds.map(noticeWorkKind)
 /**
- * Those that a change at the desk plans. What others have planned since stays: that the
+ * The kinds of work that a change at the desk plans. What others have planned since stays: that the
  * practitioner runs late, or that a turn is near.
  */
 const deskChangeWorkKinds = (

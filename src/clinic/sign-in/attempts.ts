@@ -3,15 +3,15 @@
 import type { Database } from '../../base/db/database.ts'
 import type { DatabaseClock } from '../../base/ports/clock.ts'
 import { addressNetwork, addressSite } from '../../base/values/ip-address.ts'
-import { createGuessQueue } from './guesses-in-line.ts'
+import { createGuessQueue } from './guess-queue.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 import { realNow, type Visitor } from './links.ts'
 import { attemptCounts, forgetAttempts, forgetAttemptsByHash, noteAttempt } from './queries.ts'
 
 export const countedMs = 15 * 60_000
 /**
- * In this time. The reserve of a subject is for networks that have not failed for it; one failure
- * there, and a network has none left.
+ * The limits of failures in the period. The reserve of a subject is for networks that have not
+ * failed for it; one failure there, and a network has none left.
  */
 const failures = { ofSubjectMax: 10, ofReserveMax: 10, ofNetworkMax: 50, ofKnownBrowserMax: 10 }
 

@@ -122,7 +122,7 @@ describe('a member whose password strangers guess', () => {
       Array.from({ length: 300 }, (_, time) =>
         signIn(`nobody${time}@clinics.example`, 'not the password 7', from(time)),
       )
-    // How long it waits at most is a matter of guesses-in-line.test.ts.
+    // How long it waits at most is a matter of guess-queue.test.ts.
     const ofLine = flood((time) => `2001:db8:2:1${(time % 256).toString(16).padStart(2, '0')}::1`)
     expect((await signIn(email, password)).status).toBe(200)
     const codes = (await Promise.all(ofLine)).map(({ json }) => json.code)

@@ -228,8 +228,8 @@ export const linkOfToken = statement(
 )
 
 /**
- * Until the transaction ends, no other link of the member is used, and their status and address
- * stay the same.
+ * Locks the member of a link: until the transaction ends, no other link of the member is used, and
+ * their status and address stay the same.
  */
 export const lockMemberOfLink = statement(
   'lock_member_of_link',

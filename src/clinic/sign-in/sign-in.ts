@@ -74,8 +74,8 @@ export interface SignIns extends Invitations {
   /** The session of a token, if it has not expired. */
   session(token: string): Promise<StaffSession | undefined>
   /**
-   * Those of the given sessions that have not expired, with the present rights of their members.
-   * Counts as no use.
+   * The given sessions that have not expired, with the present rights of their members. Does not
+   * count as use.
    */
   currentSessions(ids: readonly number[]): Promise<StaffSession[]>
   /** Signs in with a link, which is then used up. */

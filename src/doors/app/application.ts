@@ -49,9 +49,9 @@ import type { MonitoringSource } from '../../management/monitoring/monitoring.ts
 import type { CheckoutServices } from '../../money/checkout/checkout-services.ts'
 import { gatewayMessages } from '../../money/checkout/gateway-messages.ts'
 import { readNoticePack } from '../../money/packs/noticed-pack.ts'
+import { externalGateways } from '../../money/payments/gateways/external-gateways.ts'
 import { createGatewayAccounts } from '../../money/payments/gateways/gateway-accounts.ts'
 import { createGateways } from '../../money/payments/gateways/gateways.ts'
-import { externalGateways } from '../../money/payments/gateways/gateways-elsewhere.ts'
 import { sandboxGateway } from '../../money/payments/gateways/sandbox/sandbox-gateway.ts'
 import { sandboxGatewayPages } from '../../money/payments/gateways/sandbox/sandbox-routes.ts'
 import { readNoticeOffer } from '../../visits/appointments/noticed-offer.ts'
@@ -108,8 +108,8 @@ export interface Application extends OperatorServices, MonitoringSource {
    */
   listensAt(url: string, dashboardUrl?: string): void
   /**
-   * From now on it reports that it is not ready, so that it gets no new requests; patients' pages
-   * poll.
+   * Makes the application report that it is not ready, so that it gets no new requests; patients'
+   * pages poll.
    */
   stopping(): void
   /**

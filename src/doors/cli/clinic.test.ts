@@ -31,9 +31,12 @@ import {
   relations,
 } from '../../../test/support/database/databases.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { findProcesses, removeFolder } from '../../../test/support/processes/abandoned-processes.ts'
 import { bundleClinic } from '../../../test/support/processes/bundled.ts'
-import { findProcesses, removeFolder } from '../../../test/support/processes/clear-away.ts'
-import { type CommandResult, runCommand } from '../../../test/support/processes/command-here.ts'
+import {
+  type CommandResult,
+  runCommand,
+} from '../../../test/support/processes/in-process-command.ts'
 import { connectToDatabase, runStatement } from '../../../test/support/run/global-setup.ts'
 import { databaseUser } from '../../base/db/embedded/cluster.ts'
 import type { Connection } from '../../base/db/session.ts'

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { findProcesses, removeFolder } from '../../../test/support/processes/clear-away.ts'
-import { runCommand } from '../../../test/support/processes/command-here.ts'
+import { findProcesses, removeFolder } from '../../../test/support/processes/abandoned-processes.ts'
+import { runCommand } from '../../../test/support/processes/in-process-command.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))

@@ -20,8 +20,8 @@ import {
   withClient,
 } from '../../../test/support/database/databases.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
+import { removeFolder } from '../../../test/support/processes/abandoned-processes.ts'
 import { bundleClinic } from '../../../test/support/processes/bundled.ts'
-import { removeFolder } from '../../../test/support/processes/clear-away.ts'
 import { runClinic, startService } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import { findRunningEngineConnection } from '../../base/db/embedded/running-engine.ts'

@@ -11,7 +11,7 @@ import {
   openCheckout,
   pressPageButton,
 } from '../../../test/support/gateways/sandbox-checkouts.ts'
-import { runCommand } from '../../../test/support/processes/command-here.ts'
+import { runCommand } from '../../../test/support/processes/in-process-command.ts'
 import { runClinic } from '../../../test/support/processes/service-process.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 

@@ -23,8 +23,8 @@ import {
 } from '../../../test/support/database/databases.ts'
 import { readEveryRow } from '../../../test/support/database/every-row.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
-import { removeFolder } from '../../../test/support/processes/clear-away.ts'
-import { runCommand } from '../../../test/support/processes/command-here.ts'
+import { removeFolder } from '../../../test/support/processes/abandoned-processes.ts'
+import { runCommand } from '../../../test/support/processes/in-process-command.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clinic-workspaces-'))

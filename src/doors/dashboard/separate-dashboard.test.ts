@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Harness, openHarness } from '../../../test/support/clinic/harness.ts'
 import { createMigratedDatabase } from '../../../test/support/database/databases.ts'
 import { connectionUrl } from '../../../test/support/database/url-of.ts'
-import { runCommand } from '../../../test/support/processes/command-here.ts'
+import { runCommand } from '../../../test/support/processes/in-process-command.ts'
 import { startService } from '../../../test/support/processes/service-process.ts'
 
 const connection = await createMigratedDatabase()

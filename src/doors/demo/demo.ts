@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Caller } from '../../base/contract/route.ts'
 import { statement } from '../../base/db/statement.ts'
-import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/workspace-name.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, isoAt } from '../../base/values/clinic-time.ts'
 import { type IpAddress, parseIpAddress } from '../../base/values/ip-address.ts'

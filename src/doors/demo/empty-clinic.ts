@@ -2,7 +2,7 @@
 // dashboard (SETUP-09).
 
 import { readFile } from 'node:fs/promises'
-import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/workspace-name.ts'
 import { dashboardLink } from '../../clinic/sign-in/operations/links.ts'
 import { workspaceImport } from '../../management/clinic-file/operations/workspaces.ts'
 import type { OperatorServices } from '../register/operator-services.ts'

@@ -2,7 +2,7 @@
 // no script; and the booking element.
 
 import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
-import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
+import { newPatientPageFields } from '../../base/values/new-patient-fields.ts'
 import { clinicHeader, contactHtml, contactLinks, frameStyle } from './frame.ts'
 import { daysText, groupEqualDays, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'

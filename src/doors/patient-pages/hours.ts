@@ -13,8 +13,8 @@ export interface ShownHours {
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /**
- * By weekday and start; hours that touch or overlap are merged. Only visits at the location count:
- * online hours do not mean that it is open.
+ * Merges hours that touch or overlap, and orders them by weekday and start. Only visits at the
+ * location count: online hours do not mean that it is open.
  */
 export function mergeHours(
   practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[],

@@ -24,7 +24,7 @@ interface ScriptFile {
 
 export interface BookingScript {
   /**
-   * Its path, with a part that changes with its content: a page that checks a hash must not get an
+   * The path, with a part that changes with the content: a page that checks a hash must not get an
    * older script of the same name from a cache.
    */
   path(): string

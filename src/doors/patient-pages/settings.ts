@@ -1,7 +1,7 @@
 // The settings of a clinic's booking page, from its clinic file.
 
-import type { NewPatientField } from '../../base/values/asked-of-new-patients.ts'
 import type { Colour } from '../../base/values/colour.ts'
+import type { NewPatientField } from '../../base/values/new-patient-fields.ts'
 
 /**
  * The languages of pages for patients, by their tags; the first is the default if a browser accepts

@@ -17,8 +17,9 @@ import { problem } from './problems.ts'
 
 const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 /**
- * In an object, since a list would be read as a database array; `isUnderWay` while a call that
- * could not be rolled back has no answer yet. Null where the answer is not stored, or is erased.
+ * The answer in an object, since a list would be read as a database array; `isUnderWay` while a
+ * call that could not be rolled back has no answer yet. Null where the answer is not stored, or is
+ * erased.
  */
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 

@@ -12,7 +12,7 @@ import {
   type Operation,
   withDefaults,
 } from '../../base/operations/operation.ts'
-import { findWorkspaceId } from '../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../base/operations/workspace-name.ts'
 import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { Configured } from '../../clinic/catalogue/configuration.ts'

@@ -80,8 +80,8 @@ const undated = (backup: Buffer) =>
     .replace(/"madeAt":"[^"]*"|"sha256":"\w*"/g, '')
 
 /**
- * Also without the version of the only workspace's configuration, a transaction number of its
- * server.
+ * A backup without its times and without the version of the only workspace's configuration, a
+ * transaction number of its server.
  */
 const unversioned = (backup: Buffer) =>
   undated(backup).replace(

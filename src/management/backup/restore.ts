@@ -283,9 +283,9 @@ async function endCredentials(client: pg.Client, tables: Table[]): Promise<numbe
 }
 
 /**
- * Without it, the first requests would be planned for small tables. Empty tables are left out:
- * PostgreSQL plans for ten pages of a table that was never analysed, but for none if it was
- * analysed while empty, and then scans the whole table as it grows.
+ * Analyses the loaded tables; otherwise the first requests would be planned for small ones. Empty
+ * tables are left out: PostgreSQL plans for ten pages of a table that was never analysed, but for
+ * none if it was analysed while empty, and then scans the whole table as it grows.
  */
 async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
   const tables = (await listTables(client)).filter(({ name }) => loaded[name])

@@ -17,8 +17,8 @@ import { problem } from './problems.ts'
 import { memberFields } from './sections/staff.ts'
 
 /**
- * These members name the secrets that the service sends, and where it sends them: by changing both,
- * a workspace could obtain the secrets of all.
+ * The members that only an operator may change. They name the secrets that the service sends, and
+ * where it sends them: by changing both, a workspace could obtain the secrets of all.
  */
 export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] as const
 

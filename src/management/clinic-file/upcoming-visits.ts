@@ -23,8 +23,8 @@ export function formatUpcomingVisits(visits: number): string {
 }
 
 /**
- * From here to the end of the transaction, no booking that uses the old configuration is in
- * progress; see docs/decisions/booking.md.
+ * Locks the configuration: from here to the end of the transaction, no booking that uses the old
+ * one is in progress; see docs/decisions/booking.md.
  */
 const lockConfiguration = statement(
   'lock_configuration',
@@ -34,8 +34,8 @@ const lockConfiguration = statement(
 )
 
 /**
- * For a queue visit `v` at the location `l`. Pre-filtered by the date in UTC, which differs by at
- * most a day.
+ * SQL: whether a queue visit `v` at the location `l` is upcoming. Pre-filtered by the date in UTC,
+ * which differs by at most a day.
  */
 const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`

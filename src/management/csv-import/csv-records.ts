@@ -116,8 +116,8 @@ export class CsvRecords {
   }
 
   /**
-   * After a field's last quote comes neither a delimiter nor the end of the line: a quote before it
-   * was not closed.
+   * Refuses a field whose last quote is followed neither by a delimiter nor by the end of the line:
+   * a quote before it was not closed.
    */
   #refuseUnclosedQuote(): never {
     if (this.#openedAt === this.#line) this.#refuse('cannot be read as CSV', this.#line)

@@ -16,8 +16,8 @@ export type Doubt =
   | 'NOT_IDENTIFIABLE'
 
 /**
- * With how many patients on one phone, the oldest first, a new patient is compared: more are not
- * one family, and the number is shared.
+ * The number of patients on one phone, the oldest first, with whom a new patient is compared: more
+ * are not one family, and the number is shared.
  */
 export const familyMax = 20
 

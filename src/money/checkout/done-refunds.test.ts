@@ -11,7 +11,7 @@ import {
   reserve,
 } from '../../../test/support/clinic/paying-clinic.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
-import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
+import { returnRefundByBank } from '../../../test/support/gateways/returned-refund.ts'
 
 const house = await openHarnessWithGateway()
 const dayMs = 24 * 3_600_000

@@ -21,7 +21,7 @@ import {
 } from '../../../test/support/clinic/paying-clinic.ts'
 import { withClient } from '../../../test/support/database/databases.ts'
 import { delayCapture } from '../../../test/support/gateways/late-capture.ts'
-import { returnRefundByBank } from '../../../test/support/gateways/sent-back.ts'
+import { returnRefundByBank } from '../../../test/support/gateways/returned-refund.ts'
 import { afterFile } from '../../../test/support/run/after-file.ts'
 import { findValidator } from '../../../test/support/storms/contract.ts'
 import { bodyBytesMax } from '../../base/contract/body.ts'

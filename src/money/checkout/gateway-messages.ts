@@ -60,8 +60,8 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
   }
 
   /**
-   * Before the body is read: a request that cannot have a valid signature is not buffered while it
-   * arrives.
+   * Refuses, before the body is read, a request that cannot have a valid signature, so that it is
+   * not buffered while it arrives.
    */
   async function refuseUnsigned(
     name: string,

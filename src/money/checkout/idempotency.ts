@@ -41,8 +41,8 @@ const pollMs = 100
 const leaseMs = 10_000
 
 /**
- * In seconds: by then a request that continued in the background has finished, or the lease of a
- * dead one has expired.
+ * The seconds after which a request that continued in the background has finished, or the lease of
+ * a dead one has expired.
  */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 

@@ -223,8 +223,8 @@ function settlementContext(
 }
 
 /**
- * Under a session, one contact can hold only a few places without paying; bookings of one contact
- * are made one at a time (A-021).
+ * Checks that one contact under a session holds only a few unpaid reservations; bookings of one
+ * contact are made one at a time (A-021).
  */
 async function checkHolds(queries: Queries, { workspaceId, kind, countedContact }: Caller) {
   if (kind !== 'session' || !countedContact) return

@@ -44,8 +44,8 @@ export interface DeskPaymentInput {
   /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
   method: string
   /**
-   * In the currency of the payable: the whole amount due, or a part of it; the whole amount if
-   * undefined.
+   * The amount in the currency of the payable: the whole amount due, or a part of it; the whole
+   * amount if undefined.
    */
   amount: number | undefined
   /** Who took it: an id in `users`. */

@@ -220,10 +220,7 @@ export const receiptsOfYear = statement(
       deskPaymentId: 'bigint?',
       sessionRef: 'text?',
       reference: 'text',
-      /**
-       * For a counter-receipt, the number of its receipt; for a receipt, that of its
-       * counter-receipt.
-       */
+      /** The number of the receipt of a counter-receipt, or of the counter-receipt of a receipt. */
       otherNumber: 'bigint?',
       otherYear: 'integer?',
     },

@@ -57,7 +57,8 @@ export async function sellPack(
     purchasedOn: CalendarDate
     isPaid: boolean
     /**
-     * For a pack that is sold on its own; one that is bought with a visit uses the visit's payment.
+     * The payment of a pack that is sold on its own; one that is bought with a visit uses the
+     * visit's payment.
      */
     payment?: { paymentStatus: PaymentStatus; paymentMode: string; paymentReference: string | null }
     now: Instant

@@ -203,8 +203,8 @@ export const setSessionState = statement(
 )
 
 /**
- * It is over, but its gateway may still have news of it; one that never reached the gateway has
- * none.
+ * Watches a payment session again that is over: its gateway may still have news of it. One that
+ * never reached the gateway has none.
  */
 export const watchAgain = statement(
   'resume_payment_checks',

@@ -64,8 +64,8 @@ const timeParameters = {
 } as const
 
 /**
- * For each of these times of patients at a location, in order: the patient's next visit that it
- * would replace. Times are in milliseconds since 1970; room 0 means none.
+ * The patient's next visit that each of these times would replace, in order, for patients at a
+ * location. Times are in milliseconds since 1970; room 0 means none.
  */
 export const replacedVisits = statement(
   'replaced_visits',

@@ -360,8 +360,8 @@ async function visitIdToMove(
 }
 
 /**
- * Without a named patient, the follow-up price is quoted; with one, only if there is a visit to
- * follow up (A-097).
+ * Whether the follow-up price is quoted: always without a named patient; with one, only if there is
+ * a visit to follow up (A-097).
  */
 async function isPricedAsFollowUp(
   database: Database,

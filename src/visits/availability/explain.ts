@@ -55,8 +55,8 @@ export type Reason = (typeof reasons)[number]
 /** A time of the day with its reason: a slot, or a stretch without slots. */
 export interface ExplainedTime extends Interval {
   /**
-   * In the clinic's local time; for a time that is skipped when the clocks go forward, what the
-   * clocks would have shown.
+   * The start in the clinic's local time; for a time that is skipped when the clocks go forward,
+   * what the clocks would have shown.
    */
   fromClock: string
   toClock: string

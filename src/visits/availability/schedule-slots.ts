@@ -33,8 +33,8 @@ import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 
 /**
- * In one answer. A hundred take 9 ms and 1.3 MB for eight hours of 15-minute slots, 106 ms and 11
- * MB for 5-minute slots around the clock.
+ * The limit of doctors in one answer. A hundred take 9 ms and 1.3 MB for eight hours of 15-minute
+ * slots, 106 ms and 11 MB for 5-minute slots around the clock.
  */
 const doctorsMax = 100
 

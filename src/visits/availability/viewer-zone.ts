@@ -18,8 +18,8 @@ interface Viewer {
 }
 
 /**
- * From the caller's parameter, otherwise the proxy's header, otherwise the address, otherwise the
- * clinic; an unknown name is skipped (TZ-07).
+ * The viewer's zone, from the caller's parameter, otherwise the proxy's header, otherwise the
+ * address, otherwise the clinic; an unknown name is skipped (TZ-07).
  */
 export function viewerZone(
   { parameter, header, lookUpZone: located }: Viewer,

@@ -188,8 +188,8 @@ export async function findUnlockedPatientCountry(
 }
 
 /**
- * By the whole number (`+447` and `700…` are as British as `+44` and `7700…`), otherwise by the
- * dial code of the record, otherwise by the one that was sent.
+ * The country of a contact by the whole number (`+447` and `700…` are as British as `+44` and
+ * `7700…`), otherwise by the dial code of the record, otherwise by the one that was sent.
  */
 function countryFromContact(
   { countryCode, phoneNormalised }: ContactCountry,

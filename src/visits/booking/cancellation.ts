@@ -90,8 +90,8 @@ export interface CancellationRequest {
   cancellationReason: string | null
   refund: RefundRequest | undefined
   /**
-   * As if the visit had never existed: no notice, no refund, no place in statistics (STAT-24,
-   * STAT-25).
+   * Whether to cancel as if the visit had never existed: no notice, no refund, no row in statistics
+   * (STAT-24, STAT-25).
    */
   voided: boolean
   /** Whether the session is returned, for a visit with a pack (STAT-27, A-146). */

@@ -3,10 +3,10 @@
 // and the clinic decides the price.
 
 import type { Queries } from '../../base/db/database.ts'
-import { newPatientPageFields } from '../../base/values/asked-of-new-patients.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
 import type { Mode } from '../../base/values/modes.ts'
 import { fromMinorUnits, toMinorUnits } from '../../base/values/money.ts'
+import { newPatientPageFields } from '../../base/values/new-patient-fields.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { Configuration } from '../../clinic/catalogue/configuration.ts'
 import type { PatientChoice, Person } from '../../clinic/patients/patient-fields.ts'

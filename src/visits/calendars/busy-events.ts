@@ -23,7 +23,7 @@ import {
 export interface FeedContext {
   zones: FeedZoneLookup
   /**
-   * For times without a timezone; undefined if the feed names a timezone for them that is unknown.
+   * The zone of times without a timezone; undefined if the feed names one for them that is unknown.
    */
   floating: FeedZone | undefined
   /** The clock for dates: a day is one in the clinic's timezone. */
@@ -43,8 +43,8 @@ export interface FeedContext {
 interface Moment extends ParsedTime {
   clock: WallClock
   /**
-   * For an uncertain time, the possible deviation also counts as busy: the whole day, or an hour
-   * before.
+   * The possible deviation of an uncertain time, which also counts as busy: the whole day, or an
+   * hour before.
    */
   doubt?: 'DAY' | 'HOUR' | undefined
 }

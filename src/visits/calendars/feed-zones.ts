@@ -19,7 +19,8 @@ import {
 export interface FeedZone {
   clock: WallClock
   /**
-   * Only the usual offset of a region is known, whose clock may be an hour ahead of it in summer.
+   * Whether only the usual offset of a region is known, whose clock may be an hour ahead of it in
+   * summer.
    */
   hasUnknownSummer?: true
 }

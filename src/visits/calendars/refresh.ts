@@ -43,7 +43,7 @@ export type RefreshResult =
   | { outcome: 'FAILED'; problem: string; costly?: CostlyAttempt }
 
 /**
- * For the time of the next attempt, after a reading that used up its limits: the number of
+ * What decides the time of the next attempt after a reading that used up its limits: the number of
  * attempts, and the last success.
  */
 export type CostlyAttempt = Pick<Attempt, 'attempt' | 'succeededAt'>

@@ -15,14 +15,14 @@ import {
 } from '../../support/clinic/board-clinic.ts'
 import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
 import { connectionUrl } from '../../support/database/url-of.ts'
-import { removeFolder } from '../../support/processes/clear-away.ts'
+import { removeFolder } from '../../support/processes/abandoned-processes.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { startService } from '../../support/processes/service-process.ts'
 import { afterFile } from '../../support/run/after-file.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
 import { isLongRun } from '../../support/run/sizes.ts'
-import { waitUntilSettled } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
+import { waitUntilSettled } from '../../support/screens/settled-page.ts'
 
 const harness = await openHarness()
 const base = await harness.door.listen({ host: '127.0.0.1', port: 0 })

@@ -4,9 +4,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { type Clinic, openHarness } from '../../support/clinic/harness.ts'
 import { startCuttingProxy } from '../../support/processes/cutting-proxy.ts'
-import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems, openBrowser } from '../../support/screens/browser.ts'
 import { readDrawing, watchDrawing } from '../../support/screens/drawing.ts'
+import { findCentre } from '../../support/screens/settled-page.ts'
 
 let service = ''
 const { origin, cuts } = await startCuttingProxy(() => service)

@@ -3,10 +3,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
-import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
+import { blockOperation } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { addEightPractitioners } from '../../support/clinic/eight-practitioners.ts'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
-import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { fitsWindow, openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+import { findCentre } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

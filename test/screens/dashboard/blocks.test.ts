@@ -6,7 +6,6 @@ import { words as ar } from '../../../dashboard/src/words/ar.ts'
 import { en } from '../../../dashboard/src/words/en.ts'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
-import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
@@ -17,6 +16,7 @@ import {
   openDashboard,
   saveScreenshot,
 } from '../../support/screens/screen.ts'
+import { blockOperation } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { addQueueDoors, findShiftId } from '../../support/clinic/board-clinic.ts'
 import type { Clinic } from '../../support/clinic/harness.ts'
 import { startShift } from '../../support/clinic/queue-clinic.ts'
-import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { readImageCode, readScreenCode } from '../../support/screens/drawn-code.ts'
 import { fitsWindow, openDashboard } from '../../support/screens/screen.ts'
+import { printPage } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -12,7 +12,6 @@ import {
   reserve,
 } from '../../support/clinic/paying-clinic.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import {
   chooseMenuAction,
@@ -27,6 +26,7 @@ import {
   type ScreenLook,
   saveScreenshot,
 } from '../../support/screens/screen.ts'
+import { blockOperation } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

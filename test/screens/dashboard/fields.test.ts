@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sections } from '../../../dashboard/src/setup/settings-search.ts'
 import { book } from '../../support/clinic/harness.ts'
-import { waitUntilSettled } from '../../support/screens/at-rest.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { measureFields } from '../../support/screens/field-sizes.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
+import { waitUntilSettled } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

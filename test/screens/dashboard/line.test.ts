@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
 import { shiftId, startShift, tokenBody } from '../../support/clinic/queue-clinic.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { readImageCode } from '../../support/screens/drawn-code.ts'
 import { findOverflow, fitsWindow, openDashboard } from '../../support/screens/screen.ts'
+import { printPage } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

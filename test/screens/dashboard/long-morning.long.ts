@@ -14,10 +14,10 @@ import {
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
 import { findSentLink } from '../../support/clinic/sent-link.ts'
 import { expectWithin } from '../../support/run/quiet-time.ts'
-import { waitUntilSettled } from '../../support/screens/at-rest.ts'
 import { createWorkCounter } from '../../support/screens/counted-work.ts'
 import { openDesk } from '../../support/screens/dashboard-desk.ts'
 import { openDashboard, saveScreenshot } from '../../support/screens/screen.ts'
+import { waitUntilSettled } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -3,10 +3,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
-import { blockOperation, findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import { openDashboard } from '../../support/screens/screen.ts'
+import { blockOperation, findCentre } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

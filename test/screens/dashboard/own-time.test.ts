@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
-import { findCentre } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
@@ -13,6 +12,7 @@ import {
   openDashboard,
   saveScreenshot,
 } from '../../support/screens/screen.ts'
+import { findCentre } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import { tokenBody } from '../../support/clinic/queue-clinic.ts'
-import { printPage } from '../../support/screens/at-rest.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
   fitsWindow,
@@ -13,6 +12,7 @@ import {
   savePrinted,
   saveScreenshot,
 } from '../../support/screens/screen.ts'
+import { printPage } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Clinic, Json } from '../../support/clinic/harness.ts'
 import { openQueueDesk, startShift } from '../../support/clinic/queue-clinic.ts'
 import { addPastVisits } from '../../support/clinic/report-history.ts'
-import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
@@ -16,6 +15,7 @@ import {
   saveFullScreenshot,
   savePrinted,
 } from '../../support/screens/screen.ts'
+import { printPage } from '../../support/screens/settled-page.ts'
 import { bookTokens } from '../../support/screens/watched-queue.ts'
 
 const { house: harness, browser } = await openDashboard()

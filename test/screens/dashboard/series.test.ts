@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { book, type Clinic, type Json, slotTimes } from '../../support/clinic/harness.ts'
-import { blockOperation } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
@@ -12,6 +11,7 @@ import {
   groupByLanguage,
   openDashboard,
 } from '../../support/screens/screen.ts'
+import { blockOperation } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

@@ -12,7 +12,6 @@ import {
   confirm,
   reservationRequest,
 } from '../../support/clinic/paying-clinic.ts'
-import { printPage } from '../../support/screens/at-rest.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'
 import {
@@ -22,6 +21,7 @@ import {
   savePrinted,
   saveScreenshot,
 } from '../../support/screens/screen.ts'
+import { printPage } from '../../support/screens/settled-page.ts'
 
 const { house: harness, browser } = await openDashboard()
 

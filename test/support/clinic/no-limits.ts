@@ -8,8 +8,8 @@ export const noLimits = {
 }
 
 /**
- * For an application whose test is not about limits: on a slow machine it is late, and its requests
- * and statements wait for each other.
+ * The settings of an application whose test is not about limits: on a slow machine it is late, and
+ * its requests and statements wait for each other.
  */
 export const withoutLimits = {
   limits: noLimits,

@@ -15,8 +15,8 @@ import { type Harness, openHarness } from '../clinic/harness.ts'
 import type { KillPoint } from '../database/kill-point.ts'
 import { connectionUrl } from '../database/url-of.ts'
 import { afterFile } from '../run/after-file.ts'
+import { removeFolder } from './abandoned-processes.ts'
 import { bundleProgram } from './bundled.ts'
-import { removeFolder } from './clear-away.ts'
 
 export interface ServerProcess {
   url: string

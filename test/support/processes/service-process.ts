@@ -9,7 +9,7 @@ import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
 import { expectDocumented } from '../storms/contract.ts'
 import { bundleClinic } from './bundled.ts'
-import { runCommand } from './command-here.ts'
+import { runCommand } from './in-process-command.ts'
 
 export interface ServiceProcess {
   url: string

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { Json } from '../clinic/harness.ts'
 import { afterFile } from '../run/after-file.ts'
-import { waitUntilStill, watchRequests } from './at-rest.ts'
 import { launchChromium } from './chromium.ts'
+import { waitUntilStill, watchRequests } from './settled-page.ts'
 
 const axeScript = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 

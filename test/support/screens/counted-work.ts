@@ -1,7 +1,7 @@
 // What work at a screen takes: its clicks, drags, keys and seconds, by the kind of task.
 
 import type { Locator, Page } from 'playwright-core'
-import { findCentre } from './at-rest.ts'
+import { findCentre } from './settled-page.ts'
 
 interface WorkCount {
   clicks: number

@@ -4,7 +4,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { ClinicFile } from '../../../src/management/clinic-file/clinic-file.ts'
 import type { Clinic, Harness } from '../clinic/harness.ts'
-import { waitUntilSettled } from './at-rest.ts'
+import { waitUntilSettled } from './settled-page.ts'
 
 /** A clinic whose receptionist is Nina and whose owner is Asha. */
 export function createClinicWithDesk(

@@ -5,8 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Harness, type HarnessOptions, openHarness } from '../clinic/harness.ts'
-import { waitUntilSettled } from './at-rest.ts'
 import { accessibilityProblems, openBrowser } from './browser.ts'
+import { waitUntilSettled } from './settled-page.ts'
 
 /**
  * Opens a service that listens, with the dashboard built from the current sources, and a browser

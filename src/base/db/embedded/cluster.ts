@@ -268,10 +268,10 @@ function serverOptions(cluster: Cluster, socketDirectory: string): string[] {
 }
 
 /**
- * After a kill, the process id in postmaster.pid may belong to another program, and PostgreSQL
- * would then refuse to start. It ignores an id that this variable names, and still refuses while a
- * process of the earlier server is attached to its shared memory; deleting postmaster.pid would
- * remove that second protection.
+ * The variable that lets PostgreSQL start after a kill, when the process id in postmaster.pid may
+ * belong to another program. PostgreSQL ignores an id that this variable names, and still refuses
+ * while a process of the earlier server is attached to its shared memory; deleting postmaster.pid
+ * would remove that second protection.
  */
 function allowForeignProcess(directory: string): Record<string, string> {
   let processId: number

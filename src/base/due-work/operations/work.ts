@@ -14,7 +14,7 @@ import {
 } from '../../contract/schemas.ts'
 import { statement } from '../../db/statement.ts'
 import { operation, optionalWithDefault } from '../../operations/operation.ts'
-import { findWorkspaceId } from '../../operations/which-workspace.ts'
+import { findWorkspaceId } from '../../operations/workspace-name.ts'
 import { isoAt } from '../../values/clinic-time.ts'
 import { problem } from '../problems.ts'
 

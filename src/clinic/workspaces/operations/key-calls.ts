@@ -50,7 +50,8 @@ const hourMinutes = 60
 const dayMinutes = 1_440
 
 /**
- * Only the last calls are scanned, whatever the filter: at most this many, by the key's own index.
+ * The calls of a key. Only the last ones are scanned, whatever the filter: at most this many, by
+ * the key's own index.
  */
 const callsOfKey = statement(
   'calls_of_key',
@@ -107,8 +108,8 @@ const sumColumns = {
 } as const
 
 /**
- * For minutes: the passed requests, the most in one minute, and the refused ones, in the last hour
- * and the last day.
+ * The sums of minutes: the passed requests, the most in one minute, and the refused ones, in the
+ * last hour and the last day.
  */
 const usageSums = (passed: string, refused: string) =>
   [

@@ -8,7 +8,7 @@ import {
   optionalWithDefault,
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
-import { newPatientPageFields } from '../../../base/values/asked-of-new-patients.ts'
+import { newPatientPageFields } from '../../../base/values/new-patient-fields.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
 import { bookingPath, loadPeopleAndLocations } from '../people.ts'
 import { problem } from '../problems.ts'

@@ -9,7 +9,7 @@ import { withLongSession } from '../../../base/db/long-session.ts'
 import { migrate } from '../../../base/db/migrate.ts'
 import { statement } from '../../../base/db/statement.ts'
 import { databaseOperation, optionalWithDefault } from '../../../base/operations/operation.ts'
-import { findWorkspaceId } from '../../../base/operations/which-workspace.ts'
+import { findWorkspaceId } from '../../../base/operations/workspace-name.ts'
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import {
   type WorkspaceOverview,

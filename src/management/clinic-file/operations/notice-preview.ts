@@ -28,8 +28,8 @@ import {
   noticeText,
   placeholderValues,
 } from '../../../clinic/notices/notice-text.ts'
-import { sampleVisit } from '../made-up-visit.ts'
 import { problem } from '../problems.ts'
+import { sampleVisit } from '../sample-visit.ts'
 
 type PreviewContext = InWorkspace<Configured & { publicUrl(): string }>
 

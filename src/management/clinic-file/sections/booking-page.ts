@@ -4,7 +4,7 @@
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
 import { narrowType, statement } from '../../../base/db/statement.ts'
-import { newPatientFields } from '../../../base/values/asked-of-new-patients.ts'
+import { newPatientFields } from '../../../base/values/new-patient-fields.ts'
 import { createKey } from '../../../clinic/workspaces/keys.ts'
 import {
   type BookingPageSettings,

@@ -59,8 +59,8 @@ const settableStatuses = ['CONFIRMED', 'IN_CONSULTATION', 'COMPLETED', 'NO_SHOW'
 const aroundMidnightMs = 3 * 3_600_000
 
 /**
- * At the desk, a visit begins on its own day, and is not completed or missed before that day:
- * anything else is a mistake in the date.
+ * Checks the day of a change at the desk: a visit begins on its own day, and is not completed or
+ * missed before that day; anything else is a mistake in the date.
  */
 function checkDay(
   status: (typeof settableStatuses)[number],

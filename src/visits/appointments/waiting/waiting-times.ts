@@ -25,8 +25,8 @@ export interface FittingTime {
 }
 
 /**
- * For each entry, at most 3 of the next free times that suit it; all entries are of one location.
- * `only`: only this one time.
+ * At most 3 of the next free times that suit each entry; all entries are of one location. `only`:
+ * only this one time.
  */
 export async function fittingTimes(
   queries: Queries,

@@ -15,8 +15,8 @@ export const newPatientFields = [
 export type NewPatientField = (typeof newPatientFields)[number]
 
 /**
- * Without the e-mail address: beside a verified phone it would not be stored, since it is not
- * verified.
+ * The fields that a page asks of a new patient, without the e-mail address: beside a verified phone
+ * it would not be stored, since it is not verified.
  */
 export function newPatientPageFields(
   fields: readonly NewPatientField[] = [],

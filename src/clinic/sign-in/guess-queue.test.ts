@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createGuessQueue } from './guesses-in-line.ts'
+import { createGuessQueue } from './guess-queue.ts'
 
 /** Work that ends when it is told to. */
 function works() {

@@ -81,7 +81,7 @@ export async function waitUntilSettled(page: Page): Promise<void> {
 }
 
 /**
- * From now on the page does not learn what an operation would say: it shows what it shows until
+ * Keeps the page from learning what an operation would say: it shows what it shows until
  * `page.unroute` or a reload. What it asked before is answered first, since that answer could
  * already have what happens next. Not answered at all if `isAnswered` is false.
  */
