@@ -18,7 +18,8 @@ const workspaces = async () => (await import('./workspaces.ts')).workspaceComman
 const keys = async () => (await import('./keys.ts')).keyCommands
 const entitlements = async () => (await import('./entitlements.ts')).entitlementCommands
 const staff = async () => (await import('./staff.ts')).staffCommands
-const locationsAndDoctors = async () => (await import('./locations-and-doctors.ts')).locationAndDoctorCommands
+const locationsAndDoctors = async () =>
+  (await import('./locations-and-doctors.ts')).locationAndDoctorCommands
 const dashboard = async () => (await import('./staff.ts')).dashboardCommands
 const patients = async () => (await import('./patients.ts')).patientCommands
 const visits = async () => (await import('./visits.ts')).visitCommands
@@ -50,7 +51,12 @@ export const words: readonly Word[] = [
   { word: 'key', summary: 'API keys.', load: keys },
   { word: 'entitlement', summary: 'The parts of the API a workspace may use.', load: entitlements },
   { word: 'staff', summary: 'Staff of a workspace.', load: staff },
-  { word: 'location', alias: 'locations', summary: 'Locations of a workspace.', load: locationsAndDoctors },
+  {
+    word: 'location',
+    alias: 'locations',
+    summary: 'Locations of a workspace.',
+    load: locationsAndDoctors,
+  },
   {
     word: 'doctor',
     alias: 'doctors',
