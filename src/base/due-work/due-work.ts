@@ -40,7 +40,7 @@ export interface DueWorkOptions {
   }
   counted(kind: string, outcome: WorkOutcome): void
   /** Called if the database did not answer; the work will be retried. */
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 export interface DueWork {
@@ -69,7 +69,7 @@ const errorLengthMax = 500
 class Stopping extends Error {}
 
 export function openDueWork(options: DueWorkOptions): DueWork {
-  const { database, clock, kinds, failed } = options
+  const { database, clock, kinds, onFailure } = options
   const kindsByName = new Map(kinds.map((kind) => [kind.name, kind]))
   const names = [...kindsByName.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
@@ -139,10 +139,10 @@ export function openDueWork(options: DueWorkOptions): DueWork {
         stopController.signal,
       )
         // If the result cannot be recorded, the lease expires, and another attempt follows.
-        .catch(failed)
+        .catch(onFailure)
         .finally(() => {
           running.delete(attempt)
-          fillCapacity().catch(failed)
+          fillCapacity().catch(onFailure)
         }),
     }
     running.add(attempt)
@@ -162,7 +162,7 @@ export function openDueWork(options: DueWorkOptions): DueWork {
     overview: () => database.rows(workOverview, { kinds: names, now: clock.now() }),
     async close() {
       isClosing = true
-      await currentFill.catch(failed)
+      await currentFill.catch(onFailure)
       const allEnded = () => Promise.all([...running].map(({ ended }) => ended))
       await Promise.race([allEnded(), sleep(graceMs, undefined, { ref: false })])
       for (const { stopped } of running) stopped.abort(new Stopping('the service stops'))

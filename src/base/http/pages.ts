@@ -222,7 +222,7 @@ export function registerLivePages(
   app: FastifyInstance,
   pages: readonly LivePage[],
   getAddress: (request: FastifyRequest) => IpAddress,
-  failed: (error: unknown, request: FastifyRequest) => void,
+  onFailure: (error: unknown, request: FastifyRequest) => void,
 ) {
   const heldResponses = new Set<ServerResponse>()
   const { compress } = createCompressor()
@@ -320,7 +320,7 @@ export function registerLivePages(
         try {
           await answered.hold(response)
         } catch (error) {
-          failed(error, request)
+          onFailure(error, request)
           endHeldResponse(response)
         }
       },

@@ -233,7 +233,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       kinds,
       log,
       counted: metrics.work,
-      failed: reportFailure('doing due work'),
+      onFailure: reportFailure('doing due work'),
     })
 
     const signIns = openSignIns(
@@ -245,7 +245,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       reportFailure('reading what changed'),
     )
     const queues = liveQueues(
-      { database, clock, writeQueue, failed: reportFailure('reading a queue') },
+      { database, clock, writeQueue, onFailure: reportFailure('reading a queue') },
       { ...defaultStreamLimits, ...streamLimits },
     )
 
@@ -332,7 +332,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
     const publicOrigin = options.dashboardUrl ?? options.publicUrl
     const besideRequests = {
       connection: directConnection ?? connection,
-      failed: reportFailure('bringing a file in'),
+      onFailure: reportFailure('bringing a file in'),
       folder: options.dashboardFolder,
     }
     const buildDashboardPages = () =>
@@ -461,11 +461,11 @@ function describeApi(
 /** Writes data that is still in memory; failures are reported. */
 async function flushPending(
   { keys, calls, activity }: Pick<FrontDoorParts, 'keys' | 'calls' | 'activity'>,
-  failed: (name: string) => (error: unknown) => void,
+  onFailure: (name: string) => (error: unknown) => void,
 ): Promise<void> {
-  await keys.writeUses().catch(failed('recording key uses'))
-  await calls.write().catch(failed('recording calls of keys'))
-  await activity.write().catch(failed('recording who acted'))
+  await keys.writeUses().catch(onFailure('recording key uses'))
+  await calls.write().catch(onFailure('recording calls of keys'))
+  await activity.write().catch(onFailure('recording who acted'))
 }
 
 /** Empty if the database does not answer: the other metrics are needed most at that time. */

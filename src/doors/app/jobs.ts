@@ -86,10 +86,10 @@ export function createJobs({
 /** Runs jobs, each with its own interval, until `stop`. */
 export function startJobs(
   jobs: readonly Job[],
-  failed: (name: string) => (error: unknown) => void,
+  onFailure: (name: string) => (error: unknown) => void,
 ): { stop(): void } {
   const timers = jobs.map(({ name, everyMs, run }) => {
-    const failedAgain = failed(name)
+    const failedAgain = onFailure(name)
     const timer = setInterval(() => void run().catch(failedAgain), everyMs)
     timer.unref()
     return timer

@@ -43,7 +43,7 @@ export interface ImportServices {
   publicOrigin: string | undefined
   isSecure: boolean
   /** Called with errors that no member can fix. */
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 /** Some 80,000 patients; larger files need the command line. */
@@ -71,7 +71,7 @@ export function importPage({
   mode,
   publicOrigin,
   isSecure,
-  failed,
+  onFailure,
 }: ImportServices): LivePage {
   let running = 0
 
@@ -156,9 +156,13 @@ export function importPage({
             await streamAnswer(
               response,
               (writeLine) =>
-                run(createSource(body), createTarget(writeLine), createProgress(writeLine, failed)),
+                run(
+                  createSource(body),
+                  createTarget(writeLine),
+                  createProgress(writeLine, onFailure),
+                ),
               requestId,
-              failed,
+              onFailure,
             )
           } finally {
             running -= 1
@@ -179,7 +183,7 @@ async function streamAnswer(
   response: ServerResponse,
   work: (writeLine: WriteLine) => Promise<unknown>,
   requestId: string,
-  failed: ImportServices['failed'],
+  onFailure: ImportServices['onFailure'],
 ) {
   const writeLine: WriteLine = async (line) => {
     if (response.destroyed || response.write(`${JSON.stringify(line)}\n`)) return
@@ -194,7 +198,7 @@ async function streamAnswer(
   try {
     await writeLine({ result: await work(writeLine) })
   } catch (error) {
-    await writeLine({ refused: toRefused(error, requestId, failed) })
+    await writeLine({ refused: toRefused(error, requestId, onFailure) })
   }
   endHeldResponse(response)
 }
@@ -202,12 +206,12 @@ async function streamAnswer(
 function toRefused(
   error: unknown,
   requestId: string,
-  failed: ImportServices['failed'],
+  onFailure: ImportServices['onFailure'],
 ): RefusalBody {
   try {
     return describeRefusal(error, requestId).refused
   } catch (defect) {
-    failed(defect)
+    onFailure(defect)
     return describeRefusal(problem('SERVICE_FAILED'), requestId).refused
   }
 }
@@ -236,14 +240,14 @@ function createTarget(writeLine: WriteLine): Target {
 
 function createProgress(
   writeLine: WriteLine,
-  failed: ImportServices['failed'],
+  onFailure: ImportServices['onFailure'],
 ): OnDatabaseInWorkspace['progress'] {
   let reportedAt = 0
   return ({ rows, share }) => {
     const now = performance.now()
     if (now - reportedAt < progressMs) return
     reportedAt = now
-    writeLine({ rows, share: share ?? null }).catch(failed)
+    writeLine({ rows, share: share ?? null }).catch(onFailure)
   }
 }
 

@@ -153,7 +153,7 @@ export function createLiveChanges(
     database,
     currentSessions,
   }: { database: Database; currentSessions: SignIns['currentSessions'] },
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
   limits: LiveLimits = defaultLiveLimits,
 ): LiveChanges {
   const streams = new Set<Stream>()
@@ -270,7 +270,7 @@ export function createLiveChanges(
     if (isReading) return
     isReading = true
     read()
-      .catch(failed)
+      .catch(onFailure)
       .finally(() => {
         isReading = false
       })

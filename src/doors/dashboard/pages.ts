@@ -36,7 +36,7 @@ export interface DashboardServices {
   /** The database, for work that needs its own session. */
   connection: Connection
   /** Called with errors that no member can fix. */
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 /** What the page knows about the signed-in member. */
@@ -67,7 +67,7 @@ export function dashboardPages({
   publicOrigin,
   onOpenIdRefused,
   connection,
-  failed,
+  onFailure,
 }: DashboardServices): LivePage[] {
   const isSecure = publicOrigin?.startsWith('https:') ?? false
   const cookie = createCookie(isSecure)
@@ -181,7 +181,7 @@ export function dashboardPages({
       mode: operatorServices.mode,
       publicOrigin,
       isSecure,
-      failed,
+      onFailure,
     }),
     { path: '/dashboard/api/session', answer: (_, sent) => sessionAnswer(sent) },
     { path: '/dashboard/api/events/:workspace', answer: eventsAnswer },

@@ -59,7 +59,7 @@ async function hub(
 ) {
   const writeQueue = vi.fn(writeInShort)
   const queues = liveQueues(
-    { database, clock, writeQueue, failed: () => {} },
+    { database, clock, writeQueue, onFailure: () => {} },
     { ...defaultStreamLimits, rereadMs: 3_600_000, ...limits },
   )
   onTestFinished(queues.close)

@@ -57,11 +57,11 @@ export function liveQueues(
     database,
     clock,
     writeQueue,
-    failed,
-  }: { database: Database; clock: Clock; writeQueue: WriteQueue; failed(error: unknown): void },
+    onFailure,
+  }: { database: Database; clock: Clock; writeQueue: WriteQueue; onFailure(error: unknown): void },
   limits: StreamLimits = defaultStreamLimits,
 ): LiveQueues {
-  const streams = liveStreams(limits, failed)
+  const streams = liveStreams(limits, onFailure)
 
   async function readDay(
     workspaceId: number,

@@ -107,7 +107,10 @@ const rereadShareMin = 0.8
 
 const subjectKey = (workspaceId: number, what: string) => `${workspaceId} ${what}`
 
-export function liveStreams(limits: StreamLimits, failed: (error: unknown) => void): LiveStreams {
+export function liveStreams(
+  limits: StreamLimits,
+  onFailure: (error: unknown) => void,
+): LiveStreams {
   const streams = openStreams(limits)
   let isClosed = false
 
@@ -116,7 +119,7 @@ export function liveStreams(limits: StreamLimits, failed: (error: unknown) => vo
       subject.timer = undefined
       // A viewer who arrived after the reading had begun is not in it.
       if (subject.isReading) readSoon(subject)
-      else read(subject).catch(failed)
+      else read(subject).catch(onFailure)
     }, ms)
   }
 

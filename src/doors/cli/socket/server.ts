@@ -44,16 +44,16 @@ const checkMs = 2_000
 
 /**
  * Listens for operators. If another process of the same installation already does, this one takes
- * over within two seconds of its end: each runs the same operations on the same database. `failed`
+ * over within two seconds of its end: each runs the same operations on the same database. `onFailure`
  * is called with errors that no operator can fix.
  */
 export async function listenForOperators(
   services: OperatorServices & MonitoringSource,
   socketPath: string,
   about: AboutService,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
-  const open = () => openSocket(services, socketPath, about, failed)
+  const open = () => openSocket(services, socketPath, about, onFailure)
   const wasPrivate = makePrivateFolder(dirname(socketPath))
   let socket = wasPrivate && (await isListening(socketPath)) ? undefined : await open()
   let check = Promise.resolve()
@@ -66,7 +66,7 @@ export async function listenForOperators(
     })
     check.catch((error: unknown) => {
       clearInterval(checking)
-      failed(error)
+      onFailure(error)
     })
   }, checkMs)
   checking.unref()
@@ -84,7 +84,7 @@ async function openSocket(
   services: OperatorServices & MonitoringSource,
   socketPath: string,
   about: AboutService,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> } | undefined> {
   // A killed service leaves its socket behind.
   rmSync(socketPath, { force: true })
@@ -103,7 +103,7 @@ async function openSocket(
       const outcome =
         size > inputBytesMax
           ? JSON.stringify(refusedOutcome(inputTooLarge))
-          : await handleRequest(services, request, Buffer.concat(chunks), failed)
+          : await handleRequest(services, request, Buffer.concat(chunks), onFailure)
       response.setHeader('content-type', 'application/json')
       response.end(outcome)
     })
@@ -129,7 +129,7 @@ async function handleRequest(
   services: OperatorServices,
   { url = '', headers }: IncomingMessage,
   body: Buffer,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<string | Buffer> {
   try {
     const operation = getOperation(url.replace(operationPath, ''))
@@ -145,7 +145,7 @@ async function handleRequest(
     } satisfies Outcome)
   } catch (error) {
     if (error instanceof Problem) return JSON.stringify(refusedOutcome(error))
-    failed(error)
+    onFailure(error)
     return JSON.stringify(refusedOutcome(problem('SERVICE_FAILED')))
   }
 }
