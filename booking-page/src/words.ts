@@ -1,8 +1,8 @@
 // The words of the element: a file for each language, which translators edit; English is in the
 // script, the others are loaded on demand.
 
+import en from '../../words/en/booking-page.json'
 import { type Load, loadFile } from './load-file.ts'
-import en from './words/en.json'
 
 /** A word with a count has a form for each plural category of its language. */
 type PluralForms = { other: string } & { [category: string]: string }
@@ -24,14 +24,14 @@ export type Language = keyof typeof languages
 
 /** By language, and by locale where a region writes it otherwise. */
 const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue }>> = {
-  de: () => import('./words/de.json'),
-  fr: () => import('./words/fr.json'),
-  es: () => import('./words/es.json'),
-  pt: () => import('./words/pt.json'),
-  'pt-BR': () => import('./words/pt-BR.json'),
-  hi: () => import('./words/hi.json'),
-  ar: () => import('./words/ar.json'),
-  zh: () => import('./words/zh.json'),
+  de: () => import('../../words/de/booking-page.json'),
+  fr: () => import('../../words/fr/booking-page.json'),
+  es: () => import('../../words/es/booking-page.json'),
+  pt: () => import('../../words/pt/booking-page.json'),
+  'pt-BR': () => import('../../words/pt-BR/booking-page.json'),
+  hi: () => import('../../words/hi/booking-page.json'),
+  ar: () => import('../../words/ar/booking-page.json'),
+  zh: () => import('../../words/zh/booking-page.json'),
 }
 
 export function isLanguage(name: string | undefined): name is Language {
