@@ -61,7 +61,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: {
-        pathNot: '^(booking-page/src|node_modules/preact)/|^words/[\\w-]+/booking-page\\.json$',
+        pathNot:
+          '^(booking-page/src|node_modules/preact)/|^words/(languages\\.ts|[\\w-]+/booking-page\\.json)$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -6,6 +6,7 @@ import type { ReportWords } from './en/dashboard/report.ts'
 import type { Words as SettingsWords } from './en/dashboard/settings.ts'
 import type { Words } from './en/dashboard.ts'
 import { en } from './en/dashboard.ts'
+import { languages } from './languages.ts'
 
 export interface DashboardLanguage {
   /** By its own name. */
@@ -24,7 +25,7 @@ export interface DashboardParts {
 export type PartLoaders = { [Part in keyof DashboardParts]: () => Promise<DashboardParts[Part]> }
 
 const english: DashboardLanguage = {
-  name: 'English',
+  name: languages.en,
   words: async () => ({ words: en }),
   parts: {
     settings: () => import('./en/dashboard/settings.ts'),
@@ -38,7 +39,7 @@ export const dashboardLanguages: Readonly<Record<string, DashboardLanguage>> & {
 } = {
   en: english,
   de: {
-    name: 'Deutsch',
+    name: languages.de,
     words: () => import('./de/dashboard.ts'),
     parts: {
       settings: () => import('./de/dashboard/settings.ts'),
@@ -47,7 +48,7 @@ export const dashboardLanguages: Readonly<Record<string, DashboardLanguage>> & {
     },
   },
   es: {
-    name: 'Español',
+    name: languages.es,
     words: () => import('./es/dashboard.ts'),
     parts: {
       settings: () => import('./es/dashboard/settings.ts'),
@@ -56,7 +57,7 @@ export const dashboardLanguages: Readonly<Record<string, DashboardLanguage>> & {
     },
   },
   hi: {
-    name: 'हिन्दी',
+    name: languages.hi,
     words: () => import('./hi/dashboard.ts'),
     parts: {
       settings: () => import('./hi/dashboard/settings.ts'),
@@ -65,7 +66,7 @@ export const dashboardLanguages: Readonly<Record<string, DashboardLanguage>> & {
     },
   },
   ar: {
-    name: 'العربية',
+    name: languages.ar,
     direction: 'rtl',
     words: () => import('./ar/dashboard.ts'),
     parts: {

@@ -12,6 +12,7 @@ import { en } from './en/service.ts'
 import { es } from './es/service.ts'
 import { fr } from './fr/service.ts'
 import { hi } from './hi/service.ts'
+import type { Language } from './languages.ts'
 import { pt } from './pt/service.ts'
 import { patientPages as brazilianPages } from './pt-BR/patient-pages.ts'
 import { zh } from './zh/service.ts'
@@ -26,7 +27,7 @@ interface ServiceWords {
 }
 type SomeWords = Pick<ServiceWords, 'patientPages'> & Partial<ServiceWords>
 
-export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<string, SomeWords>
+export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<Language, SomeWords>
 
 /** The pages for patients where a region writes them otherwise than its language, by locale. */
 export const regionalPages: Readonly<Partial<Record<string, PatientPageWords>>> = {

@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { isLanguage, type Language } from '../../words/languages.ts'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { Booking } from './booking-in-progress.ts'
@@ -7,13 +8,7 @@ import { InViewLoader } from './in-view.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
-import {
-  isLanguage,
-  type Language,
-  Localization,
-  loadLocalization,
-  loadLocalizationFile,
-} from './words.ts'
+import { Localization, loadLocalization, loadLocalizationFile } from './words.ts'
 
 const laterFile: Load<typeof import('./later.ts')> = () => import('./later.ts')
 const nextTimesFile: Load<typeof import('./steps/beside.tsx')> = () => import('./steps/beside.tsx')

@@ -2,25 +2,13 @@
 // script, the others are loaded on demand.
 
 import en from '../../words/en/booking-page.json'
+import { isLanguage, type Language, languages } from '../../words/languages.ts'
 import { type Load, loadFile } from './load-file.ts'
 
 /** A word with a count has a form for each plural category of its language. */
 type PluralForms = { other: string } & { [category: string]: string }
 export type WordKey = keyof typeof en
 type Catalogue = Record<WordKey, string | PluralForms>
-
-/** The languages that the element includes, each by its own name. */
-export const languages = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  pt: 'Português',
-  hi: 'हिन्दी',
-  ar: 'العربية',
-  zh: '中文',
-} as const
-export type Language = keyof typeof languages
 
 /** By language, and by locale where a region writes it otherwise. */
 const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue }>> = {
@@ -32,10 +20,6 @@ const files: Record<Exclude<Language, 'en'> | 'pt-BR', Load<{ default: Catalogue
   hi: () => import('../../words/hi/booking-page.json'),
   ar: () => import('../../words/ar/booking-page.json'),
   zh: () => import('../../words/zh/booking-page.json'),
-}
-
-export function isLanguage(name: string | undefined): name is Language {
-  return name !== undefined && Object.hasOwn(languages, name)
 }
 
 /** Everything that depends on the language: words, and the format of dates, times and money. */
