@@ -1,7 +1,7 @@
 // Maps member names to column names: `bookingReference` is `booking_reference`. One declaration of
 // a record serves to select it, insert it and type it.
 
-import type { Columns } from './statement.ts'
+import type { Columns, RowOf } from './statement.ts'
 
 /** All of the columns but these. */
 export function withoutColumns<C extends Columns, Left extends keyof C>(
@@ -16,6 +16,12 @@ export function withoutColumns<C extends Columns, Left extends keyof C>(
 /** `bookingReference` becomes `booking_reference`. */
 function columnName(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The values of the columns, from an object that has more. */
+export function pickColumns<const C extends Columns>(columns: C, values: RowOf<C>): RowOf<C> {
+  const members: (keyof C)[] = Object.keys(columns)
+  return Object.fromEntries(members.map((member) => [member, values[member]])) as RowOf<C>
 }
 
 /** The names of the columns. */
