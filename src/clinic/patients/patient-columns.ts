@@ -1,5 +1,5 @@
-// The columns of a patient's record. The statements that store, show, change, merge, export and erase
-// a record are made from these groups, so a new field is one line in one of them.
+// The columns of a patient's record. The statements that store, show, change, merge, export and
+// erase a record are made from these groups, so a new field is one line in one of them.
 
 import { narrowType } from '../../base/db/statement.ts'
 
