@@ -2,7 +2,7 @@
 // script, the others are loaded on demand.
 
 import en from '../../words/en/booking-page.json'
-import { isLanguage, type Language, languages } from '../../words/languages.ts'
+import type { Language } from '../../words/languages.ts'
 import { type Load, loadFile } from './load-file.ts'
 
 /** A word with a count has a form for each plural category of its language. */
