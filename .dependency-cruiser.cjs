@@ -47,14 +47,22 @@ module.exports = {
       from: { path: '^client/src', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^client/src' },
     },
-    // It runs in pages of clinics: of the rest of the project it knows the types of the API, and
-    // nothing else.
+    // A language is a folder that translators edit; it is loaded by all programs.
+    {
+      name: 'words-stand-alone',
+      severity: 'error',
+      from: { path: '^words' },
+      to: { pathNot: '^words' },
+    },
+    // It runs in pages of clinics: of the rest of the project it knows the types of the API and its
+    // words, and nothing else.
     {
       name: 'booking-element-stands-alone',
       severity: 'error',
       from: { path: '^booking-page/src', pathNot: '\\.(test|fixture)\\.tsx?$' },
       to: {
-        pathNot: '^(booking-page/src|node_modules/preact)/',
+        pathNot:
+          '^(booking-page/src|node_modules/preact)/|^words/(languages\\.ts|[\\w-]+/booking-page\\.json)$',
         dependencyTypesNot: ['type-only'],
       },
     },

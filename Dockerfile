@@ -19,6 +19,7 @@ COPY tsconfig.json ./
 COPY client/package.json ./client/
 COPY dashboard ./dashboard
 COPY booking-page ./booking-page
+COPY words ./words
 RUN npm ci --ignore-scripts && node dashboard/prepare.js && node booking-page/prepare.js
 
 FROM ${NODE_IMAGE}
@@ -28,6 +29,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
+COPY words ./words
 COPY --from=browsers /app/dashboard/dist ./dashboard/dist
 COPY --from=browsers /app/booking-page/dist ./booking-page/dist
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/clinic-scheduling

@@ -75,6 +75,9 @@ function members(list = '', write: (names: [string, string]) => string): string 
     .join(',')
 }
 
+/** The language of a file of words, whose name is that of its folder. */
+const findLanguage = (path: string | null | undefined) => path?.match(/\/words\/([\w-]+)\//)?.[1]
+
 /** The service of `npm start`, with the same PORT. */
 const service = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 /** The origin in its links, which the key of its page allows. */
@@ -141,7 +144,8 @@ export default defineConfig({
       output: {
         format: 'es',
         entryFileNames: 'booking.js',
-        chunkFileNames: 'booking-[name]-[hash].js',
+        chunkFileNames: ({ facadeModuleId }) =>
+          `booking-${findLanguage(facadeModuleId) ?? '[name]'}-[hash].js`,
         minify: true,
       },
     },

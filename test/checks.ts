@@ -11,7 +11,7 @@ const checks: Record<string, string> = {
   api: 'redocly lint docs/openapi.json',
   unused: 'knip',
   imports:
-    'depcruise --config .dependency-cruiser.cjs src test site/*.ts client/src dashboard/src booking-page/src',
+    'depcruise --config .dependency-cruiser.cjs src test site/*.ts client/src dashboard/src booking-page/src words',
   licences: 'node tools/licences.ts',
 }
 

@@ -93,7 +93,16 @@ function buildService(folder: string): void {
     dependencies,
     optionalDependencies,
   } = readManifest('.')
-  const files = ['bin', 'src', 'dashboard', 'booking-page', 'docs', 'deploy', 'CHANGELOG.md']
+  const files = [
+    'bin',
+    'src',
+    'words',
+    'dashboard',
+    'booking-page',
+    'docs',
+    'deploy',
+    'CHANGELOG.md',
+  ]
   writeManifest(folder, {
     name,
     version,
@@ -116,8 +125,10 @@ function buildClient(folder: string): void {
 function buildBookingElement(folder: string): void {
   copyLibrary('booking-page', folder, [
     'README.md',
-    ...(readManifest('booking-page').files as string[]),
+    ...(readManifest('booking-page').files as string[]).filter((name) => name !== 'words'),
   ])
+  // For those who write their own words.
+  cpSync(join(project, 'words/en/booking-page.json'), join(folder, 'words/en.json'))
 }
 
 function copyLibrary(workspace: string, folder: string, names: string[]): void {

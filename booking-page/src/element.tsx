@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { isLanguage, type Language } from '../../words/languages.ts'
 import type { BookingEvents } from '../booking.d.ts'
 import { App } from './app.tsx'
 import { Booking } from './booking-in-progress.ts'
@@ -7,13 +8,7 @@ import { InViewLoader } from './in-view-loader.ts'
 import { type Load, loadFile } from './load-file.ts'
 import { attributes, browserLanguages, type Options, readOptions } from './options.ts'
 import styles from './styles.css?inline'
-import {
-  isLanguage,
-  type Language,
-  Localization,
-  loadLocalization,
-  loadLocalizationFile,
-} from './words.ts'
+import { Localization, loadLocalization, loadLocalizationFile } from './words.ts'
 
 const loadLazyPart: Load<typeof import('./lazy-part.ts')> = () => import('./lazy-part.ts')
 const nextTimesFile: Load<typeof import('./steps/next-times-panel.tsx')> = () =>

@@ -1,8 +1,8 @@
 // The attributes of the element: what the page provides.
 
+import { isLanguage, type Language, languages } from '../../words/languages.ts'
 import type { Fault } from './advice.ts'
 import { isZone } from './dates.ts'
-import { isLanguage, type Language, languages } from './words.ts'
 
 /** The attributes that are observed. */
 export const attributes = [

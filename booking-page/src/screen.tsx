@@ -3,12 +3,13 @@
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useRef } from 'preact/hooks'
+import { type Language, languages } from '../../words/languages.ts'
 import { isAtHome, isLazyStep, type Step } from './answers.ts'
 import type { Booking } from './booking-in-progress.ts'
 import type { Time } from './catalogue.ts'
 import { countries } from './countries.ts'
 import { dateIn } from './dates.ts'
-import { type Language, type Localization, languages, type WordKey } from './words.ts'
+import type { Localization, WordKey } from './words.ts'
 
 export interface BookingContextValue {
   booking: Booking

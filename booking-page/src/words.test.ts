@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isLanguage, type Language, Localization, languages, loadLocalization } from './words.ts'
+import { isLanguage, type Language, languages } from '../../words/languages.ts'
+import { Localization, loadLocalization } from './words.ts'
 
 const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
 const english = (locale: string) => new Localization('en', locale)

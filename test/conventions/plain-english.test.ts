@@ -4,20 +4,20 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import bookingPageWords from '../../booking-page/src/words/en.json' with { type: 'json' }
-import { developers } from '../../dashboard/src/words/en/developers.ts'
-import { report } from '../../dashboard/src/words/en/report.ts'
-import { words as settingsWords } from '../../dashboard/src/words/en/settings.ts'
-import { en } from '../../dashboard/src/words/en.ts'
 import { httpRefusals } from '../../src/base/contract/errors.ts'
 import { noticeKinds } from '../../src/clinic/notices/notice-settings.ts'
 import { noticeText } from '../../src/clinic/notices/notice-text.ts'
 import { cliProblems } from '../../src/doors/cli/problems.ts'
 import { variables } from '../../src/doors/cli/setting-variables.ts'
 import { words as commandWords } from '../../src/doors/cli/words/words.ts'
-import { en as patientPages } from '../../src/doors/patient-pages/words/en.ts'
 import { allProblems } from '../../src/doors/register/all-problems.ts'
 import { operations } from '../../src/doors/register/register.ts'
+import bookingPageWords from '../../words/en/booking-page.json' with { type: 'json' }
+import { developers } from '../../words/en/dashboard/developers.ts'
+import { report } from '../../words/en/dashboard/report.ts'
+import { words as settingsWords } from '../../words/en/dashboard/settings.ts'
+import { en } from '../../words/en/dashboard.ts'
+import { patientPages } from '../../words/en/patient-pages.ts'
 
 /** What not to write, and what to write instead. */
 const worst: Record<string, RegExp> = {

@@ -5,10 +5,11 @@ import { within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { render } from 'preact'
 import { onTestFinished } from 'vitest'
+import type { Language } from '../../../words/languages.ts'
 import { App } from '../app.tsx'
 import { Booking } from '../booking-in-progress.ts'
 import type { Options } from '../options.ts'
-import { type Language, loadLocalization } from '../words.ts'
+import { loadLocalization } from '../words.ts'
 
 interface RenderStepOptions {
   options?: Partial<Options>

@@ -3,11 +3,11 @@
 
 import { Button, CloseButton, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import type { Words } from '../../../words/en/dashboard.ts'
 import type { Output } from '../api/call.ts'
 import { useChange } from '../api/workspace.tsx'
 import { useIsNarrow } from '../ui/narrow.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
-import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type CalendarColumn, type Day, sendsNotice } from './queries.ts'
 

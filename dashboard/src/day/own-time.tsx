@@ -2,6 +2,7 @@
 // hours, with a reason (DAY-18).
 
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import type { Words } from '../../../words/en/dashboard.ts'
 import { patientName } from '../ui/patient-name.ts'
 import {
   clockText,
@@ -11,7 +12,6 @@ import {
   startMinute,
   timestampIn,
 } from '../ui/times.ts'
-import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import { type Column, type Day, useBookableDoctors } from './queries.ts'
 

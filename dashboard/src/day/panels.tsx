@@ -2,8 +2,8 @@
 // waiting list.
 
 import { useCallback } from 'react'
+import type { Words } from '../../../words/en/dashboard.ts'
 import { useEscape } from '../ui/escape.ts'
-import type { Words } from '../words/en.ts'
 import { useLanguage } from '../words/words.tsx'
 import type { OpenBlock } from './block-list.tsx'
 import { BlockPanel } from './block-panel.tsx'

@@ -1,7 +1,7 @@
 // What distinguishes a visit from an ordinary one: the grid, the list and the printed day say the
 // same (DAY-02).
 
-import type { Words } from '../words/en.ts'
+import type { Words } from '../../../words/en/dashboard.ts'
 import { wordFor } from '../words/words.tsx'
 import type { DayVisit } from './queries.ts'
 

@@ -4,16 +4,7 @@ import { use } from 'react'
 import { createWordsLoader } from '../words/part.ts'
 import { useLanguage } from '../words/words.tsx'
 
-const loadEnglish = () => import('../words/en/developers.ts')
-const loadWords = createWordsLoader(
-  {
-    de: () => import('../words/de/developers.ts'),
-    es: () => import('../words/es/developers.ts'),
-    hi: () => import('../words/hi/developers.ts'),
-    ar: () => import('../words/ar/developers.ts'),
-  },
-  loadEnglish,
-)
+const loadWords = createWordsLoader('developers')
 
 export function useDeveloperWords() {
   return use(loadWords(useLanguage().code)).developers

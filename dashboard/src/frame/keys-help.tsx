@@ -3,10 +3,10 @@
 
 import { Kbd, Title } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
+import type { Words } from '../../../words/en/dashboard.ts'
 import { type Right, useWorkspace } from '../api/workspace.tsx'
 import { tokenActions } from '../queue/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import type { Words } from '../words/en.ts'
 import { useWords } from '../words/words.tsx'
 import classes from './keys-help.module.css'
 import { type MenuEntry, menuEntries } from './menu-entries.ts'

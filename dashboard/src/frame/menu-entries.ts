@@ -1,8 +1,8 @@
 // The screens of a clinic, in the order of the menu. A screen that a member may not see is not in
 // their menu; the server refuses it too.
 
+import type { Words } from '../../../words/en/dashboard.ts'
 import type { Right } from '../api/workspace.tsx'
-import type { Words } from '../words/en.ts'
 
 export interface MenuEntry {
   to:

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { Words } from '../../../words/en/dashboard.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { clockTime, datePart, dayText, moneyText } from '../ui/times.ts'
-import type { Words } from '../words/en.ts'
 import { useLanguage, wordFor } from '../words/words.tsx'
 import { PagedList, PatientSection } from './card.tsx'
 import classes from './patients.module.css'

@@ -13,6 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { isLanguage } from '../../../words/languages.ts'
 import { wordFor } from '../words/words.tsx'
 import { fieldKind, type Schema } from './schema.ts'
 import { useSettingsLanguage } from './words.ts'
@@ -30,14 +31,17 @@ export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 export function useValueLabel() {
   const { words, locale } = useSettingsLanguage()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const languageNames = new Intl.DisplayNames(locale, { type: 'language' })
   return (value: string) => {
     const day = weekdays.indexOf(value)
     // 2024-01-01 was a Monday.
-    return day >= 0
-      ? weekday.format(Date.UTC(2024, 0, 1 + day))
-      : wordFor(words.mode, value, wordFor(words.settings.values, value))
+    if (day >= 0) return weekday.format(Date.UTC(2024, 0, 1 + day))
+    if (isLanguage(value)) return capitalise(languageNames.of(value) ?? value)
+    return wordFor(words.mode, value, wordFor(words.settings.values, value))
   }
 }
+
+const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 const toList = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [])
 

@@ -1,4 +1,4 @@
-import type { Words } from '../words/en.ts'
+import type { Words } from '../../../words/en/dashboard.ts'
 
 /** The name of a patient as the clinic knows it. */
 export function patientName(

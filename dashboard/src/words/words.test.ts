@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationBy } from './duration.ts'
+import { durationBy } from '../../../words/duration.ts'
 import { createWordsLoader } from './part.ts'
 import { wordFor } from './words.tsx'
 
@@ -33,7 +33,12 @@ it('loads a part in a language once, and in English if it is missing or fails [D
     if (name === 'hi') throw new Error('no connection')
     return name
   }
-  const partOf = createWordsLoader({ de: loaded('de'), hi: loaded('hi') }, loaded('en'))
+  const language = (name: string) => ({ parts: { report: loaded(name) as never } })
+  const partOf = createWordsLoader('report', {
+    en: language('en'),
+    de: language('de'),
+    hi: language('hi'),
+  })
   expect(await Promise.all([partOf('de'), partOf('de'), partOf('hi'), partOf('fr')])).toEqual([
     'de',
     'de',

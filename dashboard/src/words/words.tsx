@@ -10,26 +10,14 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { dashboardLanguages } from '../../../words/dashboard.ts'
+import { en, type Words } from '../../../words/en/dashboard.ts'
 import { browserLanguages } from '../ui/browser.ts'
-import { en, type Words } from './en.ts'
 
-interface Catalogue {
-  /** The language, by its own name. */
-  name: string
-  load(): Promise<Words>
-  direction?: 'rtl'
-}
-
-const pickWords = ({ words }: { words: Words }) => words
-const catalogues: Record<string, Catalogue> = {
-  en: { name: 'English', load: async () => en },
-  de: { name: 'Deutsch', load: () => import('./de.ts').then(pickWords) },
-  es: { name: 'Español', load: () => import('./es.ts').then(pickWords) },
-  hi: { name: 'हिन्दी', load: () => import('./hi.ts').then(pickWords) },
-  ar: { name: 'العربية', load: () => import('./ar.ts').then(pickWords), direction: 'rtl' },
-}
-
-export const languages = Object.entries(catalogues).map(([code, { name }]) => ({ code, name }))
+export const languages = Object.entries(dashboardLanguages).map(([code, { name }]) => ({
+  code,
+  name,
+}))
 
 const storageKey = 'clinic-language'
 
@@ -48,7 +36,7 @@ const languageTag = (tag: string) => tag.split('-')[0] ?? tag
 
 function preferredLanguage(): string {
   const wanted = [localStorage.getItem(storageKey), ...browserLanguages().map(languageTag)]
-  return wanted.find((code) => code && Object.hasOwn(catalogues, code)) ?? 'en'
+  return wanted.find((code) => code && Object.hasOwn(dashboardLanguages, code)) ?? 'en'
 }
 
 /**
@@ -65,7 +53,11 @@ const loadedWords = new Map<string, Words>()
 function loadWords(code: string): Promise<Words> {
   // A catalogue that fails to load must not leave the page empty.
   const existing =
-    loading.get(code) ?? catalogues[code]?.load().catch(() => en) ?? Promise.resolve(en)
+    loading.get(code) ??
+    (dashboardLanguages[code] ?? dashboardLanguages.en).words().then(
+      ({ words }) => words,
+      () => en,
+    )
   loading.set(code, existing)
   return existing
 }
@@ -79,7 +71,7 @@ export async function loadPreferredWords(): Promise<void> {
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [code, setCode] = useState(preferredLanguage)
   const words = loadedWords.get(code) ?? use(loadWords(code))
-  const direction = catalogues[code]?.direction ?? 'ltr'
+  const direction = dashboardLanguages[code]?.direction ?? 'ltr'
   useEffect(() => {
     document.documentElement.lang = code
     document.documentElement.dir = direction

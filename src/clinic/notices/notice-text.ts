@@ -1,11 +1,11 @@
 // The text of a notice: the clinic's own, or the service's, with the facts of the visit in place of
 // the placeholders. Pure: it uses only its inputs.
 
+import { findWords } from '../../../words/service.ts'
 import { addressText } from '../../base/values/address-text.ts'
 import { type Instant, offsetAt } from '../../base/values/clinic-time.ts'
 import { formatPrice } from '../../base/values/money.ts'
 import { codePointCount, tidyName } from '../../base/values/text.ts'
-import { lateTexts } from './late-texts.ts'
 import {
   defaultLanguage,
   isEnglish,
@@ -258,7 +258,7 @@ export function noticeText(
 
 /** The service's text in a language other than English. */
 function builtInText(kind: NoticeKind, language: string): NoticeText | undefined {
-  return kind === 'late' ? lateTexts[language.split('-')[0] ?? language] : undefined
+  return kind === 'late' ? findWords('lateNotice', language) : undefined
 }
 
 /** The kinds that are on and for which the clinic has no text in its language. */

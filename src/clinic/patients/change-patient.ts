@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { anyObject, integer, namedObject, nullable, text } from '../../base/contract/schemas.ts'
 import { type Database, type Queries, violatedConstraint } from '../../base/db/database.ts'
 import type { Actor } from '../../base/operations/actor.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -10,17 +9,8 @@ import { normalisedPhone } from '../../base/values/phone.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { resolvePatientForWrite } from './led-to.ts'
 import { type Person, personValues } from './patient-fields.ts'
-import { PatientRecord } from './patient-record.ts'
 import { problem } from './problems.ts'
 import { changePatient, fullPatient, lockPatientPhone, notifyPatientChanged } from './queries.ts'
-
-export const StoredPatient = namedObject('StoredPatient', {
-  ...PatientRecord.properties,
-  email: nullable(text('E-mail address.', 'meera@example.org')),
-  age: nullable(integer('Age in years, if the date of birth is unknown.', 36)),
-  bloodGroup: nullable(text('Blood group.', 'O+')),
-  patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
-})
 
 /** Throws PATIENT_NOT_FOUND. */
 export async function loadStoredPatient(queries: Queries, workspaceId: number, id: number) {

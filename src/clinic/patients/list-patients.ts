@@ -7,7 +7,7 @@ import type { Database, Queries } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { readWidely } from '../../base/ports/wide-reads.ts'
 import { readAudited } from '../audit/audit.ts'
-import { PatientRecord } from './patient-record.ts'
+import { PatientRecord } from './patient-fields.ts'
 import { patientCount, patientPage } from './queries.ts'
 import { searchPatients } from './search-patients.ts'
 

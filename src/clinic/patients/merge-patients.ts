@@ -2,6 +2,13 @@
 // other; its values fill the empty fields of the other; and the merged record is blanked, and leads
 // to the other.
 
+import {
+  columnNames,
+  columnUpdates,
+  columnValues,
+  selectedColumns,
+  withoutColumns,
+} from '../../base/db/columns.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
 import { authorValues } from '../../base/operations/actor.ts'
@@ -9,6 +16,7 @@ import type { InWorkspace } from '../../base/operations/operation.ts'
 import { recordAccess } from '../audit/audit.ts'
 import { loadStoredPatient } from './change-patient.ts'
 import { retryWhileLocked } from './give-way.ts'
+import { comparedColumns, personColumns } from './patient-columns.ts'
 import {
   type MergeBlocker,
   type MergedCount,
@@ -69,6 +77,16 @@ const overlappingVisits = statement(
     and a.to_at > :now and b.to_at > :now`,
 )
 
+/** The columns that have no rule of their own in `fill_record`. */
+const filledIfEmpty = withoutColumns(
+  personColumns,
+  'mrnNumber',
+  'firstNameFolded',
+  'lastNameFolded',
+  'countryCode',
+  'age',
+)
+
 /**
  * A phone is moved as a whole, a date of birth takes precedence over an age (A-222), and both
  * alerts are kept.
@@ -78,36 +96,24 @@ const fillRecord = statement(
   { takes: { ...recordParameters, now: 'timestamptz', userId: 'bigint?' }, returns: {} },
   `
   update patients k
-  set first_name = coalesce(k.first_name, o.first_name),
+  set ${columnUpdates(filledIfEmpty, (column) => `coalesce(k.${column}, o.${column})`)},
     first_name_folded = case when k.first_name is null then o.first_name_folded else k.first_name_folded end,
-    last_name = coalesce(k.last_name, o.last_name),
     last_name_folded = case when k.last_name is null then o.last_name_folded else k.last_name_folded end,
     country_code = case when k.phone_number is null and o.phone_number is not null then o.country_code else coalesce(k.country_code, o.country_code) end,
-    phone_number = coalesce(k.phone_number, o.phone_number), phone_normalised = coalesce(k.phone_normalised, o.phone_normalised),
-    email = coalesce(k.email, o.email), email_folded = coalesce(k.email_folded, o.email_folded),
-    gender = coalesce(k.gender, o.gender), dob = coalesce(k.dob, o.dob),
     age = case when coalesce(k.dob, o.dob) is null then coalesce(k.age, o.age) end,
-    blood_group = coalesce(k.blood_group, o.blood_group), patient_address = coalesce(k.patient_address, o.patient_address),
     alert = left(nullif(concat_ws(' · ', k.alert, case when o.alert is distinct from k.alert then o.alert end), ''), 200),
     patient_form_values = o.patient_form_values || k.patient_form_values, updated_at = :now, updated_by = :userId
   from patients o
   where k.workspace_id = :workspaceId and k.id = :into and o.workspace_id = :workspaceId and o.id = :from`,
 )
 
-const identifierColumns = {
-  firstNameFolded: 'text?',
-  lastNameFolded: 'text?',
-  phoneNormalised: 'text?',
-  email: 'text?',
-  emailFolded: 'text?',
-} as const
+const identifierColumns = { ...comparedColumns, email: 'text?' } as const
 
 const recordIdentifiers = statement(
   'identifiers_of_record',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: identifierColumns },
   `
-  select first_name_folded as "firstNameFolded", last_name_folded as "lastNameFolded", phone_normalised as "phoneNormalised", email,
-    email_folded as "emailFolded"
+  select ${selectedColumns(identifierColumns)}
   from patients
   where workspace_id = :workspaceId and id = :id`,
 )
@@ -137,11 +143,9 @@ const addMerged = statement(
     returns: {},
   },
   `
-  insert into merged_patients (workspace_id, id, merged_into, merged_at, reason, moved, acting_user_id, operator, first_name_folded, last_name_folded,
-    phone_normalised, email, email_folded)
+  insert into merged_patients (workspace_id, id, merged_into, merged_at, reason, moved, acting_user_id, operator, ${columnNames(identifierColumns)})
   values (
-    :workspaceId, :from, :into, :now, :reason, :moved, :actingUserId, :operator, :firstNameFolded, :lastNameFolded, :phoneNormalised, :email,
-    :emailFolded
+    :workspaceId, :from, :into, :now, :reason, :moved, :actingUserId, :operator, ${columnValues(identifierColumns)}
   )`,
 )
 

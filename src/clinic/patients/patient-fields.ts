@@ -5,6 +5,7 @@ import {
   id,
   integer,
   namedObject,
+  nullable,
   optional,
   text,
 } from '../../base/contract/schemas.ts'
@@ -14,8 +15,8 @@ import { deliverableEmail, normalisedEmail } from '../../base/values/email.ts'
 import { countryCodePattern, hasPossibleLength, parsePhone } from '../../base/values/phone.ts'
 import { invalid } from '../../base/values/problem.ts'
 import { foldName, foldText, hasInvisibleCharacters, tidyName } from '../../base/values/text.ts'
+import type { personColumns } from './patient-columns.ts'
 import { problem } from './problems.ts'
-import type { personColumns } from './queries.ts'
 
 /**
  * A person as callers describe one, in a booking and on its own; unknown members are dropped
@@ -54,6 +55,28 @@ export const PatientFields = namedObject('PatientFields', {
   ),
   bloodGroup: optional(text('Blood group.', 'O+', { maxLength: 10 })),
   patientAddress: optional(anyObject('Postal address, stored as sent.', { city: 'Jaipur' })),
+})
+
+/** A patient as lists and searches of the API show one. */
+export const PatientRecord = namedObject('Patient', {
+  id: id('The patient.', 42),
+  mrnNumber: text('Medical record number.', 'MRN-1042'),
+  firstName: nullable(text('Given name.', 'Meera')),
+  lastName: nullable(text('Family name.', 'Iyer')),
+  countryCode: nullable(text('Dial code with its plus.', '+91')),
+  phoneNumber: nullable(text('Number without the dial code.', '9876543210')),
+  dob: nullable(calendarDate('Date of birth.', '1990-04-12')),
+  gender: nullable(text('As the clinic records it.', 'female')),
+  patientFormValues: anyObject("Answers to the clinic's own forms.", { allergies: 'none' }),
+})
+
+/** The whole record. */
+export const StoredPatient = namedObject('StoredPatient', {
+  ...PatientRecord.properties,
+  email: nullable(text('E-mail address.', 'meera@example.org')),
+  age: nullable(integer('Age in years, if the date of birth is unknown.', 36)),
+  bloodGroup: nullable(text('Blood group.', 'O+')),
+  patientAddress: nullable(anyObject('Postal address, as it was sent.', { city: 'Jaipur' })),
 })
 
 /** A person in the form that is stored and compared. */

@@ -2,8 +2,10 @@
 // and merging patients use the declarations. test/conventions/schema.test.ts fails on a column that
 // can contain text and is in none of them.
 
+import { listColumnNames, withoutColumns } from '../../base/db/columns.ts'
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
+import { comparedColumns, personColumns } from './patient-columns.ts'
 
 /** The lists of an export, by their content. */
 export type ExportedList =
@@ -89,23 +91,7 @@ export const patientsTable = {
   // Records that were merged into it are already blank, except for their numbers.
   ofPatient:
     't.id = :patientId or t.id in (select m.id from merged_patients m where m.workspace_id = :workspaceId and m.merged_into = :patientId)',
-  erased: [
-    'first_name',
-    'last_name',
-    'first_name_folded',
-    'last_name_folded',
-    'country_code',
-    'phone_number',
-    'phone_normalised',
-    'email',
-    'email_folded',
-    'gender',
-    'dob',
-    'age',
-    'blood_group',
-    'patient_address',
-    'alert',
-  ],
+  erased: [...listColumnNames(withoutColumns(personColumns, 'mrnNumber')), 'alert'],
   replaced: {
     mrn_number: "case when t.id = :patientId then :tombstone else :tombstone || '-' || t.id end",
     patient_form_values: "'{}'",
@@ -136,14 +122,6 @@ export const mergedTables: readonly PatientTable[] = [
     merged: { column: 'merged_into', counted: 'records' },
   },
 ]
-
-/** Forms of names, phones and addresses that are only used for comparison. */
-const comparisonColumns = [
-  'first_name_folded',
-  'last_name_folded',
-  'phone_normalised',
-  'email_folded',
-] as const
 
 /** SQL that erases a patient's data in a table; undefined if it erases nothing. */
 export function eraseSql({
@@ -199,7 +177,7 @@ const exportedRecord = statement(
   'exported_patient',
   { takes: patientParameters, returns: { row: narrowType<object>('jsonb') } },
   `
-  select to_jsonb(p) ${exceptColumns(comparisonColumns)} as row
+  select to_jsonb(p) ${exceptColumns(listColumnNames(comparedColumns))} as row
   from patients p
   where p.workspace_id = :workspaceId and p.id = :patientId`,
 )

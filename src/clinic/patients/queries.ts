@@ -1,32 +1,16 @@
-import { columnNames, columnValues } from '../../base/db/columns.ts'
-import { narrowType, sessionStatement, statement } from '../../base/db/statement.ts'
+import {
+  columnNames,
+  columnUpdates,
+  columnValues,
+  selectedColumns,
+  withoutColumns,
+} from '../../base/db/columns.ts'
+import { sessionStatement, statement } from '../../base/db/statement.ts'
 import { auditedRead } from '../audit/queries.ts'
+import { fullRecordColumns, personColumns, recordColumns } from './patient-columns.ts'
 
 // A statement that finds or shows records uses `for key share`: it waits for a record that is being
 // erased, and then does not find it; and an erasure waits for a transaction that shows the record.
-
-/**
- * The stored columns of a described person: the members of `Person`, with the phone split into its
- * parts.
- */
-export const personColumns = {
-  mrnNumber: 'text?',
-  firstName: 'text?',
-  lastName: 'text?',
-  /** Folded names and addresses are the ones that are compared. */
-  firstNameFolded: 'text?',
-  lastNameFolded: 'text?',
-  countryCode: 'text?',
-  phoneNumber: 'text?',
-  phoneNormalised: 'text?',
-  email: 'text?',
-  emailFolded: 'text?',
-  gender: 'text?',
-  dob: 'date?',
-  age: 'integer?',
-  bloodGroup: 'text?',
-  patientAddress: narrowType<object>('jsonb?'),
-} as const
 
 const patientParameters = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
@@ -121,21 +105,7 @@ export const patientWithMrn = statement(
   for key share`,
 )
 
-export const recordColumns = {
-  id: 'bigint',
-  mrnNumber: 'text',
-  firstName: 'text?',
-  lastName: 'text?',
-  countryCode: 'text?',
-  phoneNumber: 'text?',
-  email: 'text?',
-  dob: 'date?',
-  gender: 'text?',
-  patientFormValues: narrowType<object>('jsonb'),
-} as const
-
-export const recordSelectList = `id, mrn_number as "mrnNumber", first_name as "firstName", last_name as "lastName", country_code as "countryCode",
-    phone_number as "phoneNumber", email, dob, gender, patient_form_values as "patientFormValues"`
+export const recordSelectList = selectedColumns(recordColumns)
 
 /** Audited as read by the caller. */
 export const patientRecordsOnPhone = auditedRead(
@@ -287,17 +257,9 @@ export const patientPage = statement(
 
 export const fullPatient = statement(
   'full_patient',
-  {
-    takes: patientParameters,
-    returns: {
-      ...recordColumns,
-      age: 'integer?',
-      bloodGroup: 'text?',
-      patientAddress: narrowType<object>('jsonb?'),
-    },
-  },
+  { takes: patientParameters, returns: fullRecordColumns },
   `
-  select ${recordSelectList}, age, blood_group as "bloodGroup", patient_address as "patientAddress"
+  select ${selectedColumns(fullRecordColumns)}
   from patients
   where workspace_id = :workspaceId and id = :patientId and erased_at is null`,
 )
@@ -322,16 +284,9 @@ export const changePatient = statement(
   },
   `
   update patients
-  set mrn_number = coalesce(:mrnNumber, mrn_number),
-    first_name = coalesce(:firstName, first_name), first_name_folded = coalesce(:firstNameFolded, first_name_folded),
-    last_name = coalesce(:lastName, last_name), last_name_folded = coalesce(:lastNameFolded, last_name_folded),
-    country_code = coalesce(:countryCode, country_code), phone_number = coalesce(:phoneNumber, phone_number),
-    phone_normalised = coalesce(:phoneNormalised, phone_normalised),
-    email = coalesce(:email, email), email_folded = coalesce(:emailFolded, email_folded),
-    gender = coalesce(:gender, gender), dob = coalesce(:dob, dob),
+  set ${columnUpdates(withoutColumns(personColumns, 'age'), (column, member) => `coalesce(:${member}, ${column})`)},
     -- A date of birth replaces an age (A-222).
     age = case when coalesce(:dob, dob) is null then coalesce(:age, age) end,
-    blood_group = coalesce(:bloodGroup, blood_group), patient_address = coalesce(:patientAddress::jsonb, patient_address),
     updated_at = :now, updated_by = :userId
   where workspace_id = :workspaceId and id = :patientId
   returning id`,

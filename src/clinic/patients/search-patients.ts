@@ -5,7 +5,8 @@ import { statement } from '../../base/db/statement.ts'
 import { type CalendarDate, isCalendarDate } from '../../base/values/calendar-date.ts'
 import { normalisedEmail } from '../../base/values/email.ts'
 import { asciiDigits, foldName, foldText } from '../../base/values/text.ts'
-import { recordColumns, recordSelectList } from './queries.ts'
+import { recordColumns } from './patient-columns.ts'
+import { recordSelectList } from './queries.ts'
 import {
   containsPattern,
   dividedNamePatterns,

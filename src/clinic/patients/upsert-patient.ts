@@ -4,9 +4,9 @@ import { type Route, route } from '../../base/contract/route.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { Clock } from '../../base/ports/clock.ts'
 import { recordAccess } from '../audit/audit.ts'
-import { changePatientRecord, loadStoredPatient, StoredPatient } from './change-patient.ts'
+import { changePatientRecord, loadStoredPatient } from './change-patient.ts'
 import { findOrCreatePatient } from './find-or-create.ts'
-import { checkBirth, PatientFields, toChanges, toPerson } from './patient-fields.ts'
+import { checkBirth, PatientFields, StoredPatient, toChanges, toPerson } from './patient-fields.ts'
 
 export function upsertPatientRoute({
   database,

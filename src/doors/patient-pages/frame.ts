@@ -4,7 +4,7 @@
 import { escapeHtml, htmlPage } from '../../base/http/html.ts'
 import { type Colour, lightenForBackground } from '../../base/values/colour.ts'
 import { type BookingPageSettings, defaultColour, type PageLanguage } from './settings.ts'
-import { fillHtml, loadWords } from './words/words.ts'
+import { fillHtml, loadWords } from './words.ts'
 
 const darkCard: Colour = '#1a232c'
 

@@ -8,7 +8,7 @@ import { daysText, groupEqualDays, timesText } from './hours.ts'
 import { jsonLd } from './json-ld.ts'
 import type { BookingPageSettings, PageLanguage } from './settings.ts'
 import type { HostedPage, ShownPractitioner } from './shown-page.ts'
-import { fillHtml, fillText, loadWords } from './words/words.ts'
+import { fillHtml, fillText, loadWords } from './words.ts'
 
 const layout = `
 .page { max-width: 76rem; margin: 0 auto; padding: .75rem 1rem 3rem; display: grid; gap: .75rem; }

@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import type { BookingScript } from './script-files.ts'
 import { pageLanguages } from './settings.ts'
-import { chooseLanguage, chooseLocale, loadWords } from './words/words.ts'
+import { chooseLanguage, chooseLocale, loadWords } from './words.ts'
 
 export interface HostedServices {
   database: Database

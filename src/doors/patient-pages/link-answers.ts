@@ -15,7 +15,7 @@ import { pageLanguages } from './settings.ts'
 import { findPackPage } from './shown-pack.ts'
 import { findOfferPage, findVisitPage } from './visit/visit.ts'
 import { type LinkedPage, type PageView, visitHeaders } from './visit/visit-page.ts'
-import { chooseLanguage, chooseLocale, loadWords } from './words/words.ts'
+import { chooseLanguage, chooseLocale, loadWords } from './words.ts'
 
 export interface VisitPageServices extends ChangeServices, VideoServices {
   gate: ConsentGate

@@ -22,7 +22,7 @@ import {
   visitFacts,
   zoneName,
 } from './visit/visit-page.ts'
-import { fillHtml, loadWords } from './words/words.ts'
+import { fillHtml, loadWords } from './words.ts'
 
 type OfferView = PageView<OfferPage>
 

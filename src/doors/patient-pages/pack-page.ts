@@ -15,7 +15,7 @@ import {
   payActions,
   renderScreen,
 } from './visit/visit-page.ts'
-import { fillHtml, loadWords } from './words/words.ts'
+import { fillHtml, loadWords } from './words.ts'
 
 export function packScreen(view: PageView<PackPage>, pay: AllowedActions['pay']): string {
   const { visit: pack, language, locale } = view

@@ -6,7 +6,7 @@ import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/ht
 import type { ShownStatus } from '../../visits/queue/queue-status.ts'
 import type { QueueReader } from './queue-texts.ts'
 import { zoneName } from './visit/visit-page.ts'
-import { fillHtml, loadWords } from './words/words.ts'
+import { fillHtml, loadWords } from './words.ts'
 
 const style = `${cardStyle}
 [data-status=CALLED] .own { background: var(--mark); color: var(--on); }

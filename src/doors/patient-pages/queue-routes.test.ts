@@ -4,7 +4,7 @@ import { type Clinic, openHarness } from '../../../test/support/clinic/harness.t
 import { openQueueDesk, startShift } from '../../../test/support/clinic/queue-clinic.ts'
 import { bookTokens, listenToEvents } from '../../../test/support/screens/watched-queue.ts'
 import { pageLanguages } from './settings.ts'
-import { loadWords } from './words/words.ts'
+import { loadWords } from './words.ts'
 
 const house = await openHarness()
 const base = await house.door.listen({ host: '127.0.0.1', port: 0 })

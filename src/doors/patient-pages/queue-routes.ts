@@ -16,7 +16,7 @@ import { enterVideo, type VideoServices, videoEntry } from '../../visits/video/e
 import { videoByVisitId } from '../../visits/video/queries.ts'
 import { statusPage, statusPageHeaders } from './queue-page.ts'
 import { type QueueReader, queueReader, shiftText, writeQueue } from './queue-texts.ts'
-import { loadWords } from './words/words.ts'
+import { loadWords } from './words.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 // A page without a stream polls.

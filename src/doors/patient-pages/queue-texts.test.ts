@@ -4,7 +4,7 @@ import type { VisitInLine } from '../../visits/queue/status-queries.ts'
 import type { VisitStatus } from '../../visits/queue/visit-status.ts'
 import { queueReader, shiftText, writeQueue } from './queue-texts.ts'
 import { pageLanguages } from './settings.ts'
-import { loadWords } from './words/words.ts'
+import { loadWords } from './words.ts'
 
 const now = Date.parse('2030-01-01T09:30:00+05:30')
 const running: DayLine = {

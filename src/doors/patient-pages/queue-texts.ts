@@ -2,14 +2,14 @@
 // with the clinic's times. There are no names, practitioners or reasons in them.
 
 import type { IncomingHttpHeaders } from 'node:http'
+import type { PluralForms } from '../../../words/en/patient-pages.ts'
 import { type CalendarDate, dayNumber } from '../../base/values/calendar-date.ts'
 import { formatClock, type Instant, minuteOfDayAt } from '../../base/values/clinic-time.ts'
 import type { DayLine, QueueStatus, WriteQueue } from '../../visits/queue/queue-status.ts'
 import type { VisitInLine } from '../../visits/queue/status-queries.ts'
 import type { WaitingTime } from '../../visits/queue/waiting-time.ts'
 import { type PageLanguage, pageLanguages } from './settings.ts'
-import type { PluralForms } from './words/en.ts'
-import { chooseLanguage, chooseLocale, fillText, loadWords } from './words/words.ts'
+import { chooseLanguage, chooseLocale, fillText, loadWords } from './words.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

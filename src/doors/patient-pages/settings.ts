@@ -1,5 +1,6 @@
 // The settings of a clinic's booking page, from its clinic file.
 
+import { type LanguageOf, listLanguages } from '../../../words/service.ts'
 import type { Colour } from '../../base/values/colour.ts'
 import type { NewPatientField } from '../../base/values/new-patient-fields.ts'
 
@@ -7,8 +8,8 @@ import type { NewPatientField } from '../../base/values/new-patient-fields.ts'
  * The languages of pages for patients, by their tags; the first is the default if a browser accepts
  * none of them.
  */
-export const pageLanguages = ['en', 'de', 'fr', 'es', 'pt', 'hi', 'ar', 'zh'] as const
-export type PageLanguage = (typeof pageLanguages)[number]
+export const pageLanguages = listLanguages('patientPages')
+export type PageLanguage = LanguageOf<'patientPages'>
 
 export interface BookingPageSettings {
   colour?: Colour

@@ -20,7 +20,7 @@ import { sentencePage, sentenceStyle } from './frame.ts'
 import { linkPage, redirectToVisit, unknownPage, type VisitPageServices } from './link-answers.ts'
 import { type ShownVisit, visitVideoEntry } from './visit/visit.ts'
 import { dayAndClock, videoSentence } from './visit/visit-page.ts'
-import { chooseLanguage, chooseLocale, fillText, loadWords } from './words/words.ts'
+import { chooseLanguage, chooseLocale, fillText, loadWords } from './words.ts'
 
 const headers = {
   ...pageHeaders({ style: sentenceStyle }),

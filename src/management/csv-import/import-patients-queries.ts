@@ -1,6 +1,6 @@
 import { columnNames, recordDefinition, recordMembers } from '../../base/db/columns.ts'
 import { sessionStatement, statement } from '../../base/db/statement.ts'
-import { personColumns } from '../../clinic/patients/queries.ts'
+import { personColumns } from '../../clinic/patients/patient-columns.ts'
 import { familyMax } from './patient-doubts.ts'
 
 const patientColumnTypes = {

@@ -1,5 +1,5 @@
-// The one definition of an appointment: its columns, its row, and its API view. All code that reads
-// appointments selects these columns and shows them in this view.
+// The one definition of an appointment: its columns, its row, what an erasure does to it, and its
+// API view. All code that reads appointments selects these columns and shows them in this view.
 
 import {
   anyObject,
@@ -14,11 +14,12 @@ import {
   timestamp,
   zone,
 } from '../../base/contract/schemas.ts'
-import { aliasedColumns } from '../../base/db/columns.ts'
+import { aliasedColumns, withoutColumns } from '../../base/db/columns.ts'
 import { narrowType, type RowOf } from '../../base/db/statement.ts'
 import { isoAt } from '../../base/values/clinic-time.ts'
 import { type Mode, modes } from '../../base/values/modes.ts'
 import { fromMinorUnits } from '../../base/values/money.ts'
+import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 import {
   payableColumns,
   payableMembers,
@@ -33,6 +34,22 @@ import {
   statusSql,
 } from './appointment-status.ts'
 
+/** What is stored as it was requested. */
+export const requestedColumns = {
+  mode: narrowType<Mode>('text'),
+  type: 'text',
+  bookingType: narrowType<BookingType>('text'),
+  bookingChannel: 'text?',
+  /** How the payment is collected, in the caller's words. */
+  paymentCollectionType: 'text?',
+  roomId: 'bigint?',
+  /** Where a visit at home is, if the caller sent it; otherwise the address in the record. */
+  visitAddress: narrowType<object>('jsonb?'),
+  patientTimezone: 'text?',
+  chiefComplaint: 'text?',
+  appointmentNotes: 'text?',
+} as const
+
 /**
  * What a booking sets, in the order of its INSERT; the statement itself makes `id`. Times are
  * instants.
@@ -43,7 +60,6 @@ export const bookingColumns = {
   patientId: 'bigint',
   doctorId: 'bigint',
   locationId: 'bigint',
-  roomId: 'bigint?',
   appointmentDate: 'date',
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
@@ -51,13 +67,9 @@ export const bookingColumns = {
   /** The first moment after the clinic's day; null for visits from before the column existed. */
   dayEndsAt: 'timestamptz?',
   status: narrowType<StoredStatus>('text'),
-  mode: narrowType<Mode>('text'),
-  type: 'text',
-  bookingType: narrowType<BookingType>('text'),
   source: 'text',
-  bookingChannel: 'text?',
+  ...requestedColumns,
   ...payableColumns,
-  paymentCollectionType: 'text?',
   followUp: 'boolean',
   parentAppointmentId: 'bigint?',
   durationTierId: 'bigint?',
@@ -66,9 +78,6 @@ export const bookingColumns = {
   /** The contact of the session that booked it; never shown. */
   contactHash: 'bytea?',
   siteHash: 'bytea?',
-  patientTimezone: 'text?',
-  /** Where a visit at home is. */
-  visitAddress: narrowType<object>('jsonb?'),
   /** The link of an online visit, as it was at booking. */
   videoLink: 'text?',
   /** The video room, if this service opens it; never shown. */
@@ -77,22 +86,60 @@ export const bookingColumns = {
   unofferedReason: 'text?',
   /** The series that it was booked in. */
   seriesId: 'bigint?',
-  chiefComplaint: 'text?',
-  appointmentNotes: 'text?',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
 } as const
 
 export type BookedAppointment = RowOf<typeof bookingColumns>
 
-const {
-  status: _,
-  contactHash: __,
-  siteHash: ___,
-  dayEndsAt: ____,
-  videoRoom: _____,
-  ...readColumns
-} = bookingColumns
+const readColumns = withoutColumns(
+  bookingColumns,
+  'status',
+  'contactHash',
+  'siteHash',
+  'dayEndsAt',
+  'videoRoom',
+)
+
+/** What an erasure empties and keeps of it, and how a merge and an export treat it. */
+export const appointmentsTable: PatientTable = {
+  table: 'appointments',
+  ofPatient: 't.patient_id = :patientId',
+  erased: [
+    'chief_complaint',
+    'appointment_notes',
+    'cancellation_reason',
+    'reschedule_reason',
+    'discount_reason',
+    'payment_reference',
+    'payment_collection_type',
+    'patient_timezone',
+    'contact_hash',
+    'site_hash',
+    'video_link',
+    'video_room',
+    'unoffered_reason',
+    'visit_address',
+  ],
+  kept: {
+    'what the clinic calls the visit': ['booking_reference'],
+    'when it was': ['appointment_date', 'timezone'],
+    'one of a few, or a word in capitals': [
+      'appointment_system',
+      'status',
+      'mode',
+      'type',
+      'booking_type',
+      'source',
+      'booking_channel',
+      'payment_mode',
+      'payment_status',
+    ],
+    'what it cost': ['currency'],
+  },
+  merged: { column: 'patient_id', counted: 'visits' },
+  exported: { as: 'appointments', orderedBy: 'id' },
+}
 
 /** An appointment as read at an instant, with its refund if one is in progress or done. */
 export const recordColumns = {

@@ -1,29 +1,28 @@
 // A scheduled booking as requested, and the rules for what both the API and staff say about it.
 // They need only what was sent; rules that need configuration or rows are in book.ts.
 
+import type { RowOf } from '../../base/db/statement.ts'
 import { canonicalZone, type Instant } from '../../base/values/clinic-time.ts'
-import { isAtHome, type Mode } from '../../base/values/modes.ts'
+import { isAtHome } from '../../base/values/modes.ts'
 import { invalid } from '../../base/values/problem.ts'
 import type { PatientChoice } from '../../clinic/patients/patient-fields.ts'
 import type { PaymentStatus } from '../../money/payments/payable.ts'
 import { toPatientChoice } from '../booking/booked-patient.ts'
 import {
   type BookingMembers,
-  type BookingType,
   checkVitals,
   requestedAddressId,
   requireMember,
 } from '../booking/booking-members.ts'
+import type { requestedColumns } from './appointment-record.ts'
 
 /** A scheduled booking as requested. Times are instants; money is still decimal. */
-export interface BookingRequest {
+export interface BookingRequest extends RowOf<typeof requestedColumns> {
   addressId: number
   doctorId: number
   patient: PatientChoice
   /** The dial code sent with the patient, with or without a phone. */
   patientCountryCode: string | null
-  bookingType: BookingType
-  mode: Mode
   from: Instant
   to: Instant
   paymentMode: string
@@ -34,26 +33,13 @@ export interface BookingRequest {
    */
   paysOnline: boolean
   paymentReference: string | null
-  /** How the payment is collected, in the caller's words. */
-  paymentCollectionType: string | null
   /** Undefined if the service sets the charge. */
   consultationCharge: number | undefined
   currency: string | undefined
   discountAmount: number
   discountReason: string | null
-  type: string
   followUp: boolean
   durationTierId: number | null
-  roomId: number | null
-  /**
-   * The address of a home visit, if the caller sent it; otherwise it is the address in the
-   * patient's record.
-   */
-  visitAddress: object | null
-  appointmentNotes: string | null
-  chiefComplaint: string | null
-  patientTimezone: string | null
-  bookingChannel: string | null
   vitals: object | null
   packageConfigId: number | undefined
   packageAmount: number | undefined

@@ -1,44 +1,8 @@
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
+import { appointmentsTable } from './appointment-record.ts'
 
 export const appointmentTables: readonly PatientTable[] = [
-  {
-    table: 'appointments',
-    ofPatient: 't.patient_id = :patientId',
-    erased: [
-      'chief_complaint',
-      'appointment_notes',
-      'cancellation_reason',
-      'reschedule_reason',
-      'discount_reason',
-      'payment_reference',
-      'payment_collection_type',
-      'patient_timezone',
-      'contact_hash',
-      'site_hash',
-      'video_link',
-      'video_room',
-      'unoffered_reason',
-      'visit_address',
-    ],
-    kept: {
-      'what the clinic calls the visit': ['booking_reference'],
-      'when it was': ['appointment_date', 'timezone'],
-      'one of a few, or a word in capitals': [
-        'appointment_system',
-        'status',
-        'mode',
-        'type',
-        'booking_type',
-        'source',
-        'booking_channel',
-        'payment_mode',
-        'payment_status',
-      ],
-      'what it cost': ['currency'],
-    },
-    merged: { column: 'patient_id', counted: 'visits' },
-    exported: { as: 'appointments', orderedBy: 'id' },
-  },
+  appointmentsTable,
   {
     table: 'waiting_practitioners',
     ofPatient:

@@ -176,6 +176,16 @@ export const membersOfOtherRoutes = {
   visitAddress: refusedMember('a token is never for a visit at home'),
 }
 
+/** Members that a token refuses: they affect the price or the time, so it cannot ignore them. */
+export const slotOnlyMembers = [
+  'packageConfigId',
+  'packageAmount',
+  'patientPackageId',
+  'consultationDurationTierId',
+  'roomId',
+  'visitAddress',
+] as const
+
 const vitalBytesMax = 8 * 1024
 
 /** Throws a problem if vitals are too large. */

@@ -16,6 +16,7 @@ import {
   membersOfOtherRoutes,
   requestedAddressId,
   requireMember,
+  slotOnlyMembers,
 } from '../booking/booking-members.ts'
 
 export const TokenBookingBody = namedObject('TokenBooking', {
@@ -89,16 +90,6 @@ function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
     bookingChannel: requireMember(body.bookingChannel, 'bookingChannel'),
   }
 }
-
-// Members that affect the price or the time, and so cannot be ignored.
-const slotOnlyMembers = [
-  'packageConfigId',
-  'packageAmount',
-  'patientPackageId',
-  'consultationDurationTierId',
-  'roomId',
-  'visitAddress',
-] as const
 
 /**
  * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone

@@ -7,10 +7,12 @@ import { countries } from '../../../booking-page/src/countries.ts'
 
 type Words = Record<string, string | Record<string, string>>
 
-const folder = new URL('../../../booking-page/src/words/', import.meta.url)
+const folder = new URL('../../../words/', import.meta.url)
 const readWords = (language: string): Words =>
-  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
-const languages = readdirSync(folder).map((name) => name.replace('.json', ''))
+  JSON.parse(readFileSync(new URL(`${language}/booking-page.json`, folder), 'utf8'))
+const languages = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
 const en = readWords('en')
 function forms(word: Words[string] | undefined): string[] {
   if (word === undefined) return []

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { words as ar } from '../../../dashboard/src/words/ar.ts'
-import { en } from '../../../dashboard/src/words/en.ts'
+import { words as ar } from '../../../words/ar/dashboard.ts'
+import { en } from '../../../words/en/dashboard.ts'
 import { book, type Clinic, slotTimes } from '../../support/clinic/harness.ts'
 import {
   actOnPaymentPage,

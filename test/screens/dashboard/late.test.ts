@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { words as ar } from '../../../dashboard/src/words/ar.ts'
-import { en } from '../../../dashboard/src/words/en.ts'
+import { words as ar } from '../../../words/ar/dashboard.ts'
+import { en } from '../../../words/en/dashboard.ts'
 import { book, slotTimes } from '../../support/clinic/harness.ts'
 import { accessibilityProblems } from '../../support/screens/browser.ts'
 import { createClinicWithDesk, openDesk } from '../../support/screens/dashboard-desk.ts'

@@ -4,8 +4,8 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { en } from '../../../dashboard/src/words/en.ts'
 import { statusSql } from '../../../src/visits/appointments/appointment-status.ts'
+import { en } from '../../../words/en/dashboard.ts'
 import { readClinicState } from '../../support/clinic/desk-member.ts'
 import {
   addEightPractitioners,

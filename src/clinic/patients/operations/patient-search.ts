@@ -29,16 +29,17 @@ import {
 } from '../../../base/values/phone.ts'
 import { invalid } from '../../../base/values/problem.ts'
 import { recordAccess } from '../../audit/audit.ts'
-import { changePatientRecord, StoredPatient } from '../change-patient.ts'
+import { changePatientRecord } from '../change-patient.ts'
 import { isSameName } from '../matching.ts'
 import {
   checkBirth,
   checkPhoneAtDesk,
   PatientFields,
+  PatientRecord,
   type Person,
+  StoredPatient,
   toChanges,
 } from '../patient-fields.ts'
-import { PatientRecord } from '../patient-record.ts'
 import { examinedMax, searchPatients, shownColumns, shownSelectList } from '../search-patients.ts'
 import { containsPattern, patientSearchText } from '../search-text.ts'
 import { isSimilar } from '../similar.ts'

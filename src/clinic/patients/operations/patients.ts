@@ -25,10 +25,11 @@ import { foldName } from '../../../base/values/text.ts'
 import { recordAccess } from '../../audit/audit.ts'
 import { erasePatient } from '../erase-patient.ts'
 import { resolvePatientForWrite } from '../led-to.ts'
-import { PatientRecord } from '../patient-record.ts'
+import { recordColumns } from '../patient-columns.ts'
+import { PatientRecord } from '../patient-fields.ts'
 import type { PatientRegister } from '../patient-tables.ts'
 import { problem } from '../problems.ts'
-import { recordColumns, recordSelectList } from '../queries.ts'
+import { recordSelectList } from '../queries.ts'
 import type { WithLocations } from '../with-locations.ts'
 
 const foundMax = 50

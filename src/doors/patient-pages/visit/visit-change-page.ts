@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../base/http/html.ts'
 import { dateAt, type Instant } from '../../../base/values/clinic-time.ts'
 import { formatPrice } from '../../../base/values/money.ts'
 import { contactLinks } from '../frame.ts'
-import { fillHtml, loadWords } from '../words/words.ts'
+import { fillHtml, loadWords } from '../words.ts'
 import {
   action,
   button,

@@ -18,10 +18,10 @@ import {
   tokenBody,
 } from '../../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../../test/support/clinic/recording-rail.ts'
+import type { PluralForms } from '../../../../words/en/patient-pages.ts'
 import { makeVisitLink } from '../../../clinic/notices/visit-links.ts'
 import { pageLanguages } from '../settings.ts'
-import type { PluralForms } from '../words/en.ts'
-import { loadWords } from '../words/words.ts'
+import { loadWords } from '../words.ts'
 
 const origin = 'https://booking.example'
 const rail = createRecordingRail()

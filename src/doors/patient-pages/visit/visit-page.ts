@@ -1,6 +1,7 @@
 // The page of a visit. Each screen is one response with links and forms, and is complete without a
 // script. The script only adds the viewer's local time, and reloads while the patient is waiting.
 
+import type { PatientPageWords } from '../../../../words/en/patient-pages.ts'
 import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
 import { type Instant, offsetAt } from '../../../base/values/clinic-time.ts'
 import { formatPrice } from '../../../base/values/money.ts'
@@ -9,8 +10,7 @@ import type { EntryResult } from '../../../visits/video/enter-video.ts'
 import { clinicHeader, contactLinks, frameStyle, type PageClinic } from '../frame.ts'
 import type { BookingPageSettings, PageLanguage } from '../settings.ts'
 import type { PackPage } from '../shown-pack.ts'
-import type { Words } from '../words/en.ts'
-import { fillHtml, fillText, loadWords } from '../words/words.ts'
+import { fillHtml, fillText, loadWords } from '../words.ts'
 import {
   arrivalWindow,
   isAtClinic,
@@ -298,7 +298,7 @@ export function visitFacts({ visit, language, locale }: PageView<ShownVisit | Of
 }
 
 /** Where it is, on a map. */
-function mapLink(address: string, words: Words): string {
+function mapLink(address: string, words: PatientPageWords): string {
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
   return `<br><a href="${escapeHtml(map)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words.directions)}</a>`
 }
@@ -335,7 +335,7 @@ export const button = (href: string, text: string, more = '') =>
 export const action = (path: string, text: string, more = '') =>
   `<form method="post" action="${escapeHtml(path)}"><button class="button ${more}">${escapeHtml(text)}</button></form>`
 
-export const cancelText = ({ kind }: ShownVisit, words: Words) =>
+export const cancelText = ({ kind }: ShownVisit, words: PatientPageWords) =>
   kind === 'TOKEN' ? words.cancelToken : words.cancelVisit
 
 /** What a patient can do about a payment. */
@@ -436,7 +436,7 @@ function videoText(
 /** Why the video of a visit cannot be entered now, and the time in that sentence. */
 export function videoSentence(
   entry: Exclude<EntryResult, { url: string }>,
-  words: Words,
+  words: PatientPageWords,
 ): { sentence: string; at: Instant | null } {
   switch (entry.state) {
     case 'EARLY':

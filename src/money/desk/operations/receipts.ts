@@ -1,5 +1,6 @@
 // Receipts for payments (TILL-07): shown, issued, sent and listed.
 
+import { listLanguages } from '../../../../words/service.ts'
 import {
   choice,
   currency,
@@ -29,7 +30,7 @@ import { maskedEmail } from '../../../base/values/masked.ts'
 import { fromMinorUnits } from '../../../base/values/money.ts'
 import { loadTillLocation } from '../place-of-till.ts'
 import { problem } from '../problems.ts'
-import { receiptLanguages, receiptMail } from '../receipt-mail.ts'
+import { receiptMail } from '../receipt-mail.ts'
 import { receiptsOfYear } from '../receipt-queries.ts'
 import { receiptSchema, receiptView } from '../receipt-views.ts'
 import { issueReceipt, loadReceipt, type RequestedPayment, receiptNumber } from '../receipts.ts'
@@ -124,7 +125,10 @@ export const receiptSend = workspaceOperation({
         maxLength: 254,
       }),
     ),
-    language: optionalWithDefault(choice(receiptLanguages, 'The language of its words.'), 'en'),
+    language: optionalWithDefault(
+      choice(listLanguages('receipt'), 'The language of its words.'),
+      'en',
+    ),
   }),
   output: object({
     number: text('The receipt.', '1-2030-000012'),

@@ -2,6 +2,7 @@
 // cached configuration. The writing statement repeats the two checks whose facts may have changed
 // since: the configuration's version, and the time.
 
+import { pickColumns } from '../../../base/db/columns.ts'
 import { type Database, type Queries, violatedConstraint } from '../../../base/db/database.ts'
 import type { RowOf } from '../../../base/db/statement.ts'
 import { actorValues } from '../../../base/operations/actor.ts'
@@ -44,6 +45,7 @@ import {
   type AppointmentRecord,
   type BookedAppointment,
   newAppointmentRecord,
+  requestedColumns,
 } from '../appointment-record.ts'
 import type { BookingRequest } from '../booking-request.ts'
 import { problem } from '../problems.ts'
@@ -435,22 +437,16 @@ function appointmentRow(
     bookingReference: `BK${randomBase32(10)}`,
     doctorId: doctor.id,
     locationId: location.id,
-    roomId: request.roomId,
-    visitAddress: request.visitAddress,
     appointmentDate: dateAt(location.timezone, request.from),
     fromAt: request.from,
     toAt: to,
     timezone: location.timezone,
     dayEndsAt: clinicDay(location.timezone, dateAt(location.timezone, request.from)).to,
     status: 'SCHEDULED',
-    mode: request.mode,
-    type: request.type,
-    bookingType: request.bookingType,
     source: bookingSource(caller),
-    bookingChannel: request.bookingChannel,
+    ...pickColumns(requestedColumns, request),
     ...initialPayment(request, session === undefined, price.amountMinor - discountMinor),
     paymentReference: request.paymentReference,
-    paymentCollectionType: request.paymentCollectionType,
     currency: price.currency,
     chargeMinor: price.amountMinor,
     discountMinor,
@@ -460,12 +456,9 @@ function appointmentRow(
     durationTierId: tier?.id ?? null,
     patientPackageId,
     ...(session?.bookedBy ?? { contactHash: null, siteHash: null }),
-    patientTimezone: request.patientTimezone,
     ...createVisitVideo(doctor.video, request.mode),
     unofferedReason,
     seriesId,
-    chiefComplaint: request.chiefComplaint,
-    appointmentNotes: request.appointmentNotes,
     createdAt: now,
     updatedAt: now,
   }

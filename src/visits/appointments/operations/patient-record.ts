@@ -24,12 +24,9 @@ import {
 import { isoAt } from '../../../base/values/clinic-time.ts'
 import { recordOpening } from '../../../clinic/audit/opening.ts'
 import type { Configured } from '../../../clinic/catalogue/configuration.ts'
-import {
-  loadStoredPatient,
-  recordVersion,
-  StoredPatient,
-} from '../../../clinic/patients/change-patient.ts'
+import { loadStoredPatient, recordVersion } from '../../../clinic/patients/change-patient.ts'
 import { resolvePatientForRead } from '../../../clinic/patients/led-to.ts'
+import { StoredPatient } from '../../../clinic/patients/patient-fields.ts'
 import type { ConsentGate } from '../../../clinic/verification/consent-gate.ts'
 import { listedTokenSchema, loadListedTokens } from '../../queue/listed-tokens.ts'
 import {

@@ -3,14 +3,15 @@
 
 import { createHash } from 'node:crypto'
 import about from '../../../../package.json' with { type: 'json' }
+import { type LanguageOf, serviceWords } from '../../../../words/service.ts'
 import { escapeHtml, htmlPage, pageHeaders } from '../../../base/http/html.ts'
 import { clockAt, type Instant } from '../../../base/values/clinic-time.ts'
 import type { WaitingTime } from '../waiting-time.ts'
+import { fillText } from './fill-text.ts'
 import type { BoardOfLink } from './queries.ts'
 import { boardScript } from './script.ts'
 import type { ShownBoard, ShownNumber } from './shown.ts'
 import { boardStyle } from './style.ts'
-import { type BoardLanguage, boardWords, fillText } from './words.ts'
 
 /** The content that is sent to an open board. */
 export interface BoardView {
@@ -34,8 +35,8 @@ const numberHtml = (token: string) =>
 const doorHtml = (door: string) => `<bdi>${escapeHtml(door)}</bdi>`
 
 /** The content of a board, in its language. */
-export function boardView(language: BoardLanguage, board: ShownBoard): BoardView {
-  const words = boardWords[language]
+export function boardView(language: LanguageOf<'board'>, board: ShownBoard): BoardView {
+  const words = serviceWords[language].board
   const calls = board.calls.map((call) => ({
     ...call,
     key: `${call.token} ${call.door} ${call.announcedAt}`,
@@ -73,8 +74,8 @@ export function boardView(language: BoardLanguage, board: ShownBoard): BoardView
   }
 }
 
-function waitText(language: BoardLanguage, { fromMinutes, toMinutes }: WaitingTime): string {
-  const { upTo, minutes } = boardWords[language]
+function waitText(language: LanguageOf<'board'>, { fromMinutes, toMinutes }: WaitingTime): string {
+  const { upTo, minutes } = serviceWords[language].board
   // From the lower to the higher number, even in right-to-left text.
   return fillText(fromMinutes === 0 ? upTo : minutes, {
     to: String(toMinutes),
@@ -83,9 +84,9 @@ function waitText(language: BoardLanguage, { fromMinutes, toMinutes }: WaitingTi
 }
 
 /** A letter and a number in a form that a voice reads correctly. */
-function spokenText(language: BoardLanguage, { token, door }: ShownNumber): string {
+function spokenText(language: LanguageOf<'board'>, { token, door }: ShownNumber): string {
   const [letters = '', digits = ''] = token.split('-')
-  return fillText(boardWords[language].spoken, {
+  return fillText(serviceWords[language].board.spoken, {
     token: `${[...letters].join(' ')} ${digits}`,
     door,
   })
@@ -94,7 +95,7 @@ function spokenText(language: BoardLanguage, { token, door }: ShownNumber): stri
 /**
  * The format of dates and times on a board: that of its language, with Latin digits, as in tokens.
  */
-const boardLocale = (language: BoardLanguage) =>
+const boardLocale = (language: LanguageOf<'board'>) =>
   `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 
 export function boardPage(
@@ -102,7 +103,7 @@ export function boardPage(
   view: BoardView,
   now: Instant,
 ): string {
-  const words = boardWords[language]
+  const words = serviceWords[language].board
   const { speak, touch, lost, gone, speaks } = words
   const date = new Intl.DateTimeFormat(boardLocale(language), {
     timeZone: timezone,

@@ -1,8 +1,8 @@
+import type { LanguageOf } from '../../../../words/service.ts'
 import { narrowType, type RowOf, statement } from '../../../base/db/statement.ts'
 import { publicNameSql } from '../../../base/values/public-name.ts'
 import { latestConsultationsSql } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
-import type { BoardLanguage } from './words.ts'
 
 /** The boards of links, by the hashes of their secrets, in any workspace. */
 export const boardsOfLinks = statement(
@@ -15,7 +15,7 @@ export const boardsOfLinks = statement(
       boardId: 'bigint',
       clinic: 'text',
       timezone: 'text',
-      language: narrowType<BoardLanguage>('text'),
+      language: narrowType<LanguageOf<'board'>>('text'),
     },
   },
   `
@@ -110,7 +110,7 @@ const boardColumns = {
   id: 'bigint',
   locationId: 'bigint',
   name: 'text',
-  language: narrowType<BoardLanguage>('text'),
+  language: narrowType<LanguageOf<'board'>>('text'),
   createdAt: 'timestamptz',
   actingUserId: 'bigint?',
   operator: 'text?',
@@ -149,7 +149,7 @@ export const insertBoard = statement(
       workspaceId: 'bigint',
       locationId: 'bigint',
       name: 'text',
-      language: narrowType<BoardLanguage>('text'),
+      language: narrowType<LanguageOf<'board'>>('text'),
       shiftIds: 'bigint[]',
       ...linkColumns,
     },

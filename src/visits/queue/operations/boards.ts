@@ -1,6 +1,7 @@
 // The boards of waiting rooms, and their links: each board has one, which is shown when it is
 // created (LINE-04).
 
+import { listLanguages } from '../../../../words/service.ts'
 import {
   choice,
   id,
@@ -28,7 +29,6 @@ import {
   renewBoard,
   shiftsOfLocation,
 } from '../board/queries.ts'
-import { boardLanguages } from '../board/words.ts'
 import { problem } from '../problems.ts'
 
 /** The maximum at one location. */
@@ -38,7 +38,7 @@ type BoardServices = Configured & { publicUrl(): string }
 
 const boardId = id('The board.', 4)
 const name = text('What staff call it.', 'Waiting room', { minLength: 1, maxLength: 60 })
-const language = choice(boardLanguages, 'The language that it shows and speaks.')
+const language = choice(listLanguages('board'), 'The language that it shows and speaks.')
 const shiftIds = (description: string) => list(id('A shift.', 5), description, { maxItems: 50 })
 const boardLinkSchema = object({
   id: boardId,

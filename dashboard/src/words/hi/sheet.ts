@@ -1,6 +1,0 @@
-import type { Words } from '../en.ts'
-
-export const sheet: Words['sheet'] = {
-  print: 'प्रिंट करें',
-  asOf: (when) => `${when} तक की जानकारी।`,
-}

@@ -1,0 +1,65 @@
+import type { line as english, lineRefusals as refusals } from '../../en/dashboard/line.ts'
+
+export const line: typeof english = {
+  title: 'الطابور',
+  shifts: 'فترات الطابور',
+  noShifts: 'لا توجد فترة طابور هنا في هذا اليوم. يحدد ملف العيادة متى توجد.',
+  runningSince: (clock) => `يعمل منذ ${clock}`,
+  given: (given, all) => `أُعطي ${given} من ${all} رقمًا`,
+  start: 'ابدأ الطابور',
+  end: 'أنهِ الطابور',
+  endAsk: (waiting) =>
+    waiting === 0
+      ? 'إنهاء الطابور لهذا اليوم؟ لن يبدأ من جديد.'
+      : `إنهاء الطابور لهذا اليوم؟ سيُلغى المنتظرون وعددهم ${waiting}، ولن يبدأ من جديد.`,
+  callNext: (token) => `نادِ ${token}`,
+  noOneWaiting: 'لا أحد ينتظر',
+  waiting: (count) => `ينتظرون (${count})`,
+  skipped: (count) => `تم تخطيهم (${count})`,
+  done: (count) => `انتهوا (${count})`,
+  sinceMinutes: (minutes) => (minutes === 0 ? 'الآن' : `منذ ${minutes} د`),
+  wait: (from, to) => (from === 0 ? `حتى ${to} د` : `${from}–${to} د`),
+  actions: {
+    begin: 'ابدأ',
+    complete: 'أكمل',
+    recall: 'نادِ مرة أخرى',
+    skip: 'تخطَّ',
+    return: 'أعد إلى الطابور',
+    noShow: 'غائب',
+    takeBack: 'تراجع',
+    move: 'غيّر المكان …',
+    cancel: 'ألغِ …',
+  },
+  asks: {
+    move: (token) => `أعطِ ${token} مكانًا آخر`,
+    cancel: (token) => `إلغاء ${token}؟ لا يُعطى الرقم مرة أخرى.`,
+  },
+  place: 'المكان في الطابور، 1 هو الأول',
+  give: 'أعطِ رقمًا',
+  issueNextNumber: 'أعطِ الرقم التالي',
+  alreadyHas: (token) => `لديه بالفعل ${token} في هذا الطابور`,
+  name: 'الاسم',
+  slip: 'القسيمة',
+  another: 'رقم آخر',
+  isNext: 'أنت التالي.',
+  ahead: (people) => `عدد من قبلك: ${people}.`,
+  scan: 'امسح الرمز لترى مكانك في الطابور.',
+  codeAlt: 'رمز يفتح صفحة المريض',
+}
+
+export const lineRefusals: typeof refusals = {
+  TOKEN_UNDO_EXPIRED: 'مضى على هذا أكثر من دقيقة، ولم يعد التراجع ممكنًا.',
+  TOKEN_ACTION_NOT_ALLOWED: 'سبقك مكتب آخر: تغيّر هذا الرقم في هذه الأثناء.',
+  TOKEN_NOT_FOUND: 'لم يعد هذا الرقم موجودًا.',
+  QUEUE_SHIFT_NOT_FOUND: 'لم تعد هذه الفترة موجودة.',
+  QUEUE_NOT_FOUND: 'لم يبدأ هذا الطابور، ولا أحد لديه رقم.',
+  QUEUE_ON_ANOTHER_DAY: 'يبدأ الطابور في يومه.',
+  QUEUE_NOT_OFFERED: 'لا تُقدَّم هذه الفترة اليوم.',
+  QUEUE_ALREADY_RUNNING: 'الطابور يعمل بالفعل.',
+  QUEUE_ENDED: 'انتهى الطابور لهذا اليوم.',
+  QUEUE_NOT_STARTED: 'لم يبدأ الطابور بعد.',
+  SHIFT_FULL: 'أُعطيت كل أرقام هذه الفترة.',
+  SHIFT_ENDED: 'انتهى الطابور لهذا اليوم.',
+  SHIFT_NOT_FOUND: 'لم تعد هذه الفترة موجودة.',
+  SHIFT_NOT_ON_OFFER: 'لا تُقدَّم هذه الفترة في هذا اليوم.',
+}

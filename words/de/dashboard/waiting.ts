@@ -1,0 +1,43 @@
+import type { Words } from '../../en/dashboard.ts'
+
+export const waiting: Words['waiting'] = {
+  title: 'Warteliste',
+  titleWith: (n) => `Warteliste · ${n} passen`,
+  add: 'Auf die Liste setzen',
+  none: 'Es wartet niemand.',
+  already: 'Steht schon auf der Warteliste.',
+  fits: 'Warten auf so eine Zeit',
+  nothingFree: 'Noch passt keine freie Zeit.',
+  replaces: (when) =>
+    `Eine frühere Zeit bei derselben Person verschiebt den Termin ${when}; es wird kein zweiter gebucht.`,
+  bookFor: (name, time) => `${name} buchen: ${time}`,
+  removeEntryFor: (name) => `Von der Liste: ${name}`,
+  end: 'Von der Liste',
+  offer: 'Anbieten',
+  offerTo: (name, time) => `${name} anbieten: ${time}`,
+  holdFor: 'Angebotene Zeit frei halten für',
+  offered: (time, until) => `Angeboten: ${time}. Frei gehalten bis ${until}.`,
+  offeredTo: (name, until) => `${name} angeboten bis ${until}`,
+  told: {
+    SENT: 'Die Nachricht ist verschickt.',
+    UNKNOWN: 'Die Nachricht ist vielleicht nicht angekommen.',
+    FAILED: 'Die Nachricht ging nicht hinaus: Bitte selbst Bescheid sagen.',
+  },
+  messageOnItsWay: 'Die Nachricht ist unterwegs.',
+  accepted: 'Zugesagt: buchen',
+  acceptedFor: (name) => `Zugesagt: ${name} buchen`,
+  takeBack: 'Zurücknehmen',
+  withdrawOfferFor: (name) => `Angebot zurücknehmen: ${name}`,
+  ended: {
+    DECLINED: (time) => `Abgelehnt: ${time}`,
+    EXPIRED: (time) => `Keine Antwort: ${time}`,
+    TAKEN_BACK: (time) => `Zurückgenommen: ${time}`,
+  },
+  doctor: 'Behandelnde',
+  any: 'Egal',
+  weekdays: 'Nur am',
+  partsOfDay: 'Nur am',
+  note: 'Notiz',
+  submit: 'Auf die Liste',
+  parts: { MORNING: 'Vormittag', AFTERNOON: 'Nachmittag', EVENING: 'Abend' },
+}

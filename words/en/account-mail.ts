@@ -1,0 +1,35 @@
+// The words of the mails about a changed sign-in to the dashboard.
+
+export type AccountChange =
+  | 'password-changed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'recovery-codes-renewed'
+  | 'invitation-used'
+
+export interface AccountMailWords {
+  subject(clinic: string): string
+  changed: Readonly<Record<AccountChange, string>>
+  hello(name: string): string
+  otherwise: string
+}
+
+export const accountMail: AccountMailWords = {
+  subject: (clinic) => `Your sign-in at ${clinic} has changed`,
+  hello: (name) => `Hello ${name},`,
+  changed: {
+    'password-changed': 'The password with which you sign in to the dashboard was changed.',
+    'passkey-added': 'A passkey was added to the ways in which you sign in to the dashboard.',
+    'passkey-removed': 'A passkey with which you signed in to the dashboard was removed.',
+    'app-added': 'An authenticator app was set up for signing in to the dashboard.',
+    'app-removed': 'The authenticator app for signing in to the dashboard was removed.',
+    'recovery-codes-renewed':
+      'New recovery codes were made for signing in to the dashboard. The former ones no longer work.',
+    'invitation-used':
+      'An invitation to the dashboard was used in your name. The ways in which you signed in to this clinic before no longer work.',
+  },
+  otherwise:
+    'If this was not you, ask an owner of the clinic for a new invitation at once. It ends all other ways to sign in to the clinic in your name.',
+}

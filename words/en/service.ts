@@ -1,0 +1,6 @@
+import { accountMail } from './account-mail.ts'
+import { board } from './board.ts'
+import { patientPages } from './patient-pages.ts'
+import { receipt } from './receipt.ts'
+
+export const en = { accountMail, board, patientPages, receipt }

@@ -1,0 +1,52 @@
+import type { Words } from '../../en/dashboard.ts'
+
+export const block: Words['block'] = {
+  add: 'Bloquear una hora',
+  title: 'Hora bloqueada',
+  whose: 'De quién',
+  from: 'Desde',
+  to: 'Hasta',
+  everywhere: 'En todas las sedes',
+  rooms: 'Salas',
+  list: 'Bloqueado a partir de ahora',
+  none: 'No hay nada bloqueado.',
+  reason: 'Motivo',
+  submit: 'Bloquear',
+  by: 'Bloqueada el',
+  free: 'Liberar esta hora',
+  stay: (n) =>
+    n === 1
+      ? 'Una cita está en esta hora y se queda:'
+      : `${n} citas están en esta hora y se quedan:`,
+  noVisitAffected: 'No hay citas en esta hora.',
+  moveTo: (time) => `Mover a ${time}`,
+  moveAll: 'Mover todas …',
+  moveAllTitle: (n) => `¿Mover ${n} citas, cada una a la hora indicada?`,
+  moveAllYes: (n) => `Mover ${n} citas`,
+  moved: (n) => (n === 1 ? 'Se ha movido una cita' : `Se han movido ${n} citas`),
+  several: 'Varios profesionales',
+  everyone: 'Todos en esta sede',
+  everyoneHint:
+    'La sede está cerrada: no se puede reservar ninguna de sus horas. Las colas siguen hasta que se terminan.',
+  which: 'Cuáles',
+  whole: 'Días completos',
+  fromClock: 'Desde, hora',
+  toClock: 'Hasta, hora',
+  close: 'Cerrar la sede',
+  unblockAll: 'Liberar a todos',
+  unblockOnly: (name) => `Liberar solo a ${name}`,
+  noFree: 'No hay hora libre en un mes.',
+  otherTime: 'Otra hora …',
+  cancel: 'Cancelar …',
+  cancelAll: 'Cancelar todas …',
+  stop: 'Parar',
+  cancelTitle: (n) => `Cancelar ${n} citas`,
+  cancelYes: (n) => `Cancelar ${n} citas`,
+  giveBack: 'Devolver lo pagado',
+  counting: 'Se consulta lo que se devuelve …',
+  refundedOnline: (amount) => `${amount} se devuelven por la pasarela de pago.`,
+  backAtDesk: (amount) => `${amount} se devuelven en recepción.`,
+  sessionsBack: (n) =>
+    n === 1 ? 'Una sesión vuelve a su bono.' : `${n} sesiones vuelven a sus bonos.`,
+  kept: (amount) => `${amount} se retienen.`,
+}

@@ -1,0 +1,172 @@
+import type { DeveloperWords } from '../../en/dashboard/developers.ts'
+
+export const developers: DeveloperWords = {
+  title: 'Claves de la API',
+  none: 'Todavía no hay ninguna clave. Cree una para cada sistema que llame a la API.',
+  make: 'Crear una clave',
+  kind: 'Tipo',
+  kinds: { DEVELOPER: 'Clave de desarrollador', WIDGET: 'Clave de widget' },
+  kindHint: {
+    DEVELOPER: 'Llama a la API desde sus servidores, desde las direcciones que usted indique.',
+    WIDGET: 'Abre sesiones de navegadores, en las páginas que usted indique.',
+  },
+  name: 'Nombre',
+  nameHint: 'Para qué es la clave, por ejemplo «Servidor de reservas».',
+  addresses: 'Direcciones',
+  addressesHint: 'Direcciones IP o rangos de sus servidores, como 203.0.113.7 o 2001:db8::/32.',
+  address: 'Dirección o rango',
+  mine: (address) => `La mía: ${address}`,
+  browserAddressHint: 'Su navegador llega desde esta dirección.',
+  origins: 'Orígenes',
+  originsHint: 'Páginas que usan la clave, como https://clinic.example.',
+  origin: 'Origen',
+  add: 'Añadir',
+  remove: (what) => `Quitar ${what}`,
+  noAddresses: 'Sin dirección: la clave no funciona desde ningún sitio.',
+  noOrigins: 'Sin origen: ninguna página puede usar la clave.',
+  expires: 'Deja de funcionar (opcional)',
+  expiresHint: 'Según el reloj de este ordenador.',
+  create: 'Crear la clave',
+  cancel: 'Cancelar',
+  keyShownOnceTitle: 'Esta es la clave. No se volverá a mostrar.',
+  keyShownOnceHint:
+    'Cópiela ahora y guárdela donde se guardan los secretos. Quien la tenga puede hacer todo lo que hace la clave.',
+  copy: 'Copiar la clave',
+  copied: 'Copiada',
+  kept: 'Ya la he guardado',
+  status: { ACTIVE: 'Activa', EXPIRED: 'Caducada', DEACTIVATED: 'Detenida', DELETED: 'Eliminada' },
+  made: (when) => `creada el ${when}`,
+  used: (when) => `último uso el ${when}`,
+  neverUsed: 'nunca usada',
+  until: (when) => `hasta el ${when}`,
+  settings: 'Clave',
+  keyPreview: 'Clave',
+  madeOn: 'Creada',
+  lastUsed: 'Último uso',
+  stopsOn: 'Deja de funcionar',
+  never: 'Nunca',
+  back: 'Todas las claves',
+  rotate: 'Rotar …',
+  rotateText:
+    'Se crea una segunda clave con los mismos ajustes. Esta sigue funcionando un tiempo para que su sistema pueda cambiar.',
+  overlap: 'Ambas funcionan durante',
+  overlaps: {
+    '0': 'nada: esta termina ahora',
+    '1': '1 hora',
+    '24': '1 día',
+    '168': '1 semana',
+    '720': '30 días',
+  },
+  rotateYes: 'Crear la segunda clave',
+  rotated: (when) => `La primera clave funciona hasta el ${when}.`,
+  secondKey: 'Ir a la segunda clave',
+  stop: 'Detener …',
+  stopAsk:
+    '¿Detener esta clave? Las llamadas con ella se rechazan en segundos. No se puede volver a activar; en ese caso, cree otra.',
+  stopYes: 'Detener la clave',
+  removeKey: 'Eliminar …',
+  removeAsk:
+    '¿Eliminar esta clave para siempre? Las llamadas con ella se rechazan en segundos, y desaparece de la lista.',
+  removeYes: 'Eliminar la clave',
+  no: 'No',
+  ownLimit: 'Solicitudes por minuto',
+  ownLimitHint: 'Vacío: el límite de todas las claves.',
+  save: 'Guardar',
+  usual: 'como todas las claves',
+  limits: 'Límites',
+  limitsText: 'Lo que cuenta es el número de solicitudes en un minuto.',
+  ofKey: 'Todas las solicitudes de esta clave',
+  ofWorkspace: 'Todas las claves de la clínica juntas',
+  perMinute: (limit) => `${limit} por minuto`,
+  ranges: { hour: 'Última hora', day: 'Últimas 24 horas' },
+  busiest: (used, limit) => `${used} de ${limit} en el minuto con más actividad`,
+  requests: (count, isOne) => `${count} ${isOne ? 'solicitud' : 'solicitudes'}`,
+  noneRefused: 'ninguna rechazada',
+  refusedByLimit: (count) => `rechazadas: ${count}`,
+  usedUp: 'agotado',
+  noEndpoints: 'Esta clave no ha llamado a ningún endpoint en las últimas 24 horas.',
+  calls: 'Últimas llamadas',
+  callsText: (zone) =>
+    `Una semana y 10.000 llamadas como máximo. Horas de ${zone}. No se guarda nada de lo enviado.`,
+  noCalls: 'Todavía ninguna llamada. Aparece aquí pocos segundos después de su respuesta.',
+  noMatchingCalls: 'Ninguna llamada coincide.',
+  notKept: 'Esta instalación no guarda las llamadas.',
+  refusedOnly: 'Solo rechazadas',
+  endpoint: 'Endpoint',
+  anyEndpoint: 'Todos los endpoints',
+  statusLabel: 'Estado',
+  anyStatus: 'Todos los estados',
+  noEndpoint: 'ningún endpoint',
+  answered: 'respondida',
+  refused: 'rechazada',
+  ms: (ms) => `${ms} ms`,
+  requestId: 'Identificador de la solicitud',
+  copyId: (id) => `Copiar el identificador de la solicitud ${id}`,
+  why: 'Por qué, y qué hacer',
+  allow: (address) => `Añadir ${address} a la clave`,
+  allowed: (address) => `${address} ya está en la clave. Envíe la llamada de nuevo.`,
+  byGateway:
+    'La pasarela de pago la rechazó, y su respuesta llegó sin cambios a quien llamó. Léala allí.',
+  unknownCode: 'Busque el código en la lista de errores.',
+  help: 'Para desarrollar',
+  reference: 'Referencia de la API',
+  openApi: 'Documento OpenAPI',
+  embed: 'Reservas en su propia página',
+  embedText: 'Ponga esto en una página, con su clave de widget.',
+  bookingPage: 'Página de reservas',
+  sandboxText: (mark) =>
+    `Esto es un entorno de pruebas. Su reloj, sus mensajes y sus pagos están detrás de la marca «${mark}», arriba.`,
+  entitlements: 'Para qué se puede usar la API',
+  granted: 'concedido',
+  withheld: 'no concedido',
+  explain: {
+    ADDRESS_NOT_ALLOWED:
+      'La llamada llegó desde una dirección que no está en esta clave. Si es suya, añádala; si no la conoce, otra persona tiene la clave: rótela.',
+    ORIGIN_NOT_ALLOWED:
+      'La llamada llegó desde una página cuyo origen no está en esta clave de widget. Si es su sitio web, añada su origen a la clave.',
+    NOT_ENTITLED:
+      'La clínica no puede usar este endpoint. El operador del servicio puede concederlo; la lista junto a las claves dice qué está concedido.',
+    TOO_MANY_REQUESTS:
+      'En ese minuto se agotó un límite. Espere lo que diga Retry-After, reparta las llamadas y mire en «Límites» cuál fue.',
+    VALIDATION_ERROR:
+      'Algo de lo enviado no es válido. El mensaje de la respuesta nombra el campo y cómo debe ser.',
+    BODY_INVALID: 'El cuerpo no era un objeto JSON. Envíe uno, con content-type application/json.',
+    MALFORMED_REQUEST:
+      'El cuerpo no se pudo leer. Compruebe que está completo y que su JSON es válido.',
+    BODY_TOO_LARGE: 'El cuerpo tiene más de 256 KiB. Envíe menos.',
+    ROUTE_NOT_DOCUMENTED:
+      'No existe ese método con esa ruta. Compare ambos con la referencia de la API; un método equivocado también cuenta.',
+    DEVELOPER_KEY_ONLY:
+      'La sesión de un navegador llamó a lo que solo pueden llamar los servidores. Llámelo desde su servidor, con una clave de desarrollador.',
+    ACTING_USER_REQUIRED:
+      'Falta la cabecera x-acting-user-id: el identificador del miembro del personal que hace esto.',
+    ACTING_USER_NOT_ACTIVE:
+      'El miembro del personal en x-acting-user-id no está activo aquí. Envíe el identificador de uno que lo esté.',
+    END_USER_REQUIRED:
+      'Falta la cabecera x-end-user-id o no sirve. Envíe siempre el mismo identificador para un paciente.',
+    NOT_VERIFIED:
+      'El paciente no ha demostrado un teléfono ni un correo. Envíe primero un código de un solo uso y verifíquelo.',
+    IDEMPOTENCY_KEY_REUSED:
+      'Esta Idempotency-Key se usó para otra cosa. Envíe una nueva con cada solicitud nueva.',
+    SLOT_NOT_AVAILABLE: 'La hora se ocupó un momento antes. Vuelva a pedir las horas libres.',
+    SLOT_NOT_OFFERED:
+      'Esta hora no se ofrece. Reserve una de available-slots, con la misma duración y modalidad.',
+    CHARGE_MISMATCH: 'El importe no es el precio de la hora. Envíe el que muestra available-slots.',
+    ADDRESS_NOT_FOUND: 'La clínica no tiene esa sede. GET /v1/addresses muestra las que hay.',
+    DOCTOR_NOT_FOUND: 'La clínica no tiene ese profesional. GET /v1/doctors muestra los que hay.',
+    PATIENT_NOT_FOUND: 'La clínica no tiene ese paciente.',
+    APPOINTMENT_NOT_FOUND: 'La clínica no tiene esa cita.',
+    STATUS_NOT_ALLOWED:
+      'La cita no puede pasar de su estado a ese. Vuelva a leerla antes de cambiarla.',
+    CODE_INVALID_OR_EXPIRED:
+      'El código de un solo uso era incorrecto o demasiado antiguo. Pregunte de nuevo al paciente o envíe otro.',
+    TOO_MANY_CODES:
+      'Se enviaron demasiados códigos a esta dirección o para este paciente. Espere lo que diga Retry-After.',
+    GATEWAY_NOT_REACHED:
+      'La pasarela de pago no respondió. Envíe la llamada de nuevo en un momento, con la misma Idempotency-Key.',
+    BUSY: 'La base de datos no respondió a tiempo. Envíe la llamada de nuevo en un momento.',
+    OVERLOADED:
+      'El servicio tenía más trabajo del que podía hacer. No se hizo nada; envíe la llamada de nuevo en un momento.',
+    UNEXPECTED: 'Algo falló en el servicio. Dé el identificador de la solicitud a su operador.',
+  },
+}

@@ -1,0 +1,43 @@
+import type { Words } from '../../en/dashboard.ts'
+
+export const waiting: Words['waiting'] = {
+  title: 'Lista de espera',
+  titleWith: (n) => `Lista de espera · ${n} encajan`,
+  add: 'Añadir a la lista',
+  none: 'Nadie espera.',
+  already: 'Ya está en la lista de espera.',
+  fits: 'Esperan una hora así',
+  nothingFree: 'Aún no encaja ninguna hora libre.',
+  replaces: (when) =>
+    `Una hora anterior con el mismo profesional cambia la cita del ${when}; no se reserva otra.`,
+  bookFor: (name, time) => `Reservar ${name}: ${time}`,
+  removeEntryFor: (name) => `Quitar: ${name}`,
+  end: 'Quitar',
+  offer: 'Ofrecer',
+  offerTo: (name, time) => `Ofrecer a ${name}: ${time}`,
+  holdFor: 'Guardar una hora ofrecida durante',
+  offered: (time, until) => `Ofrecida: ${time}. Guardada hasta las ${until}.`,
+  offeredTo: (name, until) => `Ofrecida a ${name} hasta las ${until}`,
+  told: {
+    SENT: 'El mensaje se ha enviado.',
+    UNKNOWN: 'Puede que el mensaje no haya llegado.',
+    FAILED: 'El mensaje no salió: avise usted al paciente.',
+  },
+  messageOnItsWay: 'El mensaje está en camino.',
+  accepted: 'Dijo que sí: reservar',
+  acceptedFor: (name) => `Dijo que sí: reservar ${name}`,
+  takeBack: 'Retirar',
+  withdrawOfferFor: (name) => `Retirar la oferta: ${name}`,
+  ended: {
+    DECLINED: (time) => `Rechazada: ${time}`,
+    EXPIRED: (time) => `Sin respuesta: ${time}`,
+    TAKEN_BACK: (time) => `Retirada: ${time}`,
+  },
+  doctor: 'Profesional',
+  any: 'Cualquiera',
+  weekdays: 'Solo los',
+  partsOfDay: 'Solo por la',
+  note: 'Nota',
+  submit: 'Añadir a la lista',
+  parts: { MORNING: 'mañana', AFTERNOON: 'tarde', EVENING: 'noche' },
+}

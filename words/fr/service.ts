@@ -1,0 +1,3 @@
+import { patientPages } from './patient-pages.ts'
+
+export const fr = { patientPages }

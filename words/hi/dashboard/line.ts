@@ -1,0 +1,65 @@
+import type { line as english, lineRefusals as refusals } from '../../en/dashboard/line.ts'
+
+export const line: typeof english = {
+  title: 'कतार',
+  shifts: 'कतार की पालियाँ',
+  noShifts: 'इस दिन यहाँ कतार की कोई पाली नहीं है। क्लिनिक की फ़ाइल बताती है कि कब होती है।',
+  runningSince: (clock) => `${clock} से चल रही है`,
+  given: (given, all) => `${all} में से ${given} टोकन दिए गए`,
+  start: 'कतार शुरू करें',
+  end: 'कतार समाप्त करें',
+  endAsk: (waiting) =>
+    waiting === 0
+      ? 'आज के लिए कतार समाप्त करें? यह फिर शुरू नहीं होगी।'
+      : `आज के लिए कतार समाप्त करें? प्रतीक्षा कर रहे ${waiting} लोग रद्द होंगे और यह फिर शुरू नहीं होगी।`,
+  callNext: (token) => `${token} को बुलाएँ`,
+  noOneWaiting: 'कोई प्रतीक्षा में नहीं',
+  waiting: (count) => `प्रतीक्षा में (${count})`,
+  skipped: (count) => `छोड़े गए (${count})`,
+  done: (count) => `समाप्त (${count})`,
+  sinceMinutes: (minutes) => (minutes === 0 ? 'अभी' : `${minutes} मि से`),
+  wait: (from, to) => (from === 0 ? `${to} मि तक` : `${from}–${to} मि`),
+  actions: {
+    begin: 'शुरू करें',
+    complete: 'पूरा करें',
+    recall: 'फिर बुलाएँ',
+    skip: 'छोड़ें',
+    return: 'फिर कतार में',
+    noShow: 'अनुपस्थित',
+    takeBack: 'वापस लें',
+    move: 'जगह बदलें …',
+    cancel: 'रद्द करें …',
+  },
+  asks: {
+    move: (token) => `${token} को दूसरी जगह दें`,
+    cancel: (token) => `${token} रद्द करें? यह नंबर फिर नहीं दिया जाएगा।`,
+  },
+  place: 'कतार में जगह, 1 सबसे पहली',
+  give: 'टोकन दें',
+  issueNextNumber: 'अगला नंबर दें',
+  alreadyHas: (token) => `इस कतार में पहले से ${token} है`,
+  name: 'नाम',
+  slip: 'पर्ची',
+  another: 'एक और टोकन',
+  isNext: 'अगली बारी आपकी है।',
+  ahead: (people) => `आपसे पहले ${people} लोग हैं।`,
+  scan: 'कतार में अपनी जगह देखने के लिए स्कैन करें।',
+  codeAlt: 'मरीज़ का पेज खोलने वाला कोड',
+}
+
+export const lineRefusals: typeof refusals = {
+  TOKEN_UNDO_EXPIRED: 'यह एक मिनट से पहले हुआ था और अब वापस नहीं लिया जा सकता।',
+  TOKEN_ACTION_NOT_ALLOWED: 'दूसरा डेस्क पहले पहुँचा: यह टोकन इस बीच बदल गया है।',
+  TOKEN_NOT_FOUND: 'यह टोकन अब नहीं है।',
+  QUEUE_SHIFT_NOT_FOUND: 'यह पाली अब नहीं है।',
+  QUEUE_NOT_FOUND: 'यह कतार शुरू नहीं हुई है और किसी के पास टोकन नहीं है।',
+  QUEUE_ON_ANOTHER_DAY: 'कतार अपने ही दिन शुरू की जाती है।',
+  QUEUE_NOT_OFFERED: 'यह पाली आज नहीं है।',
+  QUEUE_ALREADY_RUNNING: 'कतार पहले से चल रही है।',
+  QUEUE_ENDED: 'कतार आज के लिए समाप्त हो गई है।',
+  QUEUE_NOT_STARTED: 'कतार शुरू नहीं हुई है।',
+  SHIFT_FULL: 'इस पाली के सभी टोकन दिए जा चुके हैं।',
+  SHIFT_ENDED: 'कतार आज के लिए समाप्त हो गई है।',
+  SHIFT_NOT_FOUND: 'यह पाली अब नहीं है।',
+  SHIFT_NOT_ON_OFFER: 'यह पाली इस दिन नहीं है।',
+}

@@ -1,0 +1,43 @@
+import type { Words } from '../../en/dashboard.ts'
+
+export const waiting: Words['waiting'] = {
+  title: 'प्रतीक्षा सूची',
+  titleWith: (n) => `प्रतीक्षा सूची · ${n} के लिए समय`,
+  add: 'सूची में जोड़ें',
+  none: 'कोई प्रतीक्षा में नहीं है।',
+  already: 'यह मरीज़ पहले से प्रतीक्षा सूची में है।',
+  fits: 'ऐसे समय की प्रतीक्षा में',
+  nothingFree: 'अभी कोई खाली समय ठीक नहीं बैठता।',
+  replaces: (when) =>
+    `उसी डॉक्टर के साथ पहले का समय ${when} के अपॉइंटमेंट को वहाँ ले जाता है; दूसरा बुक नहीं होता।`,
+  bookFor: (name, time) => `${name} को बुक करें: ${time}`,
+  removeEntryFor: (name) => `हटाएँ: ${name}`,
+  end: 'हटाएँ',
+  offer: 'समय दें',
+  offerTo: (name, time) => `${name} को समय दें: ${time}`,
+  holdFor: 'दिया गया समय इतनी देर रोकें',
+  offered: (time, until) => `दिया गया: ${time}। ${until} तक रोका गया है।`,
+  offeredTo: (name, until) => `${name} के लिए ${until} तक रोका गया`,
+  told: {
+    SENT: 'संदेश भेज दिया गया है।',
+    UNKNOWN: 'संदेश शायद नहीं पहुँचा।',
+    FAILED: 'संदेश नहीं गया: मरीज़ को स्वयं बताएँ।',
+  },
+  messageOnItsWay: 'संदेश रास्ते में है।',
+  accepted: 'हाँ कहा: बुक करें',
+  acceptedFor: (name) => `हाँ कहा: ${name} को बुक करें`,
+  takeBack: 'वापस लें',
+  withdrawOfferFor: (name) => `प्रस्ताव वापस लें: ${name}`,
+  ended: {
+    DECLINED: (time) => `मना किया: ${time}`,
+    EXPIRED: (time) => `जवाब नहीं आया: ${time}`,
+    TAKEN_BACK: (time) => `वापस लिया: ${time}`,
+  },
+  doctor: 'चिकित्सक',
+  any: 'कोई भी',
+  weekdays: 'केवल इन दिनों',
+  partsOfDay: 'केवल',
+  note: 'नोट',
+  submit: 'सूची में जोड़ें',
+  parts: { MORNING: 'सुबह', AFTERNOON: 'दोपहर', EVENING: 'शाम' },
+}

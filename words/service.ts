@@ -1,0 +1,57 @@
+// The words of the service, by language: each language is a folder here. Some languages have only the
+// pages for patients; notices, unless a clinic writes its own, are in English
+// (src/clinic/notices/notice-text.ts).
+
+import { ar } from './ar/service.ts'
+import { de } from './de/service.ts'
+import type { AccountMailWords } from './en/account-mail.ts'
+import type { BoardWords } from './en/board.ts'
+import type { PatientPageWords } from './en/patient-pages.ts'
+import type { ReceiptWords } from './en/receipt.ts'
+import { en } from './en/service.ts'
+import { es } from './es/service.ts'
+import { fr } from './fr/service.ts'
+import { hi } from './hi/service.ts'
+import type { Language } from './languages.ts'
+import { pt } from './pt/service.ts'
+import { patientPages as brazilianPages } from './pt-BR/patient-pages.ts'
+import { zh } from './zh/service.ts'
+
+interface ServiceWords {
+  patientPages: PatientPageWords
+  board: BoardWords
+  receipt: ReceiptWords
+  accountMail: AccountMailWords
+  /** Staff report a delay with one click, so this notice exists in each language of the dashboard. */
+  lateNotice: { subject: string; body: string }
+}
+type SomeWords = Pick<ServiceWords, 'patientPages'> & Partial<ServiceWords>
+
+export const serviceWords = { en, de, fr, es, pt, hi, ar, zh } satisfies Record<Language, SomeWords>
+
+/** The pages for patients where a region writes them otherwise than its language, by locale. */
+export const regionalPages: Readonly<Partial<Record<string, PatientPageWords>>> = {
+  'pt-BR': brazilianPages,
+}
+
+type All = typeof serviceWords
+/** The languages that have a part. */
+export type LanguageOf<Part extends keyof ServiceWords> = {
+  [Language in keyof All]: Part extends keyof All[Language] ? Language : never
+}[keyof All]
+
+/** The languages that have a part, English first. */
+export function listLanguages<Part extends keyof ServiceWords>(part: Part): LanguageOf<Part>[] {
+  return (Object.keys(serviceWords) as (keyof All)[]).filter(
+    (language): language is LanguageOf<Part> => part in serviceWords[language],
+  )
+}
+
+/** The words of a part in a language, or in that of its tag (`de` for `de-AT`), if there are any. */
+export function findWords<Part extends keyof ServiceWords>(
+  part: Part,
+  tag: string,
+): ServiceWords[Part] | undefined {
+  const all: Readonly<Partial<Record<string, SomeWords>>> = serviceWords
+  return all[tag.split('-')[0] ?? tag]?.[part] as ServiceWords[Part] | undefined
+}
