@@ -215,7 +215,7 @@ describe('migrations', () => {
     })
   })
 
-  it('are waited for with a message by a runStatement that migrates first', async () => {
+  it('are waited for with a message by a command that migrates first', async () => {
     const connection = await createMigratedDatabase()
     const { problem } = await withClient(connection, async (other) => {
       await other.query("insert into installation (mode) values ('sandbox')")

@@ -47,7 +47,7 @@ async function createNextRelease(): Promise<string> {
   const project = fileURLToPath(new URL('../..', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
   afterFile(() => removeFolder(folder))
-  for (const part of ['bin', 'src', 'package.json'])
+  for (const part of ['bin', 'src', 'words', 'package.json'])
     cpSync(join(project, part), join(folder, part), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   const number = String(((await migrationFiles()).at(-1)?.number ?? 0) + 1).padStart(4, '0')

@@ -229,7 +229,7 @@ describe('the service', () => {
   function nextRelease(): string {
     const folder = mkdtempSync(join(tmpdir(), 'clinic-next-release-'))
     afterFile(() => removeFolder(folder))
-    for (const part of ['bin', 'src'])
+    for (const part of ['bin', 'src', 'words'])
       cpSync(join(project, part), join(folder, part), { recursive: true })
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
     const about = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
