@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Input } from '../api/call.ts'
+import { useWorkspace } from '../api/workspace.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { refundKind } from './cancel-form.tsx'
 import { CancelQuoteTotals, useCancelQuotes } from './cancel-quotes.tsx'
@@ -21,12 +22,18 @@ interface CancelDisplacedProps {
   close(): void
 }
 
-/** What the clinic requests when it cancels: a full refund, or the session; or nothing. */
-function buildCancellationInput(visit: DisplacedVisit, shouldRefund: boolean) {
+/**
+ * What the clinic requests when it cancels: a full refund, or the session; or nothing. Who may not
+ * handle money leaves the refund to the policy.
+ */
+function buildCancellationInput(
+  visit: DisplacedVisit,
+  { shouldRefund, mayDecide }: { shouldRefund: boolean; mayDecide: boolean },
+) {
   const refundable = refundKind(visit)
   return {
     id: visit.id,
-    ...(refundable === 'MONEY' && { refund: shouldRefund ? 100 : 0 }),
+    ...(refundable === 'MONEY' && mayDecide && { refund: shouldRefund ? 100 : 0 }),
     void: false,
     returnSession: shouldRefund && refundable === 'SESSION',
   }
@@ -41,8 +48,13 @@ export function CancelDisplaced({
   const { words } = useLanguage()
   const [reason, setReason] = useState(defaultReason)
   const [shouldRefund, setShouldRefund] = useState(true)
-  const quotes = useCancelQuotes(visits.map((visit) => buildCancellationInput(visit, shouldRefund)))
-  const canRefund = visits.some((visit) => refundKind(visit) !== undefined)
+  const mayDecide = useWorkspace().may('money:write')
+  const refunds = { shouldRefund, mayDecide }
+  const quotes = useCancelQuotes(visits.map((visit) => buildCancellationInput(visit, refunds)))
+  const canRefund = visits.some((visit) => {
+    const refundable = refundKind(visit)
+    return refundable === 'SESSION' || (refundable === 'MONEY' && mayDecide)
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -50,8 +62,8 @@ export function CancelDisplaced({
     // The clinic cancels, so its policy for patients does not apply.
     const refundOverrideReason = trimmedReason || words.block.giveBack
     cancel(visits, (visit) => ({
-      ...buildCancellationInput(visit, shouldRefund),
-      refundOverrideReason,
+      ...buildCancellationInput(visit, refunds),
+      ...(mayDecide && { refundOverrideReason }),
       ...(trimmedReason && { reason: trimmedReason }),
     }))
   }

@@ -28,9 +28,10 @@ const quote = {
   refundedBy: 'DESK',
   pack: null,
 }
-const rendered = (visit: object, quoted: object = quote, close = () => {}) =>
+const rendered = (visit: object, quoted: object = quote, close = () => {}, rights = {}) =>
   renderPart(<CancelForm visit={visit as VisitDetails} close={close} />, {
     answers: { 'visit-cancel': {}, 'visit-cancel-quote': quoted },
+    rights,
   })
 
 it('can refund what was paid, or return the session of a pack, and nothing else [DAY-09]', () => {
@@ -101,6 +102,19 @@ describe('cancelling a visit', () => {
     await expect
       .poll(changes)
       .toMatchObject([{ input: { id: 7, refund: 0, refundOverrideReason: 'no-show twice' } }])
+  })
+
+  it('offers the refund of the policy alone to those who may not handle money [POL-04] [DASH-10]', async () => {
+    const { user, changes, getByRole, getAllByRole, findByRole } = await rendered(
+      paid,
+      { ...quote, policyPercentage: 33.3 },
+      () => {},
+      { money: 'none' },
+    )
+    await findByRole('radio', { name: /refund policy says: 33.3 %/ })
+    expect(getAllByRole('radio')).toHaveLength(1)
+    await user.click(getByRole('button', { name: /^Cancel/ }))
+    await expect.poll(changes).toMatchObject([{ input: { id: 7, refund: 33.3 } }])
   })
 
   it('returns the session of a pack only if that is chosen, and no money [DAY-09]', async () => {

@@ -3,7 +3,7 @@
 
 import { Button, Group, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { useChange } from '../api/workspace.tsx'
+import { useChange, useWorkspace } from '../api/workspace.tsx'
 import { patientName } from '../ui/patient-name.ts'
 import { RefusalNote } from '../ui/refusal.tsx'
 import { moneyText } from '../ui/times.ts'
@@ -41,12 +41,14 @@ function refundPercentage(share: string, part: number, policy: number | null): n
 
 export function CancelForm({ visit, close }: { visit: VisitDetails; close(): void }) {
   const { words, locale } = useLanguage()
+  const { may } = useWorkspace()
   const change = useChange('visit-cancel')
   const offerUndo = useUndoOperation('visit-undo')
   const [chosenShare, setChosenShare] = useState<string>()
   const [percent, setPercent] = useState<number | string>(50)
   const [overrideReason, setOverrideReason] = useState('')
   const [reason, setReason] = useState('')
+  const mayDecide = may('money:write')
   const isPaid = refundKind(visit) === 'MONEY'
   const isByPack = refundKind(visit) === 'SESSION'
   const baseInput = { id: visit.id, void: false, returnSession: false }
@@ -91,14 +93,18 @@ export function CancelForm({ visit, close }: { visit: VisitDetails; close(): voi
               {policy !== null && (
                 <Radio value="policy" label={words.visit.refundByPolicy(policy)} />
               )}
-              <Radio value="none" label={words.visit.refundNone} />
-              <Radio
-                value="all"
-                label={words.visit.refundAll(
-                  moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale),
-                )}
-              />
-              <Radio value="part" label={words.visit.refundPart} />
+              {(mayDecide || policy === null) && (
+                <Radio value="none" label={words.visit.refundNone} />
+              )}
+              {mayDecide && (
+                <Radio
+                  value="all"
+                  label={words.visit.refundAll(
+                    moneyText(visit.payableAmount - visit.dueAmount, visit.currency, locale),
+                  )}
+                />
+              )}
+              {mayDecide && <Radio value="part" label={words.visit.refundPart} />}
               {share === 'part' && (
                 <NumberInput
                   aria-label={words.visit.refundPercent}

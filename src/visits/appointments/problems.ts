@@ -116,6 +116,10 @@ export const appointmentProblems = {
     next: 'visit-status',
     input: { id: '{id}' },
   },
+  REFUND_NOT_ALLOWED: {
+    sentence: 'you are not allowed to decide what is refunded',
+    toDo: 'leave out the refund, so that the refund policy decides, or ask someone who may handle money',
+  },
   REFUND_POLICY_MISMATCH: {
     sentence: 'the refund policy refunds {policy} %, not {percentage} %',
     toDo: 'refund that, or say why with refundOverrideReason',

@@ -21,7 +21,11 @@ import {
 import { queueDate, tokenBody } from '../../../test/support/clinic/queue-clinic.ts'
 import { createRecordingRail } from '../../../test/support/clinic/recording-rail.ts'
 import { openHarnessWithGateway } from '../../../test/support/gateways/recorded-gateway.ts'
+import type { Operation } from '../../base/operations/operation.ts'
+import { presets, type Rights } from '../../base/operations/rights.ts'
 import { makeVisitLink } from '../../clinic/notices/visit-links.ts'
+import { getOperation } from '../../doors/register/register.ts'
+import { runOperation } from '../../doors/register/run-operation.ts'
 
 const rail = createRecordingRail()
 const house = await openHarnessWithGateway({ rails: rail, publicUrl: 'https://booking.example' })
@@ -444,4 +448,51 @@ describe('the clinic', () => {
     expect(keptToken.json).toMatchObject({ paymentStatus: 'PAID', refundAmount: null })
     expect(await departures(clinic)).toHaveLength(3)
   })
+})
+
+describe('a member of staff who may not handle money', () => {
+  it.each([
+    { refundPolicy: third, allowed: 33.3, refused: [0, 50, 100], without: 166.5 },
+    { refundPolicy: undefined, allowed: 0, refused: [33.3, 100], without: null },
+  ])(
+    'cancels with the refund of the policy, and decides none: $allowed % [POL-04] [DASH-10]',
+    async ({ refundPolicy, allowed, refused, without }) => {
+      const clinic = await createPayingClinic(house, withPolicy(refundPolicy))
+      const cancelAs = (rights: Rights, input: Json) =>
+        runOperation(
+          getOperation('visit-cancel') as Operation,
+          {
+            ...house.application,
+            actor: { kind: 'staff', userId: clinic.id('staff', 'nina-roy') },
+            rights,
+            workspaceId: clinic.workspaceId,
+            progress: undefined,
+          } as never,
+          { void: false, returnSession: false, ...input },
+        )
+      const withoutMoney: Rights = { ...presets.reception, money: 'none' }
+      const { id } = await paidAtDesk(clinic)
+      const before = [await clinic.bookingRows(), await readBooks(house, clinic)]
+      for (const refund of refused)
+        await expect(
+          cancelAs(withoutMoney, { id, refund, refundOverrideReason: 'She asked' }),
+        ).rejects.toMatchObject({ code: 'REFUND_NOT_ALLOWED' })
+      expect([await clinic.bookingRows(), await readBooks(house, clinic)]).toEqual(before)
+      expect(await cancelAs(withoutMoney, { id, refund: allowed })).toMatchObject({
+        status: 'CANCELLED',
+      })
+      const other = await paidAtDesk(clinic, slotTimes('10:00'))
+      expect(await cancelAs(withoutMoney, { id: other.id })).toMatchObject({
+        refundAmount: without,
+      })
+      const third = await paidAtDesk(clinic, slotTimes('10:30'))
+      expect(
+        await cancelAs(presets.reception, {
+          id: third.id,
+          refund: 100,
+          refundOverrideReason: 'She asked',
+        }),
+      ).toMatchObject({ refundAmount: 500 })
+    },
+  )
 })

@@ -177,6 +177,8 @@ export const patientRefusals = {
     'Das wurde online bezahlt: Der Zahlungsdienst gibt es zurück, unter Online-Zahlungen.',
   PURCHASED_PACK_USED:
     'Sitzungen des Pakets wurden benutzt. Sagen Sie erst diese Termine ab, oder berichtigen Sie die Sitzungen.',
+  REFUND_NOT_ALLOWED:
+    'Ihre Rolle entscheidet nicht über Erstattungen. Sagen Sie mit dem ab, was die Regel erstattet, oder fragen Sie jemanden, der mit Zahlungen arbeitet.',
   MONEY_NOT_ALLOWED: 'Ihre Rolle nimmt kein Geld an. Lassen Sie es unbezahlt.',
   STAFF_NOT_SIGNED_IN:
     'Zahlungen werden für die angemeldete Person erfasst. Bitten Sie die andere Person, diese selbst zu erfassen.',

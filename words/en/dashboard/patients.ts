@@ -169,6 +169,8 @@ export const patientRefusals = {
   PAYABLE_PAID_ONLINE: 'This was paid online. Refund it from Online payments.',
   PURCHASED_PACK_USED:
     'Sessions of the pack have been used. Cancel those visits first, or correct the sessions.',
+  REFUND_NOT_ALLOWED:
+    'Your role may not decide refunds. Cancel with what the refund policy returns, or ask a colleague who handles payments.',
   MONEY_NOT_ALLOWED: 'Your role may not take payments. Leave it unpaid.',
   STAFF_NOT_SIGNED_IN:
     'Payments are recorded for the member who is signed in. Ask the other member to record this one.',

@@ -174,6 +174,8 @@ export const patientRefusals = {
     'Esto se pagó en línea: lo devuelve la pasarela de pago, desde Pagos en línea.',
   PURCHASED_PACK_USED:
     'Se usaron sesiones del bono. Cancele antes esas visitas, o corrija sus sesiones.',
+  REFUND_NOT_ALLOWED:
+    'Su función no decide los reembolsos. Cancele con lo que devuelve la política, o pida ayuda a quien gestiona los pagos.',
   MONEY_NOT_ALLOWED: 'Su función no cobra dinero. Déjelo sin pagar.',
   STAFF_NOT_SIGNED_IN:
     'Los pagos se registran a nombre de quien ha iniciado sesión. Pida a la otra persona que registre este.',

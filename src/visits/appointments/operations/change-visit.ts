@@ -16,6 +16,7 @@ import {
   optionalWithDefault,
   workspaceOperation,
 } from '../../../base/operations/operation.ts'
+import { includesRight } from '../../../base/operations/rights.ts'
 import { isCalendarDate } from '../../../base/values/calendar-date.ts'
 import {
   dateAt,
@@ -204,18 +205,24 @@ async function cancellationRequest(
 }
 
 /**
- * Throws REFUND_POLICY_MISMATCH if the policy refunds a different percentage of the visit (POL-04).
+ * A member without the right to handle money refunds what the policy says, and nothing without one
+ * (REFUND_NOT_ALLOWED); others say why they depart from it (REFUND_POLICY_MISMATCH, POL-04).
  */
-async function checkPolicyIsFollowed(
+async function checkRefund(
   services: InWorkspace<ChangeServices>,
-  appointmentId: number,
-  percentage: number,
+  { id: appointmentId, refund: percentage }: CancellationInput,
+  overrideReason: string | null,
 ): Promise<void> {
+  const { rights } = services
+  const mayDecide = !rights || includesRight(rights, 'money:write')
+  if (percentage === undefined || (mayDecide && overrideReason !== null)) return
   const policyShare = await policyPercentage(
     services,
     await loadVisit(services.database, services.workspaceId, appointmentId, services.clock.now()),
   )
-  if (policyShare !== null && policyShare !== percentage)
+  if (percentage === (policyShare ?? 0)) return
+  if (!mayDecide) throw problem('REFUND_NOT_ALLOWED')
+  if (policyShare !== null)
     throw problem('REFUND_POLICY_MISMATCH', { percentage, policy: policyShare })
 }
 
@@ -240,8 +247,7 @@ export const visitCancel = workspaceOperation({
     const { workspaceId, actor } = services
     const since = services.clock.now()
     const change = await cancellationRequest(services, input, reason, overrideReason)
-    if (input.refund !== undefined && overrideReason === null)
-      await checkPolicyIsFollowed(services, input.id, input.refund)
+    await checkRefund(services, input, overrideReason)
     await changeStatus(services, { workspaceId, actor }, input.id, change)
     return visitWithChange(services, input.id, since)
   },
