@@ -109,7 +109,7 @@ function MemberGroup(props: MemberProps) {
   )
 }
 
-/** Things by name. */
+/** The fields of an object whose keys are names, such as rooms. */
 function NamedMembers({ schema, path, draft }: MemberProps) {
   const label = useLabel()(path)
   const names = Object.keys((memberAt(draft.shown, path) as object | undefined) ?? {})

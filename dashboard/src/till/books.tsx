@@ -175,7 +175,7 @@ function GatewayComparison({ from, to }: DateRange) {
           captured,
           capturedAtGateway,
           refunded,
-          refundedThere,
+          refundedAtGateway,
           problem,
         }) => {
           const money = (amount: number | null) =>
@@ -187,7 +187,7 @@ function GatewayComparison({ from, to }: DateRange) {
                 {words.online.here}: {money(captured)}, {money(-refunded)}
                 <br />
                 {words.online.there}: {money(capturedAtGateway)},{' '}
-                {money(refundedThere === null ? null : -refundedThere)}
+                {money(refundedAtGateway === null ? null : -refundedAtGateway)}
               </p>
               <p className={classes.step} lang="en">
                 {problem}

@@ -30,7 +30,7 @@ export function useTills({ at }: TillSearch) {
   }
 }
 
-/** A location as operations accept it: left out if there is none. */
+/** The `addressId` of an operation's input; omitted if there is no location. */
 export const tillInput = (addressId: number | null | undefined): { addressId?: number } =>
   addressId ? { addressId } : {}
 

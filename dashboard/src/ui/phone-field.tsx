@@ -16,8 +16,8 @@ interface PhoneFieldProps {
 }
 
 /**
- * A phone, with the number that it is: its dial code before anything is typed, and then as the
- * service reads it. If it is not a number, the field says so and the form cannot be sent.
+ * A phone field. Below it: the dial code while it is empty, then the number as the service parses
+ * it. If it is not a number, the field says so and the form cannot be sent.
  */
 export function PhoneField({
   value,

@@ -1,7 +1,7 @@
 // Everything that can be done to an installation, each thing declared once: its input, its output,
 // its author, and what it acts on. Rooms declare theirs in `operations/`; the command line
-// (cli/words/) and the dashboard (src/doors/dashboard/operations-over-http.ts) use the list of them all
-// (operator/register.ts).
+// (`doors/cli/words/`) and the dashboard (src/doors/dashboard/operations-over-http.ts) use the list of them all
+// (`doors/register/register.ts`).
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { DeepReadonly } from '../contract/route.ts'
@@ -60,7 +60,7 @@ export interface CallContext {
   progress: ((at: Progress) => void) | undefined
   /**
    * Sent with a change that may be retried: with the same key it is done once, and returns the same
-   * answer (operator/repeat-keys.ts).
+   * answer (`doors/register/repeat-keys.ts`).
    */
   repeatKey?: string | undefined
 }

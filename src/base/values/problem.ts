@@ -1,6 +1,6 @@
 // Everything that can be refused, whether a call over HTTP, an operator's command or a job asks for
 // it. A problem is a code with details, and perhaps the next operation. Each room declares its own,
-// a row each, in its `problems.ts`; `doors/register/problems.ts` has all of them. How a problem
+// a row each, in its `problems.ts`; `doors/register/all-problems.ts` has all of them. How a problem
 // looks from outside is decided where it leaves: a body in `base/contract/errors.ts`, a command in
 // `doors/cli/words/refusals.ts`.
 

@@ -13,9 +13,8 @@ export function patientSearchText(alias: string): string {
 export const containsPattern = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * LIKE patterns for texts that begin with a name of scripts without blanks, divided into two names
- * anywhere, with either of them first; none for other scripts. The index has the beginning of each
- * name.
+ * LIKE patterns for a full name in a script without spaces: every split into two names, in both
+ * orders; null for other scripts. The index holds the beginning of each name.
  */
 export function dividedNamePatterns(term: string): string[] | null {
   if (!isIdeographic(term)) return null

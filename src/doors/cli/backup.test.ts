@@ -1,5 +1,5 @@
 // clinic backup and clinic restore as people run them. The content of a backup and its refusals:
-// operator/backup.test.ts.
+// src/management/backup/backup.test.ts.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import {

@@ -1,4 +1,4 @@
-// clinic medicines import as people run it. Its effects: operator/import-medicines.test.ts.
+// clinic medicines import as people run it. Its effects: src/management/csv-import/import-medicines.test.ts.
 
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// clinic patients import as people run it. The result for a row: operator/import-patients.test.ts.
+// clinic patients import as people run it. The result for a row: src/management/csv-import/import-patients.test.ts.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -53,7 +53,7 @@ export interface Metrics {
   answered(request: AnsweredRequest): void
   /** Background work has failed and will be retried. */
   backgroundFailure(work: string): void
-  /** A request passed the limits uncounted, because their store is unavailable. */
+  /** A request was let through uncounted, because the store of the counters is unavailable. */
   uncounted(): void
   /** A call of a key was dropped, because too many are waiting to be written. */
   droppedCall(): void

@@ -96,7 +96,7 @@ interface PurchaseRequest {
   packageAmount: number | undefined
   currency: string | undefined
   paymentMode: string
-  /** Undefined if a checkout is opened: the route then determines the payment. */
+  /** Undefined if a checkout is opened: the checkout then determines the payment status. */
   paymentStatus: PaymentStatus | undefined
   paymentReference: string | null
 }
@@ -105,7 +105,7 @@ const PurchasedPack = namedObject('PurchasedPack', {
   ...soldPackMembers,
   ...checkoutMembers,
   appointmentRef: Type.Optional(
-    Type.Null({ description: 'A pack has no discount.', examples: [null] }),
+    Type.Null({ description: 'Always null: no visit is booked with the pack.', examples: [null] }),
   ),
 })
 

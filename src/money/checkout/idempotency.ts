@@ -106,7 +106,7 @@ export async function awaitKeyOutcome(
     // Null: it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
     const isBehind = leaseMs - leftMs > patienceMs
-    if (isBehind || performance.now() > answerBy) throw underWayProblem(leftMs)
+    if (isBehind || performance.now() > answerBy) throw inProgressProblem(leftMs)
     await sleep(pollMs)
   }
 }
@@ -119,18 +119,18 @@ export function isSameRequest(
   return stored.bodyHash.equals(bodyHash) || stored.meaningHash?.equals(meaningHash) === true
 }
 
-const underWayProblem = (leftMs: number) =>
+const inProgressProblem = (leftMs: number) =>
   problem('RESERVATION_IN_PROGRESS', {
     retryAfterSeconds: String(Math.max(1, Math.ceil(leftMs / 1_000))),
   })
 
-/** Throws RESERVATION_IN_PROGRESS while another request works on the answer of a key. */
-export function refuseWhileUnderWay(
+/** Throws RESERVATION_IN_PROGRESS while another request with this key is still in progress. */
+export function refuseWhileInProgress(
   clock: CheckoutServices['clock'],
   leasedUntil: Instant | null,
 ): void {
   const leftMs = (leasedUntil ?? 0) - leaseTimes(clock).realNow
-  if (leftMs > 0) throw underWayProblem(leftMs)
+  if (leftMs > 0) throw inProgressProblem(leftMs)
 }
 
 // By real time: a sandbox's clock may be moved while a request is working.

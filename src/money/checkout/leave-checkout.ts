@@ -11,7 +11,7 @@ import { askGateway } from './confirm.ts'
 import {
   type IdempotencyKey,
   isSameRequest,
-  refuseWhileUnderWay,
+  refuseWhileInProgress,
   storeAnswer,
 } from './idempotency.ts'
 import { problem } from './problems.ts'
@@ -34,7 +34,7 @@ export async function leaveCheckout(
   const [outcome] = await database.rows(keyOutcome, { workspaceId, keyHash })
   if (!outcome) throw problem('RESERVATION_ENDED')
   if (!isSameRequest(outcome, key)) throw problem('IDEMPOTENCY_KEY_REUSED')
-  refuseWhileUnderWay(clock, outcome.leasedUntil)
+  refuseWhileInProgress(clock, outcome.leasedUntil)
   const payable = toPayableName(outcome)
   const session = await findLatestSession(database, workspaceId, payable)
   // A payment that has arrived is seen; without an answer, it is seen later, and confirms the

@@ -150,7 +150,7 @@ describe('reconciling', () => {
           captured: 500,
           capturedAtGateway: 500,
           refunded: 0,
-          refundedThere: 123.45,
+          refundedAtGateway: 123.45,
           problem: expect.stringContaining('refunded more'),
         },
       ],
@@ -289,7 +289,7 @@ describe('reconciling', () => {
     expect([compared, differences.length]).toEqual([2, 1])
     expect(differences[0]).toMatchObject({
       capturedAtGateway: null,
-      refundedThere: null,
+      refundedAtGateway: null,
       problem: expect.stringContaining('answered 401'),
     })
   })

@@ -71,13 +71,13 @@ export async function settle(
   const { session, payable, now } = locked
   const { state, heldUntil, keepsBooking } = session
   const { standing } = payable
-  const isWatched = now >= heldUntil + watchedMs
+  const isWatchOver = now >= heldUntil + watchedMs
   const step = nextStep({
     state,
     reading,
     standing,
     isSwept: isSwept(session, standing.isOver, now),
-    isWatched,
+    isWatchOver,
     keepsBooking,
   })
   const isDeclined = session.isDeclined || reading === 'FAILED'

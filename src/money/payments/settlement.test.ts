@@ -24,7 +24,7 @@ const settlementStep = (
     reading,
     standing: live,
     isSwept: false,
-    isWatched: false,
+    isWatchOver: false,
     keepsBooking: false,
     ...more,
   })
@@ -61,7 +61,7 @@ describe('a payment session', () => {
     expect(steps('RELEASED', { standing: over, isSwept: true })).toBe(
       'NOTHING RETURN NOTHING NOTHING NOTHING NOTHING',
     )
-    expect(steps('RELEASED', { standing: over, isSwept: true, isWatched: true })).toBe(
+    expect(steps('RELEASED', { standing: over, isSwept: true, isWatchOver: true })).toBe(
       'NOTHING RETURN CLOSE CLOSE NOTHING DISPUTE',
     )
     // A visit that took place, and was paid later, is paid.
@@ -89,7 +89,7 @@ describe('a payment session', () => {
     for (const standing of [live, unpaid, over, begun]) {
       for (const state of ['PAID', 'RETURNING', 'RETURNED', 'CLOSED'] as const) {
         expect(
-          new Set(steps(state, { standing, isSwept: true, isWatched: true }).split(' ')),
+          new Set(steps(state, { standing, isSwept: true, isWatchOver: true }).split(' ')),
         ).toEqual(new Set(['NOTHING']))
       }
     }

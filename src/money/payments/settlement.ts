@@ -46,8 +46,8 @@ export interface SettlementSituation {
    */
   isSwept: boolean
   /** The period in which late payments are watched for is over. */
-  isWatched: boolean
-  /** The booking was there before this payment session, and is kept without it. */
+  isWatchOver: boolean
+  /** The booking existed before this payment session, and stays even if it is not paid. */
   keepsBooking: boolean
 }
 
@@ -57,7 +57,7 @@ export function nextStep({
   reading,
   standing,
   isSwept,
-  isWatched,
+  isWatchOver,
   keepsBooking,
 }: SettlementSituation): SettlementStep {
   switch (state) {
@@ -86,7 +86,7 @@ export function nextStep({
         return 'CLOSE'
       // If a gateway does not answer, money may have arrived; if it could not close the checkout,
       // money may be under way.
-      if (!isWatched || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'
+      if (!isWatchOver || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'
       return reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE'
   }
 }

@@ -22,7 +22,7 @@ interface Viewer {
  * address, otherwise the clinic; an unknown name is skipped (TZ-07).
  */
 export function viewerZone(
-  { parameter, header, lookUpZone: located }: Viewer,
+  { parameter, header, lookUpZone }: Viewer,
   clinicZone: string,
 ): ViewerZone {
   for (const [name, source] of [
@@ -32,6 +32,6 @@ export function viewerZone(
     const zone = name === undefined ? undefined : canonicalZone(name)
     if (zone) return { zone, source }
   }
-  const zone = located()
+  const zone = lookUpZone()
   return zone ? { zone, source: 'IP' } : { zone: clinicZone, source: 'CLINIC' }
 }

@@ -31,7 +31,7 @@ export function cancelTokenRoute({
     area: 'Queue',
     title: 'Cancel a token',
     summary:
-      'Cancels a token that is not yet in consultation; a session one of its patient, until it is called.',
+      'Cancels a token that is not yet in consultation. A session can cancel only a token of its own patient, and only until it is called.',
     policy: { endUser: 'verified for sessions', unusableBody: 'fieldErrors' },
     pathParameters: object({ visitId: id('The visit of the token.', 43) }),
     refusals: [

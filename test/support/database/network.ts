@@ -10,7 +10,7 @@ export interface Network {
   connection: { connectionString: string }
   /** The `host:port` of the network. */
   host: string
-  /** Existing and new connections carry no data and report nothing, until `pass`. */
+  /** Existing and new connections carry no data and report nothing, until `restore`. */
   goSilent(): void
   /** New connections pass. Silent ones stay silent: the devices between have forgotten them. */
   restore(): void
@@ -18,7 +18,7 @@ export interface Network {
   goSilentAfter(text: string): void
   /** What the database sends arrives this much later. */
   delay(ms: number): void
-  /** Ends all connections at once, and new ones until `pass`. */
+  /** Ends all connections at once, and new ones until `restore`. */
   reset(): void
   /** How many connections have been opened. */
   made(): number

@@ -4,8 +4,7 @@ create table installation (
   clock_offset_ms bigint not null default 0,
   -- The key of all hashes, if the operator has not set CLINIC_SECRET.
   secret text constraint secret_is_long_enough check (length(secret) >= 32),
-  -- Tells which past of this database a cursor of changes belongs to: a restored database begins
-  -- another one.
+  -- Identifies the history that cursors of changes belong to; a restore begins a new history.
   changes_since uuid not null default gen_random_uuid(),
   secret_fingerprint bytea,
   constraint production_clock_does_not_move check (mode = 'sandbox' or clock_offset_ms = 0),
@@ -14,8 +13,8 @@ create table installation (
 );
 comment on table installation is
   'One row for the whole installation: its mode, its secret, and how far a sandbox has moved its clock.';
--- Processes with different secrets cannot read each other's hashes. A start says so if its secret
--- differs from that of the last start.
+-- Processes with different secrets cannot read each other's hashes. At its start the service warns
+-- if its secret differs from that of the last start.
 comment on column installation.secret_fingerprint is
   'A keyed hash that identifies the secret of the service that started last. Null: none has started since this column was added.';
 

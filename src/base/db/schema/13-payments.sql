@@ -238,7 +238,7 @@ create trigger ledger_is_kept before update or delete on ledger_entries
 create trigger ledger_is_not_emptied before truncate on ledger_entries
   for each statement execute function ledger_is_kept();
 
--- Money that is returned through a gateway is that of a refund that is done.
+-- Money returned through a gateway belongs to a refund in the state DONE.
 create function returned_money_has_its_refund() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -92,8 +92,8 @@ export const setLikeness = statement(
  * Medicines with words in one of their names that are at least this similar to the term, most
  * similar first; of more than `foundMax`, an arbitrary selection. For a term without any letter
  * that the database recognises (another script, in the locale C), the whole index would be read.
- * `quantity` is selected because stock_by_search_text lacks it: the planner considers comparing
- * cheap, and would otherwise compare all of a location.
+ * `quantity` is selected because stock_by_search_text lacks it: the planner underestimates
+ * what comparing texts costs, and would otherwise compare all medicines of a location.
  */
 export const medicinesResembling = statement(
   'medicines_resembling',

@@ -58,7 +58,7 @@ export const paymentCommands = [
         'captured',
         'capturedAtGateway',
         'refunded',
-        'refundedThere',
+        'refundedAtGateway',
         'problem',
       ]
       return [

@@ -36,7 +36,7 @@ const differenceSchema = {
     number('Amount received, according to the gateway; null if it does not say.', 500),
   ),
   refunded: number('Amount refunded, as recorded here.', 0),
-  refundedThere: nullable(number('Amount refunded, according to the gateway.', 250)),
+  refundedAtGateway: nullable(number('Amount refunded, according to the gateway.', 250)),
   problem: text(
     'What is wrong, and what to do.',
     'the gateway refunded more than is recorded here',
@@ -56,7 +56,7 @@ function differenceView({ session, recorded, there, problem }: Difference) {
     refunded: amount(recorded.refundedMinor),
     problem,
     capturedAtGateway: there ? amount(there.capturedMinor) : null,
-    refundedThere: there ? amount(there.refundedMinor) : null,
+    refundedAtGateway: there ? amount(there.refundedMinor) : null,
   }
 }
 

@@ -152,7 +152,7 @@ it('a record that has changed since it was read is not overwritten, not even by 
     `the record of patient ${id} was changed in the meantime`,
   )
   expect(await clinic.bookingRows()).toBe(before)
-  // Without a version it is the change of a command, which has read nothing.
+  // A command has not read the record and sends no version: its change always applies.
   expect((await operate(clinic, 'patient-edit', { id, lastName: 'Rao' })).lastName).toBe('Rao')
 })
 
