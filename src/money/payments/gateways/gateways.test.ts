@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PaymentSession } from '../payment-session-queries.ts'
-import { type Gateway, GatewaySilent } from './gateway.ts'
-import { openCheckout } from './gateways.ts'
+import { type Gateway, type GatewayCheckout, GatewaySilent } from './gateway.ts'
+import { openCheckout, toGatewayReading } from './gateways.ts'
 
 const opening = (url: string) => {
   const gateway = { open: async () => ({ url }) } as unknown as Gateway
@@ -23,4 +23,30 @@ it('opens a checkout whose address is one of the web, and no other: a browser is
     '',
   ])
     await expect(opening(url), url).rejects.toBeInstanceOf(GatewaySilent)
+})
+
+it('believes an answer about this session alone, with what was requested (A-186)', () => {
+  const session = {
+    sessionRef: 'PS1',
+    gatewayId: 'cs_1',
+    amountMinor: 50_000,
+    currency: 'INR',
+  } as PaymentSession
+  const answer = {
+    reference: 'PS1',
+    gatewayId: 'cs_1',
+    amountMinor: 50_000,
+    currency: 'INR',
+    state: 'PAID',
+  } as GatewayCheckout
+  expect(toGatewayReading(session, answer)).toBe('PAID')
+  // Before the answer to its opening, the id at the gateway is not known yet.
+  expect(toGatewayReading({ ...session, gatewayId: null }, answer)).toBe('PAID')
+  for (const other of [
+    { reference: 'PS2' },
+    { gatewayId: 'cs_2' },
+    { amountMinor: 49_999 },
+    { currency: 'USD' },
+  ])
+    expect(toGatewayReading(session, { ...answer, ...other }), JSON.stringify(other)).toBe('UNTRUE')
 })
