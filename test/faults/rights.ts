@@ -22,9 +22,17 @@ export const rightsFaults: readonly PlantedFault[] = [
   {
     name: 'staff depart from the policy without a reason',
     file: 'src/visits/appointments/operations/change-visit.ts',
-    in: 'checkPolicyIsFollowed',
-    replace: 'policyShare !== null && policyShare !== percentage',
-    with: 'policyShare !== null && policyShare > percentage',
+    in: 'checkRefund',
+    replace: 'if (percentage === (policyShare ?? 0)) return',
+    with: 'if (percentage >= (policyShare ?? 0)) return',
+    noticedBy: ['src/visits/appointments/refund-policy.test.ts'],
+  },
+  {
+    name: 'who may not handle money decides a refund',
+    file: 'src/visits/appointments/operations/change-visit.ts',
+    in: 'checkRefund',
+    replace: "!rights || includesRight(rights, 'money:write')",
+    with: 'rights !== null',
     noticedBy: ['src/visits/appointments/refund-policy.test.ts'],
   },
   {
