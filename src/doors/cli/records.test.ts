@@ -71,7 +71,7 @@ it('a calendar is imported from a file whose lines are folded within a character
   )
 })
 
-it('a notice is shown as a patient would get it, with typed changes, and sent to a member of the staff', async () => {
+it('a notice is shown as a patient would get it, with changes, and sent to a member of the staff', async () => {
   const clinic = await house.clinic((file) => {
     if (file.staff?.['nina-roy']) file.staff['nina-roy'].email = 'nina@sunrise.example'
   })
@@ -83,7 +83,7 @@ it('a notice is shown as a patient would get it, with typed changes, and sent to
     text: { subject: 'Neu: {time}', body: 'Bei {practitioner}' },
   })
   expect(
-    JSON.parse(await typed(clinic, 'notices', 'preview', 'move', '--typed', own, '--json')),
+    JSON.parse(await typed(clinic, 'notices', 'preview', 'move', '--changes', own, '--json')),
   ).toEqual({ subject: 'Neu: 10:00', body: 'Bei Dr Asha Rao\n' })
   await expect(typed(clinic, 'notices', 'test', 'move')).rejects.toThrow('clinic staff list')
   expect(
