@@ -270,7 +270,7 @@ export function openApiDocument(
       },
       headers,
       responses,
-      // Those that a route uses.
+      // Only the shapes that a route uses.
       schemas: {
         ...named,
         ...Object.fromEntries(
@@ -537,7 +537,7 @@ export function resolveResponse<T extends object>(
 
 /**
  * Refusals of a route together with answers of an external service, which may have any of their
- * statuses and any body. A status of its own takes precedence over a range, so all 5xx are one
+ * statuses and any body. An individual status takes precedence over a range, so all 5xx are one
  * range, and each 4xx also admits any object (A-250).
  */
 function addPassedOnResponses(

@@ -135,8 +135,8 @@ export function namedObject<P extends Record<string, TSchema>>(
 }
 
 /**
- * The same schema, whose objects refuse members that they do not declare; those that say what other
- * members may be keep it.
+ * The same schema, except that its objects refuse undeclared members, unless they already say what
+ * other members may be.
  */
 export function closeSchema<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema as TSchema &
@@ -204,7 +204,7 @@ export function nullable<T extends TSchema>(schema: T) {
   })
 }
 
-/** The same, for members that should be null in an example of a whole answer. */
+/** A nullable member that is null in the example of a whole answer. */
 export function exampleNull<T extends TSchema>(schema: T) {
   const { examples = [] } = schema as { examples?: readonly unknown[] }
   return nullable({ ...schema, examples: [null, ...examples] } as T)

@@ -74,14 +74,14 @@ export function openDueWork(options: DueWorkOptions): DueWork {
   const names = [...kindsByName.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
   // Round-robin: each workspace runs one piece of work and then moves to the end, so it waits for
-  // only one of each other workspace, however much those have.
+  // only one piece of each other workspace's work, however much that has.
   const turns = new Map<string, { workspaceId: number; kind: string }>()
   let currentLook: Promise<void> | undefined
   let currentFill = Promise.resolve()
   let isClosing = false
   const realNow = () => clock.now() - clock.sandboxOffsetMs()
 
-  // One at a time, however long the database takes.
+  // Only one search runs at a time, however long the database takes.
   function tick(): Promise<void> {
     currentLook ??= lookForWork().finally(() => {
       currentLook = undefined

@@ -26,7 +26,7 @@ export interface Page {
   content(): string | Promise<string>
 }
 
-/** What was sent to a page, as it arrived. */
+/** A request to a page, as it arrived. */
 export interface PageRequest {
   body: Buffer
   headers: IncomingHttpHeaders
@@ -91,8 +91,8 @@ export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
   /**
-   * Takes over the response, whose headers are sent, and takes what it needs only now: it is not
-   * called if the client is gone.
+   * Takes over the response, whose headers have been sent. It acquires its resources only now: it
+   * is not called if the client is gone.
    */
   hold(response: ServerResponse): void | Promise<void>
 }

@@ -30,7 +30,7 @@ export interface KnownKey {
   requestsPerMinute: number | null
   /** The origins of pages that may use a widget key. */
   allowedOrigins: readonly string[]
-  /** The session that it was found through, if any. */
+  /** The session through which the key was found, if any. */
   sessionId?: number
   admits(address: IpAddress): boolean
 }
@@ -270,7 +270,7 @@ function checkLimits(
   const perWorkspace = { name: names.workspace, limit: services.limits.perWorkspace }
   const perRoute = { name: names.ofRoute(to), limit: services.limits.perRoute[routeRateClass(to)] }
   const visitorLimits = visitorBuckets(key, address, to)
-  // The visitor's buckets only count here; every limit is the key's.
+  // The visitor's buckets are only counted here; every limit is the key's.
   const now = services.now()
   const wantedBuckets = [perKey, perWorkspace, perRoute]
   for (const { name } of visitorLimits) wantedBuckets.push({ name, limit: unlimited })

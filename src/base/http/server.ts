@@ -262,8 +262,8 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
 const plainTarget = /^\/[\w./-]*(\?[\w.,=&:+-]*)?$/
 
 /**
- * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). The router
- * would refuse a path that does not decode before any gate; no documented path is like that, so it
+ * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). Before any
+ * gate, the router would refuse a path that does not decode; no documented path is like that, so it
  * is treated as undocumented (401 without a key, 403 with one).
  */
 function readablePath(target: string): string {

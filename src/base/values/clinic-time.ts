@@ -318,7 +318,7 @@ const lastDayOfFourDigits = dayNumber('9999-12-31')
 export function formatUtc(instant: Instant): string {
   const wholeMs = Math.trunc(instant)
   const day = Math.floor(wholeMs / MS_PER_DAY)
-  // Other years are written differently; what is no instant throws.
+  // Other years are written differently; an invalid instant throws.
   if (!(day >= firstDayOfFourDigits && day <= lastDayOfFourDigits))
     return new Date(instant).toISOString()
   const ms = wholeMs - day * MS_PER_DAY
