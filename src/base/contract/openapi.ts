@@ -212,8 +212,8 @@ export function routeStatuses(route: Route, refusals: RefusalRows): number[] {
 }
 
 /**
- * The OpenAPI 3.1 document of these routes, with the rows of all that they refuse; given a date, its
- * examples are on the days after it.
+ * The OpenAPI 3.1 document of these routes, with the refusals in these rows; if a date is given,
+ * its examples are on the days after it.
  */
 export function openApiDocument(
   routes: readonly Route[],

@@ -103,7 +103,7 @@ export interface Configuration
   sessionPacks: readonly SessionPack[]
 }
 
-/** The practices of each doctor, and at each location: a large clinic has tens of thousands. */
+/** The practices by doctor, and by location: a large clinic has tens of thousands. */
 export const practicesByDoctor = memoize(({ practices }: Pick<Configuration, 'practices'>) =>
   Map.groupBy(practices, ({ doctor }) => doctor.id),
 )
@@ -126,7 +126,7 @@ export interface Configurations {
   /** Synchronous if it is cached. */
   of(workspaceId: number): MaybePromise<Configuration>
   /**
-   * The configuration as a transaction sees it that may have changed it: read from the tables, not
+   * The configuration as seen by a transaction that may have changed it: read from the tables, not
    * cached.
    */
   within(queries: Queries, workspaceId: number): Promise<Configuration>

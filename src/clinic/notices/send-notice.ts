@@ -71,11 +71,12 @@ export interface NoticeServices {
   hashOf(channel: Channel, address: string): Buffer
 }
 
-// Over some three hours; if a mail server is away for longer, an operator has to act.
+// These attempts take some three hours; if a mail server is down for longer, an operator has to
+// act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
-// From one workspace to one phone number or address within a day, even for a family: this limits
-// what a stranger who books and cancels can make us send.
+// The limit from one workspace to one phone number or address within a day, even for a family: a
+// stranger who books and cancels can make us send no more.
 const noticesPerDestinationMax = 30
 
 export const lostSentence = 'the process ended while it was sent'

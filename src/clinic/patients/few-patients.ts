@@ -42,7 +42,7 @@ interface PatientSearch {
   term: string | null
 }
 
-/** Their ids, if they are few and an index finds them; otherwise null. */
+/** The ids of the patients, if they are few and an index finds them; otherwise null. */
 export async function findFewPatients(
   queries: Queries,
   { workspaceId, phoneNormalised = null, term }: PatientSearch,

@@ -118,7 +118,7 @@ const recordIdentifiers = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Except for the record number, which still finds the person. */
+/** Blanks the merged record except for its record number, which still finds the person. */
 const blankRecord = statement(
   'blank_merged_record',
   { takes: { workspaceId: 'bigint', from: 'bigint', now: 'timestamptz' }, returns: {} },

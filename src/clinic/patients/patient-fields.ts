@@ -108,7 +108,7 @@ export const erasedMrnPrefix = 'ERASED-'
 
 /**
  * Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224.
- * `homeCountry` is the one whose numbers may be written without a dial code.
+ * `homeCountry` is the country whose numbers may be written without a dial code.
  */
 export const toChanges = (fields: Static<typeof PatientFields>, homeCountry?: string): Person =>
   readPerson(fields, 'the patient', homeCountry)

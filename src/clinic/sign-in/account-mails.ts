@@ -39,7 +39,7 @@ const mailWorkKind = (change: AccountChange) => `staff-${change}` as const
 
 /** Plans mails about a change, in the transaction of the change. */
 export interface AccountMails {
-  /** One to each address of the account's members. */
+  /** Plans one mail to each address of the account's members. */
   toAccount(queries: Queries, accountId: number, change: AccountChange): Promise<void>
   toMember(
     queries: Queries,
@@ -86,7 +86,7 @@ export function createAccountMailWork({
 }: AccountMailServices): WorkKind[] {
   return accountChanges.map((change) => ({
     name: mailWorkKind(change),
-    // Over some three hours, as for notices.
+    // These attempts take some three hours, as for notices.
     attemptsMax: 10,
     async run({ workspaceId, subjectId, dueAt }) {
       const { messages, notices } = await settingsOf(workspaceId)

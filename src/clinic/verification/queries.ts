@@ -37,7 +37,7 @@ export const storeVisitorRow = statement(
 )
 
 /**
- * Serialises everything that is counted under one name: in a workspace, or (0) over all of them.
+ * Serialises everything that is counted under one name: in a workspace, or (0) across all of them.
  */
 export const lockCount = statement(
   'lock_count',
@@ -63,8 +63,8 @@ export const fullDestination = statement(
 )
 
 /**
- * No row: the visitor has not verified the destination recently. Without an instant, it has
- * requested fewer codes for it.
+ * Returns no row if the visitor has not verified the destination recently, and no instant if the
+ * visitor has requested fewer codes for it.
  */
 export const fullForVerified = statement(
   'full_window_of_verified_contact',
@@ -264,7 +264,7 @@ export const spendAttempt = statement(
 
 /**
  * Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if
- * another call did.
+ * another call did so first.
  */
 export const consumeCode = statement(
   'consume_code',

@@ -165,7 +165,10 @@ interface RecordedUsage {
   passed: number
   key: number
   workspace: number
-  /** Refused by the endpoint's limit; the two above, by the other limits. */
+  /**
+   * Requests refused by the endpoint's limit; `key` and `workspace` count those refused by the
+   * others.
+   */
   ofRoute: number
 }
 

@@ -30,7 +30,7 @@ create table notices (
   -- The site that booked the visit; see appointments.site_hash.
   site_hash bytea,
   visit_id bigint,
-  -- What a notice of lateness said: the same is not said twice.
+  -- The delay that a notice of lateness stated: no second notice states the same delay.
   late_minutes smallint,
   offer_id bigint,
   patient_pack_id bigint,

@@ -59,7 +59,7 @@ create index patients_by_phone on patients (workspace_id, phone_normalised)
 -- A patient can also be verified by e-mail.
 create index patients_by_email on patients (workspace_id, email_folded)
   where email_folded is not null;
--- This is the order of the list, and counting it needs nothing else.
+-- This index has the order of the list, and counting the list needs no other.
 create index patients_listed on patients (workspace_id, id) where erased_at is null;
 -- Finds patients by three letters of their name, phone or record number.
 create index patients_by_trigrams on patients using gin (

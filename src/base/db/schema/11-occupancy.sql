@@ -125,14 +125,14 @@ create table blocks (
 comment on table blocks is
   'Times that the clinic has blocked, with the reason: of a practitioner, at one location or at all of them, or of a room.';
 
--- Blocks that end after a time are those to come, and few.
+-- Finds the blocks that end after a time: the upcoming ones, which are few.
 create index blocks_of_doctor on blocks (workspace_id, doctor_id, to_at)
   where doctor_id is not null;
 create index blocks_of_room on blocks (workspace_id, room_id, to_at) where room_id is not null;
 create index blocks_of_closing on blocks (workspace_id, closing_id) where closing_id is not null;
 
--- A block waits for the bookings of its time that are under way, and keeps others waiting until it
--- is made: what is read after this includes all visits at that time.
+-- A block waits for bookings in progress at its time, and keeps others waiting until it is made: a
+-- read after this includes all visits at that time.
 create function block_waits_for_bookings() returns trigger language plpgsql as $$
 begin
   if new.doctor_id is not null then

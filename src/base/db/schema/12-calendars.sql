@@ -7,7 +7,7 @@ create table calendars (
   -- The address of the feed, which is a secret in itself, or `secret:NAME`. Null: an operator
   -- imports it as a file.
   url text,
-  -- What its server said about the version that was read last.
+  -- The headers in which its server identified the version that was read last.
   etag text,
   last_modified text,
   -- Counts every attempt and every change of the address, so that an older attempt that ends later

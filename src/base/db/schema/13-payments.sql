@@ -122,7 +122,7 @@ create trigger payment_session_changes_as_it_may after update on payment_session
   for each row execute function payment_session_changes_as_it_may();
 
 -- INV-27, and the meaning of PAID: with an open checkout a booking is PENDING or given up; a
--- payment session that is PAID has money, for a booking that says so. The desk has a part, or a
+-- payment session that is PAID has money, and its booking says so. The desk has a part, or a
 -- gateway has all: a checkout is always for the whole amount.
 create function payment_session_agrees() returns trigger language plpgsql as $$
 declare
@@ -184,8 +184,8 @@ comment on table ledger_entries is
 
 create index ledger_entries_by_time on ledger_entries (workspace_id, at);
 
--- INV-22, INV-40: what comes is what was asked for, and what is returned was received before, and
--- leaves the account that holds it.
+-- INV-22, INV-40: money that comes is the amount asked for; money that is returned was received
+-- before, and leaves the account that holds it.
 create function ledger_entry_is_of_its_session() returns trigger language plpgsql as $$
 begin
   if not (case new.cause
@@ -309,8 +309,8 @@ create table refunds (
 );
 comment on table refunds is 'Refunds of payments, each recorded before its gateway is asked.';
 
--- INV-22: one refund that counts, for a booking and for a payment; after a refusal or a failure it
--- can be tried again.
+-- INV-22: a booking and a payment each have at most one refund that counts; after a refusal or a
+-- failure it can be tried again.
 create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id)
   where state not in ('REFUSED', 'FAILED');
 create unique index queue_visit_is_refunded_once on refunds (workspace_id, visit_id)
@@ -328,7 +328,8 @@ create index refunds_under_way on refunds (workspace_id, id)
 create index refunds_at_the_desk_by_time on refunds (workspace_id, requested_at)
   where payment_session_id is null;
 
--- Not more than was paid, in its currency, and for a visit that says so (INV-22, INV-40).
+-- A refund is no more than was paid, in its currency, and the status of its visit agrees (INV-22,
+-- INV-40).
 create function refund_is_of_its_payment() returns trigger language plpgsql as $$
 declare
   stands payable_standing := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
@@ -571,7 +572,7 @@ create trigger desk_payments_are_not_emptied before truncate on desk_payments
 -- time.
 create table sandbox_gateway_checkouts (
   workspace_id bigint not null references workspaces (id),
-  -- It is in the address of the page, and enough to decide the payment.
+  -- This id is in the address of the page, and suffices to decide the payment.
   gateway_id text not null
     constraint gateway_id_unique unique
     constraint gateway_id_form check (gateway_id ~ '^[0-9a-z]{26}$'),
@@ -719,7 +720,7 @@ create trigger gateway_movements_are_kept before update or delete on sandbox_gat
 create trigger gateway_movements_are_not_emptied before truncate on sandbox_gateway_movements
   for each statement execute function gateway_movements_are_kept();
 
--- They take their time, and may fail.
+-- Refunds of the sandbox gateway take time, and may fail.
 create table sandbox_gateway_waiting_refunds (
   workspace_id bigint not null,
   gateway_id text not null,

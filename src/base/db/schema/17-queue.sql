@@ -402,7 +402,7 @@ create trigger note_change after update on queue_days
   for each row
   when ((old.started_at, old.ended_at) is distinct from (new.started_at, new.ended_at))
   execute function note_queue_change('id');
--- A repeated call changes no visit, and must be seen and heard all the same.
+-- A repeated call changes no visit, but boards must still show and announce it.
 create trigger note_recall after insert on queue_events
   for each row when (new.event = 'RECALLED') execute function note_queue_change('queue_day_id');
 

@@ -108,7 +108,8 @@ create table waiting_offers (
   workspace_id bigint not null,
   id bigint generated always as identity,
   entry_id bigint not null,
-  -- The claim that holds the time; its number is from those of visits, and no visit has it.
+  -- The claim that holds the time; its number comes from the sequence of visits, and no visit has
+  -- it.
   claim_id bigint not null,
   doctor_id bigint not null,
   room_id bigint,
@@ -380,7 +381,7 @@ create index appointments_of_patient on appointments (workspace_id, patient_id, 
 create index appointments_of_contact on appointments (workspace_id, contact_hash, to_at)
   where contact_hash is not null;
 -- Before a visit is deleted, this and the index of the audit answer whether anything refers to it:
--- otherwise each look would read the whole workspace. Most visits are no follow-ups and not in it.
+-- otherwise each check would read the whole workspace. Most visits are no follow-ups and not in it.
 create index appointments_by_parent on appointments (workspace_id, parent_appointment_id)
   where parent_appointment_id is not null;
 create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id)
@@ -506,7 +507,7 @@ create table appointment_vitals (
   appointment_id bigint not null,
   recorded_at timestamptz not null,
   vitals jsonb not null constraint vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
-  -- Who of the staff took them; null if they came with a booking.
+  -- The member of staff who took them; null if they came with a booking.
   recorded_by bigint,
   primary key (workspace_id, appointment_id, recorded_at),
   foreign key (workspace_id, appointment_id) references appointments (workspace_id, id),
