@@ -1,5 +1,5 @@
 // Examples of the API reference: whole examples are assembled from those of members, and their
-// dates are moved to days on which they work.
+// dates are moved to days on which the calls work.
 
 import type { TSchema } from 'typebox'
 import { addDays, type CalendarDate, dayNumber, isCalendarDate } from '../values/calendar-date.ts'

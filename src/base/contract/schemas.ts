@@ -53,7 +53,7 @@ export function integer(
 export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
 /** Limits of an amount that may be negative. The currency's own rule is stricter. */
 export const signedAmountLimits = { minimum: -minorUnitsMax, maximum: minorUnitsMax } as const
-/** Limits of a number that only grows, such as that of a version: a 32-bit integer. */
+/** Limits of a number that only grows, such as a version number: a 32-bit integer. */
 export const versionLimits = { minimum: 0, maximum: 2 ** 31 - 1 } as const
 /** Limits of a number that is only compared or reduced: the largest that JavaScript holds exactly. */
 export const ordinalLimits = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const

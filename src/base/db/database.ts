@@ -227,7 +227,7 @@ export function openDatabase(
       } catch (error) {
         if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
-        // Read-only connections never get this error.
+        // The connections of short reads are read-only and never get this error.
         if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
         const answered =

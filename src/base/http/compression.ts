@@ -68,7 +68,8 @@ export function createCompressor(
       let compressed = cache.get(name)
       if (!compressed) {
         compressed = compressWith[coding](bytes)
-        // It is hardly ever larger than the content; names and promises take the rest.
+        // The compressed form is hardly ever larger than the content; names and promises take the
+        // rest.
         cache.set(name, compressed, { size: bytes.length + 512 })
         compressed.catch(() => cache.delete(name))
       }

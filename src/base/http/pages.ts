@@ -68,11 +68,11 @@ export interface LivePage {
     parameters: Record<string, string>,
     headers: IncomingHttpHeaders,
   ): Promise<PageAnswer | undefined>
-  /** The parameters are those of the path. */
+  /** The parameters come from the path. */
   answer(parameters: Record<string, string>, sent: PageRequest): Promise<PageAnswer | HeldAnswer>
   /**
-   * The response to a request that is refused with this status (rate limit, busy, fault); that of
-   * the API if omitted.
+   * The response to a request that is refused with this status (rate limit, busy, fault); the API's
+   * response if omitted.
    */
   refused?(status: number, headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'>
 }
@@ -139,9 +139,7 @@ export function isBodyReadByPage(request: FastifyRequest): boolean {
   return findPageRoute(request)?.takesBody === true
 }
 
-/**
- * What a page shows if a request for it is refused; undefined if the response is that of the API.
- */
+/** What a page shows if a request for it is refused; undefined if it gets the API's response. */
 export function refusalPage(
   request: FastifyRequest,
   status: number,

@@ -73,7 +73,7 @@ export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed
     code: Refusal['code'] | undefined
     ms: number
   }): void
-  /** The same for each response under a known key. */
+  /** Called after each response under a known key. */
   keyAnswered(call: AnsweredCall): void
 }
 
@@ -299,8 +299,8 @@ function recordAnswer(
   const { key, address, counted } = passage ?? {}
   if (key && address)
     keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
-  // By allow-list, and with the pattern of the route instead of its URL: no patient data and no
-  // secrets.
+  // The log has only allow-listed data, and the pattern of the route instead of the URL: no patient
+  // data and no secrets.
   log.info({
     requestId: request.id,
     requestUuid: uuid,

@@ -48,7 +48,7 @@ function start(started: ChildModule): ChildProcess {
     new URL(`./answering-process${extname(import.meta.url)}`, import.meta.url),
     [JSON.stringify(started)],
     {
-      // It needs no secrets, and none of its output is for the log.
+      // The process needs no secrets, and none of its output is for the log.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

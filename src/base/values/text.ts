@@ -56,8 +56,9 @@ export function hasInvisibleCharacters(text: string): boolean {
  * case.
  */
 export function foldText(text: string): string {
-  // Down, up and down again: some letters reach their common lower case only through upper case (ß
-  // and ẞ are both SS), and Greek letters are decomposed on the way and must be composed again.
+  // The case goes down, up and down again: some letters reach their common lower case only through
+  // upper case (ß and ẞ are both SS), and Greek letters are decomposed on the way and must be
+  // composed again.
   return normaliseUnicode(
     tidyName(normaliseUnicode(text, 'NFKC')).toLowerCase().toUpperCase().toLowerCase(),
     'NFC',

@@ -212,7 +212,9 @@ export const deletePastNotices = statement(
   returning id`,
 )
 
-/** Gives up notices of all workspaces whose process has ended and whose work will not run again. */
+/**
+ * Gives up notices, in all workspaces, whose process has ended and whose work will not run again.
+ */
 export const giveUpNotices = statement(
   'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },

@@ -166,7 +166,7 @@ export async function erasePatient(
     const patientId = await lockPatientToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
     if (confirmed) await patients.hold(queries, patient)
-    // Before anything is deleted: afterwards the waiting-list entries are gone.
+    // Read before anything is deleted: afterwards the waiting-list entries no longer exist.
     const [money] = await queries.rows(patientMoneyCounts, patient)
     if (confirmed) {
       await queries.rows(blankPatient, {

@@ -38,7 +38,7 @@ interface PatientSearch {
   workspaceId: number
   /** The whole number, normalised; takes precedence. */
   phoneNormalised?: string | null
-  /** In the form of `patientTerm`. */
+  /** The search text, in the form of `patientTerm`. */
   term: string | null
 }
 

@@ -162,7 +162,7 @@ export interface MergedRecords {
   merged: boolean
   /** The number of moved rows by kind. */
   moved: Record<MergedCount, number>
-  /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
+  /** The number of moved upcoming visits that overlap a visit of the other record. */
   overlapping: number
   /** Members of the kept record that were empty, and are filled from the other. */
   filledFields: string[]

@@ -1,5 +1,5 @@
-// Tells members of staff by e-mail that the way they sign in has changed: if it was not them, they can
-// object.
+// Tells members of staff by e-mail that how they sign in has changed: if they did not do this, they
+// can object.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'

@@ -66,8 +66,8 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
         ? hashCounter('network', network)
         : hashCounter('network', network, subject.kind)
     if (!('name' in subject)) return { network: networkCounter }
-    // By site, as with one-time codes: a single line has 256 networks, which could use up the
-    // reserve.
+    // Pairs are counted by site, as with one-time codes: a single line has 256 networks, which
+    // could use up the reserve.
     return {
       network: networkCounter,
       subject: hashCounter(subject.kind, name),

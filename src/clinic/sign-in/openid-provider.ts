@@ -167,7 +167,7 @@ export function createOpenIdProvider(
           hasBothFactors: factors === 'two' || hasMore,
         }
       } catch (error) {
-        // Its key has changed. The library would not look again for a minute.
+        // The provider's key has changed. The library would not look again for a minute.
         if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED')
           cachedConfiguration = undefined
         return refusalFor(error)

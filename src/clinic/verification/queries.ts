@@ -127,14 +127,14 @@ export const sendsOfWorkspace = statement(
   countNewestSendsSql('by_session = :bySession'),
 )
 
-/** The same for the sessions of a network. */
+/** The same count for the sessions of a network. */
 export const sendsOfNetwork = statement(
   'sends_of_network',
   { takes: { ...sendParameters, networkHash: 'bytea' }, returns: sendCountColumns },
   countNewestSendsSql('network_hash = :networkHash'),
 )
 
-/** The same for the sessions of a site. */
+/** The same count for the sessions of a site. */
 export const sendsOfSite = statement(
   'sends_of_site',
   { takes: { ...sendParameters, siteHash: 'bytea' }, returns: sendCountColumns },

@@ -51,7 +51,7 @@ export async function sendCode(
       name: `sends to ${hashes.countedHash.toString('hex')}`,
     })
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
-    // Read now, so that no send with a later time is counted.
+    // The clock is read now, so that no send with a later time is counted.
     const now = clock.now()
     const visitor = await withStoredVisitor(queries, endUser)
     await refuseWhenSpent(queries, visitor, hashes, now)

@@ -224,7 +224,7 @@ export async function createKey(
   return { id: created.id, key: fullKey }
 }
 
-/** The keys of a workspace, including deleted ones, or one of them. */
+/** All keys of a workspace, including deleted ones, or only one of them. */
 export async function describeKeys(
   database: Database,
   workspaceId: number,

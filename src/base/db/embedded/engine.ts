@@ -4,9 +4,9 @@
  * One service owns a data directory at a time. Ownership is an advisory lock on a dedicated
  * connection: it ends with the process that holds it, however that ends, and the name of the
  * connection identifies the owner. The postmaster may outlive its service (`kill -9`); the next
- * process that gets the lock takes it over. If the postmaster dies first, the owner notices
- * immediately by that connection and starts another one; in between there is no lock, and the
- * owner's mark in `<dataDirectory>/postgres.owner` takes its place.
+ * process that gets the lock takes it over. If the postmaster dies first, that connection breaks,
+ * and the owner immediately starts another one; in between there is no lock, and the owner's mark
+ * in `<dataDirectory>/postgres.owner` replaces it.
  */
 import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'

@@ -73,7 +73,7 @@ $$;
 create trigger note_change before update on workspaces
   for each row execute function note_workspace_change();
 
--- Runs at the very end of a change of the configuration, so that bookings wait only for bookings
+-- Runs at the very end of a change of the configuration, so that new bookings wait only for those
 -- that were under way before them.
 create function configuration_is_let_go() returns trigger language plpgsql as $$
 begin

@@ -90,7 +90,7 @@ create table merged_patients (
   moved jsonb not null,
   acting_user_id bigint,
   operator text,
-  -- What the person was found by under the merged record, and still is.
+  -- The values that found the person under the merged record, and still do.
   first_name_folded text,
   last_name_folded text,
   phone_normalised text,

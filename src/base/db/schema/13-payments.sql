@@ -262,7 +262,7 @@ create table refunds (
   id bigint generated always as identity,
   appointment_id bigint,
   -- REQUESTED: asked for, and the gateway's answer is unknown. PENDING: the gateway has accepted
-  -- it. REFUSED: the gateway would not. FAILED: the gateway could not in the end.
+  -- it. REFUSED: the gateway refused it. FAILED: the gateway could not complete it.
   state text not null
     constraint refund_state check (state in ('REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED')),
   percentage double precision not null
@@ -496,8 +496,9 @@ create index desk_payments_of_pack on desk_payments (workspace_id, patient_pack_
   where patient_pack_id is not null;
 create index desk_payments_by_time on desk_payments (workspace_id, at);
 
--- What is owed can be paid in parts at the desk, by one method or several: it stays UNPAID until
--- the desk has all of it. What is paid for is locked, so that two desks come one after the other.
+-- An amount owed can be paid in parts at the desk, by one method or several: the booking stays
+-- UNPAID until the desk has all of it. What is paid for is locked, so that two desks come one after
+-- the other.
 create function desk_payment_is_due() returns trigger language plpgsql as $$
 declare
   stands payable_standing;
@@ -602,8 +603,8 @@ create table sandbox_gateway_checkouts (
 comment on table sandbox_gateway_checkouts is
   'Checkouts of the payment gateway that is built into a sandbox; no table of the clinic refers to them.';
 
--- A checkout keeps its terms, and is decided once; only a payment that was under way comes after
--- its end.
+-- A checkout keeps its terms, and is decided once; only a payment that was under way can arrive
+-- after its end.
 create function gateway_checkout_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   decision text[] := array['state', 'late_at', 'decided_at'];

@@ -147,8 +147,8 @@ create table queue_visits (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   site_hash bytea,
-  -- The transaction that changed it last, by which changes are followed in order, as those of
-  -- appointments are; '0' for visits that have not changed since this was recorded.
+  -- The transaction that changed it last, by which changes are followed in order, as with
+  -- appointments; '0' for visits that have not changed since this was recorded.
   changed_in xid8 not null default pg_current_xact_id(),
   arrived_at timestamptz,
   voided boolean not null default false,
@@ -262,7 +262,7 @@ $$;
 create trigger visit_takes_the_next_number after insert on queue_visits
   for each row execute function visit_takes_the_next_number();
 
--- What is over stays over, whatever changes the visit.
+-- A visit that is over stays over, whatever changes it.
 create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case

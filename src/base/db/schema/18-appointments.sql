@@ -2,7 +2,7 @@ create table late_practitioners (
   workspace_id bigint not null,
   doctor_id bigint not null,
   location_id bigint not null,
-  -- In the location's zone; on any other day the row means nothing.
+  -- The date in the location's zone; on any other day the row means nothing.
   date date not null,
   minutes smallint not null,
   constraint late_practitioners_pkey primary key (workspace_id, doctor_id, location_id),
@@ -276,8 +276,8 @@ create table appointments (
   constraint payment_collection_type_length check (char_length(payment_collection_type) <= 100),
   -- A visit that a pack pays for, or that bought one.
   patient_package_id bigint,
-  -- Made from what the clinic or the practitioner has, and kept with the visit. Null if neither has
-  -- a link: the clinic then sends one itself.
+  -- The video link, made from what the clinic or the practitioner has, and kept with the visit.
+  -- Null if neither has a link: the clinic then sends one itself.
   video_link text
     constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
   -- The first moment after the clinic day of the visit, by the application's zone rules; null for
@@ -386,8 +386,8 @@ create index appointments_by_parent on appointments (workspace_id, parent_appoin
   where parent_appointment_id is not null;
 create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id)
   where booking_type = 'PACKAGE_PURCHASE';
--- In the order of the transactions: a reader who has seen all below the oldest one still open has
--- missed none, however late others commit.
+-- This index has the order of the transactions: a reader who has seen all below the oldest open one
+-- has missed none, however late others commit.
 create index appointments_by_change on appointments (workspace_id, changed_in, id);
 -- A search of visits reads these in the order of its pages, by the leading filter
 -- (docs/decisions/visits.md).

@@ -28,8 +28,8 @@ create table offered_hours (
 comment on table offered_hours is
   'Minutes and queue places that each practitioner offered at each location on a past day.';
 
--- This table and those that follow copy what other tables say: if they are lost, days are counted
--- again.
+-- This table and the following ones are derived from other tables: if they are lost, days are
+-- counted again.
 create unlogged table report_days (
   workspace_id bigint not null references workspaces (id),
   date date not null,
