@@ -356,7 +356,7 @@ function parameter(
   return { name, in: location, required, description, schema, examples: { default: example } }
 }
 
-/** The security schemes that a route accepts, any one of them. */
+/** The security schemes that a route accepts; a request needs any one of them. */
 function routeCredentials(policy: Policy): string[] {
   if (policy.opensSessions) return ['widgetKey']
   return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']

@@ -111,7 +111,7 @@ interface ObjectOptions {
   unknown?: 'refused' | 'dropped'
 }
 
-/** An object of a request that refuses unknown members, or drops them when `unknown` says so. */
+/** An object of a request that refuses unknown members, or drops them, depending on `unknown`. */
 export function object<P extends Record<string, TSchema>>(
   properties: P,
   { unknown = 'dropped', ...words }: ObjectOptions = {},

@@ -1,5 +1,5 @@
 // The contents of the schema, from PostgreSQL's catalog: code that handles all tables thus also
-// handles those of later migrations.
+// handles the tables of later migrations.
 
 import type pg from 'pg'
 

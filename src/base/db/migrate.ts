@@ -157,8 +157,8 @@ function applyWhenUnblocked(migrating: MigrationRun, migration: Migration): Prom
     `migration ${migrationName(migration)}`,
     async (client, { tries, isBlockedByServer }) => {
       const tables = findNeededTables(migration.text, tries)
-      // Gives up before the server looks for a deadlock, whatever the order in which others lock
-      // the tables. Autovacuum gives way only after that look.
+      // Gives up before the server checks for a deadlock, whatever the order in which others lock
+      // the tables. Autovacuum gives way only after that check.
       await lockTables(
         client,
         tables,

@@ -60,9 +60,9 @@ const leaseMs = 30_000
 const runMsMaxByDefault = 60_000
 // No longer than requests in flight get.
 const graceMs = 4_000
-// Requests need connections too. A workspace gets no more of them than it leaves free: work waits
-// up to 20 s for a gateway or mail server, and several would have to be silent before the others
-// wait.
+// Requests need connections too. A workspace gets no more of the capacity than it leaves free: work
+// waits up to 20 s for a gateway or mail server, and those of several workspaces would have to be
+// silent before others wait.
 const atOnceMax = 8
 const errorLengthMax = 500
 

@@ -32,7 +32,7 @@ export function negotiateCoding(
 }
 
 const compressors: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
-  // As small as most of what the highest quality reaches, in a hundredth of its time: a page is
+  // This saves most of what the highest quality does, in a hundredth of its time: a page is
   // compressed again after each change.
   br: (content) =>
     promisify(brotliCompress)(content, {

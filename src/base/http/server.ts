@@ -1,4 +1,5 @@
-// The front door: turns HTTP into calls of routes, and refusals into documented responses.
+// The front door: an HTTP server that turns requests into calls of routes, and refusals into
+// documented responses.
 
 import { randomUUID } from 'node:crypto'
 import {

@@ -114,8 +114,8 @@ export const toChanges = (fields: Static<typeof PatientFields>, homeCountry?: st
   readPerson(fields, 'the patient', homeCountry)
 
 /**
- * Reads a described person; `prefix` is its place in the request, for the message. Throws the 400
- * of A-043 and A-224.
+ * Reads a described person; `prefix` is its position in the request, for the message. Throws the
+ * 400 of A-043 and A-224.
  */
 export function toPerson(
   fields: Static<typeof PatientFields>,

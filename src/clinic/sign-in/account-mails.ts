@@ -1,5 +1,5 @@
-// Tells members of staff by e-mail that how they sign in has changed: if they did not do this, they
-// can object.
+// E-mails members of staff when their sign-in method has changed, so that they can object if it was
+// not them.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'

@@ -173,7 +173,7 @@ export const fullFailures = statement(
   offset :skipped limit 1`,
 )
 
-/** Takes a place in the limits and replaces the old code with the new one, still undelivered. */
+/** Counts a send in the limits and replaces the old code with the new one, still undelivered. */
 export const insertSend = statement(
   'insert_code_send',
   {
@@ -220,7 +220,7 @@ export const markDelivered = statement(
   where ${codeCondition} and send_id = :sendId`,
 )
 
-/** Returns the place in the limits and voids the code. */
+/** Removes the send from the limits and voids the code. */
 export const undoSend = statement(
   'undo_send',
   { takes: { ...codeParameters, sendId: 'bigint' }, returns: {} },

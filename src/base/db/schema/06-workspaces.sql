@@ -247,7 +247,7 @@ $$;
 -- configuration ends only when no booking on the old one is left. So nothing is ever booked on
 -- hours whose removal was acknowledged, however long the booking waited for its time.
 --
--- Says whether the configuration of a workspace still has this version; if so, it keeps that
+-- Returns whether the configuration of a workspace still has this version; if so, it keeps that
 -- version until the caller's transaction ends. It locks first and looks afterwards: within a
 -- function each statement sees what was committed before it began, which a condition of the calling
 -- statement would not.

@@ -195,8 +195,8 @@ $$;
 
 -- A booking for a new person creates their record in the statement that books.
 --
--- Says whether a phone leads only to these people, by their own records or by merged ones; if so,
--- no one else is added to it until the caller's transaction ends. Every find-or-create uses the
+-- Returns whether a phone leads only to these people, by their own records or by merged ones; if
+-- so, no one else is added to it until the caller's transaction ends. Every find-or-create uses the
 -- same lock, which therefore must not change. It locks first and looks afterwards: within a
 -- function each statement sees what was committed before it began, which a condition of the calling
 -- statement would not. Without a phone there is nothing to lock and no one to find.

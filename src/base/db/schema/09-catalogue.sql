@@ -422,8 +422,8 @@ create table medicines (
 );
 comment on table medicines is 'Medicines that a clinic stocks, by its own codes.';
 
--- Prices are in minor units of the location's currency. The search text is repeated here and
--- follows that of the medicine, so that a search reads one index of one location.
+-- Prices are in minor units of the location's currency. The search text is repeated here and kept
+-- equal to the medicine's, so that a search reads one index of one location.
 create table medicine_stock (
   workspace_id bigint not null,
   medicine_id bigint not null,

@@ -155,8 +155,8 @@ $$;
 create trigger note_block after insert or update or delete on blocks
   for each row execute function note_block();
 
--- Says whether neither a calendar of the practitioner nor a block keeps a visit from a time. The
--- caller shares the locks that calendars and blocks take exclusively, and then looks.
+-- Returns whether neither a calendar of the practitioner nor a block keeps a visit from a time. The
+-- caller shares the locks that calendars and blocks take exclusively, and then checks.
 create function time_is_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,
   until timestamptz
@@ -183,10 +183,10 @@ begin
 end
 $$;
 
--- Says whether the travel time of a visit at home lies between a time and every other claim of the
--- practitioner; between two visits at home, the longer of their travel times is enough. Each claim
--- takes the lock of the practitioner's calendars, exclusively if it has travel time: of two claims
--- that race, the later one reads what the earlier one committed.
+-- Returns whether the travel time of a visit at home lies between a time and every other claim of
+-- the practitioner; between two visits at home, the longer of their travel times is enough. Each
+-- claim takes the lock of the practitioner's calendars, exclusively if it has travel time: of two
+-- claims that race, the later one reads what the earlier one committed.
 create function travel_is_left_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz, travel integer
 ) returns boolean language plpgsql as $$
@@ -211,7 +211,7 @@ begin
 end
 $$;
 
--- Says whether a time, and the travel time before and after a visit at home, are free of other
+-- Returns whether a time, and the travel time before and after a visit at home, are free of other
 -- claims, blocks and busy events.
 create function time_and_travel_are_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,

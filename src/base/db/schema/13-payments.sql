@@ -38,9 +38,9 @@ create table payment_sessions (
   -- The contact of the session that reserved; it is never shown.
   contact_hash bytea,
   -- OPENING: the gateway is being asked. NOT_OPENED: it refused or did not answer, and the booking
-  -- stays unpaid. FAILED: not paid, but the place is still held. RELEASED: the place is given up,
-  -- and the service watches for a late payment. RETURNING, RETURNED: such a payment is refunded.
-  -- CLOSED: over.
+  -- stays unpaid. FAILED: not paid, but the booking is still held. RELEASED: the booking is given
+  -- up, and the service watches for a late payment. RETURNING, RETURNED: such a payment is
+  -- refunded. CLOSED: over.
   state text not null
     constraint payment_session_state
       check (
@@ -49,7 +49,7 @@ create table payment_sessions (
           'CLOSED'
         )
       ),
-  -- Until when the place is held for the payment; it never moves (INV-27).
+  -- Until when the booking is held for the payment; this never changes (INV-27).
   held_until timestamptz not null,
   created_at timestamptz not null,
   -- When it reached its state.
@@ -831,7 +831,8 @@ begin
 end
 $$;
 
--- Says whether the desk has the money for something: it was paid there, and that was not corrected.
+-- Returns whether the desk has the money for something: it was paid there, and that was not
+-- corrected.
 create function is_paid_at_the_desk(workspace bigint, appointment bigint, visit bigint, pack bigint)
 returns boolean language sql stable as $$
   select coalesce(

@@ -386,7 +386,7 @@ create trigger queue_events_are_kept before update or delete on queue_events
 create trigger queue_events_are_not_emptied before truncate on queue_events
   for each statement execute function queue_events_are_kept();
 
--- Those who watch a queue learn of a change at commit. Bookings send nothing: a person who comes
+-- Viewers of a queue are notified of a change at commit. Bookings send nothing: a person who comes
 -- later changes nothing for those before, and a notification holds a lock of the whole database
 -- until its transaction is on disk.
 create function note_queue_change() returns trigger language plpgsql as $$
