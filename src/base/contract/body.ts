@@ -56,7 +56,7 @@ function findProblemInBytes(bytes: Buffer): string | undefined {
       depth += 1
       if (depth > depthMax) return tooDeep
     } else if (byte === objectEnds || byte === listEnds) depth -= 1
-    // Each one separates two members.
+    // Each comma separates two members.
     else if (byte === comma) {
       commas += 1
       if (commas >= membersMax) return tooMany

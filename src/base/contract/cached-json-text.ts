@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox'
 const cachedSchemas = new WeakSet<object>()
 
 /**
- * Declares that some objects of a schema are returned repeatedly: their JSON text is written apart,
- * and cached for those of `withCachedText`.
+ * Declares that some objects of a schema are returned repeatedly: each is serialised separately,
+ * and its JSON text is cached if `withCachedText` made it.
  */
 export function cacheJsonText<T extends TSchema>(schema: T): T {
   cachedSchemas.add(schema)
@@ -24,14 +24,14 @@ const texts = Symbol('texts')
  * written.
  */
 export function withCachedText<T extends object>(value: T): T {
-  // On the object: a WeakMap of all objects costs more than it saves. Not enumerable, so that a
-  // changed copy does not inherit it.
+  // The cache is on the object: a WeakMap of all objects costs more than it saves. It is not
+  // enumerable, so that a changed copy does not inherit it.
   return Object.defineProperty(value, texts, { value: {} })
 }
 
 /**
- * The texts of such an object, by the symbol of each that writes them; undefined for any other
- * object.
+ * The cached texts of an object, by the symbol of the serialiser that wrote each; undefined for any
+ * other object.
  */
 export function cachedTexts(value: unknown): Record<symbol, string> | undefined {
   return (value as { [texts]?: Record<symbol, string> })[texts]

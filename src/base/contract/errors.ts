@@ -205,7 +205,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The sentence that is sent: with the request's id where the service does not know the outcome. */
+/** The sentence that is sent; it contains the request's id if the outcome is unknown. */
 export function sentSentence({ status, sentence }: RefusalRow): string {
   return status === 500 && !sentence.includes('{requestUuid}')
     ? `${sentence} Request id: {requestUuid}`
@@ -232,7 +232,7 @@ export function refusalForProblem(
   return new Refusal(code, apiRow(row), { ...details, ...context })
 }
 
-/** A problem of operations alone is a bad request in the API. */
+/** A problem that only operations declare is a bad request in the API. */
 function apiRow(row: ProblemRow): RefusalRow {
   return 'status' in row ? row : { status: 400, sentence: row.sentence, advice: row.toDo }
 }

@@ -1,5 +1,5 @@
 // Examples of the API reference: whole examples are assembled from those of members, and their
-// dates are moved to days on which they work.
+// dates are moved to days on which the calls work.
 
 import type { TSchema } from 'typebox'
 import { addDays, type CalendarDate, dayNumber, isCalendarDate } from '../values/calendar-date.ts'
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 export const exampleDate = '2026-12-01'
 /** The timezone of the examples. */
 export const exampleZone = 'Asia/Kolkata'
-// Dates further away from it, such as a date of birth, do not belong to the visit and are not
+// Dates further from `exampleDate`, such as a date of birth, do not belong to the visit and are not
 // moved.
 const nearDays = 60
 
@@ -35,9 +35,9 @@ export function buildExample(schema: TSchema): unknown {
 }
 
 /**
- * The document with its examples moved by whole weeks, which keeps weekdays, to the first such day
- * after `today`. The file in the repository keeps the original dates, so that it does not change
- * every day.
+ * The document with its examples moved by whole weeks, which keeps weekdays, to the first possible
+ * day after `today`. The file in the repository keeps the original dates, so that it does not
+ * change every day.
  */
 export function moveExamplesAfter(document: Json, today: CalendarDate): Json {
   const weeks = Math.floor((dayNumber(today) - dayNumber(exampleDate)) / 7) + 1

@@ -212,8 +212,8 @@ export function routeStatuses(route: Route, refusals: RefusalRows): number[] {
 }
 
 /**
- * The OpenAPI 3.1 document of these routes, with the rows of all that they refuse; given a date, its
- * examples are on the days after it.
+ * The OpenAPI 3.1 document of these routes, with the refusals in these rows; if a date is given,
+ * its examples are on the days after it.
  */
 export function openApiDocument(
   routes: readonly Route[],
@@ -270,7 +270,7 @@ export function openApiDocument(
       },
       headers,
       responses,
-      // Those that a route uses.
+      // Only the shapes that a route uses.
       schemas: {
         ...named,
         ...Object.fromEntries(
@@ -356,7 +356,7 @@ function parameter(
   return { name, in: location, required, description, schema, examples: { default: example } }
 }
 
-/** The security schemes that a route accepts, any one of them. */
+/** The security schemes that a route accepts; a request needs any one of them. */
 function routeCredentials(policy: Policy): string[] {
   if (policy.opensSessions) return ['widgetKey']
   return admitsSessions(policy) ? ['apiKey', 'session'] : ['apiKey']
@@ -537,7 +537,7 @@ export function resolveResponse<T extends object>(
 
 /**
  * Refusals of a route together with answers of an external service, which may have any of their
- * statuses and any body. A status of its own takes precedence over a range, so all 5xx are one
+ * statuses and any body. An individual status takes precedence over a range, so all 5xx are one
  * range, and each 4xx also admits any object (A-250).
  */
 function addPassedOnResponses(

@@ -5,7 +5,7 @@ import { integer, list, namedObject, optional, ordinalLimits } from './schemas.t
 
 const pageSizeMax = 100
 const pageSizeDefault = 10
-// Beyond this, the offset of the last page is not an exact number any more.
+// Beyond this, the offset of the last page is no longer an exact number.
 const pageMax = 1_000_000_000
 
 const page = optional(
@@ -22,7 +22,7 @@ const size = optional(
 /** The parameters of a paged list. */
 export const pageParameters = { page, size }
 
-/** The same where the size of a page is called `limit`. */
+/** The same parameters, with the page size named `limit`. */
 export const limitParameters = { page, limit: size }
 
 /** The requested page, and its offset. */

@@ -44,7 +44,7 @@ export interface Caller {
   /** The developer key, or the widget key of the session. */
   keyId: number
   kind: 'key' | 'session'
-  /** The session, if one calls. */
+  /** The session, if the caller is one. */
   sessionId?: number
   /** Where the request came from, and its id. */
   address: IpAddress
@@ -106,8 +106,8 @@ export interface Policy {
 }
 
 /**
- * Whether a browser's session may call: not routes that need an entitlement (ENT-11), nor those of
- * staff (A-226).
+ * Whether a browser's session may call a route: not one that needs an entitlement (ENT-11), nor one
+ * for staff (A-226).
  */
 export function admitsSessions({ feature, keyOnly, actingUser, opensSessions }: Policy): boolean {
   return feature === undefined && !keyOnly && !actingUser && !opensSessions
@@ -184,7 +184,7 @@ export interface Route<
    * before anything else in the body (ERR-06, ERR-07).
    */
   needsOneOf?: readonly string[]
-  /** A whole, meaningful body; examples of single members do not combine to one. */
+  /** A whole, meaningful body; examples of single members do not combine into one. */
   exampleBody?: Static<Body>
   pathParameters?: Path
   /**

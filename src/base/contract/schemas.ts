@@ -53,7 +53,7 @@ export function integer(
 export const amountLimits = { minimum: 0, maximum: minorUnitsMax } as const
 /** Limits of an amount that may be negative. The currency's own rule is stricter. */
 export const signedAmountLimits = { minimum: -minorUnitsMax, maximum: minorUnitsMax } as const
-/** Limits of a number that only grows, such as that of a version: a 32-bit integer. */
+/** Limits of a number that only grows, such as a version number: a 32-bit integer. */
 export const versionLimits = { minimum: 0, maximum: 2 ** 31 - 1 } as const
 /** Limits of a number that is only compared or reduced: the largest that JavaScript holds exactly. */
 export const ordinalLimits = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -111,7 +111,7 @@ interface ObjectOptions {
   unknown?: 'refused' | 'dropped'
 }
 
-/** An object of a request that refuses unknown members, or drops them when `unknown` says so. */
+/** An object of a request that refuses unknown members, or drops them, depending on `unknown`. */
 export function object<P extends Record<string, TSchema>>(
   properties: P,
   { unknown = 'dropped', ...words }: ObjectOptions = {},
@@ -135,8 +135,8 @@ export function namedObject<P extends Record<string, TSchema>>(
 }
 
 /**
- * The same schema, whose objects refuse members that they do not declare; those that say what other
- * members may be keep it.
+ * The same schema, except that its objects refuse undeclared members, unless they already say what
+ * other members may be.
  */
 export function closeSchema<Schema extends TSchema>(schema: Schema): Schema {
   const { properties, items, anyOf, additionalProperties } = schema as TSchema &
@@ -204,7 +204,7 @@ export function nullable<T extends TSchema>(schema: T) {
   })
 }
 
-/** The same, for members that should be null in an example of a whole answer. */
+/** A nullable member that is null in the example of a whole answer. */
 export function exampleNull<T extends TSchema>(schema: T) {
   const { examples = [] } = schema as { examples?: readonly unknown[] }
   return nullable({ ...schema, examples: [null, ...examples] } as T)

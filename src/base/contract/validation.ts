@@ -40,8 +40,8 @@ ajv.addFormat('id', true)
 export type Validator = (value: unknown) => void
 
 /**
- * Compiled on first use: compiling all of them took half the time of building a front door, and few
- * commands and tests need many.
+ * Compiled on first use: compiling all of them took half the time of building the HTTP server, and
+ * few commands and tests need many.
  */
 function compileOnce(schema: TObject): () => ValidateFunction {
   let compiled: ValidateFunction | undefined

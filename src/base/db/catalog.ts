@@ -1,5 +1,5 @@
 // The contents of the schema, from PostgreSQL's catalog: code that handles all tables thus also
-// handles those of later migrations.
+// handles the tables of later migrations.
 
 import type pg from 'pg'
 
@@ -17,8 +17,8 @@ export interface Table {
 }
 
 /**
- * The tables of the application by name, without `migrations` and unlogged tables, which are copies
- * of other data and calls of keys.
+ * The tables of the application by name, except `migrations` and unlogged tables, which contain
+ * copies of other data and calls made with keys.
  */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`

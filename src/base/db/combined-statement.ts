@@ -97,7 +97,7 @@ function createDecoder(returns: Columns): (row: JsonRow) => Record<string, unkno
   }
 }
 
-// Decoders for the types that JSON represents differently than `pg` does.
+// Decoders for the types that JSON represents differently from `pg`.
 const decoders: { [type in keyof DatabaseTypes]?: (value: unknown) => unknown } = {
   bigint: safeInteger,
   'bigint[]': (values) => (values as unknown[]).map(safeInteger),

@@ -40,7 +40,8 @@ export interface Database extends Queries {
   /** Listens on a channel for as long as the database is open, across reconnects. */
   listen(channel: string, listener: Listener): void
   /**
-   * Resolves once the listeners of this process have heard of everything committed before the call.
+   * Resolves once the listeners of this process have been notified of everything committed before
+   * the call.
    */
   catchUp(): Promise<void>
   /** Connections of the pool and of the short reads, and requests that wait for one of the pool. */
@@ -199,8 +200,8 @@ export function openDatabase(
     lock_timeout: String(limits.lockMs),
     idle_in_transaction_session_timeout: String(limits.statementMs * 2),
   }
-  // Compiling a plan takes 300 ms, and by its estimates the planner considers that worthwhile for a
-  // page of ten of ten million visits.
+  // Compiling a plan takes 300 ms, which the planner considers worthwhile for a page of ten out of
+  // ten million visits.
   const settings: SessionSettings = { ...timeouts, jit: 'off' }
   const { pool, connect, shortReads } = openConnections(
     connection,
@@ -226,7 +227,7 @@ export function openDatabase(
       } catch (error) {
         if (isUnanswered(error)) (client as pg.PoolClient & SessionClient).cancel()
         const state = sqlState(error)
-        // Read-only connections never get this error.
+        // The connections of short reads are read-only and never get this error.
         if (state === readOnlyState) shortReads?.leave()
         const isStale = state !== undefined && staleStates.has(state)
         const answered =
@@ -466,8 +467,8 @@ function createFailingClient(error: unknown): EventEmitter {
   })
 }
 
-// With less memory, PostgreSQL compares long lists row by row: 84,000 rows of working hours with as
-// many took six minutes.
+// With less memory, PostgreSQL compares long lists row by row: comparing 84,000 rows of working
+// hours with as many others took six minutes.
 const unhurriedSettings = { statement_timeout: '0', lock_timeout: '15s', work_mem: '64MB' }
 
 /** One message that begins a transaction, with settings that end with it. */

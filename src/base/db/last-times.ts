@@ -3,7 +3,7 @@
 
 import type { Instant } from '../values/clinic-time.ts'
 
-/** One thing at each index of the lists; times are in epoch milliseconds. */
+/** Each index of the lists belongs to one thing; times are in epoch milliseconds. */
 export interface TimesToWrite {
   workspaceIds: readonly number[]
   ids: readonly number[]
@@ -38,8 +38,8 @@ export function createLastTimes(write: (times: TimesToWrite) => Promise<unknown>
           ids: times.map(({ id }) => id),
           times: times.map(({ at }) => Math.floor(at)),
         })
-        // Only after the write: a failed write is repeated next time, and a thing that has happened
-        // again since has a later time.
+        // Entries are removed only after the write: a failed write is repeated next time, and a
+        // thing that has happened again since has a later time.
         for (const [name, last] of some) if (pending.get(name) === last) pending.delete(name)
       }
     },

@@ -26,8 +26,8 @@ const reconnectMsMax = 5_000
 
 export interface Listening {
   /**
-   * Resolves once the notifications of everything committed before the call have been heard. While
-   * the connection is broken it does not wait: `connected` is called once there is one again.
+   * Resolves once the notifications of everything committed before the call have been received.
+   * While the connection is broken it does not wait: `connected` is called once there is one again.
    */
   catchUp(): Promise<void>
   stop(): Promise<void>
@@ -63,7 +63,7 @@ export function keepListening(
   }
 
   function reconnect(broken: SessionClient | undefined, error?: unknown) {
-    // A broken connection reports it more than once.
+    // A broken connection may report its failure more than once.
     if (client !== broken) return
     client?.drop()
     client = undefined
@@ -115,7 +115,7 @@ export function keepListening(
   return {
     async catchUp() {
       const current = client
-      // The server sends what it has for a session before it answers.
+      // Before the server answers, it sends the notifications that are waiting for the session.
       if (current) await ask(current, 'select').catch((error) => reconnect(current, error))
     },
     async stop() {

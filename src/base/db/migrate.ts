@@ -55,7 +55,7 @@ interface MigrationRun {
   /** Runs the migrations. */
   client: pg.Client
   pid: number
-  /** Holds the turn, and sees who blocks the client. */
+  /** Holds the migration lock, and sees who blocks `client`. */
   observer: pg.Client
   /** How long two transactions may wait for each other before the server ends one. */
   deadlockMs: number
@@ -107,7 +107,8 @@ export async function migrate(
   } catch (error) {
     return rethrowLoss(error)
   } finally {
-    // Ending a session rolls back a transaction that an error left open, and releases the turn.
+    // Ending a session rolls back a transaction that an error left open, and releases the migration
+    // lock.
     await Promise.all(sessions.map((session) => session.end().catch(() => {})))
   }
 }
@@ -135,8 +136,8 @@ function throttleMessages(
 }
 
 /**
- * The turn belongs to a transaction that stays open and does nothing: a session-level lock would
- * stay with a pooler's connection.
+ * The migration lock belongs to a transaction that stays open and does nothing: a session-level
+ * lock would stay with a pooler's connection.
  */
 async function takeTurn(observer: pg.Client): Promise<boolean> {
   await observer.query('begin isolation level read committed')
@@ -156,8 +157,8 @@ function applyWhenUnblocked(migrating: MigrationRun, migration: Migration): Prom
     `migration ${migrationName(migration)}`,
     async (client, { tries, isBlockedByServer }) => {
       const tables = findNeededTables(migration.text, tries)
-      // Gives up before the server looks for a deadlock, whatever the order in which others lock
-      // the tables. Autovacuum gives way only after that look.
+      // Gives up before the server checks for a deadlock, whatever the order in which others lock
+      // the tables. Autovacuum gives way only after that check.
       await lockTables(
         client,
         tables,
@@ -194,7 +195,7 @@ async function retryUntilUnblocked(
   const giveUpAt = performance.now() + giveUpMs
   const reportWaiting = throttleMessages(say, sayMs)
   let isBlockedByServer = false
-  // A try is short, and on a busy machine may end before anyone has looked who holds the tables.
+  // An attempt is short, and on a busy machine may end before the holders of the tables are known.
   let lastSeen: Holder[] = []
   for (let tries = 0; ; tries += 1) {
     await client.query('begin')
@@ -235,7 +236,7 @@ export async function applyToEmpty(
   for (const migration of migrations) await apply(client, migration)
 }
 
-/** The migrations applied to a database, in order, from the baseline on if it has that. */
+/** The migrations applied to a database, in order, from the baseline on if it has one. */
 export async function appliedMigrations(client: pg.Client): Promise<readonly AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'select number, name, checksum from migrations order by number',

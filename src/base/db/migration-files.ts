@@ -26,7 +26,7 @@ export const firstReleaseMigrationCount = 68
 
 /** The baseline, and the numbered files after it. */
 export async function migrationFiles(): Promise<[baseline: Migration, ...later: Migration[]]> {
-  // In the order of their numbers, which is that of the rooms (docs/architecture.md).
+  // In the order of their numbers, which is the order of the rooms (docs/architecture.md).
   const rooms = await readSqlFiles('schema/')
   const text = rooms.map((room) => room.text).join('\n')
   const baseline = {
@@ -39,8 +39,8 @@ export async function migrationFiles(): Promise<[baseline: Migration, ...later: 
 }
 
 /**
- * The migrations before the baseline, of which release 0.1.0 had the first 68. Their files are one
- * schema, which is the text of the first: the others have their names and checksums alone.
+ * The migrations before the baseline, of which release 0.1.0 had the first 68. Their SQL is one
+ * schema, stored as the text of the first; the others have only their names and checksums.
  */
 export async function migrationsBeforeBaseline(): Promise<Migration[]> {
   const schema = await readText(`${upgradeFolder}schema.sql`)
@@ -60,8 +60,8 @@ export function migrationsForHistory(history: readonly AppliedMigration[]): Prom
 }
 
 /**
- * What counts of a history. An upgraded database keeps what release 0.1.0 recorded, so that a
- * process of that release can still start.
+ * The part of a history that counts. An upgraded database keeps what release 0.1.0 recorded, so
+ * that a process of that release can still start.
  */
 export function sinceBaseline<Applied extends AppliedMigration>(
   history: readonly Applied[],

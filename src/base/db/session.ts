@@ -179,9 +179,9 @@ export class SessionClient extends pg.Client {
   }
 
   /**
-   * Asks the server to cancel the statement of this connection, whose answer no one waits for any
-   * more. A commit that waits for a lost standby would keep its session until one returns; with
-   * another such session each second, the server would run out of them.
+   * Asks the server to cancel the statement of this connection, whose answer is no longer awaited.
+   * A commit that waits for a lost standby would keep its session until one returns; with another
+   * such session each second, the server would run out of them.
    */
   cancel(): void {
     const { processID, secretKey } = this as unknown as { processID: number; secretKey: number }

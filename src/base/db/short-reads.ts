@@ -5,13 +5,13 @@
 import pg from 'pg'
 import type { SessionClient } from './session.ts'
 
-/** How many connections they share. */
+/** How many connections short reads share. */
 export const sharedConnections = 2
 /** How many statements may be under way on one connection. */
 const underWayMax = 16
 /**
- * How long a connection's oldest statement may wait until the connection takes no more, and the
- * statements behind it are also sent on the pool.
+ * How long a connection's oldest statement may wait before the connection takes no more statements,
+ * and those behind it are also sent on the pool.
  */
 const promptMs = 25
 /** How long the oldest statement may wait before the connection is dropped. */
@@ -163,7 +163,8 @@ function createSharedConnection(newClient: () => SessionClient) {
           pending.onPool()
           dropConnection(used)
         }
-        // Made here: of a configuration, `pg` copies the property descriptors, in 3 µs.
+        // The query is created here: `pg` would copy the property descriptors of a configuration,
+        // which takes 3 µs.
         used.query(
           Object.assign(new pg.Query(query.text, query.values, answered as never), {
             name: query.name,

@@ -165,7 +165,7 @@ function numberParameters(name: string, text: string, names: readonly string[]):
 function parameterEncoder(type: DeclaredType): ((value: unknown) => unknown) | undefined {
   if (type.startsWith('timestamptz')) return (instant) => formatUtc(instant as Instant)
   if (type.startsWith('json')) return (value) => JSON.stringify(value)
-  // In the same form as `pg`, in a third of the time.
+  // The same form as `pg` produces, in a third of the time.
   if (type.startsWith('bigint[]'))
     return (numbers) => `{${(numbers as readonly number[]).join(',')}}`
   if (type.startsWith('text[]'))

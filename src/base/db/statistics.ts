@@ -1,9 +1,9 @@
 import type { Queries } from './database.ts'
 import { sessionStatement, statement } from './statement.ts'
 
-// The planner is right about a smaller table, whatever it knows of it.
+// The planner plans well for a smaller table, whatever it knows of it.
 const leastRows = 50
-// A larger one takes minutes to double, and may take longer to analyse than a statement may take.
+// A larger table takes minutes to double, and may take longer to analyse than a statement may take.
 const mostRows = 1_000_000
 
 const grownTables = statement(
@@ -20,8 +20,8 @@ const grownTables = statement(
 /**
  * Analyses tables that have twice the rows that the planner knows of. Autovacuum does so once a
  * minute at best. Until then, a new installation looks a patient up by whatever index was made
- * last, since all of an empty table's seem equal: bookings of new patients fell from 386 to 101 a
- * second before the first autovacuum, after 104 s.
+ * last, since all indexes of an empty table seem equal: bookings of new patients fell from 386 to
+ * 101 a second before the first autovacuum, after 104 s.
  */
 export async function analyzeGrownTables(queries: Queries): Promise<void> {
   for (const { name } of await queries.rows(grownTables)) {

@@ -60,9 +60,9 @@ const leaseMs = 30_000
 const runMsMaxByDefault = 60_000
 // No longer than requests in flight get.
 const graceMs = 4_000
-// Requests need connections too. A workspace gets no more of them than it leaves free: work waits
-// up to 20 s for a gateway or mail server, and several would have to be silent before the others
-// wait.
+// Requests need connections too. A workspace gets no more of the capacity than it leaves free: work
+// waits up to 20 s for a gateway or mail server, and those of several workspaces would have to be
+// silent before others wait.
 const atOnceMax = 8
 const errorLengthMax = 500
 
@@ -74,14 +74,14 @@ export function openDueWork(options: DueWorkOptions): DueWork {
   const names = [...kindsByName.keys()]
   const running = new Set<{ lease: Lease; stopped: AbortController; ended: Promise<void> }>()
   // Round-robin: each workspace runs one piece of work and then moves to the end, so it waits for
-  // only one of each other workspace, however much those have.
+  // only one piece of each other workspace's work, however much that has.
   const turns = new Map<string, { workspaceId: number; kind: string }>()
   let currentLook: Promise<void> | undefined
   let currentFill = Promise.resolve()
   let isClosing = false
   const realNow = () => clock.now() - clock.sandboxOffsetMs()
 
-  // One at a time, however long the database takes.
+  // Only one search runs at a time, however long the database takes.
   function tick(): Promise<void> {
     currentLook ??= lookForWork().finally(() => {
       currentLook = undefined

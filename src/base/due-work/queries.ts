@@ -13,7 +13,7 @@ const leaseCondition =
 const idColumn = { id: 'bigint' } as const
 
 /**
- * Planning it again resets it; if it is running, the current run is unaffected, and another one
+ * Planning work again resets it; if it is running, the current run is unaffected, and another one
  * follows.
  */
 export const planWork = statement(
@@ -227,7 +227,7 @@ export const failWork = statement(
   returning state`,
 )
 
-/** Released before it finished, which is not a failure. */
+/** Releases work that has not finished, which is not a failure. */
 export const releaseWork = statement(
   'release_work',
   { takes: leaseParameters },

@@ -70,7 +70,7 @@ export async function removePlanned(
   await queries.rows(deletePlannedWork, { workspaceId, kinds: [kind], subjectId })
 }
 
-/** The same for several kinds of work with one subject. */
+/** Removes planned work of several kinds with one subject. */
 export async function removeAllPlanned(
   queries: Queries,
   { workspaceId, subjectId }: Omit<WorkName, 'kind'>,

@@ -32,7 +32,7 @@ export function negotiateCoding(
 }
 
 const compressors: Record<Coding, (content: Buffer) => Promise<Buffer>> = {
-  // As small as most of what the highest quality reaches, in a hundredth of its time: a page is
+  // This saves most of what the highest quality does, in a hundredth of its time: a page is
   // compressed again after each change.
   br: (content) =>
     promisify(brotliCompress)(content, {
@@ -68,7 +68,8 @@ export function createCompressor(
       let compressed = cache.get(name)
       if (!compressed) {
         compressed = compressWith[coding](bytes)
-        // It is hardly ever larger than the content; names and promises take the rest.
+        // The compressed form is hardly ever larger than the content; names and promises take the
+        // rest.
         cache.set(name, compressed, { size: bytes.length + 512 })
         compressed.catch(() => cache.delete(name))
       }

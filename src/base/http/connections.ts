@@ -71,7 +71,7 @@ export function limitConnections(
       forget(connection)
       if (network.open === 0) networks.delete(name)
     })
-    // It is the last to wait, so it is the one that is closed if no other is idle.
+    // The new connection is the last to wait, so it is the one that is closed if no other is idle.
     wait(connection)
     const isProxy = address !== undefined && isTrustedProxy(address)
     let overfullGroup: Group | undefined

@@ -67,8 +67,8 @@ export async function answerPreflight(
 }
 
 /**
- * Lets a page read the answer: a page of an origin of its own widget key or, where it has no key or
- * gets no session, of an origin that any widget key lists.
+ * Lets a page read the answer if its origin is listed by its own widget key or, where it has no key
+ * or gets no session, by any widget key.
  */
 export async function allowPageToRead(
   [request, { key }, to, origins]: GateArguments,

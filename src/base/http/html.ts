@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 export const htmlType = 'text/html; charset=utf-8'
 
-/** The address of such a page is a secret: it must not be sent anywhere. */
+/** The address of the page is a secret: it must not be sent anywhere. */
 export const secretPageHeaders = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
@@ -40,8 +40,8 @@ interface PagePolicy {
 }
 
 /**
- * The headers of such a page. Nothing is loaded, run or sent except what is named here; each part
- * is a directive with its semicolon.
+ * The headers of a page. Nothing is loaded, run or sent except what is named here; each part is a
+ * directive with its semicolon.
  */
 export function pageHeaders({
   style,

@@ -21,8 +21,8 @@ export interface InFlight {
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Set from the first hook on. A property of the request itself, since a look-up in a map is
-     * slower.
+     * Set from the first hook on. It is a property of the request itself, since a look-up in a map
+     * is slower.
      */
     inFlight: InFlight | undefined
   }

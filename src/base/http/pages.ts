@@ -26,7 +26,7 @@ export interface Page {
   content(): string | Promise<string>
 }
 
-/** What was sent to a page, as it arrived. */
+/** A request to a page, as it arrived. */
 export interface PageRequest {
   body: Buffer
   headers: IncomingHttpHeaders
@@ -68,11 +68,11 @@ export interface LivePage {
     parameters: Record<string, string>,
     headers: IncomingHttpHeaders,
   ): Promise<PageAnswer | undefined>
-  /** The parameters are those of the path. */
+  /** The parameters come from the path. */
   answer(parameters: Record<string, string>, sent: PageRequest): Promise<PageAnswer | HeldAnswer>
   /**
-   * The response to a request that is refused with this status (rate limit, busy, fault); that of
-   * the API if omitted.
+   * The response to a request that is refused with this status (rate limit, busy, fault); the API's
+   * response if omitted.
    */
   refused?(status: number, headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'>
 }
@@ -91,8 +91,8 @@ export interface HeldAnswer {
   type: string
   headers?: Record<string, string>
   /**
-   * Takes over the response, whose headers are sent, and takes what it needs only now: it is not
-   * called if the client is gone.
+   * Takes over the response, whose headers have been sent. It acquires its resources only now: it
+   * is not called if the client is gone.
    */
   hold(response: ServerResponse): void | Promise<void>
 }
@@ -139,9 +139,7 @@ export function isBodyReadByPage(request: FastifyRequest): boolean {
   return findPageRoute(request)?.takesBody === true
 }
 
-/**
- * What a page shows if a request for it is refused; undefined if the response is that of the API.
- */
+/** What a page shows if a request for it is refused; undefined if it gets the API's response. */
 export function refusalPage(
   request: FastifyRequest,
   status: number,

@@ -1,6 +1,6 @@
 // The API reference for people and for tools: the document, and an explorer that reads it and can
-// send calls. Neither needs a key; a call sent from there does. The explorer is a library's; the
-// policy below restricts it to this service, whatever hosts its script may name.
+// send calls. Neither needs a key; a call sent from there does. The explorer comes from a library;
+// the policy below restricts it to this service, whatever hosts its script may name.
 
 import { createHash } from 'node:crypto'
 import { fastify } from 'fastify'

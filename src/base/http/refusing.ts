@@ -1,4 +1,4 @@
-// The response to a failed request: a refusal by its row, a fault of ours without any internal
+// The response to a failed request: the row of a refusal, or, for a fault of ours, no internal
 // detail.
 
 import { randomUUID } from 'node:crypto'

@@ -79,7 +79,7 @@ export function serveRoute(
   })
 }
 
-/** Throws if none of the members is present, whatever other members are (A-057, A-059). */
+/** Throws if none of the members is present, whichever others are (A-057, A-059). */
 function checkReferences(body: Readonly<Record<string, unknown>>, members: readonly string[] = []) {
   const [first] = members
   if (first === undefined || members.some((member) => (body[member] ?? '') !== '')) return
@@ -88,7 +88,7 @@ function checkReferences(body: Readonly<Record<string, unknown>>, members: reado
   ])
 }
 
-/** An empty one counts as none (A-159). */
+/** Reads the Idempotency-Key header; an empty one counts as absent (A-159). */
 function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'] ?? ''
   if (typeof key === 'string' && /^[ -~]{0,255}$/.test(key)) return key === '' ? undefined : key
@@ -110,7 +110,7 @@ function limitHeaders({
   }
 }
 
-/** RFC 9745, and RFC 8594 for the end; both are midnights of UTC. */
+/** The headers of RFC 9745, and of RFC 8594 for the end; both dates are midnight UTC. */
 function deprecationHeaders({ since, until, guide }: Deprecation): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1_000}`,

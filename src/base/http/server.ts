@@ -1,4 +1,5 @@
-// The front door: turns HTTP into calls of routes, and refusals into documented responses.
+// The front door: an HTTP server that turns requests into calls of routes, and refusals into
+// documented responses.
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -73,7 +74,7 @@ export interface FrontDoor extends Failures, Pick<RouteDependencies, 'staffActed
     code: Refusal['code'] | undefined
     ms: number
   }): void
-  /** The same for each response under a known key. */
+  /** Called after each response under a known key. */
   keyAnswered(call: AnsweredCall): void
 }
 
@@ -262,8 +263,8 @@ function adoptedRequestId(header: string | string[] | undefined): string | undef
 const plainTarget = /^\/[\w./-]*(\?[\w.,=&:+-]*)?$/
 
 /**
- * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). The router
- * would refuse a path that does not decode before any gate; no documented path is like that, so it
+ * What the router sees. A target may be absolute, as proxies write it (RFC 9112, 3.2.2). Before any
+ * gate, the router would refuse a path that does not decode; no documented path is like that, so it
  * is treated as undocumented (401 without a key, 403 with one).
  */
 function readablePath(target: string): string {
@@ -299,8 +300,8 @@ function recordAnswer(
   const { key, address, counted } = passage ?? {}
   if (key && address)
     keyAnswered({ key, address, counted, requestId: request.id, method, route, status, code, ms })
-  // By allow-list, and with the pattern of the route instead of its URL: no patient data and no
-  // secrets.
+  // The log has only allow-listed data, and the pattern of the route instead of the URL: no patient
+  // data and no secrets.
   log.info({
     requestId: request.id,
     requestUuid: uuid,

@@ -35,7 +35,8 @@ export interface WhatsAppSettings {
 }
 
 /**
- * One-time codes of a workspace within 24 hours, unless its clinic file sets another limit (A-235).
+ * The limit of one-time codes for a workspace within 24 hours, unless its clinic file sets another
+ * limit (A-235).
  */
 export const defaultCodesPerDay = 2_000
 

@@ -6,8 +6,8 @@ export interface Mailbox {
 
 /**
  * A single plain address: nothing that would end a line, begin a second address or need quoting.
- * Nor a dot of another script in the domain: the library converts it to a dot, and one mailbox
- * would be limited as several.
+ * The domain may not contain a dot of another script either: the library converts it to a dot, and
+ * limits would count one mailbox as several.
  */
 export function isMailAddress(text: string): boolean {
   return (

@@ -68,7 +68,7 @@ export function openMessageRails(options: MessageRailsOptions): MessageRails {
 /** Rejects at the deadline: a rail observes the signal too, but a database statement may not. */
 function rejectAtDeadline(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    // In the next turn, so that a rail can report what it waited for.
+    // Rejects in the next turn of the event loop, so that a rail can report what it waited for.
     const refuse = () => setImmediate(() => reject(new MessageUncertain('it took too long')))
     signal.addEventListener('abort', refuse, { once: true })
   })

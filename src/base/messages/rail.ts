@@ -16,7 +16,7 @@ export interface NoticeMessage {
   /** The destination, as for a code. */
   destination: string
   /**
-   * The same for the same content about the same visit, so that a recipient of two copies can
+   * Equal for the same content about the same visit, so that a recipient of two copies can
    * recognise them.
    */
   name: string

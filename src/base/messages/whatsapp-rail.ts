@@ -98,7 +98,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
 }
 
-/** The message has an id, and its template is not held back. */
+/** Whether the message has an id, and its template is not held back. */
 function isAccepted(answer: unknown): boolean {
   const message = (
     answer as { messages?: { id?: unknown; message_status?: unknown }[] } | null | undefined

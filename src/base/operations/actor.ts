@@ -43,7 +43,7 @@ export const authorParameters = {
   byService: 'boolean',
 } as const
 
-/** The same for an audit entry, which also has the request and the end user. */
+/** The same columns for an audit entry, which also has the request and the end user. */
 export const actorParameters = {
   ...authorParameters,
   endUserHash: 'bytea?',
@@ -58,7 +58,7 @@ export function authorValues(actor: Actor) {
   return byVisitLink ? { ...who, byService: true } : who
 }
 
-/** The same for an audit entry. */
+/** The values of an audit entry's columns for an actor. */
 export function actorValues(actor: Actor) {
   const noActor = {
     keyId: null,

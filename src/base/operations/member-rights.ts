@@ -35,8 +35,8 @@ const memberWithRoles = statement(
 )
 
 /**
- * Whether someone with these rights may act on a member with these roles: no one may on a member
- * with more rights than they have.
+ * Whether someone with these rights may act on a member with these roles: no one may act on a
+ * member with more rights than they have.
  */
 export const canActOn = (rights: Rights, roles: readonly RoleRights[]) =>
   includesAll(rights, combineRights(roles))

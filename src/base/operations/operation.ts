@@ -28,7 +28,7 @@ export interface Source {
   name: string
   /** The length of the file, if known. */
   bytes: number | undefined
-  /** The most rows that are read of it, where that is limited. */
+  /** The maximum number of rows that are read from it, if limited. */
   rowsMax?: number
   /** Whether it can be read more than once. */
   isRepeatable: boolean
@@ -55,7 +55,7 @@ export interface CallContext {
   rights?: Rights
   /**
    * Called occasionally with the progress; undefined if it is not shown, so that nothing is counted
-   * in vain.
+   * needlessly.
    */
   progress: ((at: Progress) => void) | undefined
   /**
@@ -78,7 +78,7 @@ export interface CommonServices {
  */
 export type OnApplication<Services = unknown> = CommonServices & Services & CallContext
 
-/** The same, in the one workspace of its caller. */
+/** The same context, in the one workspace of its caller. */
 export type InWorkspace<Services = unknown> = OnApplication<Services> & { workspaceId: number }
 
 /**
@@ -99,7 +99,7 @@ export interface OnDatabase extends CallContext {
   say(sentence: string): void
 }
 
-/** The same in one workspace, which is looked up once the database is open. */
+/** The same context in one workspace, which is looked up once the database is open. */
 export type OnDatabaseInWorkspace = OnDatabase & {
   workspaceIdIn(queries: Queries): Promise<number>
 }

@@ -139,7 +139,7 @@ export function includesRight(rights: Rights, right: Right): boolean {
   return levels.indexOf(rights[area]) >= levels.indexOf(level)
 }
 
-/** Whether rights include all of another's: then they can be granted without gaining any. */
+/** Whether rights include all of the others, so that granting those adds no rights. */
 export function includesAll(rights: Rights, others: Rights): boolean {
   return (
     areas.every(
@@ -156,7 +156,7 @@ export function includesAll(rights: Rights, others: Rights): boolean {
 export const includesOnlyOwnPatients = ({ ownVisits, visits, queue }: Rights): boolean =>
   ownVisits && (visits !== 'none' || queue !== 'none')
 
-/** Whether they include any right. */
+/** Whether rights include anything at all. */
 export const includesAny = (rights: Rights): boolean =>
   areas.some((area) => rights[area] !== 'none')
 

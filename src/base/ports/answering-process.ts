@@ -16,7 +16,7 @@ export interface ChildAnswer {
 }
 
 try {
-  // Where memory runs out, Linux ends this process before the service.
+  // If memory runs out, Linux ends this process before the service.
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
   // Other systems have no such file.

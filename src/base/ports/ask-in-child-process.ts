@@ -1,4 +1,4 @@
-// Reads what callers and strangers send in processes of their own. A thread is no boundary: where
+// Uses separate processes to read what callers and strangers send. A thread is no boundary: when
 // its heap is full, V8 ends the whole process.
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -14,9 +14,9 @@ export interface ChildLimits {
 }
 
 /**
- * Asks a module, which answers each message with a message, in a process that is killed if it takes
- * longer than its deadline or more than its memory, and on the signal; undefined if it was killed.
- * The process waits a while for the next question.
+ * Asks a module that answers each message with a message. It runs in a process, which is killed at
+ * its deadline, if it exceeds its memory, or on the signal; the result is then undefined. Otherwise
+ * the process waits a while for the next question.
  */
 export async function askInChildProcess<Answer>(
   module: URL,
@@ -30,7 +30,7 @@ export async function askInChildProcess<Answer>(
   let child = waiting ?? start(started)
   let answer = await requestAnswer(child, question, ending)
   if (!answer && waiting && !ending.aborted) {
-    // It may have ended while it waited, for want of memory in the system.
+    // It may have ended while it waited, because the system ran out of memory.
     await kill(child)
     child = start(started)
     answer = await requestAnswer(child, question, ending)
@@ -48,7 +48,7 @@ function start(started: ChildModule): ChildProcess {
     new URL(`./answering-process${extname(import.meta.url)}`, import.meta.url),
     [JSON.stringify(started)],
     {
-      // It needs no secrets, and none of its output is for the log.
+      // The process needs no secrets, and none of its output is for the log.
       env: {},
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -66,7 +66,7 @@ function start(started: ChildModule): ChildProcess {
 const idleProcesses = new Map<string, { child: ChildProcess; end: NodeJS.Timeout }>()
 const idleMsMax = 10_000
 
-/** Takes the process of a module that waits, if there is one. */
+/** Takes a waiting process of a module, if there is one. */
 function takeIdleProcess(name: string): ChildProcess | undefined {
   const found = idleProcesses.get(name)
   if (!found) return undefined
@@ -106,7 +106,7 @@ function requestAnswer(
   // There are too many processes already.
   const refuse = () => reject(problem('BUSY'))
   child.once('error', refuse)
-  // What cannot be sent disconnects.
+  // If the question cannot be sent, the process disconnects.
   child.send(question as object, () => {})
   return promise.finally(() => {
     signal.removeEventListener('abort', giveUp)
@@ -125,8 +125,8 @@ async function kill(child: ChildProcess): Promise<void> {
 export type SerialQueue = <T>(work: () => Promise<T>, owner?: number) => Promise<T>
 
 /**
- * Owners take turns, so that none waits for more than one piece of work of each other. Refuses with
- * BUSY if more than `waitingMax` of an owner wait.
+ * Owners take turns, so that none waits for more than one piece of each other's work. Refuses with
+ * BUSY if more than `waitingMax` pieces of an owner's work wait.
  */
 export function createSerialQueue(waitingMax: number): SerialQueue {
   const waiting = new Map<number, (() => Promise<unknown>)[]>()

@@ -45,7 +45,7 @@ export const storedSecret = statement(
   from installation`,
 )
 
-/** Stores the fingerprint of the secret of a start, and returns that of the start before. */
+/** Stores the fingerprint of this start's secret, and returns that of the previous start. */
 export const changeSecretFingerprint = statement(
   'change_secret_fingerprint',
   { takes: { fingerprint: 'bytea' }, returns: { before: 'bytea?' } },

@@ -9,8 +9,8 @@ const bufferedMax = 256 * 1024
 
 /**
  * The JSON of a value, as `JSON.stringify` writes it. A clinic or a record of several megabytes
- * takes a tenth of a second, so it is written part by part, and others have their turn in between;
- * it may be longer than the longest string.
+ * takes a tenth of a second, so it is written part by part, and other work runs in between; it may
+ * be longer than a string can be.
  */
 export async function stringifyInTurns(value: unknown): Promise<Buffer> {
   const turn = createTurnTimer()

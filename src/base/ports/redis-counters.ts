@@ -137,8 +137,8 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const refuse = () => reject(new TooLate(`no response within ${deadlineMs} ms`))
-    // In the next turn: in a burst of requests, the response may have arrived without having been
-    // read yet.
+    // Gives up in the next turn of the event loop: in a burst of requests, the response may have
+    // arrived without having been read yet.
     timer = setTimeout(() => setImmediate(refuse), deadlineMs)
   })
   // A late response may also be an error, which no longer matters.

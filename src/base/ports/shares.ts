@@ -8,7 +8,7 @@ interface Share {
 /**
  * Runs at most `runningMax` pieces of work of one workspace at a time, so that the others find
  * connections. Further work waits in order, without a connection; refuses with BUSY if `waitingMax`
- * of a workspace wait.
+ * pieces of the workspace's work wait.
  */
 export function createWorkspaceShare({
   runningMax,

@@ -3,8 +3,8 @@
 //
 // A request needs thousands of offsets, and a library object or a formatter call for each costs 20
 // to 180 times more than a look-up (12.6 µs for `formatToParts`, 0.3 µs here). So for each
-// timezone, the offset of every requested UTC day is cached, and on the few days with a change also
-// its moment. The tests compare this with the Temporal polyfill.
+// timezone, the offset of every requested UTC day is cached, together with the moment of the change
+// on the few days that have one. The tests compare this with the Temporal polyfill.
 
 import { LRUCache } from 'lru-cache'
 import {
@@ -266,7 +266,7 @@ export function formatClock(minute: number): string {
   return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
 }
 
-/** The same for an end, as a clock shows it: `00:00` for the end of the day. */
+/** The end of a range as a clock shows it: `00:00` for the end of the day. */
 export function formatEndClock(minute: number): string {
   return formatClock(minute % 1440)
 }
@@ -318,7 +318,7 @@ const lastDayOfFourDigits = dayNumber('9999-12-31')
 export function formatUtc(instant: Instant): string {
   const wholeMs = Math.trunc(instant)
   const day = Math.floor(wholeMs / MS_PER_DAY)
-  // Other years are written differently; what is no instant throws.
+  // Other years are written differently; an invalid instant throws.
   if (!(day >= firstDayOfFourDigits && day <= lastDayOfFourDigits))
     return new Date(instant).toISOString()
   const ms = wholeMs - day * MS_PER_DAY

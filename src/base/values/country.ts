@@ -44,8 +44,8 @@ export function countriesForCode(text: string): ReadonlySet<string> | undefined 
 }
 
 /**
- * The country of a location; without one, the clinic's: that of its first location. Phones that
- * people type there are numbers of it.
+ * The country of a location; without a location, that of the clinic's first one. Phone numbers that
+ * people type there are read as numbers of this country.
  */
 export function locationCountry(
   { locations }: { locations: readonly { id: number; country: string }[] },

@@ -13,7 +13,7 @@ export function deliverableEmail(text: string): string | undefined {
     /^([^@]{1,64})@([^@]+)$/u.exec(normaliseUnicode(text.trim(), 'NFC')) ?? []
   const isLocal = /^[^\s\p{C}<>()[\]\\,;:"]+$/u.test(local) && !/^\.|\.$|\.\./.test(local)
   const isAscii = /^[\x21-\x7E]+$/.test(domain)
-  // In ASCII it gets no shorter.
+  // Converting it to ASCII never makes it shorter.
   const asciiDomain = isAscii || domain.length > domainLengthMax ? domain : domainToASCII(domain)
   const isDomain =
     asciiDomain.length <= domainLengthMax &&

@@ -59,7 +59,7 @@ export function addressNetworks(address: IpAddress): string[] {
   return [...new Set([addressNetwork(address), addressSite(address)])]
 }
 
-/** The bytes of its prefix, in canonical form. */
+/** The bytes of an address's prefix, in canonical form. */
 function ipv6Network(address: IpAddress, bits: 56 | 64): string {
   return address
     .toByteArray()

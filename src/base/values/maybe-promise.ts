@@ -4,7 +4,7 @@
  */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Uses a value once it is available; if that is now, synchronously, exceptions included. */
+/** Uses a value once it is available; if it already is, synchronously, exceptions included. */
 export function whenAvailable<T, R>(
   value: MaybePromise<T>,
   use: (available: T) => MaybePromise<R>,

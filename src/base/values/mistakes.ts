@@ -15,7 +15,7 @@ const lengthMax = 500
 /** The mistakes that are shown, and the number of further ones. */
 export function limitMistakes<T>(items: readonly T[], toMistake: (item: T) => Mistake): Mistake[] {
   const remaining = items.length - mistakesShownMax
-  // The last one may be such a count.
+  // The last item may already be a count of further mistakes.
   if (remaining <= 1) return items.map((item) => shortenMistake(toMistake(item)))
   const shownItems = items.slice(0, mistakesShownMax).map((item) => shortenMistake(toMistake(item)))
   return [...shownItems, { path: 'file', reason: `has ${remaining} further mistakes` }]

@@ -5,9 +5,9 @@ import Big from 'big.js'
 import * as currencies from 'dinero.js/currencies'
 
 /**
- * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). There, two
- * currencies are divided by five (MGA, MRU), as their coins are; ISO and all payment systems give
- * them two decimals.
+ * ISO 4217 code → number of decimals, from the library's table (JPY 0, KWD 3). The table divides
+ * two currencies by five (MGA, MRU), as their coins are; ISO and all payment systems give them two
+ * decimals.
  */
 const exponents = new Map<string, number>(
   Object.values(currencies).map(({ code, base, exponent }) => [code, base === 10 ? exponent : 2]),
@@ -80,8 +80,8 @@ export function formatMoney(minor: number, currency: string): string {
 }
 
 /**
- * A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. Also in the
- * booking element, `Localization.money`.
+ * A price as patients read it everywhere, in their language: `INR 500`, `INR 499.50`. The booking
+ * element has the same rule in `Localization.money`.
  */
 export function formatPrice(minor: number, currency: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, {

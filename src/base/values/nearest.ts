@@ -1,6 +1,6 @@
 // Suggests what an unknown name may have meant.
 
-// More is no help, and each comparison takes time.
+// More candidates do not help, and each comparison takes time.
 const candidatesMax = 1_000
 const lengthMax = 64
 // Shorter words are part of too many names.

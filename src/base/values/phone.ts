@@ -56,8 +56,8 @@ const metadata = new Metadata()
 const prefixes = new Map<string, RegExp>()
 
 /**
- * The prefix with which people call abroad from a country, or from those with a dial code, which
- * all have one; undefined if it is not known.
+ * The prefix for calls abroad from a country, or from the countries with a dial code, which all
+ * share one; undefined if it is not known.
  */
 function internationalPrefix(home: string): RegExp | undefined {
   const [country = home] = home.startsWith('+') ? (countriesForCode(home) ?? []) : []
@@ -76,7 +76,7 @@ const isValid = (number: string) =>
 /**
  * `+` and the digits of a number that begins with the prefix for calls abroad: that of the caller's
  * country, or 00, which people bring from elsewhere. None if it is a number of that country; two if
- * either prefix makes it another one, as with the carriers of some countries.
+ * each prefix makes it a different number, as with the carriers of some countries.
  */
 function internationalNumbers(digits: string, home: string, dialCode: string): string[] {
   const ownPrefix = internationalPrefix(home)
@@ -99,10 +99,10 @@ interface PhoneProblem {
 }
 
 /**
- * Reads a phone number, everywhere. What begins with a plus or with the prefix for calls abroad is
- * the whole number, which a dial code sent beside it must not contradict; any other is of that dial
- * code, or of `home` without one: a dial code, or the ISO code of a country (A-222, A-236).
- * Otherwise returns what is wrong.
+ * Reads a phone number, everywhere. Text that begins with a plus or with the prefix for calls
+ * abroad is the whole number, which a separate dial code must not contradict. Any other number has
+ * that dial code or, without one, belongs to `home`: a dial code, or the ISO code of a country
+ * (A-222, A-236). Returns what is wrong with an invalid number.
  */
 export function parsePhone(
   phoneNumber: string,
@@ -120,7 +120,7 @@ export function parsePhone(
   if (ambiguousNumber !== undefined)
     return { problem: 'phoneNumber can be two numbers; write it with + and its dial code' }
   if (fullNumber === undefined) {
-    // A country has local numbers, where its dial code belongs to others too.
+    // A country has its own local numbers, even if other countries share its dial code.
     const local =
       countryCode !== undefined || home.startsWith('+')
         ? undefined
@@ -193,8 +193,8 @@ export function hasPossibleLength(normalised: string): boolean {
 }
 
 /**
- * The same form for a phone number in a single text, with or without a dial code; without one, it
- * is of `home`. A leading blank is a plus that a query string lost (A-096).
+ * The normalised form of a phone number in a single text, with or without a dial code; without one,
+ * it belongs to `home`. A leading blank is a plus that a query string lost (A-096).
  */
 export function normalisedFullPhone(text: string, home?: string): string | undefined {
   const fullNumber = text.startsWith(' ') ? `+${text.slice(1)}` : text

@@ -1,8 +1,8 @@
 // Everything that can be refused, whether a call over HTTP, an operator's command or a job asks for
 // it. A problem is a code with details, and perhaps the next operation. Each room declares its own,
-// a row each, in its `problems.ts`; `doors/register/all-problems.ts` has all of them. How a problem
-// looks from outside is decided where it leaves: a body in `base/contract/errors.ts`, a command in
-// `doors/cli/words/refusals.ts`.
+// one row for each, in its `problems.ts`; `doors/register/all-problems.ts` has all of them. How a
+// problem is rendered is decided where it leaves the service: a body in `base/contract/errors.ts`,
+// a command in `doors/cli/words/refusals.ts`.
 
 import { limitMistakes, type Mistake } from './mistakes.ts'
 
@@ -42,7 +42,7 @@ export interface ApiProblemRow {
   sentence: string
   /** What its cause usually is, for the developer who reads docs/errors.md. */
   advice: string
-  /** The operation with which staff look further. */
+  /** The operation with which staff investigate further. */
   next?: string
 }
 

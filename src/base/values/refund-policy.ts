@@ -13,7 +13,7 @@ export interface RefundStep {
 }
 
 /**
- * Whether a cancellation returns the session of a pack: if the steps refund anything, always, or
+ * When a cancellation returns the session of a pack: if the steps refund anything, always, or
  * never.
  */
 export const packCredits = ['by-steps', 'always', 'never'] as const
@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 
 /**
  * The percentage that is refunded at `now`: of the steps that still apply, the one with the longest
- * notice; 0 without one.
+ * notice; 0 if none applies.
  */
 export function refundPercentageAt({ steps }: RefundPolicy, fromAt: Instant, now: Instant): number {
   const reachedSteps = steps.filter(

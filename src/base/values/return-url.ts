@@ -1,5 +1,5 @@
-// Where a patient is sent after a checkout: a link whose target is unambiguous. It is never
-// fetched.
+// Where a patient is sent after a checkout: a link whose target is unambiguous. The link is
+// never fetched.
 
 const lengthMax = 2_048
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -4,17 +4,17 @@
 const longMarks = /\p{M}{30}/gu
 
 /**
- * A Unicode normalisation form, in time that grows with the length: that of `String.normalize`
- * grows with the square of a run of combining marks, 2.6 s for 120 kB. Such runs are interrupted by
- * U+034F.
+ * A Unicode normalisation form, in time that grows linearly with the length. The time of
+ * `String.normalize` grows with the square of a run of combining marks: 2.6 s for 120 kB. Such runs
+ * are interrupted by U+034F.
  */
 export function normaliseUnicode(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replace(longMarks, '$&\u034F').normalize(form)
 }
 
 /**
- * NFC, without outer white space, with inner runs of it as one blank: the form in which names are
- * stored.
+ * NFC without outer white space, and with inner runs of it replaced by one blank: the form in which
+ * names are stored.
  */
 export function tidyName(text: string): string {
   return normaliseUnicode(text, 'NFC').trim().replace(/\s+/gu, ' ')
@@ -56,17 +56,18 @@ export function hasInvisibleCharacters(text: string): boolean {
  * case.
  */
 export function foldText(text: string): string {
-  // Down, up and down again: some letters reach their common lower case only through upper case (ß
-  // and ẞ are both SS), and Greek letters are decomposed on the way and must be composed again.
+  // The case goes down, up and down again: some letters reach their common lower case only through
+  // upper case (ß and ẞ are both SS), and Greek letters are decomposed on the way and must be
+  // composed again.
   return normaliseUnicode(
     tidyName(normaliseUnicode(text, 'NFKC')).toLowerCase().toUpperCase().toLowerCase(),
     'NFC',
   )
 }
 
-// Marks without which names are read and searched, as a collation of Unicode that compares base
-// letters has it: accents, Hebrew points, Arabic vowels and lengthening, nuktas, joiners. Vowel
-// signs of Indic scripts, tones and voicing of kana stay.
+// Marks that are ignored when names are compared and searched, as in a Unicode collation that
+// compares base letters: accents, Hebrew points, Arabic vowels and lengthening, nuktas, joiners.
+// Vowel signs of Indic scripts, tones and the voicing of kana are kept.
 const ignoredMarks =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u200c\u200d]/g
 const apostrophes = /['`\u2018-\u201b\u2032\u02b9\u02bb-\u02bf\u02c8\u055a\u05f3\u30fb]/g
@@ -87,7 +88,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** Whether a folded name, or a part of one, is of scripts that are written without blanks. */
+/** Whether a folded name, or a part of one, is in scripts that are written without blanks. */
 export const isIdeographic = (name: string): boolean => ideographName.test(name)
 
 /**

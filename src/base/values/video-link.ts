@@ -11,7 +11,7 @@ import { randomBase32 } from './random-text.ts'
  */
 export const defaultBuiltInVideo = 'https://meet.jit.si/{visit}'
 
-// Their rooms are open to everyone who has their name, on the computers of others.
+// Their rooms run on other people's computers and are open to everyone who knows their name.
 const publicHosts: ReadonlySet<string> = new Set([
   'meet.jit.si',
   'beta.meet.jit.si',
@@ -116,7 +116,7 @@ export function createVisitVideo(
   }
 }
 
-/** The link of a template for the word of a visit. */
+/** The link that a template gives for the word of a visit. */
 export function fillVideoLink(template: string, roomName: string): string {
   return template.replaceAll('{visit}', roomName)
 }

@@ -16,7 +16,7 @@ export type RoomEntry =
   | { state: 'NOT_CALLED' }
   | { state: 'OVER'; closedAt: Instant | null }
 
-/** Whether a visit of a time can be entered now; at its end it no longer can. */
+/** Whether a visit at this time can be entered now; at its end it no longer can. */
 export function visitRoomEntry(
   { status, fromAt, toAt }: { status: string; fromAt: Instant; toAt: Instant },
   now: Instant,

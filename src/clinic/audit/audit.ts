@@ -31,9 +31,7 @@ export interface Access extends Change {
   patientIds: readonly number[]
   /** The appointment it was about. */
   appointmentId?: number
-  /**
-   * The visit of each of the patients, in a queue, where one patient may be listed more than once.
-   */
+  /** The queue visit of each of the patients; a queue may list one patient more than once. */
   visitIds?: readonly number[]
   /** The charge of a sale at a different price than the quoted one. */
   otherCharge?: OtherCharge | undefined

@@ -11,7 +11,7 @@ export interface Change {
   changedMembers?: readonly string[]
 }
 
-/** The columns for these. */
+/** The columns of a change. */
 export const changeParameters = {
   status: 'text?',
   movedFrom: 'timestamptz?',

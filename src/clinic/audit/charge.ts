@@ -11,7 +11,7 @@ export interface OtherCharge {
   quoted: Amount
 }
 
-/** The columns for these; all null if the price was charged. */
+/** The columns of a charge; all null if the price was charged. */
 export const chargeParameters = {
   chargedMinor: 'bigint?',
   chargedCurrency: 'text?',

@@ -1,5 +1,5 @@
-// The rows of a configuration. Reading them takes fourteen tables, so the last process that did so
-// stored a snapshot of them in one row.
+// The rows of a configuration. They come from fourteen tables, so the last process that read these
+// stored a snapshot in one row.
 
 import { createHash } from 'node:crypto'
 import type { RowsOfParts } from '../../base/db/combined-statement.ts'

@@ -80,7 +80,7 @@ export interface Practice extends WithoutPractice<RowOf<typeof doctorLocations.r
 export const practiceTravelMs = (practice: Pick<Practice, 'travelMins'>, mode: Mode): number =>
   practiceTravelMins(practice, mode) * 60_000
 
-/** The same, in minutes. */
+/** The minutes that are kept free before and after a visit of a mode: 0 unless it is at home. */
 export const practiceTravelMins = (
   { travelMins }: Pick<Practice, 'travelMins'>,
   mode: Mode,
@@ -95,7 +95,7 @@ export interface Configuration
   activeMemberIds: ReadonlySet<number>
   workspaceProfile: Pick<PublicProfile, 'profileId' | 'name'> | null
   locations: readonly Location[]
-  /** Ordered by id; only those of active locations and mappings. */
+  /** Only practices of active locations and mappings, ordered by id. */
   practices: readonly Practice[]
   /** Every doctor who is an active member or still has a practice. */
   doctors: readonly Doctor[]
@@ -103,7 +103,7 @@ export interface Configuration
   sessionPacks: readonly SessionPack[]
 }
 
-/** The practices of each doctor, and at each location: a large clinic has tens of thousands. */
+/** The practices by doctor, and by location: a large clinic has tens of thousands. */
 export const practicesByDoctor = memoize(({ practices }: Pick<Configuration, 'practices'>) =>
   Map.groupBy(practices, ({ doctor }) => doctor.id),
 )
@@ -126,7 +126,7 @@ export interface Configurations {
   /** Synchronous if it is cached. */
   of(workspaceId: number): MaybePromise<Configuration>
   /**
-   * The configuration as a transaction sees it that may have changed it: read from the tables, not
+   * The configuration as seen by a transaction that may have changed it: read from the tables, not
    * cached.
    */
   within(queries: Queries, workspaceId: number): Promise<Configuration>
@@ -165,7 +165,7 @@ export interface Configured {
 const cachedMs = 10_000
 
 interface CachedConfiguration {
-  /** What requests await: it is being read, being checked, or available. */
+  /** What requests await: the configuration is being read, being checked, or available. */
   configuration: MaybePromise<Configuration>
   /** The last known value before that; undefined during the first reading. */
   known: Configuration | undefined
@@ -206,8 +206,9 @@ export function createConfigurationCache(
     of(workspaceId) {
       const before = cache.get(workspaceId)
       if (before && before.until > now()) return before.configuration
-      // It is cached immediately, so that concurrent requests share one reading; a notification
-      // that arrives during the reading removes it again, so a stale value is never kept.
+      // The promise is cached immediately, so that concurrent requests share one reading; a
+      // notification that arrives during the reading removes it again, so a stale value is never
+      // kept.
       const reading = readIfChanged(workspaceId, before?.known)
       const cached: CachedConfiguration = {
         configuration: reading,

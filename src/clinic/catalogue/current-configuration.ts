@@ -2,8 +2,8 @@ import type { Configuration, Configurations } from './configuration.ts'
 import { problem } from './problems.ts'
 
 /**
- * Thrown by a write that found a different configuration than its rules were applied to; nothing
- * was written.
+ * Thrown by a write if the configuration is no longer the one that its rules were applied to;
+ * nothing was written.
  */
 export class ConfigurationChanged extends Error {}
 
@@ -33,7 +33,7 @@ export async function withCurrentConfiguration<T>(
 }
 
 /**
- * Configurations for work within a transaction: that of the workspace is read beforehand, since a
+ * Configurations for work within a transaction: the workspace's own is read beforehand, since a
  * transaction that waits for a second connection would wait for ever once all connections are in
  * transactions. After it is forgotten, it is read again.
  */

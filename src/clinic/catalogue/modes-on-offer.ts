@@ -4,8 +4,8 @@ import { addDays, type CalendarDate } from '../../base/values/calendar-date.ts'
 import { modes as everyMode, type Mode } from '../../base/values/modes.ts'
 import type { Configuration, Doctor, Practice } from './configuration.ts'
 
-// Of an immutable practice, computed once a day: the workspace detail asks for every practice of
-// the clinic.
+// The modes of a practice, which is immutable, are computed once a day: the workspace detail asks
+// for every practice of the clinic.
 const offeredByPractice = new WeakMap<Practice, { today: CalendarDate; offered: readonly Mode[] }>()
 
 /**
@@ -46,7 +46,10 @@ export type ForbiddenReason =
   | 'DOCTOR_HAS_NO_VIDEO'
   | 'ALLOW_OFFLINE_IS_OFF'
 
-/** Why a doctor may not offer a mode, if so: online visits require all three flags (WS-32). */
+/**
+ * Why a doctor may not offer a mode; undefined if they may. Online visits require all three flags
+ * (WS-32).
+ */
 export function forbiddenReason(
   { onlineBookingEnabled }: Configuration,
   doctor: Doctor,

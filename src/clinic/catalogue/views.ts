@@ -137,7 +137,7 @@ export const workspaceAddressSchema = namedObject('LocationWithPractitioners', {
 
 /**
  * The fees of each mode on offer. A walk-in without a fee of its own costs as much as an in-clinic
- * visit, as `quote` says, and is listed so (A-093).
+ * visit (see `quote`), and is listed with that fee (A-093).
  */
 function listedFees(fees: readonly Fee[], offered: readonly Mode[]): readonly Fee[] {
   if (!offered.includes('WALK_IN') || fees.some(({ mode }) => mode === 'WALK_IN')) return fees

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 
 /**
  * Deletes notices from before an instant, and gives up those that were begun an hour ago and whose
- * work is gone with a cancelled visit.
+ * work was deleted with a cancelled visit.
  */
 export async function forgetPastNotices(
   queries: Queries,

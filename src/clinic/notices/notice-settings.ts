@@ -8,10 +8,10 @@ import {
 } from '../../base/messages/channels.ts'
 
 /**
- * The kinds of notices. `late`: the practitioner runs late; `turn`: that of a token is near;
+ * The kinds of notices. `late`: the practitioner runs late; `turn`: the turn of a token is near;
  * `offer`: a time is held for the patient; `expiry`: a booking ended because it was not paid in
- * time; `refund`: its payment came too late and is returned; `payment`: staff ask for the payment
- * of what was booked unpaid; `packPayment`: of a session pack that was sold.
+ * time; `refund`: its payment came too late and is returned; `payment`: staff request payment for
+ * an unpaid booking; `packPayment`: they request it for a session pack that was sold.
  */
 export const noticeKinds = [
   'confirmation',
@@ -31,7 +31,7 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /**
- * The kinds whose subject is a visit or token; offers and packs have ids of sequences of their own.
+ * The kinds whose subject is a visit or token; offers and packs have ids from their own sequences.
  */
 export const visitNoticeKinds = noticeKinds.filter(
   (kind) => kind !== 'offer' && kind !== 'packPayment',

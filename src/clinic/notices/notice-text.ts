@@ -353,7 +353,7 @@ export function fillText(
   { subject, body }: NoticeText,
   values: Record<Placeholder, string>,
 ): NoticeText {
-  // In one pass: values are not searched for placeholders.
+  // Replaces them in one pass: values are not searched for placeholders.
   const fill = (text: string) =>
     text.replace(placeholderPattern, (_, name: Placeholder) => values[name])
   const lines = body.split(/\r\n?|\n/).filter((line) => {

@@ -79,8 +79,8 @@ export const noticePatientColumns = {
 } as const
 
 /**
- * The SELECT list for these, from the patient `p` and a visit; null: for visits that no session
- * booked.
+ * The SELECT list for these columns, from the patient `p` and the visit with the alias `visit`;
+ * null: for visits that no session booked.
  */
 export function noticePatientSelectList(visit: string | null): string {
   const siteHash = visit === null ? 'null::bytea' : `${visit}.site_hash`

@@ -1,5 +1,5 @@
-// In the transaction that books, moves or cancels a visit, so that none goes without its notice. The
-// content is read when the notice is sent: docs/decisions/visits.md
+// Plans notices in the transaction that books, moves or cancels a visit, so that none is missed.
+// The content is read when the notice is sent: docs/decisions/visits.md
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -18,20 +18,20 @@ import { gatherNotice, possiblySentNotice } from './queries.ts'
 
 const hourMs = 3_600_000
 /**
- * How long notices about displaced visits wait for more, and their changes can be undone: staff
- * change the visits one after the other.
+ * How long notices about displaced visits wait for more of them, and the changes can be undone:
+ * staff change the visits one after the other.
  */
 const gatheringMs = 60_000
 
 /**
- * How long a change at the desk can be undone, and its notices wait. The dashboard offers it as
- * long (dashboard/src/ui/undo.tsx).
+ * How long a change at the desk can be undone, and its notices wait. The dashboard offers to undo
+ * it for as long (dashboard/src/ui/undo.tsx).
  */
 export const deskUndoMs = 12_000
 
 /**
- * How long a change at the desk can be undone; a visit that a block displaced is one of many
- * that are changed.
+ * How long a change at the desk can be undone; longer for a visit that a block displaced, which is
+ * one of many changes.
  */
 export const undoPeriodMs = (isDisplaced: boolean) => (isDisplaced ? gatheringMs : deskUndoMs)
 
@@ -191,7 +191,7 @@ export async function planConfirmation(
 
 /**
  * Locks the planned confirmation of a visit, so that no process begins it before this transaction
- * ends; none if it has begun.
+ * ends; returns no row if it has begun.
  */
 const lockPlannedConfirmation = statement(
   'lock_planned_confirmation',

@@ -24,7 +24,7 @@ const subjectCondition =
 const gatheredMax = 50
 
 /**
- * Plans that a patient is notified of a visit together with their other changes; no row if one
+ * Plans to notify a patient of a visit together with their other changes; returns no row if the
  * message is already full.
  */
 export const gatherNotice = statement(
@@ -97,7 +97,7 @@ export const possiblySentNotice = statement(
   limit 1`,
 )
 
-/** The notices sent since then, counted for each limit. */
+/** The notices sent since an instant, counted for each limit. */
 export const noticesSince = statement(
   'notices_since',
   {
@@ -140,7 +140,7 @@ const attemptColumns = {
   siteHash: 'bytea?',
 } as const
 
-/** A notice whose last attempt failed continues; `id` is null for a new one. */
+/** Begins a notice, or continues one whose last attempt failed; `id` is null for a new one. */
 export const beginNotice = statement(
   'begin_notice',
   { takes: { ...subjectParameters, ...attemptColumns, id: 'bigint?' }, returns: { id: 'bigint' } },
@@ -212,7 +212,9 @@ export const deletePastNotices = statement(
   returning id`,
 )
 
-/** Gives up notices of all workspaces whose process has ended and whose work will not run again. */
+/**
+ * Gives up notices, in all workspaces, whose process has ended and whose work will not run again.
+ */
 export const giveUpNotices = statement(
   'abandon_notices',
   { takes: { begunBefore: 'timestamptz', error: 'text' } },

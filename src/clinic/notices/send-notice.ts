@@ -59,11 +59,11 @@ export interface NoticeServices {
   mode: 'sandbox' | 'production'
   settingsOf(workspaceId: number): MaybePromise<Settings>
   readVisit: ReadNoticeVisit
-  /** The same for a queue visit. */
+  /** Reads a queue visit. */
   readToken: ReadNoticeVisit
-  /** The same for an offered time. */
+  /** Reads an offered time. */
   readOffer: ReadNoticeVisit
-  /** The same for a session pack. */
+  /** Reads a session pack. */
   readPack: ReadNoticeVisit
   /** The public URL of the service. */
   publicUrl(): string
@@ -71,11 +71,12 @@ export interface NoticeServices {
   hashOf(channel: Channel, address: string): Buffer
 }
 
-// Over some three hours; if a mail server is away for longer, an operator has to act.
+// These attempts take some three hours; if a mail server is down for longer, an operator has to
+// act.
 const attemptsMax = 10
 const dayMs = 24 * 3_600_000
-// From one workspace to one phone number or address within a day, even for a family: this limits
-// what a stranger who books and cancels can make us send.
+// The limit from one workspace to one phone number or address within a day, even for a family: a
+// stranger who books and cancels can make us send no more.
 const noticesPerDestinationMax = 30
 
 export const lostSentence = 'the process ended while it was sent'
@@ -195,7 +196,7 @@ async function beginNotices(
   for (const subject of subjects)
     visits.push(await readSubject(services, queries, workspaceId, subject))
   await queries.rows(lockNotices, { workspaceId })
-  // Read now, so that no notice with a later time is counted.
+  // The clock is read now, so that no notice with a later time is counted.
   const now = services.clock.now()
   // A change just made at the desk may be undone or changed again: one notice then reports the
   // final state.
@@ -498,8 +499,8 @@ function buildMessage(
 }
 
 /**
- * One message for several visits, with the text of each: a clinic's text for one visit is also
- * right beside others.
+ * One message for several visits, with the text of each: a clinic's text for one visit also reads
+ * correctly beside others.
  */
 function combineMessages([first, ...others]: NoticeMessage[]): NoticeMessage {
   if (!first) throw new Error('there is no message to send')

@@ -11,8 +11,8 @@ import { gatheredKind, noticeWorkKind } from './plan-notices.ts'
 /** The kinds of work whose subject is a visit or token. */
 const visitWorkKinds = visitNoticeKinds.map(noticeWorkKind)
 /**
- * The kinds of work that a change at the desk plans. What others have planned since stays: that the
- * practitioner runs late, or that a turn is near.
+ * The kinds of work that a change at the desk plans. Notices that others have planned since are
+ * kept: that the practitioner runs late, or that a turn is near.
  */
 const deskChangeWorkKinds = (
   ['reminder', 'move', 'cancellation', 'tokenCancellation'] as const

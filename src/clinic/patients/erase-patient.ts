@@ -79,7 +79,7 @@ const upcomingVisits = statement(
   limit :limit`,
 )
 
-/** Rows of money that remain, of visits, tokens and packs, each looked up by its own index. */
+/** Counts the financial rows of visits, tokens and packs that remain, each by its own index. */
 const patientMoneyCounts = statement(
   'count_patient_money',
   { takes: patientParameters, returns: { packs: 'bigint', payments: 'bigint', waiting: 'bigint' } },
@@ -133,9 +133,9 @@ export interface Erasure {
   erased: boolean
   /** The visits that remain. */
   visits: number
-  /** Those of them that are upcoming: they keep their time, without the patient's name. */
+  /** The upcoming ones among them: they keep their time, without the patient's name. */
   upcoming: number
-  /** The next of these. */
+  /** The next upcoming visits. */
   upcomingVisits: readonly {
     id: number
     reference: string
@@ -143,8 +143,8 @@ export interface Erasure {
     practitioner: string
   }[]
   /**
-   * Books that remain: session packs, and payments, both at the desk (with corrections) and online;
-   * refunds remain with them.
+   * Financial records that remain: session packs, and payments, both at the desk (with corrections)
+   * and online; refunds remain with them.
    */
   packs: number
   payments: number
@@ -166,7 +166,7 @@ export async function erasePatient(
     const patientId = await lockPatientToErase(queries, workspaceId, id)
     const patient = { workspaceId, patientId }
     if (confirmed) await patients.hold(queries, patient)
-    // Before anything is deleted: afterwards the waiting-list entries are gone.
+    // Read before anything is deleted: afterwards the waiting-list entries no longer exist.
     const [money] = await queries.rows(patientMoneyCounts, patient)
     if (confirmed) {
       await queries.rows(blankPatient, {

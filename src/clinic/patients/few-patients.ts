@@ -38,11 +38,11 @@ interface PatientSearch {
   workspaceId: number
   /** The whole number, normalised; takes precedence. */
   phoneNormalised?: string | null
-  /** In the form of `patientTerm`. */
+  /** The search text, in the form of `patientTerm`. */
   term: string | null
 }
 
-/** Their ids, if they are few and an index finds them; otherwise null. */
+/** The ids of the patients, if they are few and an index finds them; otherwise null. */
 export async function findFewPatients(
   queries: Queries,
   { workspaceId, phoneNormalised = null, term }: PatientSearch,

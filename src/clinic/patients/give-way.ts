@@ -8,9 +8,10 @@ const attemptsMax = 40
 const waitMsMax = 150
 
 /**
- * Runs a transaction that locks a record and everything it has (`PatientRegister.hold`). If another
- * transaction has locked some of that, it releases everything and begins again, because the holder
- * of a visit needs its patient next, against the order of locks. Throws RECORDS_IN_USE.
+ * Runs a transaction that locks a record and everything that belongs to it
+ * (`PatientRegister.hold`). If another transaction has locked some of that, it releases everything
+ * and begins again, because the holder of a visit needs its patient next, against the order of
+ * locks. Throws RECORDS_IN_USE.
  */
 export async function retryWhileLocked<T>(
   database: Database,

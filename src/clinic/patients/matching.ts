@@ -21,7 +21,7 @@ export function findMatches<Existing>(
 ): readonly Existing[] {
   if (person.mrnNumber !== null) return withNumber
   if (!person.phone) return []
-  // Only a phone number: the one patient on it, or the oldest of several.
+  // With only a phone number, the best match is the one patient on it, or the oldest of several.
   if (person.firstNameFolded === null) return onPhone
   return onPhone.filter((existing) => isSameName(person, existing))
 }

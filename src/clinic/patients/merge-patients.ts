@@ -118,7 +118,7 @@ const recordIdentifiers = statement(
   where workspace_id = :workspaceId and id = :id`,
 )
 
-/** Except for the record number, which still finds the person. */
+/** Blanks the merged record except for its record number, which still finds the person. */
 const blankRecord = statement(
   'blank_merged_record',
   { takes: { workspaceId: 'bigint', from: 'bigint', now: 'timestamptz' }, returns: {} },
@@ -162,7 +162,7 @@ export interface MergedRecords {
   merged: boolean
   /** The number of moved rows by kind. */
   moved: Record<MergedCount, number>
-  /** Of the visits that are moved, the upcoming ones that overlap a visit of the other record. */
+  /** The number of moved upcoming visits that overlap a visit of the other record. */
   overlapping: number
   /** Members of the kept record that were empty, and are filled from the other. */
   filledFields: string[]

@@ -108,14 +108,14 @@ export const erasedMrnPrefix = 'ERASED-'
 
 /**
  * Reads changes to a patient, which need not name anyone; throws the 400 of A-043 and A-224.
- * `homeCountry` is the one whose numbers may be written without a dial code.
+ * `homeCountry` is the country whose numbers may be written without a dial code.
  */
 export const toChanges = (fields: Static<typeof PatientFields>, homeCountry?: string): Person =>
   readPerson(fields, 'the patient', homeCountry)
 
 /**
- * Reads a described person; `prefix` is its place in the request, for the message. Throws the 400
- * of A-043 and A-224.
+ * Reads a described person; `prefix` is its position in the request, for the message. Throws the
+ * 400 of A-043 and A-224.
  */
 export function toPerson(
   fields: Static<typeof PatientFields>,

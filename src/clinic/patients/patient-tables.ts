@@ -192,7 +192,7 @@ export interface Merge {
 }
 
 export interface PatientRegister {
-  /** Those of every room; the patient's own record is `patientsTable`. */
+  /** The tables of every room; the patient's own record is `patientsTable`. */
   tables: readonly PatientTable[]
   /** Erases the patient's data in the tables, in their order. */
   erase(queries: Queries, patient: PatientKey): Promise<void>
@@ -208,7 +208,7 @@ export interface PatientRegister {
   hold(queries: Queries, patient: PatientKey): Promise<void>
   /** What prevents a record from being merged. */
   underWay(queries: Queries, patient: PatientKey): Promise<MergeBlocker | undefined>
-  /** How much of each kind a record has that would be moved. */
+  /** How many rows of each kind would be moved from a record. */
   count(queries: Queries, patient: PatientKey): Promise<Record<MergedCount, number>>
   /** Moves everything, in one statement, since foreign keys link some of the rows. */
   move(queries: Queries, merge: Merge): Promise<void>

@@ -91,7 +91,7 @@ export const patientIdsOfPhone = statement(
   order by id`,
 )
 
-/** A merged record keeps its number, which finds the other. */
+/** A merged record keeps its number, which leads to the record it was merged into. */
 export const patientWithMrn = statement(
   'patient_with_mrn',
   {
@@ -107,7 +107,7 @@ export const patientWithMrn = statement(
 
 export const recordSelectList = selectedColumns(recordColumns)
 
-/** Audited as read by the caller. */
+/** The records of patients on a phone; the audit records that the caller read them. */
 export const patientRecordsOnPhone = auditedRead(
   sessionStatement(
     'patient_records_on_phone',

@@ -15,15 +15,15 @@ import {
   patientTerm,
 } from './search-text.ts'
 
-/** If many share a name, no more than these are sorted. */
+/** The maximum number of records that are sorted, if many share a name. */
 export const examinedMax = 500
 
 export const shownColumns = { ...recordColumns, phone: 'text?' } as const
 export const shownSelectList = `${recordSelectList}, phone_normalised as phone`
 /**
- * By parts of the searchable text; records whose text begins with the first part come first. With a
- * million patients, parts of three letters take up to 120 ms through the index, and two rare
- * letters half a second.
+ * Finds records by parts of the searchable text; those whose text begins with the first part come
+ * first. With a million patients, parts of three letters take up to 120 ms through the index, and
+ * two rare letters half a second.
  */
 const patientsByText = statement(
   'patients_by_text',
@@ -55,8 +55,8 @@ const patientsByText = statement(
 )
 
 /**
- * By a name of scripts without blanks, which may be divided anywhere: one division at a time, each
- * by the index.
+ * Finds records by a name in a script without blanks, which may be divided anywhere: tries one
+ * division at a time, each by the index.
  */
 const patientsByDividedName = statement(
   'patients_by_divided_name',
@@ -136,7 +136,7 @@ const patientsByEmail = statement(
 const mergedText = `(coalesce(m.first_name_folded, '') || ' ' || coalesce(m.last_name_folded, '') || e'\\n' || coalesce(m.phone_normalised, '') || e'\\n' ||
     lower(o.mrn_number collate "C"))`
 
-/** By the values of merged records: there are few of them, so all are read. */
+/** Finds records by the values of merged ones, which are few, so all are read. */
 const patientsByMergedRecord = statement(
   'patients_by_merged_record',
   {

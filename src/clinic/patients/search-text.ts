@@ -34,8 +34,8 @@ const plainText = (text: string) =>
 export const isNumeric = (text: string) => /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(plainText(text))
 
 /**
- * A search term in the same form. For a phone number, its digits without separators and without the
- * prefixes for national or international calls.
+ * A search term in the form of the searchable text. For a phone number, its digits without
+ * separators and without the prefixes for national or international calls.
  */
 export function patientTerm(text: string): string {
   if (!isNumeric(text)) return foldName(text)

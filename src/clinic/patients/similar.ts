@@ -13,8 +13,8 @@ const nearLettersMin = 4
 const longNameLettersMin = 8
 
 /**
- * Names that differ by a typing error; or the same date of birth and last name, which may be two
- * records of one person, or twins.
+ * Whether names differ only by a typing error, or date of birth and last name are the same, which
+ * may be two records of one person, or twins.
  */
 export function isSimilar(one: PersonTraits, other: PersonTraits): boolean {
   if (

@@ -1,5 +1,5 @@
-// Tells members of staff by e-mail that the way they sign in has changed: if it was not them, they can
-// object.
+// E-mails members of staff when their sign-in method has changed, so that they can object if it was
+// not them.
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -39,7 +39,7 @@ const mailWorkKind = (change: AccountChange) => `staff-${change}` as const
 
 /** Plans mails about a change, in the transaction of the change. */
 export interface AccountMails {
-  /** One to each address of the account's members. */
+  /** Plans one mail to each address of the account's members. */
   toAccount(queries: Queries, accountId: number, change: AccountChange): Promise<void>
   toMember(
     queries: Queries,
@@ -86,7 +86,7 @@ export function createAccountMailWork({
 }: AccountMailServices): WorkKind[] {
   return accountChanges.map((change) => ({
     name: mailWorkKind(change),
-    // Over some three hours, as for notices.
+    // These attempts take some three hours, as for notices.
     attemptsMax: 10,
     async run({ workspaceId, subjectId, dueAt }) {
       const { messages, notices } = await settingsOf(workspaceId)

@@ -11,7 +11,7 @@ import { attemptCounts, forgetAttempts, forgetAttemptsByHash, noteAttempt } from
 export const countedMs = 15 * 60_000
 /**
  * The limits of failures in the period. The reserve of a subject is for networks that have not
- * failed for it; one failure there, and a network has none left.
+ * failed for it; after one such failure, a network has no reserve left.
  */
 const failures = { ofSubjectMax: 10, ofReserveMax: 10, ofNetworkMax: 50, ofKnownBrowserMax: 10 }
 
@@ -23,7 +23,7 @@ export interface AttemptServices {
   hash(kind: 'sign-in', ...parts: readonly string[]): Buffer
 }
 
-/** A password of an address, or a code of an account. */
+/** A guess at the password of an address, or at a code of an account. */
 interface Guess {
   kind: 'account' | 'code'
   name: string
@@ -34,8 +34,8 @@ interface Guess {
 }
 
 /**
- * What is tried. A passkey and a login at a provider name no one before they succeed, and cannot be
- * guessed.
+ * What an attempt is about. A passkey or a login at a provider names no one before it succeeds, and
+ * cannot be guessed.
  */
 type Subject = Guess | { kind: 'passkey' | 'provider' }
 
@@ -66,8 +66,8 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
         ? hashCounter('network', network)
         : hashCounter('network', network, subject.kind)
     if (!('name' in subject)) return { network: networkCounter }
-    // By site, as with one-time codes: a single line has 256 networks, which could use up the
-    // reserve.
+    // Pairs are counted by site, as with one-time codes: a single line has 256 networks, which
+    // could use up the reserve.
     return {
       network: networkCounter,
       subject: hashCounter(subject.kind, name),
@@ -76,8 +76,8 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
   }
 
   /**
-   * Returns the result of `look`, or undefined, which counts as a failure. An attempt is counted
-   * before it is checked, so that parallel attempts get no more checks than sequential ones.
+   * Returns the result of `tryIt`; undefined counts as a failure. An attempt is counted before it
+   * is checked, so that parallel attempts get no more checks than sequential ones.
    */
   return async function attempt<T>(
     subject: Subject,
@@ -85,7 +85,7 @@ export function createAttemptLimiter({ database, clock, browsers, hash }: Attemp
     tryIt: () => Promise<T | undefined>,
   ): Promise<T | undefined | 'TOO_MANY_ATTEMPTS'> {
     const counters = attemptCounters(subject, visitor)
-    // In a browser that signed in before, it waits for no one else.
+    // An attempt in a browser that signed in before waits for no one else.
     if (subject.kind !== 'account' || counters.browser !== undefined)
       return countAttempt(counters, subject, tryIt)
     const limited = await runInLine(addressSite(visitor.address), async () => ({

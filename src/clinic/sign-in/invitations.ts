@@ -43,7 +43,7 @@ export interface Invitations {
     password: string,
     visitor: Visitor,
   ): Promise<{ token: string } | { problem: InvitationProblem }>
-  /** The same with a passkey. */
+  /** Accepts an invitation with a new passkey. */
   acceptByPasskey(
     token: string,
     key: VerifiedKey,

@@ -8,7 +8,7 @@ import { newToken } from './links.ts'
 const peopleMax = 10
 
 export interface KnownBrowsers {
-  /** Identifies the browser if this account, or any, signed in in it. */
+  /** Identifies the browser if this account, or any, has signed in with it. */
   findBrowserId(token: string | undefined, account: number | 'any'): string | undefined
   /**
    * The value that the browser stores from now on: it signs no one in, and is bound to the account,

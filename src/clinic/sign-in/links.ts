@@ -81,8 +81,8 @@ export interface PresentedLink {
 }
 
 /**
- * The member whom a link is for; undefined if it cannot be used, for one reason because its maker
- * could not make it any more.
+ * The member whom a link is for; undefined if the link cannot be used, for example because its
+ * maker could no longer make it.
  */
 export async function usableLink(queries: Queries, { token, purpose, at }: PresentedLink) {
   const [found] = await queries.rows(linkOfToken, { tokenHash: hashToken(token), purpose, at })

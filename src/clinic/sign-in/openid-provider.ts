@@ -62,7 +62,10 @@ const requestSeconds = 5
 /** How long the provider's endpoints are cached. The library refreshes its keys. */
 const configurationCachedMs = 60 * 60_000
 
-/** Parsed at once, and anyone can have them asked for: 128 KiB take a few milliseconds. */
+/**
+ * Answers are parsed in one step, and anyone can cause a request for one: parsing 128 KiB takes a
+ * few milliseconds.
+ */
 const answerBytesMax = 128 * 1024
 
 /** An answer that is too large counts as none. */
@@ -164,7 +167,7 @@ export function createOpenIdProvider(
           hasBothFactors: factors === 'two' || hasMore,
         }
       } catch (error) {
-        // Its key has changed. The library would not look again for a minute.
+        // The provider's key has changed. The library would not look again for a minute.
         if ((error as { code?: unknown }).code === 'OAUTH_KEY_SELECTION_FAILED')
           cachedConfiguration = undefined
         return refusalFor(error)

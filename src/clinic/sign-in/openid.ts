@@ -162,8 +162,8 @@ export function createOpenIdSignIn({
 
     finish: (secret, answer, visitor) =>
       limitAttempts(visitor, async () => {
-        // Used up before the provider is asked, so an answer that is sent twice is checked only
-        // once.
+        // The challenge is used up before the provider is asked, so an answer that is sent twice is
+        // checked only once.
         if (secret === undefined || !(await challenges.take(secret, 'OPENID'))) return notExpected
         const person = await provider.person(secret, answer)
         if ('reason' in person) return refusedOutcome(person)

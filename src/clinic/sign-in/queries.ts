@@ -15,7 +15,7 @@ export interface Membership {
   roles: readonly MemberRole[]
 }
 
-// Of an active member of a workspace that is not suspended.
+// Only memberships of active members, in workspaces that are not suspended.
 const memberships = `(
       select coalesce(jsonb_agg(jsonb_build_object(
         'workspaceId', w.id, 'workspace', w.name, 'title', w.title, 'timezone', w.timezone, 'userId', u.id, 'name', concat_ws(' ', u.prefix, u.display_name),
@@ -39,7 +39,7 @@ const sessionColumns = {
   memberships: narrowType<Membership[]>('jsonb'),
 } as const
 
-// Of sessions that have not expired.
+// Selects only sessions that have not expired.
 const selectSession = `
   select s.id, s.account_id as "accountId", s.created_at as "createdAt", s.seen_at as "seenAt",
     a.password_hash is not null as "hasPassword", s.has_both_factors as "hasBothFactors",

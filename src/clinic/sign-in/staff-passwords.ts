@@ -61,8 +61,8 @@ export function createStaffPasswords({
       const name = normalisedEmail(email)
       const all = await database.rows(passwordsOfEmail, { emailNormalised: name })
       const isShared = all.length > 1
-      // An account that signed in in this browser before is tried alone: anyone who has another
-      // account of the address must not guess this one.
+      // An account that has signed in with this browser before is tried alone: anyone who has
+      // another account of the address must not guess this one.
       const own = all.find(
         ({ accountId }) => browsers.findBrowserId(visitor.knownBy, accountId) !== undefined,
       )

@@ -117,7 +117,7 @@ async function findFillingFailure(
 /**
  * A network's share of the day's codes: a tenth, so that one visitor cannot use them up. Three
  * count as few, and networks with few sends have a reserve: with a higher number, the networks of a
- * single line (256 sites of a /48) could use that up too. A site has twice as much.
+ * single line (256 sites of a /48) could use that up too. A site's share is twice as large.
  */
 function networkShares(codesPerDay: number) {
   const few = 3
@@ -191,7 +191,7 @@ export async function refuseOverBudget(
   }
 }
 
-/** A count within a day in the form for `refuseWhenReached`. */
+/** A count within a day, in the form that `refuseWhenReached` takes. */
 function toLimitState(
   countMax: number,
   sends: { count: number; firstAt: Instant | null } | undefined,

@@ -68,8 +68,8 @@ export function contactHash(
   hash: KeyedHash,
   { channel, address }: Pick<Destination, 'channel' | 'address'>,
 ): Buffer {
-  // A person verifies a phone number, whichever channel is used. In stored hashes, the first
-  // channel of each contact stands for all.
+  // A person verifies a phone number, whichever channel is used. Stored hashes use the first
+  // channel of each contact for all of them.
   return hash(
     'destination',
     { phone: 'chatapp', email: 'email' }[channelRequirements[channel].contact],

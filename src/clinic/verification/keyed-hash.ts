@@ -19,7 +19,7 @@ type Kind =
 export type KeyedHash = (kind: Kind, ...parts: readonly (string | number)[]) => Buffer
 
 export function keyedHash(secret: string): KeyedHash {
-  // As JSON, so that the boundaries between parts are unambiguous.
+  // The parts are hashed as JSON, so that the boundaries between parts are unambiguous.
   return (kind, ...parts) =>
     createHmac('sha256', secret)
       .update(JSON.stringify([kind, ...parts]))

@@ -37,7 +37,7 @@ export const storeVisitorRow = statement(
 )
 
 /**
- * Serialises everything that is counted under one name: in a workspace, or (0) over all of them.
+ * Serialises everything that is counted under one name: in a workspace, or (0) across all of them.
  */
 export const lockCount = statement(
   'lock_count',
@@ -63,8 +63,8 @@ export const fullDestination = statement(
 )
 
 /**
- * No row: the visitor has not verified the destination recently. Without an instant, it has
- * requested fewer codes for it.
+ * Returns no row if the visitor has not verified the destination recently, and no instant if the
+ * visitor has requested fewer codes for it.
  */
 export const fullForVerified = statement(
   'full_window_of_verified_contact',
@@ -127,14 +127,14 @@ export const sendsOfWorkspace = statement(
   countNewestSendsSql('by_session = :bySession'),
 )
 
-/** The same for the sessions of a network. */
+/** The same count for the sessions of a network. */
 export const sendsOfNetwork = statement(
   'sends_of_network',
   { takes: { ...sendParameters, networkHash: 'bytea' }, returns: sendCountColumns },
   countNewestSendsSql('network_hash = :networkHash'),
 )
 
-/** The same for the sessions of a site. */
+/** The same count for the sessions of a site. */
 export const sendsOfSite = statement(
   'sends_of_site',
   { takes: { ...sendParameters, siteHash: 'bytea' }, returns: sendCountColumns },
@@ -173,7 +173,7 @@ export const fullFailures = statement(
   offset :skipped limit 1`,
 )
 
-/** Takes a place in the limits and replaces the old code with the new one, still undelivered. */
+/** Counts a send in the limits and replaces the old code with the new one, still undelivered. */
 export const insertSend = statement(
   'insert_code_send',
   {
@@ -220,7 +220,7 @@ export const markDelivered = statement(
   where ${codeCondition} and send_id = :sendId`,
 )
 
-/** Returns the place in the limits and voids the code. */
+/** Removes the send from the limits and voids the code. */
 export const undoSend = statement(
   'undo_send',
   { takes: { ...codeParameters, sendId: 'bigint' }, returns: {} },
@@ -264,7 +264,7 @@ export const spendAttempt = statement(
 
 /**
  * Consumes a code that matched, undoes the failure, and opens the consent gate; returns no row if
- * another call did.
+ * another call did so first.
  */
 export const consumeCode = statement(
   'consume_code',

@@ -29,7 +29,7 @@ export function searchByPhoneRoute(services: {
     area: 'Patients',
     title: 'List the patients on a phone',
     summary: 'The patients with a phone number, once that number is verified.',
-    // For keys too: a verified contact shows that the patient agrees.
+    // Required for developer keys too: a verified contact shows that the patient agrees.
     policy: { endUser: 'verified' },
     query: object({
       countryCode: optional(

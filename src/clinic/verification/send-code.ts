@@ -1,6 +1,6 @@
-// Sends a one-time code. Its place in the limits is taken and committed before anything is
+// Sends a one-time code. It is counted in the limits, and that is committed, before anything is
 // delivered, so that no number of calls, processes or crashes can deliver more codes; if the rail
-// refuses, the place is returned.
+// refuses, it no longer counts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../base/db/database.ts'
@@ -22,7 +22,7 @@ export interface SendServices {
   hash: KeyedHash
   rails: MessageRails
   configurations: Configurations
-  /** Tells the operator. */
+  /** Notifies the operator. */
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }
 
@@ -51,7 +51,7 @@ export async function sendCode(
       name: `sends to ${hashes.countedHash.toString('hex')}`,
     })
     await queries.rows(lockCount, { workspaceId, name: `sends of ${endUser.hash.toString('hex')}` })
-    // Read now, so that no send with a later time is counted.
+    // The clock is read now, so that no send with a later time is counted.
     const now = clock.now()
     const visitor = await withStoredVisitor(queries, endUser)
     await refuseWhenSpent(queries, visitor, hashes, now)
@@ -89,7 +89,7 @@ export async function sendCode(
       }),
     )
   } catch (error) {
-    // A message that may still arrive keeps its place in the limits (A-032); its code cannot be
+    // A message that may still arrive stays counted in the limits (A-032); its code cannot be
     // verified.
     if (!(error instanceof MessageUncertain)) await database.rows(undoSend, { ...codeOf, sendId })
     throw error instanceof MessageRefused ? problem('CODE_NOT_DELIVERED') : error

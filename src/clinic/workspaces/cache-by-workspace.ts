@@ -1,5 +1,5 @@
 // A cache of workspaces' keys, by names of any kind, from which a changed workspace is removed
-// immediately: an index has the names of each workspace, so that a notification only touches the
+// immediately: an index lists the names of each workspace, so that a notification affects only the
 // names of its own workspace.
 
 import { LRUCache } from 'lru-cache'

@@ -165,7 +165,10 @@ interface RecordedUsage {
   passed: number
   key: number
   workspace: number
-  /** Refused by the endpoint's limit; the two above, by the other limits. */
+  /**
+   * Requests refused by the endpoint's limit; `key` and `workspace` count those refused by the
+   * others.
+   */
   ofRoute: number
 }
 
@@ -259,7 +262,7 @@ export function createCallLog(
     for (let left = waiting.length; left > 0; left -= writtenAtOnceMax) {
       const batch = waiting.slice(0, Math.min(left, writtenAtOnceMax))
       await queries.rows(insertKeyCalls, callColumns(batch))
-      // Only after the write: a failed write is repeated next time.
+      // Removed only after the write: a failed write is repeated next time.
       waiting = waiting.slice(batch.length)
       waitingOfKeys = countCallsByKey(waiting)
       for (const { workspaceId, keyId } of batch) {
@@ -293,7 +296,7 @@ export function createCallLog(
         unwritten.splice(0, writtenAtOnceMax)
       }
     } finally {
-      // It is written next time, together with later counts.
+      // The usage is written next time, together with later counts.
       for (const [name, recorded] of unwritten) {
         const newerUsage = usage.get(name)
         if (newerUsage) addUsage(newerUsage, recorded)
@@ -311,7 +314,7 @@ export function createCallLog(
     isOn,
     answered: isOn ? answered : () => {},
     write() {
-      // One after the other, so that a write never overlaps another.
+      // Writes run one after the other, so that they never overlap.
       turn = turn.then(writeBoth, writeBoth)
       return turn
     },

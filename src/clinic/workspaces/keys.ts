@@ -46,8 +46,8 @@ const keyByHash = statement(
 )
 
 /**
- * The same with the snapshot of the configuration (configuration-rows.ts), which a request with a
- * key that was not cached needs as well.
+ * The same query with the snapshot of the configuration (configuration-rows.ts), which a request
+ * with an uncached key also needs.
  */
 const keyAndConfiguration = statement(
   'key_and_configuration',
@@ -224,7 +224,7 @@ export async function createKey(
   return { id: created.id, key: fullKey }
 }
 
-/** The keys of a workspace, including deleted ones, or one of them. */
+/** All keys of a workspace, including deleted ones, or only one of them. */
 export async function describeKeys(
   database: Database,
   workspaceId: number,
@@ -288,7 +288,10 @@ export async function scheduleKeyExpiry(
   return (await database.rows(setKeyExpiry, { workspaceId, keyId, expiresAt })).length > 0
 }
 
-/** Gives the booking page that uses the old key the new one, which the page shows in whole. */
+/**
+ * Replaces the old key in the booking page that uses it with the new one, which the page shows in
+ * full.
+ */
 export async function replaceBookingPageKey(
   database: Database,
   workspaceId: number,

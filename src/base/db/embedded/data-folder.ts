@@ -1,5 +1,5 @@
 /**
- * The place of the embedded database's data, and the system user it runs as.
+ * The location of the embedded database's data, and the system user that the database runs as.
  *
  * PostgreSQL refuses to run as root. A service that root starts therefore gives its data to a
  * separate account, which must be able to pass every folder above the data and the binaries.
@@ -67,14 +67,14 @@ export function hasDatabase(dataDirectory: string): boolean {
 
 /**
  * The data directory of an installation for this user, before or after its first start. It differs
- * from `wanted` only for root, and only for the default place.
+ * from `wanted` only for root, and only for the default location.
  */
 export function reachableDataDirectory(requested: string, isDefault: boolean): string {
   if (!isDefault || process.getuid?.() !== 0 || hasDatabase(requested)) return requested
   const name = createHash('sha256').update(requested).digest('hex').slice(0, 8)
   const moved = join(sharedFolder, name)
-  // Data that was once put elsewhere remains there, even if the requested place becomes accessible
-  // later.
+  // Data that was once put elsewhere remains there, even if the requested location becomes
+  // accessible later.
   if (hasDatabase(moved)) return moved
   return canEnter(dirname(requested), serverAccount(requested)) ? requested : moved
 }
@@ -148,7 +148,7 @@ export function closeDataDirectory(dataDirectory: string, account: Account | und
 /** Makes `path` a directory that only `account` may use; `mode` can extend that. */
 export function makePrivate(path: string, account: Account | undefined, mode = 0o700): void {
   if (!existsSync(path)) mkdirSync(path, { mode })
-  // By descriptor: the account owns the folder above, and must not redirect root with a link.
+  // Uses the descriptor: the account owns the folder above, and must not redirect root with a link.
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
     if (account) fchownSync(folder, account.uid, account.gid)

@@ -4,9 +4,9 @@
  * One service owns a data directory at a time. Ownership is an advisory lock on a dedicated
  * connection: it ends with the process that holds it, however that ends, and the name of the
  * connection identifies the owner. The postmaster may outlive its service (`kill -9`); the next
- * process that gets the lock takes it over. If the postmaster dies first, the owner notices
- * immediately by that connection and starts another one; in between there is no lock, and the
- * owner's mark in `<dataDirectory>/postgres.owner` takes its place.
+ * process that gets the lock takes it over. If the postmaster dies first, that connection breaks,
+ * and the owner immediately starts another one; in between there is no lock, and the owner's mark
+ * in `<dataDirectory>/postgres.owner` replaces it.
  */
 import { readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -49,7 +49,7 @@ export interface EmbeddedEngine {
   connection: { host: string; port: number; user: string; database: string }
   /** The name of the engine for display, such as 'PostgreSQL 18.4, embedded'. */
   description: string
-  /** The actual place of the data; the requested one may have been inaccessible. */
+  /** The actual location of the data; the requested one may have been inaccessible. */
   dataDirectory: string
   /** True when this start created the database. */
   created: boolean
@@ -64,14 +64,14 @@ export interface EmbeddedEngine {
 
 export interface EmbeddedEngineOptions {
   /**
-   * The requested place, absolute. Other code may put files next to the database, but only once it
-   * is open.
+   * The requested location, as an absolute path. Other code may put files next to the database, but
+   * only once it is open.
    */
   dataDirectory: string
-  /** True: another place may be used if it is inaccessible. False: the operator chose it. */
+  /** True: another location may be used if it is inaccessible. False: the operator chose it. */
   dataDirectoryIsDefault: boolean
   /**
-   * Receives facts that people should know, a sentence each, such as data in another place or a
+   * Receives facts that people should know, a sentence each, such as data in another location or a
    * restart.
    */
   say: (sentence: string) => void
@@ -351,7 +351,7 @@ async function takeOwnership(
   }
 }
 
-/** A connection that is not needed any more may be broken. */
+/** A connection that is no longer needed may be broken. */
 const ignoreError = () => {}
 
 /**
@@ -488,7 +488,7 @@ function trimLogQuietly(cluster: Cluster): void {
   try {
     trimLog(cluster)
   } catch {
-    // For example a full disk: it is retried a minute later, and the database itself reports
-    // serious problems.
+    // This may be a full disk, for example: it is retried a minute later, and the database itself
+    // reports serious problems.
   }
 }

@@ -27,8 +27,8 @@ function processMark(processId: number): string | undefined {
     return `${processId}-${started.replace(/\W+/g, '')}`
   }
   try {
-    // After the program's name, which may contain blanks: first its state, and as the 20th its
-    // start in ticks since boot.
+    // The fields after the program's name, which may contain blanks: the first is its state, the
+    // 20th its start in ticks since boot.
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

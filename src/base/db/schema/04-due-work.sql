@@ -1,6 +1,7 @@
 create table due_work (
   workspace_id bigint not null,
-  -- What to do, and about what. Planning it again moves it, so both together have one row.
+  -- The kind of work, and its subject. Planning the work again moves it, so both together have one
+  -- row.
   kind text collate "C" not null
     constraint work_kind check (kind ~ '^[a-z]+(-[a-z]+)*$' and length(kind) <= 50),
   subject_id bigint not null,
@@ -19,7 +20,7 @@ create table due_work (
   lease integer not null default 0,
   -- This is real time, which a sandbox does not move.
   leased_until timestamptz,
-  -- It was planned again while it was leased, so the present run is not the last.
+  -- The work was planned again while it was leased, so the present run is not the last.
   planned_again boolean not null default false,
   primary key (workspace_id, kind, subject_id),
   constraint dead_work_is_not_leased check (state = 'WAITING' or leased_until is null)

@@ -30,7 +30,7 @@ create table notices (
   -- The site that booked the visit; see appointments.site_hash.
   site_hash bytea,
   visit_id bigint,
-  -- What a notice of lateness said: the same is not said twice.
+  -- The delay that a notice of lateness stated: no second notice states the same delay.
   late_minutes smallint,
   offer_id bigint,
   patient_pack_id bigint,
@@ -58,7 +58,7 @@ comment on table notices is
 create index notices_of_visit on notices (workspace_id, appointment_id, kind, id);
 create unique index one_notice_under_way on notices (workspace_id, appointment_id, kind)
   where state = 'SENDING';
--- These count what was sent within a day, for a workspace and to one destination.
+-- These indexes count what was sent within a day, for a workspace and to one destination.
 create index notices_that_went_out on notices (workspace_id, at)
   where state in ('SENDING', 'SENT', 'UNKNOWN');
 create index notices_to_destination on notices (workspace_id, destination_hash, at)

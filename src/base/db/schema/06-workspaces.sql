@@ -73,7 +73,7 @@ $$;
 create trigger note_change before update on workspaces
   for each row execute function note_workspace_change();
 
--- Runs at the very end of a change of the configuration, so that bookings wait only for bookings
+-- Runs at the very end of a change of the configuration, so that new bookings wait only for those
 -- that were under way before them.
 create function configuration_is_let_go() returns trigger language plpgsql as $$
 begin
@@ -86,7 +86,7 @@ create constraint trigger configuration_is_let_go
   for each row when (old.configuration_version <> new.configuration_version)
   execute function configuration_is_let_go();
 
--- What processes remember about a workspace and its keys goes with it.
+-- Processes forget what they have cached about a deleted workspace and its keys.
 create function note_workspace_end() returns trigger language plpgsql as $$
 begin
   perform pg_notify('clinic_changes', 'workspace ' || old.id);
@@ -228,7 +228,7 @@ create unlogged table key_usage (
 comment on table key_usage is
   'How much of its limits each API key used in each minute of the last day, by endpoint.';
 
--- Every process remembers the configuration. Anything that changes it, an operator's command or
+-- Every process caches the configuration. Anything that changes it, an operator's command or
 -- someone at the database, sets the version (once per transaction), and all processes learn of it
 -- at commit. The snapshot is deleted too. Its version alone is not enough: a server to which a dump
 -- was restored counts its transactions from another number, and may reach the same number again.
@@ -247,7 +247,7 @@ $$;
 -- configuration ends only when no booking on the old one is left. So nothing is ever booked on
 -- hours whose removal was acknowledged, however long the booking waited for its time.
 --
--- Says whether the configuration of a workspace still has this version; if so, it keeps that
+-- Returns whether the configuration of a workspace still has this version; if so, it keeps that
 -- version until the caller's transaction ends. It locks first and looks afterwards: within a
 -- function each statement sees what was committed before it began, which a condition of the calling
 -- statement would not.

@@ -59,7 +59,7 @@ create index patients_by_phone on patients (workspace_id, phone_normalised)
 -- A patient can also be verified by e-mail.
 create index patients_by_email on patients (workspace_id, email_folded)
   where email_folded is not null;
--- This is the order of the list, and counting it needs nothing else.
+-- This index has the order of the list, and counting the list needs no other.
 create index patients_listed on patients (workspace_id, id) where erased_at is null;
 -- Finds patients by three letters of their name, phone or record number.
 create index patients_by_trigrams on patients using gin (
@@ -90,7 +90,7 @@ create table merged_patients (
   moved jsonb not null,
   acting_user_id bigint,
   operator text,
-  -- What the person was found by under the merged record, and still is.
+  -- The values that found the person under the merged record, and still do.
   first_name_folded text,
   last_name_folded text,
   phone_normalised text,
@@ -195,8 +195,8 @@ $$;
 
 -- A booking for a new person creates their record in the statement that books.
 --
--- Says whether a phone leads only to these people, by their own records or by merged ones; if so,
--- no one else is added to it until the caller's transaction ends. Every find-or-create uses the
+-- Returns whether a phone leads only to these people, by their own records or by merged ones; if
+-- so, no one else is added to it until the caller's transaction ends. Every find-or-create uses the
 -- same lock, which therefore must not change. It locks first and looks afterwards: within a
 -- function each statement sees what was committed before it began, which a condition of the calling
 -- statement would not. Without a phone there is nothing to lock and no one to find.

@@ -117,15 +117,15 @@ create trigger release_address before insert or update of status, email_normalis
   for each row when (new.status = 'inactive' and new.email_normalised is not null)
   execute function former_member_releases_address();
 
--- Only what processes remember of staff counts as configuration: practitioners, and who is active.
--- The time of the last activity and invitations do not, because bookings in progress would start
--- again for each.
+-- Only the data about staff that processes cache counts as configuration: practitioners, and who is
+-- active. The time of the last activity and invitations do not, because bookings in progress would
+-- start again for each.
 create trigger note_change after delete or update of status, display_name on users
   for each row execute function note_configuration_change();
 create trigger note_new_member after insert on users
   for each row when (new.status = 'active') execute function note_configuration_change();
 
--- The name of a role is no right: nothing in the API depends on it.
+-- The name of a role grants nothing: nothing in the API depends on it.
 create table roles (
   workspace_id bigint not null references workspaces (id),
   id bigint generated always as identity,
@@ -422,8 +422,8 @@ create table medicines (
 );
 comment on table medicines is 'Medicines that a clinic stocks, by its own codes.';
 
--- Prices are in minor units of the location's currency. The search text is repeated here and
--- follows that of the medicine, so that a search reads one index of one location.
+-- Prices are in minor units of the location's currency. The search text is repeated here and kept
+-- equal to the medicine's, so that a search reads one index of one location.
 create table medicine_stock (
   workspace_id bigint not null,
   medicine_id bigint not null,
@@ -439,7 +439,7 @@ create table medicine_stock (
 comment on table medicine_stock is
   'Price and quantity of a medicine at a location, with the text in which searches at the location look.';
 
--- This is the order of a list, and counting it needs nothing else.
+-- This index has the order of a list, and counting the list needs no other.
 create index stock_by_search_text on medicine_stock (
   workspace_id,
   location_id,

@@ -125,14 +125,14 @@ create table blocks (
 comment on table blocks is
   'Times that the clinic has blocked, with the reason: of a practitioner, at one location or at all of them, or of a room.';
 
--- Blocks that end after a time are those to come, and few.
+-- Finds the blocks that end after a time: the upcoming ones, which are few.
 create index blocks_of_doctor on blocks (workspace_id, doctor_id, to_at)
   where doctor_id is not null;
 create index blocks_of_room on blocks (workspace_id, room_id, to_at) where room_id is not null;
 create index blocks_of_closing on blocks (workspace_id, closing_id) where closing_id is not null;
 
--- A block waits for the bookings of its time that are under way, and keeps others waiting until it
--- is made: what is read after this includes all visits at that time.
+-- A block waits for bookings in progress at its time, and keeps others waiting until it is made: a
+-- read after this includes all visits at that time.
 create function block_waits_for_bookings() returns trigger language plpgsql as $$
 begin
   if new.doctor_id is not null then
@@ -155,8 +155,8 @@ $$;
 create trigger note_block after insert or update or delete on blocks
   for each row execute function note_block();
 
--- Says whether neither a calendar of the practitioner nor a block keeps a visit from a time. The
--- caller shares the locks that calendars and blocks take exclusively, and then looks.
+-- Returns whether neither a calendar of the practitioner nor a block keeps a visit from a time. The
+-- caller shares the locks that calendars and blocks take exclusively, and then checks.
 create function time_is_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,
   until timestamptz
@@ -183,10 +183,10 @@ begin
 end
 $$;
 
--- Says whether the travel time of a visit at home lies between a time and every other claim of the
--- practitioner; between two visits at home, the longer of their travel times is enough. Each claim
--- takes the lock of the practitioner's calendars, exclusively if it has travel time: of two claims
--- that race, the later one reads what the earlier one committed.
+-- Returns whether the travel time of a visit at home lies between a time and every other claim of
+-- the practitioner; between two visits at home, the longer of their travel times is enough. Each
+-- claim takes the lock of the practitioner's calendars, exclusively if it has travel time: of two
+-- claims that race, the later one reads what the earlier one committed.
 create function travel_is_left_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz, travel integer
 ) returns boolean language plpgsql as $$
@@ -211,7 +211,7 @@ begin
 end
 $$;
 
--- Says whether a time, and the travel time before and after a visit at home, are free of other
+-- Returns whether a time, and the travel time before and after a visit at home, are free of other
 -- claims, blocks and busy events.
 create function time_and_travel_are_left_free(
   workspace bigint, doctor bigint, location bigint, room bigint, since timestamptz,

@@ -7,7 +7,7 @@ create table calendars (
   -- The address of the feed, which is a secret in itself, or `secret:NAME`. Null: an operator
   -- imports it as a file.
   url text,
-  -- What its server said about the version that was read last.
+  -- The headers in which its server identified the version that was read last.
   etag text,
   last_modified text,
   -- Counts every attempt and every change of the address, so that an older attempt that ends later
@@ -63,9 +63,9 @@ create constraint trigger calendars_make_busy
   after insert or update on calendar_busy_times deferrable initially deferred
   for each row execute function calendars_make_busy();
 
--- Says whether no calendar of the doctor is busy within a time; if so, none becomes busy until the
--- caller's transaction ends. It locks first and looks afterwards: within a function each statement
--- sees what was committed before it began. Bookings share the lock.
+-- Returns whether no calendar of the doctor is busy within a time; if so, none becomes busy until
+-- the caller's transaction ends. It locks first and looks afterwards: within a function each
+-- statement sees what was committed before it began. Bookings share the lock.
 create function calendars_leave_free(
   workspace bigint, doctor bigint, since timestamptz, until timestamptz
 ) returns boolean language plpgsql as $$

@@ -38,9 +38,9 @@ create table payment_sessions (
   -- The contact of the session that reserved; it is never shown.
   contact_hash bytea,
   -- OPENING: the gateway is being asked. NOT_OPENED: it refused or did not answer, and the booking
-  -- stays unpaid. FAILED: not paid, but the place is still held. RELEASED: the place is given up,
-  -- and the service watches for a late payment. RETURNING, RETURNED: such a payment is refunded.
-  -- CLOSED: over.
+  -- stays unpaid. FAILED: not paid, but the booking is still held. RELEASED: the booking is given
+  -- up, and the service watches for a late payment. RETURNING, RETURNED: such a payment is
+  -- refunded. CLOSED: over.
   state text not null
     constraint payment_session_state
       check (
@@ -49,7 +49,7 @@ create table payment_sessions (
           'CLOSED'
         )
       ),
-  -- Until when the place is held for the payment; it never moves (INV-27).
+  -- Until when the booking is held for the payment; this never changes (INV-27).
   held_until timestamptz not null,
   created_at timestamptz not null,
   -- When it reached its state.
@@ -122,7 +122,7 @@ create trigger payment_session_changes_as_it_may after update on payment_session
   for each row execute function payment_session_changes_as_it_may();
 
 -- INV-27, and the meaning of PAID: with an open checkout a booking is PENDING or given up; a
--- payment session that is PAID has money, for a booking that says so. The desk has a part, or a
+-- payment session that is PAID has money, and its booking says so. The desk has a part, or a
 -- gateway has all: a checkout is always for the whole amount.
 create function payment_session_agrees() returns trigger language plpgsql as $$
 declare
@@ -184,8 +184,8 @@ comment on table ledger_entries is
 
 create index ledger_entries_by_time on ledger_entries (workspace_id, at);
 
--- INV-22, INV-40: what comes is what was asked for, and what is returned was received before, and
--- leaves the account that holds it.
+-- INV-22, INV-40: money that comes is the amount asked for; money that is returned was received
+-- before, and leaves the account that holds it.
 create function ledger_entry_is_of_its_session() returns trigger language plpgsql as $$
 begin
   if not (case new.cause
@@ -262,7 +262,7 @@ create table refunds (
   id bigint generated always as identity,
   appointment_id bigint,
   -- REQUESTED: asked for, and the gateway's answer is unknown. PENDING: the gateway has accepted
-  -- it. REFUSED: the gateway would not. FAILED: the gateway could not in the end.
+  -- it. REFUSED: the gateway refused it. FAILED: the gateway could not complete it.
   state text not null
     constraint refund_state check (state in ('REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED')),
   percentage double precision not null
@@ -309,8 +309,8 @@ create table refunds (
 );
 comment on table refunds is 'Refunds of payments, each recorded before its gateway is asked.';
 
--- INV-22: one refund that counts, for a booking and for a payment; after a refusal or a failure it
--- can be tried again.
+-- INV-22: a booking and a payment each have at most one refund that counts; after a refusal or a
+-- failure it can be tried again.
 create unique index visit_is_refunded_once on refunds (workspace_id, appointment_id)
   where state not in ('REFUSED', 'FAILED');
 create unique index queue_visit_is_refunded_once on refunds (workspace_id, visit_id)
@@ -328,7 +328,8 @@ create index refunds_under_way on refunds (workspace_id, id)
 create index refunds_at_the_desk_by_time on refunds (workspace_id, requested_at)
   where payment_session_id is null;
 
--- Not more than was paid, in its currency, and for a visit that says so (INV-22, INV-40).
+-- A refund is no more than was paid, in its currency, and the status of its visit agrees (INV-22,
+-- INV-40).
 create function refund_is_of_its_payment() returns trigger language plpgsql as $$
 declare
   stands payable_standing := standing_of(new.workspace_id, new.appointment_id, new.visit_id, new.patient_pack_id);
@@ -495,8 +496,9 @@ create index desk_payments_of_pack on desk_payments (workspace_id, patient_pack_
   where patient_pack_id is not null;
 create index desk_payments_by_time on desk_payments (workspace_id, at);
 
--- What is owed can be paid in parts at the desk, by one method or several: it stays UNPAID until
--- the desk has all of it. What is paid for is locked, so that two desks come one after the other.
+-- An amount owed can be paid in parts at the desk, by one method or several: the booking stays
+-- UNPAID until the desk has all of it. What is paid for is locked, so that two desks come one after
+-- the other.
 create function desk_payment_is_due() returns trigger language plpgsql as $$
 declare
   stands payable_standing;
@@ -571,7 +573,7 @@ create trigger desk_payments_are_not_emptied before truncate on desk_payments
 -- time.
 create table sandbox_gateway_checkouts (
   workspace_id bigint not null references workspaces (id),
-  -- It is in the address of the page, and enough to decide the payment.
+  -- This id is in the address of the page, and suffices to decide the payment.
   gateway_id text not null
     constraint gateway_id_unique unique
     constraint gateway_id_form check (gateway_id ~ '^[0-9a-z]{26}$'),
@@ -601,8 +603,8 @@ create table sandbox_gateway_checkouts (
 comment on table sandbox_gateway_checkouts is
   'Checkouts of the payment gateway that is built into a sandbox; no table of the clinic refers to them.';
 
--- A checkout keeps its terms, and is decided once; only a payment that was under way comes after
--- its end.
+-- A checkout keeps its terms, and is decided once; only a payment that was under way can arrive
+-- after its end.
 create function gateway_checkout_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   decision text[] := array['state', 'late_at', 'decided_at'];
@@ -719,7 +721,7 @@ create trigger gateway_movements_are_kept before update or delete on sandbox_gat
 create trigger gateway_movements_are_not_emptied before truncate on sandbox_gateway_movements
   for each statement execute function gateway_movements_are_kept();
 
--- They take their time, and may fail.
+-- Refunds of the sandbox gateway take time, and may fail.
 create table sandbox_gateway_waiting_refunds (
   workspace_id bigint not null,
   gateway_id text not null,
@@ -829,7 +831,8 @@ begin
 end
 $$;
 
--- Says whether the desk has the money for something: it was paid there, and that was not corrected.
+-- Returns whether the desk has the money for something: it was paid there, and that was not
+-- corrected.
 create function is_paid_at_the_desk(workspace bigint, appointment bigint, visit bigint, pack bigint)
 returns boolean language sql stable as $$
   select coalesce(

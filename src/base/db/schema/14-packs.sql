@@ -28,7 +28,7 @@ comment on table session_packs is
 create trigger note_change after insert or update or delete on session_packs
   for each row execute function note_configuration_change();
 
--- The default for a pack without rows is A-144.
+-- A-144 is the default for a pack without rows.
 create table session_pack_doctors (
   workspace_id bigint not null,
   session_pack_id bigint not null,

@@ -29,7 +29,7 @@ comment on table verification_codes is
 create index verification_codes_by_expiry on verification_codes (expires_at);
 
 -- This is the sliding log in which the limits are counted, with codes that were sent or are being
--- sent. It records the networks, so that what one visitor uses up is not used up for all.
+-- sent. It records the networks, so that one visitor cannot use up a limit for all.
 create table verification_sends (
   workspace_id bigint not null,
   id bigint generated always as identity,
@@ -111,8 +111,8 @@ create table verified_contacts (
   verified_at timestamptz not null,
   expires_at timestamptz not null
     constraint gate_is_open_half_an_hour check (expires_at = verified_at + interval '30 minutes'),
-  -- What limits count the contact as: bookings and messages are limited by mailbox and network,
-  -- however many addresses a mailbox has. Null: as the contact itself.
+  -- The form in which limits count the contact: bookings and messages are limited by mailbox and
+  -- network, however many addresses a mailbox has. Null: they count the contact itself.
   counted_hash bytea,
   primary key (workspace_id, key_id, end_user_hash),
   foreign key (workspace_id, key_id) references api_keys (workspace_id, id),

@@ -41,7 +41,7 @@ create index desk_changes_of_token on desk_changes (workspace_id, visit_id, id)
   where visit_id is not null;
 create index desk_changes_by_time on desk_changes (at);
 
--- Says whether a change of a visit or token is being undone in this transaction: only then can
+-- Returns whether a change of a visit or token is being undone in this transaction: only then can
 -- something that is over begin again.
 create function is_taken_back(workspace bigint, appointment bigint, visit bigint)
 returns boolean language sql stable as $$

@@ -147,8 +147,8 @@ create table queue_visits (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   site_hash bytea,
-  -- The transaction that changed it last, by which changes are followed in order, as those of
-  -- appointments are; '0' for visits that have not changed since this was recorded.
+  -- The transaction that changed it last, by which changes are followed in order, as with
+  -- appointments; '0' for visits that have not changed since this was recorded.
   changed_in xid8 not null default pg_current_xact_id(),
   arrived_at timestamptz,
   voided boolean not null default false,
@@ -262,7 +262,7 @@ $$;
 create trigger visit_takes_the_next_number after insert on queue_visits
   for each row execute function visit_takes_the_next_number();
 
--- What is over stays over, whatever changes the visit.
+-- A visit that is over stays over, whatever changes it.
 create function queue_visit_changes_as_it_may() returns trigger language plpgsql as $$
 declare
   broken text := case
@@ -386,7 +386,7 @@ create trigger queue_events_are_kept before update or delete on queue_events
 create trigger queue_events_are_not_emptied before truncate on queue_events
   for each statement execute function queue_events_are_kept();
 
--- Those who watch a queue learn of a change at commit. Bookings send nothing: a person who comes
+-- Viewers of a queue are notified of a change at commit. Bookings send nothing: a person who comes
 -- later changes nothing for those before, and a notification holds a lock of the whole database
 -- until its transaction is on disk.
 create function note_queue_change() returns trigger language plpgsql as $$
@@ -402,7 +402,7 @@ create trigger note_change after update on queue_days
   for each row
   when ((old.started_at, old.ended_at) is distinct from (new.started_at, new.ended_at))
   execute function note_queue_change('id');
--- A repeated call changes no visit, and must be seen and heard all the same.
+-- A repeated call changes no visit, but boards must still show and announce it.
 create trigger note_recall after insert on queue_events
   for each row when (new.event = 'RECALLED') execute function note_queue_change('queue_day_id');
 

@@ -2,7 +2,7 @@ create table late_practitioners (
   workspace_id bigint not null,
   doctor_id bigint not null,
   location_id bigint not null,
-  -- In the location's zone; on any other day the row means nothing.
+  -- The date in the location's zone; on any other day the row means nothing.
   date date not null,
   minutes smallint not null,
   constraint late_practitioners_pkey primary key (workspace_id, doctor_id, location_id),
@@ -108,7 +108,8 @@ create table waiting_offers (
   workspace_id bigint not null,
   id bigint generated always as identity,
   entry_id bigint not null,
-  -- The claim that holds the time; its number is from those of visits, and no visit has it.
+  -- The claim that holds the time; its number comes from the sequence of visits, and no visit has
+  -- it.
   claim_id bigint not null,
   doctor_id bigint not null,
   room_id bigint,
@@ -275,8 +276,8 @@ create table appointments (
   constraint payment_collection_type_length check (char_length(payment_collection_type) <= 100),
   -- A visit that a pack pays for, or that bought one.
   patient_package_id bigint,
-  -- Made from what the clinic or the practitioner has, and kept with the visit. Null if neither has
-  -- a link: the clinic then sends one itself.
+  -- The video link, made from what the clinic or the practitioner has, and kept with the visit.
+  -- Null if neither has a link: the clinic then sends one itself.
   video_link text
     constraint video_link_is_of_online_visit check (video_link is null or mode = 'ONLINE'),
   -- The first moment after the clinic day of the visit, by the application's zone rules; null for
@@ -380,13 +381,13 @@ create index appointments_of_patient on appointments (workspace_id, patient_id, 
 create index appointments_of_contact on appointments (workspace_id, contact_hash, to_at)
   where contact_hash is not null;
 -- Before a visit is deleted, this and the index of the audit answer whether anything refers to it:
--- otherwise each look would read the whole workspace. Most visits are no follow-ups and not in it.
+-- otherwise each check would read the whole workspace. Most visits are no follow-ups and not in it.
 create index appointments_by_parent on appointments (workspace_id, parent_appointment_id)
   where parent_appointment_id is not null;
 create unique index pack_is_bought_once on appointments (workspace_id, patient_package_id)
   where booking_type = 'PACKAGE_PURCHASE';
--- In the order of the transactions: a reader who has seen all below the oldest one still open has
--- missed none, however late others commit.
+-- This index has the order of the transactions: a reader who has seen all below the oldest open one
+-- has missed none, however late others commit.
 create index appointments_by_change on appointments (workspace_id, changed_in, id);
 -- A search of visits reads these in the order of its pages, by the leading filter
 -- (docs/decisions/visits.md).
@@ -506,7 +507,7 @@ create table appointment_vitals (
   appointment_id bigint not null,
   recorded_at timestamptz not null,
   vitals jsonb not null constraint vitals_are_an_object check (jsonb_typeof(vitals) = 'object'),
-  -- Who of the staff took them; null if they came with a booking.
+  -- The member of staff who took them; null if they came with a booking.
   recorded_by bigint,
   primary key (workspace_id, appointment_id, recorded_at),
   foreign key (workspace_id, appointment_id) references appointments (workspace_id, id),

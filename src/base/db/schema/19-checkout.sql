@@ -13,8 +13,8 @@ create table idempotency_keys (
   -- Real time, until which a request is working on the answer.
   leased_until timestamptz,
   created_at timestamptz not null,
-  -- The same body can be sent again in other words. Null if the release that stored the key
-  -- compared only the words.
+  -- The same body can be sent again as a different text. Null if the release that stored the key
+  -- compared only the text.
   meaning_hash bytea,
   primary key (workspace_id, key_hash),
   constraint key_leads_to_one_thing

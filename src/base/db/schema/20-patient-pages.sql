@@ -1,4 +1,4 @@
--- What a clinic asks new patients on its page is a rule of booking, so processes keep it with the
+-- What a clinic asks new patients on its page is a rule of booking, so processes cache it with the
 -- rest of the configuration.
 create table booking_pages (
   workspace_id bigint not null,

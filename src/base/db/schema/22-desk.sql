@@ -419,8 +419,8 @@ $$;
 create trigger desk_refund_is_in_the_till after insert on refunds
   for each row when (new.payment_session_id is null) execute function desk_refund_is_in_the_till();
 
--- A refund at the desk uses the method of the latest payment first, and then that of the one before
--- it.
+-- A refund at the desk uses the method of the latest payment first, and then the method of the one
+-- before it.
 create function desk_refund_shares(workspace bigint, refund bigint)
 returns table (desk_payment_id bigint, amount_minor bigint) language sql stable as $$
   select s.id, s.amount_minor

@@ -1,7 +1,7 @@
 -- What the report says about days that are over is stored, so that a year of visits need not be
 -- counted again each time.
 
--- They follow from the configuration, which says nothing about the past.
+-- Offers follow from the configuration, which says nothing about the past.
 create table offered_days (
   workspace_id bigint not null references workspaces (id),
   date date not null,
@@ -28,8 +28,8 @@ create table offered_hours (
 comment on table offered_hours is
   'Minutes and queue places that each practitioner offered at each location on a past day.';
 
--- This table and those that follow copy what other tables say: if they are lost, days are counted
--- again.
+-- This table and the following ones are derived from other tables: if they are lost, days are
+-- counted again.
 create unlogged table report_days (
   workspace_id bigint not null references workspaces (id),
   date date not null,
@@ -97,8 +97,8 @@ comment on table report_money is
 
 create index report_money_by_date on report_money (workspace_id, date);
 
--- Each change has a row, so that none that comes while a day is counted is deleted with those that
--- came before.
+-- Each change has a row, so that a change made while a day is counted is not deleted with the
+-- earlier ones.
 create unlogged table stale_report_days (
   workspace_id bigint not null references workspaces (id),
   id bigint generated always as identity,

@@ -33,7 +33,7 @@ export const medicinesContaining = statement(
 
 /**
  * The same for a term without such letters. The whole location is read, in the order of the list
- * and from one index; counting first tells where the page begins in the two parts of the list, and
+ * and from one index; counting first shows where the page begins in the two parts of the list, and
  * how much of each it takes, so that the reading ends early. `strpos` prevents the planner from
  * using the trigram index, which would be read from end to end.
  */

@@ -40,7 +40,7 @@ const similarities = [0.6, 0.5] as const
 // misspelt.
 const maybeMisspelled = /^[\p{L}\p{M}\p{N} .,'’+/-]{4,60}$/u
 const resemblingMax = 2_500
-// A guess does not justify more: for words that half a catalogue contains, comparing would take
+// A guess is not worth more time: for words that half a catalogue contains, comparing would take
 // seconds.
 const guessMsMax = 300
 /** Reading a whole location for a term without letters. */

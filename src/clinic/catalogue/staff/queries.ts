@@ -76,7 +76,7 @@ export const staffPage = statement(
   order by u.id`,
 )
 
-/** All of them, with their names in the clinic file. */
+/** All members of staff, with their names in the clinic file. */
 export const staffOfWorkspace = statement(
   'staff_of_workspace',
   { takes: { workspaceId: 'bigint' }, returns: { ...memberColumns, fileName: 'text?' } },

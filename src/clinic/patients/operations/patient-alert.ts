@@ -55,7 +55,7 @@ export const patientAlert = workspaceOperation({
       if (!lockedPhone) throw problem('PATIENT_NOT_FOUND')
       const [stored] = await queries.rows(currentAlert, patient)
       const newAlert = alert.trim() || null
-      // The same change sent twice has already been made.
+      // A change that was sent before has already been made.
       if (stored?.alert === newAlert) {
         await recordAccess(queries, workspaceId, actor, {
           action: 'READ',

@@ -109,7 +109,7 @@ export const patientSearch = workspaceOperation({
   },
 })
 
-/** Those of these patients who have or had a visit with a practitioner. */
+/** Which of these patients have or had a visit with a practitioner. */
 const patientsOfDoctor = statement(
   'patients_of_doctor',
   {
@@ -163,8 +163,8 @@ export const patientPhone = workspaceOperation({
 })
 
 /**
- * Reads a person as staff describe one: the dial code beside a phone is where it is from, unless
- * the phone itself says more.
+ * Reads a person described by staff: the separate dial code says where a phone number is from,
+ * unless the number itself says more.
  */
 function readPersonAtDesk(
   { countryCode, ...others }: Static<typeof PatientFields>,

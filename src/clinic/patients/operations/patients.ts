@@ -35,8 +35,8 @@ import type { WithLocations } from '../with-locations.ts'
 const foundMax = 50
 
 /**
- * By the record number, the phone, or the beginning of the first or last name. Names are scanned
- * sequentially, up to the limit.
+ * Finds patients by record number, phone, or the beginning of the first or last name. Names are
+ * scanned sequentially, up to the limit.
  */
 const patientsFound = statement(
   'find_patients',
