@@ -1,4 +1,4 @@
-// A visit that is waiting for its payment, as seen by a checkout; locked in order, pack before
+// A visit that is waiting for its payment, as a checkout sees it; the pack is locked before the
 // visit.
 
 import type { Queries } from '../../base/db/database.ts'

@@ -21,13 +21,14 @@ export interface CalendarInput {
   /** The text as it was sent; ten million bytes take a tenth of a second to become text. */
   text: string | Uint8Array
   /**
-   * The clinics' timezones: for dates, whose days count in all of them, and for times without a
-   * timezone.
+   * The clinics' timezones: used for dates, whose days count in all of them, and for times that
+   * state none.
    */
   zones: readonly string[]
   window: Interval
   /**
-   * E-mail addresses of the calendar's owner, beside the one that many feeds have as their name.
+   * E-mail addresses of the calendar's owner, in addition to the one that many feeds use as their
+   * name.
    */
   owners?: readonly string[]
 }
@@ -38,10 +39,7 @@ export interface CalendarContent {
    * the same while its neighbours change.
    */
   busy: Interval[]
-  /**
-   * Events that cannot be read, or only in part: where no more than their day is known, all of it
-   * is busy.
-   */
+  /** Events that cannot be read, or only in part: if only the day is known, all of it is busy. */
   unreadableEvents: number
   /** Whether events have times in an unknown timezone: their whole days are then busy. */
   unknownZones: boolean
@@ -50,7 +48,7 @@ export interface CalendarContent {
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
 export interface CalendarProblem {
   problem: string
-  /** A process used up its limits to find this out. */
+  /** Whether finding this out used up a process's limits. */
   isCostly?: true
 }
 

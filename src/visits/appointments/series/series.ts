@@ -105,9 +105,7 @@ export async function upcomingSeriesVisits(
   )
 }
 
-/**
- * Locks visits of one series with everything that a change of them needs, in the order of locks.
- */
+/** Locks visits of one series, and everything that changing them requires, in the lock order. */
 export async function lockSeries(
   queries: Queries,
   workspaceId: number,
