@@ -1,5 +1,4 @@
-// The adapters' own refusals, before they ask a gateway or about its answers: the same for every
-// gateway.
+// The adapters' own refusals, before a request or because of an answer: the same for every gateway.
 
 import { paymentProblems } from '../problems.ts'
 import { GatewayRefused } from './gateway.ts'
