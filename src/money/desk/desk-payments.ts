@@ -339,7 +339,7 @@ export async function refundAtDesk(
   )
 }
 
-/** The command that shows it, as the next step. */
+/** The operation that shows it, as the next step. */
 const nextShow = ({ kind, id }: PayableName) => ({
   next:
     kind === 'SESSION_PACK'
@@ -347,7 +347,7 @@ const nextShow = ({ kind, id }: PayableName) => ({
       : { operation: 'visit-show', input: { id } },
 })
 
-/** The command that ends its online payment, as the next step. */
+/** The operation that ends its online payment, as the next step. */
 const nextLeave = ({ kind, id }: PayableName) => ({
   next: { operation: kind === 'SESSION_PACK' ? 'packs-leave' : 'payments-leave', input: { id } },
 })

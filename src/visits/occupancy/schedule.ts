@@ -10,7 +10,7 @@ export interface TakenTime extends BusyInterval {
   appointmentId: number | null
   /** The block of a BLOCKED_BY_CLINIC time; otherwise null. */
   blockId: number | null
-  /** The offer to a waiting patient of a HELD time; otherwise null. */
+  /** The waiting-list offer that holds a HELD time; otherwise null. */
   offerId: number | null
 }
 
