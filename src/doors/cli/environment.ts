@@ -39,7 +39,7 @@ function userName(): string {
   }
 }
 
-/** The socket by which commands reach the service with these settings, if it is running. */
+/** The socket through which commands reach the service with these settings, if it is running. */
 export function operatorSocket({
   databaseUrl,
   dataDirectory,

@@ -144,7 +144,7 @@ const zoneSql = (location: string) => `coalesce(
       (select w.timezone from workspaces w where w.id = :workspaceId)
     )`
 
-/** Whether only the fact of the payment is known, not the method. */
+/** Whether only the fact of payment is known, not how it was made. */
 const paidElsewhereCondition = (alias: string, column: string, id = `${alias}.id`) => `not exists (
       select from desk_payments p
       where p.workspace_id = :workspaceId and p.${column} = ${id} and p.cause = 'PAID'

@@ -63,7 +63,7 @@ export function readWindow(now: Instant, years: number): Interval {
 }
 
 /**
- * The busy times of a calendar within a window. The output is limited, but not the time it takes:
+ * The busy times of a calendar within a window. Its output is limited, but its running time is not:
  * see `readCalendarInProcess`.
  */
 export function readCalendar({
@@ -119,7 +119,10 @@ export function readCalendar({
   }
 }
 
-/** What a calendar contains. A message that cancels events (RFC 5546) need not say so of each. */
+/**
+ * The events in a calendar. A message that cancels events (RFC 5546) need not mark each as
+ * cancelled.
+ */
 function calendarEvents(calendar: Component): Component[] {
   if (propertyValue(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
   const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
@@ -133,7 +136,7 @@ export function startsAsCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 }
 
-/** Sorted, with overlapping or touching intervals joined. */
+/** Sorts intervals, and joins those that overlap or touch. */
 function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
@@ -144,7 +147,7 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result
 }
 
-/** Cut at the ends of the window, and at every UTC midnight. */
+/** Cuts intervals at the ends of the window and at every UTC midnight. */
 function splitByUtcDay(intervals: readonly Interval[], window: Interval): Interval[] {
   const parts: Interval[] = []
   for (const interval of intervals) {
