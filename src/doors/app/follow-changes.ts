@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/db/database.ts'
 
-/** Receives changes, to clear or reload caches. */
+/** The caches, queues and pages that must follow changes. */
 export interface ChangeFollowers {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }

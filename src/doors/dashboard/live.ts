@@ -338,7 +338,7 @@ function visitsEvent(watcher: Watcher, changes: readonly ReadChange[]): string |
     : undefined
 }
 
-/** The page learns whose visit it is when it loads the visit. */
+/** The page learns whose patient it is when it loads the visit. */
 function patientEvent({ member: { rights } }: Watcher, patientId: number): string {
   return includesRight(rights, 'patients:read') && !includesOnlyOwnPatients(rights)
     ? `event: patient\ndata: ${patientId}\n\n`

@@ -115,7 +115,7 @@ export function hostedStyle(settings: BookingPageSettings): string {
 }
 
 /**
- * Everything is loaded from this service, except portraits, which a clinic may keep elsewhere; the
+ * Everything is loaded from this service, except portraits, which a clinic may host elsewhere; the
  * element's script creates its styles.
  */
 export function hostedHeaders(

@@ -192,7 +192,7 @@ const loadMatcher = async () => (await import('typebox/value')).Check
 
 async function readHeader(text: TextReader, name: string): Promise<BackupHeader> {
   const line = await text.line().then(tryParseJson, (error: unknown) => {
-    // A file that cannot be unpacked is not a backup at all, not a damaged one.
+    // A file that cannot be unpacked is not a damaged backup, but no backup at all.
     if (error instanceof Problem) return undefined
     throw error
   })

@@ -155,7 +155,7 @@ async function restoreWithin(
   await adoptServer(client)
   const sessions = await endCredentials(client, tables)
   await raiseGuards()
-  // The triggers are active here: a sandbox's data that production must not have is dropped.
+  // The triggers are active here: they drop a sandbox's data that production must not have.
   await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
   await commit(client)
   return { tables: loaded, skipped, sessions }

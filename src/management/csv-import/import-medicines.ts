@@ -163,8 +163,8 @@ function readPrice(price: string, currency: string): number | undefined {
     : undefined
 }
 
-// The following statements only work in this session: they use its temporary table, or cannot be
-// planned ahead.
+// The following statements only work in this session: they use its temporary table, or have no
+// query plan.
 
 const createRows = sessionStatement(
   'create_medicine_rows',

@@ -102,8 +102,8 @@ export const insertPatients = statement(
   returning id, mrn_number as "mrnNumber"`,
 )
 
-// The following statements only work in this session: they use its temporary table, or cannot be
-// planned ahead.
+// The following statements only work in this session: they use its temporary table, or have no
+// query plan.
 
 /** Analyses the table, unless another connection is analysing or vacuuming it, to avoid waiting. */
 export const analyzePatients = sessionStatement(

@@ -76,8 +76,9 @@ export interface Difference {
 }
 
 /**
- * Compares the payments that were begun in a period, and checks those in progress now. `reportProgress`
- * receives the number compared. A refund in progress counts as refunded if the gateway says so.
+ * Compares the payments that were begun in a period, and checks those in progress now.
+ * `reportProgress` receives the number compared. A refund in progress counts as refunded if the
+ * gateway says so.
  */
 export async function reconcile(
   services: CheckoutServices,
