@@ -70,7 +70,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
         typedOptions[optionAttribute(member)],
       ]),
     ])
-    // At most one file, after the other arguments.
+    // There is at most one file, and it follows the other arguments.
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
     const filePath = (file: FileWords | undefined) =>
       file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)

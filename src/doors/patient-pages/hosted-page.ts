@@ -291,7 +291,7 @@ function practitionerHtml(practitionerShown: ShownPractitioner, page: HostedPage
   return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
 }
 
-/** For how long a practitioner has practised, and in which languages. */
+/** How long a practitioner has practised, and in which languages. */
 function practiceFacts(
   { experience, languages }: ShownPractitioner,
   { language, locale }: HostedPage,
@@ -401,7 +401,7 @@ function contactCard({ clinic, language, locale }: HostedPage): string {
   return `<section class="contact"><h2>${escapeHtml(loadWords(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
 }
 
-/** With a script, the element offers the languages. */
+/** If scripts run, the element offers the languages instead. */
 function languageLinks(page: HostedPage): string {
   const { languages, language, locale } = page
   if (languages.length < 2) return ''

@@ -147,7 +147,7 @@ export async function runOnce<Output>(
   )
 }
 
-/** Longer than an operation waits for a gateway. */
+/** This is longer than an operation waits for a gateway. */
 const waitMsMax = 6_000
 const pollMs = 100
 

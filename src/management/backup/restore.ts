@@ -39,7 +39,7 @@ type Mode = 'sandbox' | 'production'
 export interface RestorePlan {
   /** The migrations of the backup. */
   migrations: readonly Migration[]
-  /** Null if the backup has none; the first start then sets it. */
+  /** The mode of the backup; null if it has none, so that the first start sets it. */
   mode: Mode | null
 }
 

@@ -84,8 +84,8 @@ const visitsOfRemoved = statement(
 )
 
 /**
- * Leaves out dates for which the practice has its own hours, and tokens of shifts defined for that
- * date.
+ * Upcoming visits on closed days, except on dates for which the practice has its own hours, and
+ * except tokens of shifts defined for that date.
  */
 const visitsOnClosingDays = statement(
   'visits_on_closing_days',

@@ -33,7 +33,10 @@ const textAnswer = (sentence: string) => ({
   content: `${sentence}\n`,
 })
 const heardAnswer: PageAnswer = { status: 200, ...textAnswer('Heard.') }
-/** The same answer for every cause. The connection is closed, as if the body was not read. */
+/**
+ * The answer is the same for every cause, and the connection is closed, as if the body was not
+ * read.
+ */
 const notUnderstoodAnswer: PageAnswer = {
   status: 400,
   headers: { connection: 'close' },

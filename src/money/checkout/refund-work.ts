@@ -113,7 +113,7 @@ export function doneRefundWork({ database, gateways, clock, log }: CheckoutServi
   }
 }
 
-/** If a gateway does not give a refund's state, it is asked again another day. */
+/** If a gateway does not report a refund's state, it is asked again another day. */
 function ignoreNoAnswer(error: unknown): undefined {
   if (error instanceof GatewayRefused || error instanceof GatewaySilent) return undefined
   throw error

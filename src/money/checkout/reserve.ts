@@ -492,8 +492,8 @@ async function chooseSession(
     if (latestBefore?.state !== 'OPENING') await checkHolds(queries, caller)
     const lockedPayable = await lockPayable(queries, context, payable)
     const { isOver, paymentStatus } = lockedPayable.standing
-    // Read under the lock: before it, another request with this key may have opened a checkout, or
-    // the desk may have taken the money.
+    // This is read under the lock: earlier, another request with this key may have opened a
+    // checkout, or the desk may have taken the money.
     const latest = await findLatestSession(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, context, latest))) return latest
     if (isOver || (latest && irreplaceableStates.has(latest.state)))

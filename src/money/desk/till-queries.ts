@@ -123,7 +123,7 @@ export const periodSums = statement(
   sumQuery('e.at >= :fromAt and e.at < :toAt'),
 )
 
-/** The same for entries by their numbers, both included. */
+/** The same sums for a range of entry numbers, both ends included. */
 export const entrySums = statement(
   'till_sums_of_entries',
   { takes: { ...tillParameters, first: 'bigint', last: 'bigint' }, returns: sumColumns },

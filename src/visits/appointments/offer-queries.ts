@@ -64,7 +64,7 @@ const timeParameters = {
 } as const
 
 /**
- * For each of these times, in order, the patient's next visit that it would replace, at a location.
+ * For each of these times at a location, in order, the patient's next visit that it would replace.
  * Times are in milliseconds since 1970; room 0 means none.
  */
 export const replacedVisits = statement(

@@ -91,8 +91,8 @@ export async function lockReservedVisit(
     },
     async release(cancellationReason, releaseStatus) {
       const isRefunded = releaseStatus === 'REFUNDED'
-      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout
-      // could not be opened at first, or the visit was moved.
+      // Patients with an unpaid visit have usually had no notice of it, unless its checkout could
+      // not be opened at first, or the visit was moved.
       const notifies = isRefunded || 'IF_NOTIFIED_BEFORE'
       const cancellation = {
         cancellationReason,

@@ -95,7 +95,7 @@ export function toChosenRequest(configuration: Configuration, chosen: StaffChoic
   }
 }
 
-/** The same, from the input of an operation, which has passed its schema. */
+/** Does the same for the input of an operation, which has passed its schema. */
 export function toStaffRequest(
   configuration: Configuration,
   { fromDateTimeIso, toDateTimeIso, ...members }: StaffBooking,

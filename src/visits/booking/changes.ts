@@ -55,7 +55,8 @@ export function changeStatements<const Filters extends Columns & { workspaceId: 
   examined,
   conditions,
 }: ChangeSource<Filters>): Changes<Filters> {
-  // Only transactions below the oldest open one: no more changes can appear among those.
+  // Only transactions below the oldest open one are read, since no more changes can appear among
+  // them.
   const fromClause = `from ${table} ${r}
     where ${r}.workspace_id = :workspaceId and (${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)
       and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())

@@ -122,7 +122,7 @@ export function sessionRules(
 
     async checkRecord(queries, patientId) {
       const contacts = await queries.rows(patientContact, { workspaceId, patientId })
-      // The same refusal for an unknown record and another patient's: a session must not find out
+      // An unknown record and another patient's get the same refusal: a session must not find out
       // which exist.
       const reachesRecord =
         verifiedContact !== undefined &&

@@ -18,8 +18,8 @@ export interface Component {
 }
 
 /**
- * The names of properties that determine busy times, and of the components that contain them. All
- * others are ignored, above all what an event is about.
+ * The properties that determine busy times, and those that open and close the components with them.
+ * All others are ignored, above all what an event is about.
  */
 const relevantNames = new Set(
   [

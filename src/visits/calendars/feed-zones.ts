@@ -75,7 +75,7 @@ const plainName = (id: string) =>
  */
 function findClock(id: string): WallClock | undefined {
   const parts = id.split('/')
-  // After a prefix, the longest end that is a name: `America/Argentina/Buenos_Aires`.
+  // After a prefix, the longest ending that is a name counts: `America/Argentina/Buenos_Aires`.
   const ends = parts.length > 2 ? [3, 2, 1].map((count) => parts.slice(-count).join('/')) : []
   const zone = [id, findIana(id)[0] ?? '', ...ends]
     .map((name) => canonicalZone(name))

@@ -7,7 +7,7 @@ import { publicNameSql } from '../../base/values/public-name.ts'
 
 const newBlockColumns = {
   doctorId: 'bigint?',
-  /** Null: at every location of the practitioner. */
+  /** The location; null means every location of the practitioner. */
   locationId: 'bigint?',
   roomId: 'bigint?',
   from: 'timestamptz',

@@ -64,8 +64,8 @@ export interface TokenRequest {
   paysOnline: boolean
   paymentReference: string | null
   /**
-   * Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not
-   * sent.
+   * The charge, which must equal the shift's fee, as the currency must (A-172, A-243); undefined if
+   * it was not sent.
    */
   consultationCharge: number | undefined
   currency: string | undefined

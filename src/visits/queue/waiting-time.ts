@@ -36,7 +36,7 @@ const averageSecondsMin = 30
 const pausesShare = 1.16
 const spreadUnseen = 1.3
 const differenceOfDays = 0.22
-// If no one is being seen: the next call is imminent, or the doctor is away for a moment.
+// The time if no one is being seen: the next call is imminent, or the doctor is away for a moment.
 const nobodyInside = { mean: 150, deviation: 240 }
 // The time per call, beyond the consultation itself, until the doctor is free for the next one.
 const changeoverSeconds = 40

@@ -56,7 +56,7 @@ export const visitNotes = workspaceOperation({
         ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
         now,
       }
-      // If the same change is sent twice, it has already been made.
+      // The same change was sent twice, and has already been made.
       if (current.appointmentNotes === newNotes) {
         await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
         return current

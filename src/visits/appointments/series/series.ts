@@ -69,7 +69,7 @@ function withSeries(visit: PlannedVisit, patientId: number, seriesId: number): P
   return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
 }
 
-/** If a time cannot be booked, adds to the problem which of the times it is. */
+/** If a time cannot be booked, adds that time to the problem. */
 export async function withFailedTime<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

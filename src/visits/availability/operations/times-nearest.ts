@@ -140,9 +140,9 @@ export const timesNearest = workspaceOperation({
 
 interface NearestTimesRequest {
   mode: SlotKind['mode']
-  /** Undefined: the usual length of each practitioner. */
+  /** If undefined, the usual length of each practitioner. */
   durationMins: number | undefined
-  /** The practitioner that the length applies to; undefined: all of them. */
+  /** The practitioner that the length applies to; if undefined, all of them. */
   durationFromDoctorId: number | undefined
   ignoreAppointmentId: number | undefined
   from: Instant

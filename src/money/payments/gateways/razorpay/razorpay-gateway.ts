@@ -125,7 +125,7 @@ export function razorpayGateway({
       )
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
-      // It was paid or closed in the meantime.
+      // The link was paid or closed in the meantime.
       const now = await loadOwnLink(ask, workspaceId, gatewayId)
       if (now.status === 'created') throw error
       return linkToCheckout(now)

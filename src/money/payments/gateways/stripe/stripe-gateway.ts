@@ -150,7 +150,7 @@ async function expire(ask: AskStripe, name: CheckoutName) {
     )
   } catch (error) {
     if (!(error instanceof GatewayRefused) || error.status >= 500) throw error
-    // It may have been paid or closed in between.
+    // The session may have been paid or closed in between.
     const now = await loadOwnSession(ask, name)
     if (now.status === 'open') throw error
     return sessionToCheckout(now)
