@@ -1,4 +1,4 @@
-// The application on one page: its parts, in the order in which they are assembled.
+// The whole application: its parts, in the order in which they are assembled.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -100,16 +100,16 @@ export interface Application extends OperatorServices, MonitoringSource {
   openStreams(): number
   /** The public surface, built but not listening; tests may add routes to the documented ones. */
   frontDoor(more?: readonly Route[]): FastifyInstance
-  /** The dashboard alone, if it has its own port: built but not listening. */
+  /** The dashboard's own server, if it has its own port: built but not listening. */
   dashboardDoor(): FastifyInstance
   /**
-   * Sets the address that the public surface listens on, once it does (its public address unless
-   * `publicUrl` is set), and the dashboard's own address.
+   * Sets the address on which the public surface now listens (its public address unless `publicUrl`
+   * is set), and the dashboard's own address.
    */
   listensAt(url: string, dashboardUrl?: string): void
   /**
    * Makes the application report that it is not ready, so that it gets no new requests; patients'
-   * pages poll.
+   * pages then poll.
    */
   stopping(): void
   /**
@@ -389,7 +389,7 @@ export async function openApplication(options: ApplicationOptions): Promise<Appl
       listensAt(url, own) {
         listeningUrl = url
         ownUrl = own
-        // Configurations contain links to rooms of this service.
+        // Configurations contain links to this service's video rooms.
         configurations.forgetAll()
       },
       async close() {
@@ -438,7 +438,7 @@ function buildPages(
 }
 
 /**
- * The API's facts for operations: its limits, the limit of each endpoint, the sentences of its
+ * What operations need to know about the API: its limits, each endpoint's limit, the texts of its
  * refusals, and the address of its reference.
  */
 function describeApi(
@@ -468,7 +468,10 @@ async function flushPending(
   await activity.write().catch(onFailure('recording who acted'))
 }
 
-/** Empty if the database does not answer: the other metrics are needed most at that time. */
+/**
+ * The overview of due work; empty if the database does not answer, which is when the other metrics
+ * are needed most.
+ */
 async function dueWorkOverview(dueWork: DueWork, clock: DatabaseClock) {
   const rows = await Promise.race([
     dueWork.overview().catch(() => []),

@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../base/db/database.ts'
 
-/** The caches to clear or reload after a change. */
+/** The caches, queues and pages that must follow changes. */
 export interface ChangeFollowers {
   configurations: { forget(workspaceId: number): void; forgetAll(): void }
   names: { forget(workspaceId: number): void; forgetAll(): void }
@@ -14,12 +14,12 @@ export interface ChangeFollowers {
     boardsChanged(workspaceId: number): void
     missedChanges(): void
   }
-  /** Open dashboards, which reload. */
+  /** Open dashboards, which reload what has changed. */
   dashboards: {
     configurationChanged(workspaceId: number): void
     /**
-     * A time was blocked or freed, or the waiting list, a till, a practitioner's delay or a board
-     * has changed.
+     * Called when a time was blocked or freed, or the waiting list, a till, a practitioner's delay
+     * or a board has changed.
      */
     timesChanged(workspaceId: number): void
     queueChanged(workspaceId: number): void
@@ -27,13 +27,13 @@ export interface ChangeFollowers {
     missedChanges(): void
   }
   /**
-   * The clock, which can be moved in a sandbox. `isHeard`: a notification of a move has arrived,
-   * and work may be due.
+   * The clock, which can be moved in a sandbox. `isHeard`: a notification that it was moved has
+   * arrived, and work may be due.
    */
   followClock(isHeard: boolean): void
 }
 
-/** Whether the database is unavailable, as far as the listening connection knows. */
+/** Whether the database is unavailable, as seen by the listening connection. */
 export interface Presence {
   isAway: boolean
 }
@@ -54,7 +54,7 @@ export function followChanges(
       if (subject === 'workspace') {
         configurations.forget(Number(workspaceId))
         names.forget(Number(workspaceId))
-        // Doors and practitioners' names are in the clinic file, and a suspended clinic has no
+        // Room doors and practitioners' names are in the clinic file, and a suspended clinic has no
         // boards.
         queues.boardsChanged(Number(workspaceId))
         dashboards.configurationChanged(Number(workspaceId))

@@ -14,9 +14,9 @@ import { forgetPastDeskChanges } from '../../visits/booking/desk-changes.ts'
 import { forgetPastRepeatKeys } from '../register/repeat-keys.ts'
 import type { Retention } from './retention.ts'
 
-// Longer than the promised day.
+// This is longer than the promised day.
 const idempotencyMs = 7 * 24 * 3_600_000
-// A browser retries within minutes.
+// This is enough: a browser retries within minutes.
 const repeatsMs = 24 * 3_600_000
 // The database's clock may be slightly behind the one that decides what has expired.
 const clocksApartMs = 60_000

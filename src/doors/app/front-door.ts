@@ -1,4 +1,5 @@
-// The front door of an application: the services of its gates, and the observers of its responses.
+// Builds the public server of an application, with the services for its checks and the observers of
+// its responses.
 
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -31,7 +32,7 @@ export interface FrontDoorParts
   log: Logger
 }
 
-/** Built, but not listening. */
+/** Builds the server, which is not listening yet. */
 export function buildApplicationDoor(
   {
     docs = true,

@@ -63,7 +63,7 @@ export function createJobs({
       everyMs: 2 * secondMs,
       run: () => analyzeGrownTables(database),
     },
-    // In real time: a sandbox's clock is ahead of it.
+    // This uses real time: a sandbox's clock is ahead of it.
     {
       name: 'retiring past claims',
       everyMs: hourMs,

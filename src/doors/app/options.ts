@@ -24,7 +24,7 @@ export const defaultLateMsMax = 1_000
 
 export interface ApplicationOptions {
   connection: Connection
-  /** Leads to the server itself, if `connection` leads to a pooler. */
+  /** A connection to the server itself, if `connection` leads to a pooler. */
   directConnection?: Connection | undefined
   mode: 'sandbox' | 'production'
   databaseConnections?: number
@@ -43,7 +43,7 @@ export interface ApplicationOptions {
   /** The public origin of the service; default: the address it listens on. */
   publicUrl?: string | undefined
   /**
-   * Where the dashboard is served: beside the API, nowhere, or on its own port; default: beside the
+   * Where the dashboard is served: with the API, nowhere, or on its own port; default: with the
    * API.
    */
   dashboard?: 'on' | 'off' | number
@@ -59,9 +59,9 @@ export interface ApplicationOptions {
    * How many milliseconds the process may be late before it refuses requests; default: a second.
    */
   lateMsMax?: number
-  /** Returns how many milliseconds it is late; tests set it. */
+  /** Returns how many milliseconds the process is late; tests set it. */
   lateMs?: () => number
-  /** Where processes count requests together; default: each counts on its own. */
+  /** The Redis server where processes count requests together; default: each counts on its own. */
   redisUrl?: string | undefined
   /**
    * The link of visits with built-in video, with `{visit}`; default: a test room in a sandbox, a
@@ -88,7 +88,7 @@ export interface ApplicationOptions {
   secret?: string | undefined
   /** The message rails, instead of those in the clinic files; tests set it. */
   rails?: MessageRails
-  /** Contains the secrets that clinic files name. */
+  /** Holds the secrets that clinic files refer to. */
   environment?: Environment
   /** Whether due work runs here; default: true. A command ends too soon to start any. */
   doesDueWork?: boolean
@@ -97,7 +97,9 @@ export interface ApplicationOptions {
   log?: Logger
   /** Payment gateways; default: the external ones and, in a sandbox, its own. */
   gateways?: readonly Gateway[]
-  /** How long a place is held while its payment is awaited; default: a quarter of an hour. */
+  /**
+   * How long a time or token is held while its payment is awaited; default: a quarter of an hour.
+   */
   holdMs?: number
   /** How often calendars are fetched; default: every quarter of an hour. */
   calendarMs?: number
@@ -107,7 +109,7 @@ export interface ApplicationOptions {
   calendarNetworks?: readonly string[]
   /** How many milliseconds parsing a calendar may take; tests set it. */
   calendarReadMsMax?: number
-  /** How their host names are resolved; tests set it. */
+  /** Resolves the host names of calendars; tests set it. */
   resolveName?: Resolver
   /** The limits of patients' streams; tests set them. */
   streamLimits?: Partial<StreamLimits>

@@ -1,5 +1,5 @@
-// Every table with patient data, in one list, for erasure and export. In the order of locks,
-// docs/decisions/database.md.
+// Every table with patient data, in one list, for erasure and export. The list follows the lock
+// order (docs/decisions/database.md).
 
 import { messageTables } from '../../base/messages/patient-tables.ts'
 import { auditTables } from '../../clinic/audit/patient-tables.ts'

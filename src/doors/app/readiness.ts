@@ -3,13 +3,13 @@ import { type Database, DatabaseReadOnly } from '../../base/db/database.ts'
 import { takesNoWrites } from '../../base/ports/clock-queries.ts'
 
 /**
- * A load balancer asks every few seconds; a database that takes longer than this, in milliseconds,
+ * The time limit in milliseconds: a load balancer asks every few seconds, and a slower database
  * cannot serve requests.
  */
 export const readyMs = 1_000
 const cannotBeWritten = 'the database cannot be written'
 
-/** Why the database prevents requests from being served; undefined if it does not. */
+/** Why the database cannot serve requests; undefined if it can. */
 export async function databaseUnreadyReason(database: Database): Promise<string | undefined> {
   const answered = database.rows(takesNoWrites).then(
     ([answer]) => (answer?.isReadOnly ? cannotBeWritten : undefined),

@@ -35,7 +35,7 @@ export function configureVideo(
   }
 }
 
-/** What opens the video of a visit; `secret` is that of the installation. */
+/** Creates the services that open the video of a visit; `secret` is the installation's. */
 export function createVideoServices(
   { configurations, publicUrl }: Pick<VideoServices, 'configurations' | 'publicUrl'>,
   { mode, environment = {} }: ApplicationOptions,
@@ -49,10 +49,7 @@ export function createVideoServices(
   }
 }
 
-/**
- * Warns about a public server where clinics use it: clinics that had it before it was refused keep
- * it.
- */
+/** Warns if clinics use a public server: clinics that used it before it was refused keep it. */
 export async function warnAboutPublicVideo(
   database: Queries,
   { isPublic }: ConfiguredVideo,

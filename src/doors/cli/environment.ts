@@ -34,12 +34,12 @@ function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // In a container the user may have a number and no name.
+    // In a container, the user may have a number but no name.
     return `user ${process.getuid?.()}`
   }
 }
 
-/** The socket by which commands reach the service with these settings, if it is running. */
+/** The socket through which commands reach the service with these settings, if it is running. */
 export function operatorSocket({
   databaseUrl,
   dataDirectory,

@@ -57,7 +57,7 @@ export async function createNewFile(path: string): Promise<NewFile> {
 
 /** Standard output, as the target. */
 export function standardOutput(): NewFile {
-  // Each write reports its own error.
+  // Each write reports its own errors.
   process.stdout.on('error', () => {})
   return {
     name: '-',
@@ -87,7 +87,7 @@ function refuseExisting(path: string) {
 
 /** Flushes a folder, so that a new name also survives a power failure. */
 async function syncFolder(path: string) {
-  // Windows cannot open a folder.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())

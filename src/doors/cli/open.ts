@@ -31,7 +31,7 @@ type Say = (sentence: string) => void
 
 export interface OpenedDatabase {
   connection: Connection
-  /** To the server itself; `connection` may lead to a pooler. */
+  /** The connection to the server itself; `connection` may lead to a pooler. */
   direct: Connection
   /** `PostgreSQL 18.4, embedded, in /srv/clinic-data` or the server's host. */
   description: string
@@ -137,8 +137,7 @@ export function refuseMissingDatabase({
 
 /**
  * Opens the application on the database of the settings. A service also does due work, looks up
- * callers' timezones, and creates the installation if there is none; a command refuses in that
- * case.
+ * callers' timezones, and creates the installation if there is none; a command then fails.
  */
 export async function openInstallation(
   settings: Settings,
@@ -149,7 +148,7 @@ export async function openInstallation(
   const database = await openConfiguredDatabase(settings, say)
   try {
     if (!service) await refuseWithoutInstallation(database.direct)
-    // Loaded here, so that a command that needs only the database does not load it.
+    // This is loaded here, so that a command that needs only the database does not load it.
     const { openApplication } = await import('../app/application.ts')
     const application = await openApplication({
       ...settings,
@@ -200,13 +199,13 @@ const serverVersionMin = 150_000
 interface ReachedServer {
   connection: Connection
   description: string
-  /** Identifies a database: equal for its standbys and poolers, and different for all others. */
+  /** Identifies a database: the same for its standbys and poolers, and different for all others. */
   database: string
   pooling: Pooling
 }
 
 /**
- * Checks that the server of a setting can be used, and otherwise reports in a sentence what is
+ * Checks that the server that a setting names can be used; if not, describes in a sentence what is
  * wrong.
  */
 async function reachServer(setting: string, url: string): Promise<ReachedServer> {

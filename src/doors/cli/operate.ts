@@ -36,14 +36,14 @@ export async function operateOnApplication(
       return runForOperator(operation, { ...application, actor, progress: undefined }, input)
     })
   } catch (error) {
-    // The service may have started in the meantime, and has the embedded database.
+    // The service may have started in the meantime and opened the embedded database.
     const lateAnswer = error instanceof EngineError ? await askService() : undefined
     if (lateAnswer) return lateAnswer.result
     throw error
   }
 }
 
-/** Runs an operation on the database of the settings, beside a service that may be running. */
+/** Runs an operation on the database of the settings, while a service may be running. */
 export async function operateOnDatabase(
   operation: Operation,
   input: Record<string, unknown>,
@@ -82,7 +82,7 @@ export async function operateOnDatabase(
   async function close() {
     line.end()
     await target.abandon()
-    // A failure to open was already reported.
+    // A failure to open the database was already reported.
     const database = await opening?.catch(() => undefined)
     await database?.close()
   }

@@ -1,5 +1,5 @@
-// The command of an operation: its words, arguments, options, help and output are all derived from
-// the operation's declaration.
+// The command of an operation: its words, arguments, options, help and output are derived from the
+// operation's declaration.
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,7 +53,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
     if (file?.option) command.option(`--${file.option} <file>`, file.description)
   if (isWatchable)
     command.option('--watch', 'Show it again whenever it changes, until you press Ctrl-C.')
-  // Options that many commands share come last.
+  // Options that are common to many commands come last.
   for (const member of options) if (member.name === 'workspace') command.addOption(toOption(member))
   command.addOption(json())
 
@@ -70,7 +70,7 @@ export function addCommand(parent: Command, clinicCommand: ClinicCommand) {
         typedOptions[optionAttribute(member)],
       ]),
     ])
-    // At most one file, after the other arguments.
+    // There is at most one file, and it follows the other arguments.
     const lastArgument = typedArguments[inputArguments.length] as string | undefined
     const filePath = (file: FileWords | undefined) =>
       file && (file.option ? (typedOptions[file.option] as string | undefined) : lastArgument)
@@ -108,7 +108,7 @@ async function run(command: ClinicCommand, input: Record<string, unknown>, typin
   const { asksFirst, confirmation, resultFile } = command.words
   if (asksFirst && (await isConfirmed(asksFirst(input))) === false)
     throw new TerminalProblem('nothing was done', 'answer yes to do it')
-  // Files first: nothing is started if one cannot be read or written.
+  // Files are opened first: nothing is started if one cannot be read or written.
   const resultTarget = typing.result === undefined ? undefined : await createNewFile(typing.result)
   try {
     let result = await operate(command, input, typing)
@@ -142,7 +142,7 @@ async function run(command: ClinicCommand, input: Record<string, unknown>, typin
 const watchedMs = 3_000
 
 /**
- * Shows what `look` returns, repeatedly, until the command is ended. A terminal is cleared each
+ * Shows what `getText` returns, repeatedly, until the command is ended. A terminal is cleared each
  * time; elsewhere only changes are written.
  */
 async function repeat(getText: () => Promise<string>): Promise<never> {
@@ -283,7 +283,7 @@ function placeholder({ name, schema }: InputMember): string {
   return schema.type === 'integer' || schema.type === 'number' ? 'number' : 'name'
 }
 
-/** Enum members in capitals are typed in lower case. */
+/** Upper-case enum values are typed in lower case. */
 function typedChoices(choices: readonly (string | null)[]): string[] {
   return choices.flatMap((choice) => (choice === null ? [] : [choice.toLowerCase()]))
 }
@@ -366,7 +366,7 @@ function readContentFile(
   }
 }
 
-/** The content of a file or standard input, up to this length. */
+/** The content of a file or of standard input, up to this length. */
 function readBeginning(file: string, length: number): Buffer {
   const descriptor = file === '-' ? 0 : openSync(file, 'r')
   const bytes = Buffer.alloc(length)

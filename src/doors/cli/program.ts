@@ -1,5 +1,5 @@
 // The `clinic` command line. Most of it is derived from the operations; the commands here need no
-// installation, or precede one. Each command loads only what it needs, since a second of loading is
+// installation, or create one. Each command loads only what it needs, since a second of loading is
 // noticeable.
 
 import { Command } from 'commander'
@@ -9,15 +9,16 @@ import { json, print, printToStandardError } from './terminal.ts'
 import { type Word, words } from './words/words.ts'
 
 /**
- * The program with the command named in `typed`; other commands have only their summaries, which is
- * all that help shows of them.
+ * The program with the command named in `typed`; other commands have only the summaries that help
+ * shows.
  */
 export async function clinicProgram(typed: readonly string[]): Promise<Command> {
   const program = new Command('clinic')
     .description('Clinic Scheduling: scheduling for clinics that cannot double-book')
     .showHelpAfterError()
     .version(about.version)
-    // Throws instead of ending the process, so that one place decides the exit code.
+    // Commander throws instead of ending the process, so that the exit code is decided in one
+    // place.
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
   addServe(program)
@@ -85,15 +86,15 @@ function addMigrate(program: Command) {
 /** The result of `clinic migrate`. */
 interface MigrationResult {
   applied: string[]
-  /** A service is running, which migrated when it started. */
+  /** Whether a service is running, which migrated when it started. */
   running: boolean
   /** The mode of a new installation; null if there already was one. */
   made: string | null
 }
 
 /**
- * Brings the database up to date. A running service did that when it started, and has the embedded
- * database to itself.
+ * Brings the database up to date. A running service did this when it started, and has exclusive use
+ * of the embedded database.
  */
 async function migrateNow(): Promise<MigrationResult> {
   const [

@@ -4,8 +4,8 @@ const betweenMs = 200
 
 export interface ProgressLine {
   /**
-   * Shows the progress. Undefined if standard error is not a terminal, so that nothing is counted
-   * in vain.
+   * Shows the progress; undefined if standard error is not a terminal, so that nothing is counted
+   * needlessly.
    */
   show: ((sentence: string) => void) | undefined
   end(): void

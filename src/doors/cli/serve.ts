@@ -29,16 +29,16 @@ import { listenForOperators } from './socket/server.ts'
 import { followStarter } from './starter.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-// For the work after requests in flight: data in memory is written, connections are closed, the
-// embedded database stops.
+// The time for what follows the last requests: writing data in memory, closing connections, and
+// stopping the embedded database.
 const closingMs = 4_000
 
 type Say = (sentence: string) => void
 
 export interface ServeOptions {
-  /** Write one line to standard output, when the service is ready. */
+  /** Whether to write a single line to standard output, when the service is ready. */
   json: boolean
-  /** A sandbox without a workspace starts with an empty one instead of the demo clinic. */
+  /** Whether a sandbox without a workspace starts with an empty one instead of the demo clinic. */
   empty: boolean
 }
 
@@ -55,16 +55,16 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
   const log = openLog(settings)
   for (const { name } of unknownVariables(settingsEnvironment()))
     log.warn({ variable: name }, 'the environment variable is not a setting and is ignored')
-  // It does not affect other requests, and ending the process would end them all.
+  // The error does not affect other requests, and ending the process would end them all.
   process.on('unhandledRejection', (error) =>
     log.error({ error: loggableError(error) }, 'an unhandled promise rejection'),
   )
-  // The reader of the output may be gone, such as a terminal or a killed npm: this must not
+  // The reader of the output, such as a terminal or a killed npm, may be gone: this must not
   // interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const say: Say = (sentence) => (json ? process.stderr : process.stdout).write(`${sentence}\n`)
   const opening = start({ ...settings, empty }, log, say)
-  // From the start, so that a signal never leaves a database server behind.
+  // This is set up first, so that a signal never leaves a database server behind.
   let isEnding = false
   const delay = settings.drainMs + inFlightMsMax + closingMs
   const ending = closeWithGrace(
@@ -84,12 +84,12 @@ export async function serve(settings: Settings, { json, empty }: ServeOptions): 
       if (reason) say('stopped')
     },
   )
-  // A signal may have reached both processes: then the shutdown is already in progress.
+  // A signal may have reached both processes, so that the shutdown is already in progress.
   followStarter(() => void (isEnding || ending.close()))
   try {
     const { url, dashboardUrl, monitorUrl, database, demo, emptyClinic } = await opening
-    // bin/clinic.js limited growth while modules were loaded; from now on it follows the load. Two
-    // is the default.
+    // bin/clinic.js limited memory growth while modules were loaded; from now on, growth follows
+    // the load. Two is the default.
     setFlagsFromString('--semi-space-growth-factor=2')
     if (json) {
       const ready = {
@@ -141,7 +141,8 @@ interface RunningService {
 
 async function start(settings: StartSettings, log: Logger, say: Say): Promise<RunningService> {
   await refuseTakenPort(settings)
-  // A start may wait for a migration longer than a supervisor's health checks allow.
+  // While starting, the service may wait for a migration longer than a supervisor's health checks
+  // allow.
   const monitored: Starting = { waitsFor: 'the service is starting' }
   const monitoring = await openMonitoring(monitored, settings)
   try {
@@ -160,7 +161,7 @@ async function start(settings: StartSettings, log: Logger, say: Say): Promise<Ru
   }
 }
 
-/** The response to monitoring while there is no application yet. */
+/** Answers monitoring requests while there is no application yet. */
 interface Starting {
   application?: MonitoringSource
   waitsFor: string
@@ -227,7 +228,8 @@ async function run(
     application.listensAt(url, dashboardDoor && listeningUrl(dashboardDoor))
     const dashboardOrigin = application.dashboardUrl()
     operators = await openOperatorSocket(settings, installation, log, say)
-    // Last: its key is shown only once, so nothing may fail between creating and showing it.
+    // This comes last: its key is shown only once, so nothing may fail between creating and showing
+    // it.
     const demo =
       settings.mode === 'sandbox' && !settings.empty ? await createDemo(application) : undefined
     const emptyClinic = settings.empty ? await createEmptyClinic(application) : undefined
@@ -248,8 +250,8 @@ async function run(
 }
 
 /**
- * A location database that is named must exist; the one that comes with the service may be missing
- * in an installation.
+ * Opens the IP location database: one that is named must exist, while the one that comes with the
+ * service may be missing.
  */
 function openAddressZones({ locationDatabase }: Settings, say: Say): FindZoneOfAddress | undefined {
   if (locationDatabase === null) return undefined
@@ -283,7 +285,8 @@ async function openOperatorSocket(
     // Another user could answer commands in place of the service: this is reported, and the service
     // does not start.
     if (settings.databaseUrl === undefined || error instanceof Problem) throw error
-    // On a read-only file system, for example. Commands then open the database themselves.
+    // This happens on a read-only file system, for example. Commands then open the database
+    // themselves.
     say(
       `Commands cannot use this process and will open the database themselves (${(error as Error).message}).`,
     )
@@ -291,7 +294,10 @@ async function openOperatorSocket(
   }
 }
 
-/** A function that closes a server in time; it observes the server from now on. */
+/**
+ * Returns a function that closes a server within the time limit; it observes the server from now
+ * on.
+ */
 function createCloser(door: FastifyInstance): () => Promise<void> {
   const close = createGracefulCloser(door.server)
   return () => close(() => door.close())
@@ -330,7 +336,7 @@ function tryToListen(host: string, port: number): Promise<void> {
   })
 }
 
-/** Waits until a server is listening; says what to do if it cannot. */
+/** Waits until a server is listening; explains what to do if it cannot. */
 async function awaitListening<T>(
   starting: Promise<T>,
   host: string,

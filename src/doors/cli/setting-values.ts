@@ -32,7 +32,7 @@ export function wholeNumber(least: number, most: number) {
 const splitEntries = (text: string) => text.split(',').flatMap((entry) => entry.trim() || [])
 
 /**
- * The libraries decode a URL later, with their own error messages. An unescaped # or / or ? in a
+ * Libraries decode the URL later, with their own error messages. An unescaped # or / or ? in a
  * password would end the host part.
  */
 export function urlLike(pattern: RegExp, example: string) {
@@ -65,7 +65,7 @@ export function webOrigin(text: string): string {
   throw new WrongValue(' must be a URL such as https://booking.example.org, without a path')
 }
 
-/** Unchanged: providers compare it character by character. */
+/** Kept unchanged: providers compare the issuer character by character. */
 export function openIdIssuer(text: string): string {
   const url = /^https?:\/\/[^\s?#@\\]+$/i.test(text) ? URL.parse(text) : null
   const isHere = url !== null && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)

@@ -24,13 +24,15 @@ import {
 export interface Variable {
   name: string
   description: string
-  /** Can also be read from a file named by `<NAME>_FILE`. */
+  /** Whether it is a secret, which can also be read from a file named by `<NAME>_FILE`. */
   secret?: true
   /** The default, in words or as a value. */
   fallback: string
-  /** Throws a WrongValue. */
+  /** Parses the value; throws a WrongValue. */
   read(text: string): unknown
-  /** The displayed form; masks a secret. The text of the value if omitted. */
+  /**
+   * Formats the value for display, with secrets masked; if omitted, the text of the value is shown.
+   */
   formatValue?(value: never): string
 }
 

@@ -1,4 +1,4 @@
-// The configuration, only from the environment, validated before anything starts.
+// The configuration, which comes only from the environment and is validated before anything starts.
 // `setting-variables.ts` describes the variables.
 
 import { join } from 'node:path'
@@ -27,16 +27,16 @@ import {
   variables,
 } from './setting-variables.ts'
 
-/** Unusable settings; reports all problems at once. */
+/** Thrown for unusable settings; reports all problems at once. */
 export class SettingsError extends Error {}
 
 export interface Settings {
   /** The address the API listens on. */
   host: string
   port: number
-  /** Undefined: the embedded PostgreSQL is used. */
+  /** The URL of the database; if undefined, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
-  /** Undefined: `databaseUrl` leads to the server itself. */
+  /** The URL of the server itself; if undefined, `databaseUrl` leads to it. */
   databaseDirectUrl: string | undefined
   databaseConnections: number
   /** How long a request waits for a database connection. */
@@ -44,7 +44,7 @@ export interface Settings {
   /** The address for /healthz, /readyz and /metrics; undefined: only on the operators' socket. */
   monitorHost: string
   monitorPort: number | undefined
-  /** Undefined: each process counts requests on its own. */
+  /** The URL of Redis; if undefined, each process counts requests on its own. */
   redisUrl: string | undefined
   limits: Limits
   connectionLimits: ConnectionLimits
@@ -53,12 +53,14 @@ export interface Settings {
   sessionMs: number
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
-  /** The provider through which members of staff may sign in; undefined: none. */
+  /** The provider through which members of staff may sign in; undefined if there is none. */
   openId: OpenIdSettings | undefined
   retention: Retention
-  /** The key for hashes of end users, contacts and codes; undefined: one stored in the database. */
+  /**
+   * The key for hashes of end users, contacts and codes; if undefined, one stored in the database.
+   */
   secret: string | undefined
-  /** Folder of the embedded database and of the operators' socket. */
+  /** The folder of the embedded database and the operators' socket. */
   dataDirectory: string
   dataDirectoryIsDefault: boolean
   mode: 'sandbox' | 'production'
@@ -71,17 +73,17 @@ export interface Settings {
   builtInVideo: string | undefined
   /** The public origin of the service; undefined: the address it listens on. */
   publicUrl: string | undefined
-  /** Whether the API reference is served beside the API. */
+  /** Whether the API reference is served with the API. */
   docs: boolean
   /** Whether the last calls of each key are stored. */
   callLog: boolean
-  /** Where the dashboard is served: beside the API, nowhere, or on its own port. */
+  /** Where the dashboard is served: with the API, nowhere, or on its own port. */
   dashboard: 'on' | 'off' | number
   /** The public origin of the dashboard; undefined: that of the service, or its own port. */
   dashboardUrl: string | undefined
   /** The database of IP locations; undefined: the one that comes with the service; null: none. */
   locationDatabase: string | null | undefined
-  /** How long a place is held while its payment is awaited. */
+  /** How long a time or token is held while its payment is awaited. */
   holdMs: number
   /** How often calendars are fetched. */
   calendarMs: number
@@ -92,7 +94,7 @@ export interface Settings {
   calendarNetworks: readonly string[]
   /** The number of workspaces whose configurations are cached. */
   workspacesCached: number
-  /** How long the port still accepts requests after /readyz began to answer 503. */
+  /** How long the port still accepts requests after /readyz has begun to answer 503. */
   drainMs: number
 }
 
@@ -123,7 +125,7 @@ function readValues(environment: Environment): SettingValues {
   const values = Object.fromEntries(
     Object.entries(settingVariables).map(([setting, variable]) => [setting, read(variable)]),
   ) as SettingValues
-  // A variable that is present but wrong is a separate problem.
+  // A variable that is set but invalid is reported separately.
   const namesServer =
     readSetting(environment, 'DATABASE_URL') ?? readSetting(environment, 'DATABASE_URL_FILE')
   if (values.mode === 'production' && namesServer === undefined) {
@@ -159,7 +161,7 @@ export function unknownVariables(
         !isSecretVariable(name),
     )
     .map((name) => {
-      // Only a secret can be in a file.
+      // Only secrets can be read from a file.
       const nearest = findNearest(withoutPrefix(name).replace(/_FILE$/, ''), variableNames.keys())
       return {
         name,
@@ -294,7 +296,7 @@ function toOpenIdSettings({
   }
 }
 
-/** The settings in force, for display: secrets only show that they are set. */
+/** The settings in force, for display; secrets are only shown as set. */
 export function effectiveSettings(
   environment: Environment,
 ): { name: string; value: string; from: string; description: string }[] {

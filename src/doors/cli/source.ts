@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Source } from '../../base/operations/operation.ts'
 import { TerminalProblem } from './terminal-problem.ts'
 
-/** An existing, readable file; `what` it should be, for the error message. */
+/** An existing, readable file; `expectation` describes it in the error message. */
 export async function fileSource(path: string, expectation: string): Promise<Source> {
   try {
     const facts = await stat(path)
@@ -33,7 +33,7 @@ export const standardInput: Source = {
   read: () => process.stdin,
 }
 
-/** The source if no file was named. */
+/** The source for a command without a file. */
 export const noSource: Source = {
   name: '',
   bytes: 0,

@@ -1,6 +1,6 @@
-// A service that npm started, with a script or npx, ends with npm. Npm passes a signal to the shell
-// in between, and neither passes it on: the service would be left running, with its port and its
-// database.
+// Ends a service when the npm that started it, with a script or npx, ends. Npm passes a signal to
+// the shell in between, which does not pass it on: the service would be left running, with its port
+// and its database.
 
 import { readFileSync } from 'node:fs'
 
@@ -23,8 +23,8 @@ export function followStarter(onEnded: () => void): void {
 
 /**
  * The shell that runs the script, and npm above it; only the shell if the system does not show npm.
- * A shell with a single command is replaced by that command: then npm is the parent, and its own
- * parent may end, such as a terminal.
+ * A shell with a single command is replaced by that command: then npm is the parent, and npm's own
+ * parent, such as a terminal, may end.
  */
 function currentStarters(): string {
   const { name, parent } = readProcess(process.ppid)
@@ -34,7 +34,7 @@ function currentStarters(): string {
 function readProcess(processId: number): { name: string; parent: string } {
   try {
     const facts = readFileSync(`/proc/${processId}/stat`, 'utf8')
-    // The name of the program is in brackets, and may contain any character.
+    // The program's name is in brackets, and may contain any character.
     const end = facts.lastIndexOf(')')
     return {
       name: facts.slice(facts.indexOf('(') + 1, end),

@@ -1,8 +1,8 @@
 import type { Mistake } from '../../base/values/problem.ts'
 
 /**
- * A refusal in terms of the terminal, and the command line's own refusals: typing errors, files,
- * settings, the machine.
+ * A refusal in terms of the command line, including its own refusals about typing errors, files,
+ * settings and the machine.
  */
 export class TerminalProblem extends Error {
   readonly nextStep: string

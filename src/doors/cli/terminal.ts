@@ -24,7 +24,7 @@ export function print(
 
 export const json = () => new Option('--json', 'Print JSON, for scripts.')
 
-/** Asks a person at a terminal for confirmation; undefined if there is none. */
+/** Asks a person at a terminal for confirmation; undefined if there is no terminal. */
 export async function isConfirmed(question: string): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined
   const reader = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
@@ -35,7 +35,7 @@ export async function isConfirmed(question: string): Promise<boolean | undefined
   }
 }
 
-/** Reports why a command failed, and returns its exit code: 2 for typing errors, 1 for failures. */
+/** Reports why a command failed, and returns the exit code: 2 for typing errors, 1 for failures. */
 export async function reportFailure(error: unknown): Promise<number> {
   // Commander has already reported it.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

@@ -3,7 +3,7 @@
 
 import pino from 'pino'
 
-/** The destination of pino. */
+/** The destination of pino's output. */
 export interface TurnLog {
   write(line: string): void
   /**
@@ -23,12 +23,12 @@ export function turnLog(descriptor: number): TurnLog {
 
   function endTurn() {
     isDue = false
-    // Hands the lines to the system; `flushSync` also waits for the disk.
+    // Passes the lines to the operating system; `flushSync` also waits for the disk.
     lines.flush()
   }
   const flushSync = () => lines.flushSync()
 
-  // Also after an uncaught error, and process.exit.
+  // This also runs after an uncaught error, and on process.exit.
   process.once('exit', flushSync)
   return {
     write(line) {

@@ -1,9 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import { formatProblem, printToStandardError } from './terminal.ts'
 
-/**
- * Runs work with something that is being opened, and closes it, even if a signal ends the command.
- */
+/** Opens something, runs work with it and closes it, even if a signal ends the command. */
 export async function whileOpen<T extends { close(): Promise<void> }, R>(
   opening: Promise<T>,
   work: (resource: T) => Promise<R>,
@@ -12,7 +10,7 @@ export async function whileOpen<T extends { close(): Promise<void> }, R>(
   const ending = closeWithGrace({ logger: false }, async ({ err }) => {
     if (err) printToStandardError(await formatProblem(err))
     await close()
-    // It was interrupted, so it did not succeed.
+    // The work was interrupted, so it did not succeed.
     process.exit(1)
   })
   try {

@@ -25,7 +25,7 @@ export interface Account {
   }[]
 }
 
-/** The page that asks; it was already checked to be our own. */
+/** The origin of the requesting page, which was already checked to be our own. */
 export const requestOrigin = ({ headers }: PageRequest) => String(headers.origin)
 const toIsoTime = (at: number) => isoAt('UTC', at)
 

@@ -1,5 +1,5 @@
-// The checks of a dashboard request that changes something: it is sent by our own page and, mostly,
-// by a signed-in member.
+// The checks on a dashboard request that changes something: it must be sent by our own page and, in
+// most cases, by a signed-in member.
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { isJsonObject, parseJsonBody } from '../../base/contract/body.ts'
@@ -37,10 +37,10 @@ type AnswerToAny = (
 ) => Promise<PageAnswer>
 type MissingStep = NonNullable<StaffSession['waitsFor']>
 
-/** A text of a body: longer than any password or answer of a provider. */
+/** A text in a body; the limit exceeds any password, and any answer from a provider. */
 export const text = Type.String({ maxLength: 10_000 })
 export const id = Type.Integer({ format: 'id', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-/** What a browser's authenticator has answered: the library checks it. */
+/** The answer of a browser's authenticator, which the library checks. */
 export const authenticatorAnswer = Type.Unknown()
 
 export interface Changes {
@@ -51,7 +51,8 @@ export interface Changes {
     answer: Answer<Sendable>,
   ): LivePage
   /**
-   * A change by a signed-in staff member; `before`: the sign-in steps that may still be missing.
+   * A change by a signed-in staff member; `before` lists the sign-in steps that may still be
+   * missing.
    */
   signedIn<Sendable extends Members>(
     path: string,
@@ -61,7 +62,7 @@ export interface Changes {
   ): LivePage
   /** A change whose body may have any members, which the handler validates. */
   signedInWithAny(path: string, answer: AnswerToAny): LivePage
-  /** A change of how the staff member signs in: they must have signed in a moment ago. */
+  /** A change to how the staff member signs in, who must have signed in a moment ago. */
   changeWhenRecentlySignedIn<Sendable extends Members>(
     path: string,
     members: Sendable,
@@ -91,7 +92,7 @@ const proofNeededAnswer = (requestId: string) =>
     'Sign in again before you change how you sign in.',
   )
 
-// The largest clinic file that can be imported, as JSON text.
+// The size of the largest clinic file that can be imported, as JSON text.
 const operationBytesMax = 2 * clinicFileBytesMax
 
 export function createChanges(
@@ -122,7 +123,7 @@ export function createChanges(
       : refusalAnswer(400, 'VALIDATION_ERROR', requestId, 'The body is not a JSON object.')
   }
 
-  /** Answers a body that has only these members, and refuses others. */
+  /** Answers a body that has only these members, and refuses any other body. */
   function createBodyCheck<Sendable extends Members>(members: Sendable) {
     const validate = bodyValidator(Type.Object(members, { additionalProperties: false }))
     return async (
@@ -145,7 +146,7 @@ export function createChanges(
     before: readonly MissingStep[] = [],
   ): LivePage => ({
     ...page(path, async (sent, parameters) => {
-      // Before the body is parsed, since it can be large.
+      // Checked before the body is parsed, since it can be large.
       const session = await findSession(signIns, sent.headers, isSecure)
       if (!session) return notSignedInAnswer(sent.requestId)
       if (session.waitsFor !== null && !before.includes(session.waitsFor))

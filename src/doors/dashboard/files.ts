@@ -12,7 +12,7 @@ import type { PageAnswer, PageRequest } from '../../base/http/pages.ts'
 const builtFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 
 export interface DashboardFiles {
-  /** Changes whenever a file does, so that a page of an earlier release notices (DASH-22). */
+  /** Changes whenever a file does, so that a page of an earlier release can detect it (DASH-22). */
   release: string
   page(nonce: string): string
   asset(name: string, sent: PageRequest): PageAnswer | undefined

@@ -1,5 +1,5 @@
-// CSV imports by a member of staff through a browser: the operations of the command line, whose
-// response streams their progress (SETUP-08).
+// CSV imports by a member of staff in a browser: the same operations as on the command line, with a
+// response that streams their progress (SETUP-08).
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
@@ -46,11 +46,11 @@ export interface ImportServices {
   onFailure(error: unknown): void
 }
 
-/** Some 80,000 patients; larger files need the command line. */
+/** Enough for some 80,000 patients; larger files need the command line. */
 const importBytesMax = 8 * 1024 * 1024
-/** Shorter rows than those of any real file would be millions. */
+/** A file of rows shorter than any real ones could have millions. */
 const importRowsMax = 200_000
-// In this process; each has its own database session.
+// The limit on imports in this process, since each has its own database session.
 const importsMax = 2
 const progressMs = 250
 
@@ -96,8 +96,8 @@ export function importPage({
     const operation = imports.get(name)
     if (!operation?.right)
       return refusalAnswer(404, 'UNKNOWN_OPERATION', requestId, 'There is no such operation.')
-    // A member who sees only the patients of their own visits would learn which other patients
-    // exist.
+    // Otherwise, a member who sees only the patients of their own visits would learn which other
+    // patients exist.
     if (!includesRight(member.rights, operation.right) || includesOnlyOwnPatients(member.rights))
       return refusalAnswer(403, 'NOT_ALLOWED', requestId, 'Your role does not allow this.')
     if (running >= importsMax) return json(503, importsRunningRefusal(requestId))

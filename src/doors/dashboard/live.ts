@@ -1,7 +1,7 @@
 // Sends changes to open dashboards (DASH-16). Each process runs one statement every half second,
-// which reads the visits and tokens that have changed since the last one, in the workspaces with an
-// open dashboard; with no dashboard open, it reads nothing. A database notification for each visit
-// would be one more lock that all bookings on the server take at commit
+// which reads the visits and tokens that have changed since the previous one, in the workspaces
+// with an open dashboard; with no dashboard open, it reads nothing. A database notification for
+// each visit would be one more lock that all bookings on the server take at commit
 // (docs/decisions/screens.md).
 
 import type { ServerResponse } from 'node:http'
@@ -12,15 +12,19 @@ import { endHeldResponse } from '../../base/http/pages.ts'
 import { includesOnlyOwnPatients, includesRight } from '../../base/operations/rights.ts'
 import type { MemberWithRights, SignIns, StaffSession } from '../../clinic/sign-in/sign-in.ts'
 
-/** What a dashboard reloads: days of a location, and records. */
+/**
+ * The parts of a change by which a dashboard knows what to reload: days of a location, and records.
+ */
 interface VisitChange {
   addressId: number
   date: string
-  /** The appointment or token, since the day that it was moved from still shows it. */
+  /**
+   * The appointment or token; its id is sent since the day that it was moved from still shows it.
+   */
   visitId: number
 }
 
-/** A change as read, with the facts that decide who is told about it. */
+/** A change as read, with the facts that decide who is notified of it. */
 interface ReadChange extends VisitChange {
   workspaceId: number
   doctorId: number | null
@@ -34,8 +38,8 @@ const changesSince = statement(
     takes: { workspaceIds: 'bigint[]', since: 'text', rowsMax: 'bigint' },
     returns: { next: 'text', rows: narrowType<ReadChange[]>('jsonb') },
   },
-  // Rows of transactions that may have been open at the last reading, and of later ones. Rows that
-  // were already read may be returned again.
+  // Reads rows of transactions that may have been open at the last reading, and of later ones. It
+  // may return rows that were already read.
   `
   select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -67,16 +71,17 @@ export interface LiveLimits {
   readMs: number
   beatMs: number
   /**
-   * If one account has too many streams in a process, in however many browsers, the oldest ends.
+   * The maximum number of one account's streams in a process, across all its browsers; beyond it,
+   * the oldest ends.
    */
   perAccountMax: number
   perProcessMax: number
   unreadBytesMax: number
   /** Beyond this many changes at once, a page reloads everything it shows. */
   rowsMax: number
-  /** How often a page does so while no other changes are read. */
+  /** How often a page reloads everything while no other changes are read. */
   reloadMs: number
-  /** How long a stream lives; its page then opens another, which is authenticated again. */
+  /** How long a stream lasts; its page then opens another, which is authenticated again. */
   streamMs: number
   /** How often the session and the rights of a stream are read again. */
   rightsMs: number
@@ -132,17 +137,17 @@ export interface LiveChanges {
   /** Reads and sends the changes; also called periodically. */
   read(): Promise<void>
   /**
-   * Staff called a patient or did something else with a queue: sent immediately, since another desk
-   * waits for it.
+   * Reports that staff called a patient or made another change to a queue; sent immediately, since
+   * another desk waits for it.
    */
   queueChanged(workspaceId: number): void
-  /** Hours, fees or staff of a workspace changed. */
+  /** Reports that hours, fees or staff of a workspace changed. */
   configurationChanged(workspaceId: number): void
-  /** Staff blocked or freed a time, or changed the waiting list. */
+  /** Reports that staff blocked or freed a time, or changed the waiting list. */
   timesChanged(workspaceId: number): void
-  /** A patient's record or packs changed, or the record was erased. */
+  /** Reports that a patient's record or packs changed, or that the record was erased. */
   patientChanged(workspaceId: number, patientId: number): void
-  /** Changes may have been missed. */
+  /** Reports that changes may have been missed. */
   missedChanges(): void
   streams(): number
   close(): void
@@ -161,9 +166,9 @@ export function createLiveChanges(
    * The oldest transaction that was open at the last reading; undefined while no dashboard is open.
    */
   let since: string | undefined
-  /** What the last reading sent of transactions whose rows may be read again. */
+  /** The changes sent at the last reading whose rows may be read again. */
   let sentChanges = new Set<string>()
-  /** When the pages of a workspace last reloaded everything because of its many changes. */
+  /** When each workspace's pages last reloaded everything because of too many changes. */
   const reloadedAt = new Map<number, number>()
   let isReading = false
   let isClosed = false
@@ -222,7 +227,7 @@ export function createLiveChanges(
   async function read() {
     await checkRights()
     const workspaceIds = [...new Set([...streams].map(({ member }) => member.workspaceId))]
-    // The first reading only learns where to start.
+    // The first reading only determines where to start.
     const isFirst = since === undefined
     const changeQuery = {
       workspaceIds: isFirst ? [] : workspaceIds,
@@ -241,8 +246,8 @@ export function createLiveChanges(
         ({ visitId, changedIn }) => !before.has(`${visitId} ${changedIn}`),
       )
       if (rows.length > limits.rowsMax) {
-        // Some were not read, possibly new ones. While a long transaction is open on the server,
-        // the same rows are read each time.
+        // Some rows were not read, possibly new ones. While a long transaction is open on the
+        // server, the same rows are read each time.
         if (
           newChanges.length === 0 &&
           performance.now() - (reloadedAt.get(workspaceId) ?? Number.NEGATIVE_INFINITY) <
@@ -320,7 +325,7 @@ export function createLiveChanges(
 }
 
 /**
- * What a staff member is told about changed visits. A page that shows no visits, such as the
+ * What is sent to a staff member about changed visits. A page that shows no visits, such as the
  * report, may still depend on them.
  */
 function visitsEvent(watcher: Watcher, changes: readonly ReadChange[]): string | undefined {

@@ -20,7 +20,7 @@ export interface OpenIdSignInResult {
 export interface OpenIdPages {
   signIns: SignIns
   changes: Changes
-  /** Responds with a session that has begun. */
+  /** Responds with the session that has begun. */
   onSignedIn(token: string, headers: IncomingHttpHeaders): Promise<PageAnswer>
   visitor(sent: PageRequest): Visitor
   openIdCookie: ReturnType<typeof createCookie>

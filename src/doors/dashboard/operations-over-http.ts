@@ -11,8 +11,8 @@ import { runOperation } from '../register/run-operation.ts'
 import { restrictToOwnVisits } from './own-visits.ts'
 
 /**
- * The operations that the dashboard may call: those on the running service that name the right they
- * need.
+ * The operations that the dashboard may call: those that run in the service and declare the right
+ * that they need.
  */
 const callable = new Map(
   operations.flatMap((operation) =>
@@ -25,7 +25,7 @@ const callable = new Map(
 export type CallOutcome = { result: unknown } | 'UNKNOWN_OPERATION' | 'NOT_ALLOWED'
 
 /**
- * Runs an operation for a member, once for each `repeatKey`, in the member's workspace. Throws the
+ * Runs an operation for a member in the member's workspace, once for each `repeatKey`. Throws the
  * operation's refusals.
  */
 export async function callOperation(

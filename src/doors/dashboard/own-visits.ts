@@ -1,6 +1,6 @@
-// A member who may see only the patients of their own visits (DASH-10) may name only those, and
-// only themselves as practitioner. Each operation declares what its input refers to (`about`); here
-// the database is asked whose that is.
+// A member who may see only the patients of their own visits (DASH-10) may refer only to those, and
+// only to themselves as practitioner. Each operation declares what its input refers to (`about`);
+// this code looks up in the database whose that is.
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -58,14 +58,14 @@ const doctorsOfSeries = statement(
   where s.workspace_id = :workspaceId and s.id = :seriesId`,
 )
 
-/** A visit that the member has booked and not someone else. */
+/** SQL condition: the visit was booked by the member, not by someone else. */
 const bookedByMember = (visit: string, column: 'appointment_id' | 'visit_id') => `exists (
         select from audit_entries e
         where e.workspace_id = ${visit}.workspace_id and e.${column} = ${visit}.id and e.action = 'BOOKED' and e.acting_user_id = :doctorId and e.key_id is null
       )`
 
-// Own bookings do not count: otherwise a member could open any record by booking a visit for it.
-// What was entered with one can be read.
+// Members' own bookings do not count: otherwise a member could open any record by booking a visit
+// for it. What was entered at such a visit can be read.
 const patientOfDoctor = statement(
   'patient_of_doctor',
   {
@@ -103,8 +103,8 @@ type Input = Record<string, unknown>
 /**
  * The input of an operation, restricted to the member's own visits and their patients; undefined if
  * the operation is not available to such a member. Throws VISIT_NOT_FOUND for a visit of another
- * practitioner, and the same for a change, a shift, a block, a series, a pack and a patient, as if
- * it did not exist.
+ * practitioner, and similar problems for a change, a shift, a block, a series, a pack and a
+ * patient, as if they did not exist.
  */
 export async function restrictToOwnVisits(
   queries: Queries,
@@ -132,7 +132,7 @@ export async function restrictToOwnVisits(
         ? { ...input, doctorId: userId }
         : undefined
     case 'named doctor':
-      // By name: an id could be mistaken for a colleague's name that is spelt the same.
+      // The name is used: an id could be mistaken for a colleague's name that is spelt the same.
       return {
         ...input,
         doctor: findName(await loadIds(queries, workspaceId, 'practitioner'), userId),
@@ -159,7 +159,8 @@ export async function restrictToOwnVisits(
       return input
     }
     case 'shift': {
-      // The member that the operation itself reads: no other member may decide whose queue it is.
+      // This is the input member that the operation itself reads: no other may decide whose queue
+      // it is.
       const shiftInput = input['shift' in operation.input.properties ? 'shift' : 'qmsWorkShiftId']
       const typed =
         typeof shiftInput === 'string' || typeof shiftInput === 'number' ? String(shiftInput) : ''
@@ -183,10 +184,10 @@ export async function restrictToOwnVisits(
     }
     case 'patient':
       await requireOwnPatient(queries, member, input.id)
-      // Only the staff member's own visits of a record.
+      // Restricts a record to the staff member's own visits.
       return 'doctorId' in operation.input.properties ? { ...input, doctorId: userId } : input
     case 'patientId':
-      // Without a patient, the operation would be about all of them.
+      // Without a patient, the operation would apply to all of them.
       if (input.patientId === undefined) throw problem('PATIENT_NOT_FOUND')
       await requireOwnPatient(queries, member, input.patientId)
       return input
@@ -198,8 +199,8 @@ export async function restrictToOwnVisits(
 }
 
 /**
- * A number that was sent, also as text. The input is not validated yet: conversion throws for
- * objects with a `toString` of their own.
+ * A number that was sent, possibly as text. The input is not validated yet: conversion throws for
+ * objects with their own `toString`.
  */
 function toNumber(sent: unknown): number {
   return typeof sent === 'number' || typeof sent === 'string' ? Number(sent) : Number.NaN

@@ -20,7 +20,7 @@ export function json(
   return { ...jsonAnswerHead(status, headers), content: JSON.stringify(body) }
 }
 
-/** The same for a body that may be large. */
+/** Does the same for a body that may be large. */
 export async function largeJson(status: number, body: unknown): Promise<PageAnswer> {
   return { ...jsonAnswerHead(status), content: await stringifyInTurns(body) }
 }
@@ -33,7 +33,7 @@ function jsonAnswerHead(status: number, headers: PageAnswer['headers'] = {}) {
   }
 }
 
-/** The codes of refusals that are the pages' own. */
+/** The codes of the pages' own refusals. */
 type PageCode =
   | 'CODES_ALREADY_SET_UP'
   | 'CROSS_ORIGIN_REQUEST'
@@ -60,13 +60,13 @@ type PageCode =
 export type RefusedCode = PageCode | ProblemCode
 
 /**
- * Why a request is refused, for the dashboard to put in words: a code, its details, and a text for
- * logs and e-mails.
+ * Why a request is refused, from which the dashboard makes a message: a code, its details, and a
+ * text for logs and e-mails.
  */
 export interface RefusalBody {
   code: RefusedCode
   details: Readonly<Record<string, unknown>>
-  /** The message in English; the dashboard has its own texts for the codes it knows. */
+  /** The message in English; the dashboard has its own texts for known codes. */
   message: string
   /** The operation to use next, if there is one. */
   next?: NextOperation | undefined
@@ -114,7 +114,7 @@ export function answerRefusal(error: unknown, requestId: string): PageAnswer {
 }
 
 /**
- * A cookie that scripts cannot read. Over TLS its name prevents other hosts, and pages without TLS,
+ * A cookie that scripts cannot read. Over TLS, its name prevents other hosts and pages without TLS
  * from setting it (DASH-07).
  */
 export function createCookie(
@@ -138,7 +138,7 @@ export function createCookie(
 
 /**
  * Whether a request was sent by a page of this service: only those may change anything (DASH-08).
- * Its content type is one that forms cannot send.
+ * Its content type must be one that forms cannot send.
  */
 export function isFromOwnPage(
   { origin, host, 'sec-fetch-site': site, 'content-type': type = '' }: IncomingHttpHeaders,

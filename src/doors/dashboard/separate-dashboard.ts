@@ -1,4 +1,4 @@
-// For an installation whose dashboard is not served next to the API: the responses at its path, and
+// For an installation whose dashboard is not served with the API: the responses at its path, and
 // the health checks on its own port (DASH-02).
 
 import { secretPageHeaders } from '../../base/http/html.ts'

@@ -11,10 +11,10 @@ import { createCookie, findSession, json, refusalAnswer, toVisitor } from './req
 
 export type { InvitationDetails } from '../../clinic/sign-in/invitations.ts'
 
-/** How long a browser is known after someone signed in. */
+/** How long a browser is remembered after someone has signed in. */
 const browserCookieSeconds = 180 * 24 * 3_600
 
-/** Additional ways to sign in; `openId`: the name of its provider. */
+/** Additional ways to sign in; `openId` is the name of the provider. */
 export interface SignInMethods {
   openId: string | null
 }
@@ -37,7 +37,7 @@ export function signInPages({
   const visitor = (sent: PageRequest) => toVisitor(sent, isSecure)
 
   /**
-   * The cookie that identifies a browser from now on; none until its staff member is fully signed
+   * The cookie that identifies a browser from now on; none until the staff member is fully signed
    * in.
    */
   function rememberBrowser(session: StaffSession, headers: IncomingHttpHeaders): string[] {

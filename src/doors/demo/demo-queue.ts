@@ -9,9 +9,9 @@ export const demoShift = 'meera-shah/jaipur/day'
 const waiting = ['Ishaan', 'Farida', 'Tomas', 'Noor', 'Wen', 'Leela']
 
 /**
- * Starts today's queue of the demo clinic: of six patients, one is being seen, one is called, four
- * are waiting. Returns the path of the last patient's page; null if another process on the same
- * empty database was faster.
+ * Starts today's queue of the demo clinic: of six patients, one is being seen, one has been called
+ * and four are waiting. Returns the path of the last patient's page; null if another process on the
+ * same empty database was faster.
  */
 export async function startDemoQueue(
   services: TokenServices,

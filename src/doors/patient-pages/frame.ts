@@ -1,5 +1,5 @@
-// The frame of pages for patients: the clinic's colour, logo and name above a card, light or dark,
-// from 320 px up, in either text direction.
+// The frame of pages for patients: the clinic's colour, logo and name above a card, in light or
+// dark mode, from 320 px wide, in either text direction.
 
 import { escapeHtml, htmlPage } from '../../base/http/html.ts'
 import { type Colour, lightenForBackground } from '../../base/values/colour.ts'
@@ -11,7 +11,7 @@ const darkCard: Colour = '#1a232c'
 /** The clinic's part of a page. */
 export interface PageClinic {
   title: string
-  /** Empty if the clinic has no booking page. */
+  /** The page's settings; empty if the clinic has no booking page. */
   settings: BookingPageSettings
   /** Path of the logo; null if there is none. */
   logo: string | null
@@ -96,7 +96,7 @@ h1 { font-size: 1.4rem; line-height: 1.3; margin-bottom: 1rem; }
 `,
 )
 
-/** The page for a refused request: too many, or busy. */
+/** The page for a request refused because of too many requests or a busy service. */
 export function tooBusyPage(language: PageLanguage): string {
   const { busyTitle, busy } = loadWords(language)
   return sentencePage(language, sentenceStyle, { title: busyTitle, sentence: busy })

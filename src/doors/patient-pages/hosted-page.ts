@@ -1,5 +1,5 @@
 // The page on which patients book: the clinic, its locations and practitioners as text that needs
-// no script; and the booking element.
+// no script, and the booking element.
 
 import { escapeHtml, htmlPage, secretPageHeaders, sourceExpression } from '../../base/http/html.ts'
 import { newPatientPageFields } from '../../base/values/new-patient-fields.ts'
@@ -72,10 +72,10 @@ clinic-booking::part(card) { border: 0; border-radius: 0; box-shadow: none; max-
 }
 `
 
-// A language in the address is the element's, too. Without one, a language that was chosen here
-// before is that of the whole page: looked up after the first drawing, which would wait for the
-// storage. Then: one that is chosen in the element. The name under which a browser keeps it is the
-// element's.
+// A language in the URL also applies to the element. Without one, a language that was chosen here
+// before applies to the whole page; it is looked up after the first paint, which would otherwise
+// wait for the storage. After that, a language chosen in the element applies. The element decides
+// the name under which the browser stores it.
 const script = `
 // The initials stay where a portrait cannot be loaded.
 addEventListener('error', ({ target }) => target.matches?.('.face img') && target.remove(), true);
@@ -115,7 +115,7 @@ export function hostedStyle(settings: BookingPageSettings): string {
 }
 
 /**
- * Everything is loaded from this service, except portraits, which a clinic may keep elsewhere; the
+ * Everything is loaded from this service, except portraits, which a clinic may host elsewhere; the
  * element's script creates its styles.
  */
 export function hostedHeaders(
@@ -148,17 +148,17 @@ export function hostedHeaders(
   }
 }
 
-/** The source of one picture in a policy; undefined for one that no page may show. */
+/** The source of one picture for the content security policy; undefined if no page may show it. */
 function imageSource(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined
   const { protocol, origin, pathname } = new URL(address)
-  // Both would end the source.
+  // Both characters would end the source.
   return protocol === 'https:'
     ? `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`
     : undefined
 }
 
-/** An address of the page in a language; without one, the browser's decides. */
+/** The URL of the page in a language; without one, the browser's language decides. */
 function localizedUrl(url: string, language?: PageLanguage): string {
   return language === undefined ? url : `${url}?lang=${language}`
 }
@@ -203,7 +203,7 @@ ${languageLinks(page)}
   })
 }
 
-/** The address of a page of the clinic, in the language that this page's address asks for. */
+/** The URL of one of the clinic's pages, in the language that this page's URL specifies. */
 function keepLanguageInUrl({ isLanguageAsked, language }: HostedPage, url: string): string {
   return localizedUrl(url, isLanguageAsked ? language : undefined)
 }
@@ -257,7 +257,7 @@ function headHtml(page: HostedPage, title: string): string {
   ].join('\n')
 }
 
-/** As Open Graph writes it, `pt_BR`: with the most likely country where none is known. */
+/** A locale as Open Graph writes it, `pt_BR`: with the most likely country if none is known. */
 function localeWithCountry(tag: string): string {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`
@@ -266,7 +266,7 @@ function localeWithCountry(tag: string): string {
 const clinicText = ({ text }: BookingPageSettings) =>
   text === undefined ? '' : `<p class="text" dir="auto">${escapeHtml(text)}</p>`
 
-/** A portrait, on the initials that are there without it. */
+/** A portrait, on top of the initials that are shown without it. */
 function portraitHtml({ name, portrait }: ShownPractitioner): string {
   const parts = name.replace(/^(Dr|Prof|Mr|Ms|Mrs)\.? /, '').split(/\s+/)
   const initials = [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
@@ -291,7 +291,7 @@ function practitionerHtml(practitionerShown: ShownPractitioner, page: HostedPage
   return `<section class="about"><p>${line}</p>${texts.join('')}</section>`
 }
 
-/** For how long a practitioner has practised, and in which languages. */
+/** How long a practitioner has practised, and in which languages. */
 function practiceFacts(
   { experience, languages }: ShownPractitioner,
   { language, locale }: HostedPage,
@@ -305,7 +305,7 @@ function practiceFacts(
   ]
 }
 
-/** As a reader writes them: "Hindi and English". */
+/** Names of languages as the reader would write them: "Hindi and English". */
 function languageNames(tags: readonly string[], locale: string): string {
   const names = new Intl.DisplayNames(locale, { type: 'language' })
   return new Intl.ListFormat(locale).format(tags.map((tag) => names.of(tag) ?? tag))
@@ -333,7 +333,7 @@ function bookingElement({
     'base-url': origin,
     locale,
     languages: languages.join(' '),
-    // An e-mail address beside a phone number is not verified, and a session may not store it.
+    // An e-mail address sent with a phone number is not verified, and a session may not store it.
     'new-patient-fields': newPatientPageFields(settings.newPatients).join(' '),
     ...(practitioner && { doctor: String(practitioner.id) }),
     ...(settings.phone !== undefined && { 'clinic-phone': settings.phone }),
@@ -401,7 +401,7 @@ function contactCard({ clinic, language, locale }: HostedPage): string {
   return `<section class="contact"><h2>${escapeHtml(loadWords(language, locale).contact)}</h2>${links.map((link) => `<p>${link}</p>`).join('')}</section>`
 }
 
-/** With a script, the element offers the languages. */
+/** If scripts run, the element offers the languages instead. */
 function languageLinks(page: HostedPage): string {
   const { languages, language, locale } = page
   if (languages.length < 2) return ''
@@ -414,7 +414,7 @@ function languageLinks(page: HostedPage): string {
   return `<noscript><nav class="languages" aria-label="${escapeHtml(loadWords(language, locale).language)}"><ul>${links.join('')}</ul></nav></noscript>`
 }
 
-/** A language by its own name. */
+/** The name of a language in that language. */
 function languageName(language: PageLanguage): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)

@@ -1,4 +1,4 @@
-// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book; and
+// GET /book/:workspace and /book/:workspace/:practitioner: the pages on which patients book, and
 // the clinic's logo.
 
 import { LRUCache } from 'lru-cache'
@@ -38,7 +38,10 @@ const crawlerHeaders = {
   'cache-control': 'public, max-age=3600',
 }
 
-/** A cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may request it. */
+/**
+ * The size of a cache of rendered pages: the page of a large clinic takes 30 ms, and anyone may
+ * request it.
+ */
 const cachedBytesMax = 16 * 1024 * 1024
 
 /** The permitted names of a workspace in a clinic file. */
@@ -65,7 +68,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return (await database.rows(bookingPageWorkspace, { name }))[0]?.workspaceId
   }
 
-  // Everything that is shown comes from one configuration, or is in the key.
+  // Everything that is shown comes from one configuration or is part of the cache key.
   const pageCache = new LRUCache<string, PageAnswer>({
     maxSize: cachedBytesMax,
     sizeCalculation: ({ content }) => 2 * content.length + 2_048,
@@ -83,9 +86,9 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     const [page] = await database.rows(publishedBookingPage, { workspaceId, now: clock.now() })
     if (!page) return undefined
     const origin = new URL(publicUrl()).origin
-    // The installation has moved, or did not know its address when the page was enabled: its key
-    // has to allow pages of this origin. The former one stays, since other processes may still have
-    // it: each would take the key from the other with every view.
+    // The installation has moved, or did not know its address when the page was enabled: the key
+    // must allow pages of this origin. The former origin stays allowed, since other processes may
+    // still use it: otherwise each would remove the other's origin with every view.
     if (!page.allowedOrigins.includes(origin))
       await changeKeyOrigins(database, workspaceId, page.keyId, [
         origin,
@@ -153,7 +156,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     const workspaceId = await findWorkspaceId(workspace)
     const [logo] =
       workspaceId === undefined ? [] : await database.rows(bookingPageLogo, { workspaceId })
-    // An SVG that is opened directly must run and load nothing.
+    // An SVG that is opened directly must neither run nor load anything.
     const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': policy }
     if (!logo?.bytes || logo.type === null)
@@ -171,7 +174,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     }
   }
 
-  /** For search engines: the booking pages, and nothing else of this service. */
+  /** Search engines may index the booking pages, and nothing else of this service. */
   async function answerRobots(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
     const rules = [
@@ -189,7 +192,7 @@ export function hostedPages(services: HostedServices, script: BookingScript): Li
     return { status: 200, type: 'text/plain; charset=utf-8', headers: crawlerHeaders, content }
   }
 
-  /** The practitioners of a clinic are found from its page. */
+  /** A clinic's practitioners are found through its page. */
   async function answerSitemap(): Promise<PageAnswer> {
     const published = await database.rows(publishedBookingPages)
     const origin = new URL(publicUrl()).origin

@@ -1,5 +1,5 @@
-// The regular hours of practitioners at a place, for its page: when someone can be seen there,
-// whichever practitioner it is.
+// The regular hours of practitioners at a location, for its page: when patients can be seen there,
+// by any practitioner.
 
 import type { Practice } from '../../clinic/catalogue/configuration.ts'
 
@@ -13,8 +13,8 @@ export interface ShownHours {
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /**
- * Merges hours that touch or overlap, and orders them by weekday and start. Only visits at the
- * location count: online hours do not mean that it is open.
+ * Merges hours that touch or overlap, and orders them by weekday and start. Only hours for visits
+ * at the location count: online hours do not mean that it is open.
  */
 export function mergeHours(
   practices: readonly Pick<Practice, 'doctor' | 'shifts' | 'weeklyHours'>[],
@@ -62,7 +62,7 @@ export function groupEqualDays(hours: readonly ShownHours[]): DayGroupHours[] {
   return [...groups.values()]
 }
 
-/** Days as people write them: three or more in a row as a range. */
+/** Days as people write them, with three or more in a row as a range. */
 export function daysText(days: readonly number[], locale: string): string {
   // The first of January 2024 was a Monday.
   const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
@@ -86,7 +86,7 @@ const commas: Record<string, string> = { ar: '، ', zh: '、' }
 const joinList = (texts: readonly string[], locale: string) =>
   texts.join(commas[locale.slice(0, 2)] ?? ', ')
 
-/** `09:00`; midnight at the end of a day is 24:00 only for programs. */
+/** `09:00`; midnight at the end of a day is shown as 00:00, since only programs write 24:00. */
 export const formatMinute = (minute: number) =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 

@@ -1,4 +1,4 @@
-// Structured data of schema.org about a clinic and its practitioners, for search engines.
+// Structured data (schema.org) about a clinic and its practitioners, for search engines.
 
 import { formatMinute, groupEqualDays, type ShownHours } from './hours.ts'
 import type { HostedPage, ShownLocation, ShownPractitioner } from './shown-page.ts'
@@ -96,8 +96,8 @@ function toPostalAddress({ fullAddress, city, state, country }: ShownLocation) {
 }
 
 /**
- * The opening hours of a clinic or practitioner with one location; with several, the hours would be
- * wrong for each of them.
+ * The opening hours of a clinic or practitioner with one location; with several, no hours would be
+ * right for all of them.
  */
 function openingHours(locations: readonly ShownLocation[]) {
   const [onlyLocation, ...others] = locations

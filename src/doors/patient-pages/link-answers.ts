@@ -22,7 +22,7 @@ export interface VisitPageServices extends ChangeServices, VideoServices {
   publicUrl(): string
 }
 
-/** The visit, offer or pack of a link token, until a month after it. */
+/** The visit, offer or pack that a link token leads to, until a month after it. */
 export async function findLinked(
   database: Database,
   token: string,
@@ -111,7 +111,7 @@ export function redirectToVisit(token: string): PageAnswer {
   }
 }
 
-/** A page that is read or, with POST, a form that is sent; both are counted. */
+/** A page or, with POST, a form, whose requests are counted. */
 export function linkPage(path: string, answer: LivePage['answer'], method?: 'POST'): LivePage {
   const busyAnswer = () => ({ type: htmlType, headers: unknownHeaders, content: tooBusyPage('en') })
   return { path, ...(method && { method }), isCounted: true, answer, refused: busyAnswer }

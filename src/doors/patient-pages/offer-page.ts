@@ -34,7 +34,7 @@ function heldUntilText({ visit: { timezone, expiresAt }, locale, now }: OfferVie
     : `${formatInstant(locale, timezone, expiresAt, { weekday: 'long' })}, ${time}`
 }
 
-/** The offer, to be answered while it is held, or how it ended. */
+/** The offer, which can be answered while it is held, or how it ended. */
 export function offerScreen(view: OfferView): string {
   const { visit, path, language, locale, now } = view
   const words = loadWords(language, locale)

@@ -1,4 +1,4 @@
-// The page of a session pack that was sold on its own: what is left of it, and its payment.
+// The page of a session pack that was sold on its own: its remaining sessions and its payment.
 
 import { escapeHtml } from '../../base/http/html.ts'
 import { firstInstantAtWallTime } from '../../base/values/clinic-time.ts'

@@ -1,5 +1,5 @@
-// Payments on the page of a visit, a token or a session pack: for an unpaid booking, and for an
-// abandoned checkout (MINE-02).
+// Payments on the page of a visit, a token or a session pack, for an unpaid booking or an abandoned
+// checkout (MINE-02).
 
 import type { LivePage, PageAnswer, PageRequest } from '../../base/http/pages.ts'
 import { ForwardedAnswer } from '../../base/values/forwarded-answer.ts'
@@ -24,10 +24,10 @@ import type { PackPage } from './shown-pack.ts'
 import type { ShownVisit } from './visit/visit.ts'
 import { type AllowedActions, paymentRedirectScreen } from './visit/visit-page.ts'
 
-/** What is paid on its page. */
+/** What can be paid for on its page. */
 export type ShownPayable = ShownVisit | PackPage
 
-/** What a form does to the target of its link, with the parameters of its path. */
+/** What a form does to the target of its link, given the parameters of its path. */
 export type PageAction<Payable, Result> = (
   payable: Payable,
   request: PageRequest,
@@ -77,8 +77,8 @@ export function linkPayments(services: VisitPageServices & CheckoutServices) {
   }
 
   /**
-   * Opens the checkout, and leads to it: by a header, since browsers let a form of this page lead
-   * to no other site.
+   * Opens the checkout and leads to it by a header, since browsers do not let a form on this page
+   * lead to another site.
    */
   async function pay(
     visit: ShownPayable,
@@ -128,7 +128,7 @@ export function linkPayments(services: VisitPageServices & CheckoutServices) {
     return [
       formPage(`/visit/:token/${payPath}`, pay),
       formPage(`/visit/:token/${deskPath}`, payAtClinic),
-      // The return from the gateway.
+      // Handles the patient's return from the gateway.
       linkPage('/visit/:token/paid', async ({ token = '' }, request) => {
         const visit = await payableAt(token)
         if (!visit) return unknownPage(request)

@@ -14,7 +14,7 @@ export const bookingPageWorkspace = statement(
   where name = :name and status = 'ACTIVE'`,
 )
 
-/** The page of a workspace, if it is switched on. */
+/** The page of a workspace, if it is enabled. */
 export const publishedBookingPage = statement(
   'published_booking_page',
   {
@@ -39,7 +39,7 @@ export const publishedBookingPage = statement(
   where b.workspace_id = :workspaceId and b.published`,
 )
 
-/** The names of all workspaces whose page is switched on; at most as many as a sitemap may list. */
+/** The names of all workspaces whose page is enabled, at most as many as a sitemap may list. */
 export const publishedBookingPages = statement(
   'published_booking_pages',
   { takes: {}, returns: { workspace: 'text' } },

@@ -147,7 +147,7 @@ export function statusPage(
   { clinic, token, status, isOver, hasVideo = false, texts, shift, timezone, updated }: StatusPage,
 ): string {
   const words = loadWords(language, locale)
-  // English pages name the zone as the clinic's settings do.
+  // English pages show the zone's name from the clinic's settings.
   const zone = language === 'en' ? timezone : zoneName(locale, timezone)
   const row = (name: string, id: keyof StatusPage['texts']) =>
     `<div data-row${texts[id] ? '' : ' hidden'}><dt>${escapeHtml(name)}</dt>` +

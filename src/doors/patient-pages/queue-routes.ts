@@ -29,8 +29,8 @@ const sentenceHeaders = { ...plainPageHeaders, ...vary }
 const queueWords = ({ language, locale }: QueueReader) => loadWords(language, locale)
 
 /**
- * The answer for an unknown link. It is the same for all of them, so its language is that of the
- * browser alone.
+ * The answer for an unknown link. It is the same for all such links, so only the browser determines
+ * its language.
  */
 function unknownPage({ headers }: PageRequest): PageAnswer {
   const reader = queueReader(headers)
@@ -62,7 +62,7 @@ const closedWords = {
   NO_ROOM: 'queueVideoNone',
 } as const
 
-/** A browser without a script reloads; one with a script never loads the page twice. */
+/** A browser without scripts reloads the page; one with scripts never loads it twice. */
 function refusedPage(headers: IncomingHttpHeaders): Omit<PageAnswer, 'status'> {
   const reader = queueReader(headers)
   const { busyTitle, queueBusy } = queueWords(reader)
@@ -78,7 +78,7 @@ export function statusPages(
 ): LivePage[] {
   const { database, clock, queues } = services
 
-  /** The visit of a page, on its day and before. */
+  /** The visit of a page, on its day and earlier. */
   async function findVisit(
     token: string | undefined,
     { headers }: PageRequest,
@@ -188,7 +188,8 @@ export function statusPages(
   return [
     {
       path: '/queue/:publicStatusToken',
-      // The page does not name its token, so that its link to the video is the page with a query.
+      // The page does not contain its token, so its link to the video is the page's own path with a
+      // query.
       answer: ({ publicStatusToken }, request) =>
         'video' in request.query
           ? answerVideo(publicStatusToken, request)

@@ -1,5 +1,5 @@
-// The texts of the page of a queue, for the page and for its updates, in a viewer's language and
-// with the clinic's times. There are no names, practitioners or reasons in them.
+// The texts of the queue page and its updates, in a viewer's language and with the clinic's times.
+// They contain no names, practitioners or reasons.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PluralForms } from '../../../words/en/patient-pages.ts'
@@ -16,13 +16,16 @@ const dayMs = 86_400_000
 const minutesOfDay = 1_440
 const longMinutes = 120
 
-/** How a viewer reads the page. English is the same everywhere. */
+/** The language and locale in which a viewer reads the page. English is the same everywhere. */
 export interface QueueReader {
   language: PageLanguage
   locale: string
 }
 
-/** `languages`: those of the clinic's pages; all of them if null. */
+/**
+ * Chooses how a viewer reads the page; `languages` are those of the clinic's pages, or null for
+ * all.
+ */
 export function queueReader(
   headers: IncomingHttpHeaders,
   languages: readonly string[] | null = null,
@@ -38,18 +41,18 @@ export function queueReader(
   }
 }
 
-/** The locale as the runtime knows it; so there are few, whatever browsers send. */
+/** The locale as the runtime resolves it, so that there are only a few, whatever browsers send. */
 function resolveLocale(locale: string): string {
   return new Intl.Locale(new Intl.NumberFormat(locale).resolvedOptions().locale).baseName
 }
 
-/** What is made once for a locale: formats are slow to make. */
+/** What is created once for each locale, since formatters are slow to create. */
 interface QueueWriter {
   words: ReturnType<typeof loadWords>
   /** A minute of the day, as a clock shows it. */
   clock(minute: number): string
   date(date: CalendarDate): string
-  /** A text in the form of a count, which is `{count}` in it. */
+  /** A text in the plural form for a count, which replaces `{count}`. */
   count(forms: PluralForms, count: number, facts?: Record<string, string>): string
   number(count: number): string
 }
@@ -75,7 +78,7 @@ function createWriter(locale: string): QueueWriter {
   })
   const numberFormat = new Intl.NumberFormat(formatLocale, { useGrouping: false })
   const plurals = new Intl.PluralRules(language)
-  // The end of a day is 24:00 where a clock has 24 hours.
+  // With a 24-hour clock, the end of a day is 24:00.
   const hasDayEnd = clockFormat.resolvedOptions().hourCycle === 'h23'
   const number = (count: number) => numberFormat.format(count)
   return {

@@ -36,13 +36,13 @@ export interface BookingScript {
   pages: LivePage[]
 }
 
-/** The names of the files are read immediately, their content on first use. */
+/** File names are read immediately, and contents on first use. */
 export function bookingScript(): BookingScript {
   const names = listFileNames(folder)
   const files = new Map<string, ScriptFile>()
   let integrity: string | undefined
 
-  /** Compressed on first use: a command that opens the application serves nothing. */
+  /** Files are compressed on first use: a command that opens the application serves none. */
   function loadFile(name: string): ScriptFile | undefined {
     if (!names.has(name)) return undefined
     let file = files.get(name)
@@ -75,7 +75,7 @@ export function bookingScript(): BookingScript {
         content: 'No such file.\n',
       }
     const coding = negotiateCoding(headers['accept-encoding'])
-    // One tag for all encodings: a weak one, since the bytes differ by encoding.
+    // All encodings share one ETag, a weak one, since their bytes differ.
     const cached = {
       ...shared,
       'cache-control': cacheControl,

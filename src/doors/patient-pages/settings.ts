@@ -17,7 +17,7 @@ export interface BookingPageSettings {
   text?: string
   phone?: string
   email?: string
-  /** All languages if omitted. */
+  /** The languages of the page; all if omitted. */
   languages?: readonly PageLanguage[]
   newPatients?: readonly NewPatientField[]
 }
@@ -51,10 +51,7 @@ export function logoUrl({ type, bytes }: { type: string; bytes: Buffer }): strin
   return `data:${type};base64,${bytes.toString('base64')}`
 }
 
-/**
- * The picture in a data URL, `data:image/png;base64,…`; undefined if it is not one that a page may
- * show.
- */
+/** The picture in a data URL, `data:image/png;base64,…`; undefined if a page may not show it. */
 export function readLogo(url: string): Logo | undefined {
   const [, declaredType, data = ''] =
     /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/\s]+={0,2})$/.exec(url.trim()) ?? []

@@ -27,7 +27,7 @@ const packPageRow = statement(
       timezone: 'text',
       workspace: 'text',
       clinic: 'text',
-      /** Null if the clinic has no booking page. */
+      /** The settings of the booking page; null if the clinic has none. */
       settings: narrowType<BookingPageSettings | null>('jsonb?'),
       hasLogo: 'boolean',
     },

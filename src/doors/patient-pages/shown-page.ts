@@ -10,7 +10,7 @@ export interface ShownLocation {
   city: string
   state: string
   country: string
-  /** When someone, or the practitioner of the page, can regularly be seen there. */
+  /** When patients can regularly be seen there, by anyone or by the page's practitioner. */
   hours: readonly ShownHours[]
 }
 
@@ -24,7 +24,7 @@ export interface ShownPractitioner {
   experience: number | null
   /** Languages in which patients are seen, as BCP 47 tags. */
   languages: readonly string[]
-  /** Address of a picture elsewhere. */
+  /** The URL of a picture elsewhere. */
   portrait: string | null
   whatToExpect: string | null
   treatmentPhilosophy: string | null
@@ -48,7 +48,7 @@ export interface HostedPage {
   locale: string
   locations: readonly ShownLocation[]
   practitioners: readonly ShownPractitioner[]
-  /** The clinic has more practitioners than these. */
+  /** Whether the clinic has more practitioners than these. */
   hasMore: boolean
   /** The practitioner of the page; undefined for the clinic's page. */
   practitioner: ShownPractitioner | undefined

@@ -1,6 +1,6 @@
-// GET /video/:room: the link of an online visit that the clinic's server, or the sandbox, opens a
-// room for. It leads there as a guest, with a link created at that moment; before and after, it
-// shows when the video is open. The room is the only credential.
+// GET /video/:room: the link of an online visit for which the clinic's server, or the sandbox,
+// opens a room. It leads guests there, with a link created at that moment; before and afterwards,
+// it shows when the video is open. The room is the only credential.
 
 import type { Database } from '../../base/db/database.ts'
 import { escapeHtml, htmlType, pageHeaders } from '../../base/http/html.ts'
@@ -28,7 +28,9 @@ const headers = {
   vary: 'accept-language',
 }
 
-/** Redirects to a newly created link, or says why there is none. `back`: the page to return to. */
+/**
+ * Redirects to a newly created link, or says why there is none. `back` is the page to return to.
+ */
 function videoPage(
   entry: EntryResult,
   {
@@ -56,13 +58,13 @@ function videoPage(
       more: `<p><a href="${escapeHtml(returnPath)}">${escapeHtml(words.back)}</a></p>`,
     }),
   })
-  // Being too early is not an error of the reader.
+  // Coming too early is not the reader's error.
   return { status: 200, type: htmlType, headers, content }
 }
 
 /**
- * Leads from the page of a visit to its video as a guest; before and after, it shows when the video
- * is open (VIDEO-04).
+ * Leads from the page of a visit to its video as a guest; before and afterwards, shows when the
+ * video is open (VIDEO-04).
  */
 export async function enterVideoFromVisitPage(
   services: VisitPageServices,

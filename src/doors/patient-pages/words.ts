@@ -5,14 +5,14 @@ import { regionalPages, serviceWords } from '../../../words/service.ts'
 import { escapeHtml } from '../../base/http/html.ts'
 import { type PageLanguage, pageLanguages } from './settings.ts'
 
-/** The texts in a language, as the region of the reader's locale writes it. */
+/** The texts in a language, as it is written in the region of the reader's locale. */
 export function loadWords(language: PageLanguage, locale: string = language): PatientPageWords {
   return regionalPages[locale] ?? serviceWords[language].patientPages
 }
 
 const preferredLanguages =
   /^([a-z]{1,3})(-[a-z0-9-]{1,30})?(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
-// Browsers send a dozen at most; more are not worth reading.
+// Browsers send a dozen languages at most; more are not worth reading.
 const preferredLanguagesMax = 20
 
 /**
@@ -73,7 +73,7 @@ export function fillHtml(text: string, facts: Readonly<Record<string, string>> =
   )
 }
 
-/** The same as text, for titles. */
+/** Does the same as plain text, for titles. */
 export function fillText(text: string, facts: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
 }

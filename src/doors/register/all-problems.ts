@@ -1,4 +1,4 @@
-// The problems of all rooms, for what words, documents or counts them.
+// The problems of all parts of the service, for code that formulates, documents or counts them.
 
 import { httpRefusals, type RefusalRows } from '../../base/contract/errors.ts'
 import { databaseProblems } from '../../base/db/problems.ts'
@@ -59,7 +59,7 @@ export const allProblems = {
 
 export type ProblemCode = keyof typeof allProblems | keyof typeof httpRefusals
 
-/** What the API documents. */
+/** The refusals that the API documents. */
 export const apiRefusals: RefusalRows = {
   ...httpRefusals,
   ...Object.fromEntries(Object.entries(allProblems).filter(([, row]) => 'status' in row)),

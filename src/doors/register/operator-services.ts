@@ -24,7 +24,7 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   checkouts: CheckoutServices
   /** Sends messages. */
   rails: MessageRails
-  /** Counts what is limited per minute. */
+  /** Counts whatever is limited per minute. */
   spend: Counters['spend']
   keys: {
     /** Stores when keys were last used. */
@@ -33,7 +33,7 @@ export interface OperatorServices extends CommonServices, CalendarServices, Call
   }
   /** How long members of staff stay signed in. */
   staffSessions: SignInSettings
-  /** Whether the built-in video is a public server, which a clinic of production cannot choose. */
+  /** Whether the built-in video is a public server, which a production clinic cannot choose. */
   videoIsPublic: boolean
   /** The test rooms of a sandbox. */
   testRooms: TestRooms | undefined

@@ -103,8 +103,8 @@ import type { OperatorServices } from './operator-services.ts'
 import { problem } from './problems.ts'
 
 /**
- * An operation that can be run with the available services: the compiler compares its context with
- * them.
+ * An operation that can run with the available services; the compiler checks this against its
+ * context.
  */
 type Runnable =
   | Operation<TObject, TSchema, OnApplication<OperatorServices> & { workspaceId: number }>
@@ -204,7 +204,7 @@ export const operations: readonly Runnable[] = registered
 
 /**
  * The input and output of each operation, by name; the dashboard imports this type, and nothing
- * else of the service.
+ * else from the service.
  */
 export type OperationTypes = {
   [Registered in (typeof registered)[number] as Registered['name']]: {
@@ -213,7 +213,7 @@ export type OperationTypes = {
   }
 }
 
-/** The operation with a name, as another process requests it. */
+/** Returns the operation that another process requests by name. */
 export function getOperation(name: string): Operation {
   const found = operations.find((candidate) => candidate.name === name)
   if (found) return found

@@ -1,5 +1,5 @@
-// The key of a change, so that a change that is sent twice, or whose answer was lost, is made once
-// (DASH-18). docs/decisions/code.md
+// Keys for changes, so that a change that is sent twice, or whose answer was lost, is made only
+// once (DASH-18). docs/decisions/code.md
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queries } from '../../base/db/database.ts'
@@ -17,9 +17,9 @@ import { problem } from './problems.ts'
 
 const keyParameters = { workspaceId: 'bigint', keyHash: 'bytea' } as const
 /**
- * The answer in an object, since a list would be read as a database array; `isUnderWay` while a
- * call that could not be rolled back has no answer yet. Null where the answer is not stored, or is
- * erased.
+ * The answer, wrapped in an object, since a list would be read as a database array; `isUnderWay`
+ * while a call that cannot be rolled back has no answer yet. Null if the answer is not stored, or
+ * was erased.
  */
 const answer = narrowType<{ answer: unknown } | { isUnderWay: true } | null>('jsonb?')
 
@@ -92,8 +92,7 @@ function createKey(
 }
 
 /**
- * Replaces services that call the outside: such a call could not be rolled back with the
- * transaction.
+ * Replaces services that make external calls, which could not be rolled back with the transaction.
  */
 const unreachableServices = new Proxy(
   {},
@@ -148,14 +147,14 @@ export async function runOnce<Output>(
   )
 }
 
-/** Longer than an operation waits for a gateway. */
+/** This is longer than an operation waits for a gateway. */
 const waitMsMax = 6_000
 const pollMs = 100
 
 /**
- * The key is kept before the operation runs. Another call with it, in another process, waits for
- * the answer of this one; if it ended without one, the other runs the operation itself, which does
- * not do it twice.
+ * The key is stored before the operation runs. Another call with it, in another process, waits for
+ * this one's answer; if this one ends without an answer, the other runs the operation itself, which
+ * has no effect twice.
  */
 async function runOutsideTransaction<Output>(
   operation: Operation,
@@ -176,7 +175,7 @@ async function runOutsideTransaction<Output>(
           now: clock.now(),
         })
       ).length > 0
-    // It no longer exists if the other call was refused.
+    // The key no longer exists if the other call was refused.
     const before = isFirst ? undefined : await findOutcome(database, key)
     if (before && !isUnderWay(before)) return outcomeAnswer(before)
     isGivenUp = before !== undefined && clock.now() - before.createdAt > waitMsMax
@@ -211,8 +210,8 @@ function outcomeAnswer<Output>({ answer }: Outcome): Output {
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work after all other work with the same key in this process: waiting in the database would
- * occupy a connection.
+ * Runs work after all other work with the same key in this process, since waiting in the database
+ * would occupy a connection.
  */
 async function runAfterOthers<T>({ keyHash }: Key, work: () => Promise<T>): Promise<T> {
   const name = keyHash.toString('hex')

@@ -35,8 +35,8 @@ export async function runOperation<Input extends TObject, Output extends TSchema
 }
 
 /**
- * Runs an operation for an operator, who may work in any workspace: the input of an operation in a
- * workspace also has its name, as `workspace`, or none if there is only one.
+ * Runs an operation for an operator, who may work in any workspace: if the operation is in a
+ * workspace, the input also names it as `workspace`, which may be omitted if there is only one.
  */
 export async function runForOperator<Input extends TObject, Output extends TSchema>(
   operation: Operation<Input, Output>,
@@ -77,8 +77,8 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
     const answer = await (operation.scope === 'workspace'
       ? runOnce(operation as Operation, context as InWorkspace<Configured>, completeInput, run)
       : run(context))
-    // A caller who has been notified of a change must not be answered from a cache that has not
-    // been updated.
+    // Callers who were notified of a change must not be answered from a cache that is not updated
+    // yet.
     if (!operation.right?.endsWith(':read')) await (context as CommonServices).database.catchUp()
     return answer
   } catch (error) {
@@ -90,8 +90,8 @@ async function runChecked<Input extends TObject, Output extends TSchema, Context
 }
 
 function getValidator(schema: TObject): Validator {
-  // A member that is not read must be refused: what checks the input could read it in place of the
-  // one that counts.
+  // A member that the operation does not read must be refused: code that checks the input could
+  // read it instead of the one that counts.
   const validator = validators.get(schema) ?? bodyValidator(closeSchema(schema))
   validators.set(schema, validator)
   return validator

@@ -19,7 +19,7 @@ const Header = Type.Object({
   format: Type.Literal('clinic-backup'),
   version: Type.Literal(1),
   madeAt: Type.String(),
-  /** Null: no service was ever started on the database. */
+  /** Null if no service was ever started on the database. */
   mode: Type.Union([Type.Literal('sandbox'), Type.Literal('production'), Type.Null()]),
   clockOffsetMs: Type.Integer(),
   migrations: Type.Array(
@@ -47,7 +47,7 @@ const newline = 0x0a
 const tableEnd = Buffer.from('\\.\n')
 const newlineAndTableEnd = Buffer.from('\n\\.\n')
 const chunkBytes = 256 * 1024
-// Far longer than a line with the names of a table's columns.
+// Far longer than any line with a table's column names.
 const lineBytesMax = 1024 * 1024
 
 // ── Writing
@@ -64,7 +64,7 @@ export function jsonLine(
   return Buffer.from(`${JSON.stringify(content)}\n`)
 }
 
-/** A table with its rows; counts them into `rows`. */
+/** Streams a table with its rows, and counts them in `rows`. */
 export async function* streamTable(
   table: string,
   columns: string[],
@@ -122,11 +122,11 @@ export interface BackupReader {
    */
   nextTable(): Promise<BackupTable | undefined>
   /**
-   * The part after the tables. Refuses an incomplete file: all rows must be there, the checksum
+   * The part after the tables. Refuses an incomplete file: all rows must be present, the checksum
    * must match, and nothing may follow.
    */
   end(): Promise<{ sequences: SequenceValues; rows: RowCounts }>
-  /** Releases the source, which may have more data than is wanted. */
+  /** Releases the source, which may have unread data left. */
   close(): void
 }
 
@@ -185,14 +185,14 @@ export async function openBackup(
 }
 
 /**
- * Loaded with the first backup that is read: it consists of three hundred files, which nothing else
- * needs.
+ * Loaded when the first backup is read: the library consists of three hundred files that nothing
+ * else needs.
  */
 const loadMatcher = async () => (await import('typebox/value')).Check
 
 async function readHeader(text: TextReader, name: string): Promise<BackupHeader> {
   const line = await text.line().then(tryParseJson, (error: unknown) => {
-    // A file that cannot be unpacked is not a damaged backup, but something else.
+    // A file that cannot be unpacked is not a damaged backup, but no backup at all.
     if (error instanceof Problem) return undefined
     throw error
   })
@@ -215,19 +215,19 @@ function tryParseJson(line: string): unknown {
 }
 
 interface TextReader {
-  /** A line of JSON. */
+  /** Reads a line of JSON. */
   line(): Promise<string>
   /** The rows up to the end of their table, in chunks of whole lines. */
   tableRows(): AsyncGenerator<Buffer>
   /** SHA-256 of everything read so far. */
   checksum(): string
-  /** True when nothing is left. */
+  /** Whether everything has been read. */
   isRead(): Promise<boolean>
   close(): void
 }
 
 /**
- * The unpacked content of `source`; `damaged` makes the problem that is thrown if it cannot be
+ * The unpacked content of `source`; `damaged` creates the problem to throw if it cannot be
  * unpacked.
  */
 function createTextReader(
@@ -235,15 +235,15 @@ function createTextReader(
   damaged: (detail: string) => Problem,
 ): TextReader {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  // Errors of the source reach the reader.
+  // Passes errors of the source on to the reader.
   pipeline(source, gunzip, () => {})
-  // Not `for await`: that would close the source at the end of the first table.
+  // This does not use `for await`, which would close the source at the end of the first table.
   const chunks = gunzip[Symbol.asyncIterator]()
   const hash = createHash('sha256')
-  // Always starts at the beginning of a line.
+  // Each chunk starts at the beginning of a line.
   let rest: Buffer = Buffer.alloc(0)
 
-  /** Unpacks more; false at the end. */
+  /** Unpacks more; returns false at the end. */
   async function unpackMore(): Promise<boolean> {
     try {
       const { done, value } = await chunks.next()

@@ -1,5 +1,5 @@
-// Restores a backup into an empty database: schema and rows in one transaction, all of it or
-// nothing.
+// Restores a backup into an empty database: schema and rows in one transaction, completely or not
+// at all.
 
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -39,7 +39,7 @@ type Mode = 'sandbox' | 'production'
 export interface RestorePlan {
   /** The migrations of the backup. */
   migrations: readonly Migration[]
-  /** Null if the backup has none; the first start then sets it. */
+  /** The mode of the backup; null if it has none, so that the first start sets it. */
   mode: Mode | null
 }
 
@@ -49,11 +49,11 @@ export interface RestoreOutcome {
   rows: number
   tables: RowCounts
   /**
-   * Tables that were created by hand in the original: no migration creates them, so there is no
-   * place for their rows.
+   * Tables that were created by hand in the original: no migration creates them, so their rows
+   * cannot be restored.
    */
   skipped: string[]
-  /** Migrations of this release that the backup did not have. */
+  /** Migrations of this release that the backup lacked. */
   applied: string[]
   /** Sessions and links of staff that were ended. */
   sessions: number
@@ -113,7 +113,8 @@ export async function restoreBackup(
   ).catch((error: unknown) => {
     throw databaseProblem(error, 'nothing was restored')
   })
-  // In separate transactions, as at every start: even if they fail, the backup is restored.
+  // These run in separate transactions, as at every start: even if they fail, the backup is
+  // restored.
   const applied = await migrate(connection)
   const keys = await withLongSession(connection, 'clinic restore', async (client) => {
     await analyzeLoaded(client, restored.tables)
@@ -154,7 +155,7 @@ async function restoreWithin(
   await adoptServer(client)
   const sessions = await endCredentials(client, tables)
   await raiseGuards()
-  // With the triggers active: a sandbox drops data that production must not have.
+  // The triggers are active here: they drop a sandbox's data that production must not have.
   await client.query('update installation set mode = $1 where mode <> $1', [plan.mode])
   await commit(client)
   return { tables: loaded, skipped, sessions }
@@ -177,10 +178,11 @@ async function refuseUnlessEmpty(client: pg.Client) {
 /**
  * Removes, during loading, the triggers and foreign keys that would write or look up something for
  * each row; returns a function that restores them. The foreign keys are then checked for all rows
- * at once. Our own triggers guard changes, and the rows were checked when they were written.
+ * at once. Our own triggers are not needed: they guard changes, and the rows were checked when
+ * first written.
  */
 async function removeGuards(client: pg.Client, tables: Table[]): Promise<() => Promise<void>> {
-  // Runs checks that a migration has deferred: until then, a table cannot be altered.
+  // Runs checks that migrations have deferred: until then, their tables cannot be altered.
   await client.query('set constraints all immediate')
   const keys = await listForeignKeys(client)
   for (const { table, name } of keys)
@@ -247,8 +249,8 @@ async function setSequences(client: pg.Client, sequences: SequenceValues) {
 
 /** Updates values that refer to the original server. */
 async function adoptServer(client: pg.Client) {
-  // A transaction number: this server will reuse the numbers of the other one, and a change of the
-  // configuration that happened to get the same number would go unnoticed.
+  // This is a transaction number: this server will reuse the other's numbers, and a configuration
+  // change that happened to get the same number would go unnoticed.
   await client.query(
     'update workspaces set configuration_version = pg_current_xact_id()::text::bigint',
   )
@@ -256,7 +258,7 @@ async function adoptServer(client: pg.Client) {
 
 /**
  * Temporary access ends: it may have been revoked after the backup was made, which the backup
- * cannot show. Patients' links to their visits remain, as do API keys, without which every
+ * cannot show. Patients' links to their visits remain valid, as do API keys, without which every
  * integration would stop.
  */
 const credentials = [
@@ -270,7 +272,7 @@ const credentials = [
 ]
 
 /**
- * Ends sessions and links while the triggers are disabled; an earlier release may not have all of
+ * Ends sessions and links while the triggers are disabled; an earlier release may lack some of
  * these tables. Returns how many belonged to staff.
  */
 async function endCredentials(client: pg.Client, tables: Table[]): Promise<number> {
@@ -283,9 +285,9 @@ async function endCredentials(client: pg.Client, tables: Table[]): Promise<numbe
 }
 
 /**
- * Analyses the loaded tables; otherwise the first requests would be planned for small ones. Empty
- * tables are left out: PostgreSQL plans for ten pages of a table that was never analysed, but for
- * none if it was analysed while empty, and then scans the whole table as it grows.
+ * Analyses the loaded tables; otherwise the first requests would be planned for small tables. Empty
+ * tables are left out: PostgreSQL assumes ten pages for a table that was never analysed, but none
+ * for one that was analysed while empty, which it then scans completely even as it grows.
  */
 async function analyzeLoaded(client: pg.Client, loaded: RowCounts) {
   const tables = (await listTables(client)).filter(({ name }) => loaded[name])

@@ -1,4 +1,4 @@
-// Amounts in a file are in the currency of their location, with its decimals.
+// Amounts in a file are in their location's currency, with its number of decimals.
 
 import {
   currencyDecimals,
@@ -11,7 +11,7 @@ import type { Mapping, Report } from './checking.ts'
 
 /** Reports an amount with more decimals than the currency has. */
 export function checkAmount(amount: unknown, currency: unknown, path: string, report: Report) {
-  // A location without a valid currency has its own mistake.
+  // A location without a valid currency is reported separately.
   if (
     typeof amount !== 'number' ||
     amount < 0 ||
@@ -26,8 +26,8 @@ export function checkAmount(amount: unknown, currency: unknown, path: string, re
 }
 
 /**
- * Reports the same of a price that can be paid online, and one that the workspace's gateway cannot
- * take.
+ * Does the same for a price that can be paid online, and reports one that the workspace's gateway
+ * cannot accept.
  */
 export function checkPrice(
   price: unknown,

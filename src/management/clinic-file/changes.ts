@@ -1,4 +1,4 @@
-// The changes of an import: the contents before and after it, compared by kind and name.
+// The changes that an import makes: the contents before and after it, compared by kind and name.
 
 import type { Queries } from '../../base/db/database.ts'
 import { clinicFileSections } from './clinic-file-schema.ts'
@@ -7,18 +7,18 @@ import { workspaceStates } from './sections/workspace.ts'
 
 export const changeKinds = ['added', 'changed', 'removed'] as const
 
-/** Things of one kind that an import changed in the same way. */
+/** Items of one kind that an import changed in the same way. */
 export interface Change {
   /** `practitioner` */
   kind: string
   change: (typeof changeKinds)[number]
   count: number
-  /** Empty for kinds that are only counted. */
+  /** The names of the items; empty for kinds that are only counted. */
   names: readonly string[]
 }
 
 /**
- * The contents in use: for each kind, names with a text that differs whenever the named thing does.
+ * The contents in use: for each kind, names with a text that changes whenever the named item does.
  */
 export type States = ReadonlyMap<string, ReadonlyMap<string, string>>
 
@@ -37,7 +37,7 @@ export async function readStates(queries: Queries, workspaceId: number): Promise
   return statesByKind
 }
 
-/** The differences, kind by kind; `before` is empty for a new workspace. */
+/** The differences for each kind; `before` is empty for a new workspace. */
 export function listChanges(before: States, after: States): Change[] {
   return [...after].flatMap(([kind, now]) => {
     const was = before.get(kind) ?? new Map<string, string>()
@@ -54,7 +54,7 @@ export function listChanges(before: States, after: States): Change[] {
   })
 }
 
-/** The same for kinds that are counted while they are written. */
+/** The changes of kinds that are counted while they are written. */
 export function listCountedChanges(counted: Readonly<Record<string, WriteCounts>>): Change[] {
   return Object.entries(counted).flatMap(([kind, counts]) =>
     changeKinds

@@ -1,6 +1,6 @@
 // Helpers for the checks of a file. Checks run before the file is known to match its schema, so
 // that every mistake is reported even if there are others: each part that can be read is checked,
-// the rest is skipped.
+// and the rest is skipped.
 
 import type { ErrorObject } from 'ajv'
 
@@ -10,15 +10,15 @@ export type Matcher<T> = ((value: unknown) => value is T) & {
 }
 
 /**
- * Reports a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and what helps
- * to fix it.
+ * Reports a mistake: its path (`practitioners.asha-rao.email`), what is wrong there, and a hint for
+ * fixing it.
  */
 export type Report = (path: string, reason: string, help?: Help) => void
 
 export interface Help {
   /** The wrong value, if path and reason do not contain it. */
   found?: unknown
-  /** An unknown word, and the words that may have been meant. */
+  /** An unknown word, and the words from which to suggest a correction. */
   meant?: { word: string; among: Iterable<string> }
   /** The member at the path, if that member is wrong. */
   member?: string
@@ -33,7 +33,7 @@ export function reportUnknownName(
   report: Report,
 ) {
   const help = { meant: { word: name, among: listNames(asMapping(knownNames)) } }
-  // In a list, the path does not contain it.
+  // The path of a list item does not contain the name.
   report(
     path,
     `is not one of the ${things} of this file`,
@@ -41,7 +41,7 @@ export function reportUnknownName(
   )
 }
 
-/** Lazily: of thousands of mistakes, two hundred are shown. */
+/** Yields lazily: even for thousands of mistakes, only two hundred are shown. */
 function* listNames(things: Mapping): Iterable<string> {
   yield* Object.keys(things)
 }

@@ -1,4 +1,4 @@
-// The schema of a clinic file: that of all its sections. It is published as
+// The schema of a clinic file, combined from all its sections. It is published as
 // docs/clinic-file.schema.json.
 
 import type { Static } from 'typebox'
@@ -25,7 +25,7 @@ export const ClinicFile = closedObject(
 )
 export type ClinicFile = Static<typeof ClinicFile>
 
-/** The sections; each reads the part that it needs from a clinic file. */
+/** The sections, each of which reads the part that it needs from a clinic file. */
 export const clinicFileSections: readonly Section<ClinicFile>[] = sections
 
 /** The published schema. */

@@ -1,4 +1,4 @@
-// Clinic files with mistakes, for the tests of reading one.
+// Clinic files with mistakes, for the tests that read them.
 
 import { createSunriseFile } from '../../../test/support/clinic/sunrise.ts'
 import { readClinicFile } from './clinic-file.ts'
@@ -13,7 +13,7 @@ export function listMistakes(source: string): string[] {
   )
 }
 
-/** The same as shown to a person. */
+/** The same mistakes, as shown to a person. */
 export function mistakesWithHelp(source: string): string[] {
   const read = readClinicFile(source)
   return 'mistakes' in read

@@ -16,10 +16,11 @@ export type { ClinicFile } from './clinic-file-schema.ts'
 
 const matchesSchema = matcher(ClinicFile)
 
-// Two thousand practitioners, which take 2 to 3 s to read.
+// The limit is two thousand practitioners, which take 2 to 3 s to read.
 export const clinicFileBytesMax = 2 * 1024 * 1024
 const nestingMax = 50
-// For each alias, the parser searches for its anchor from the beginning: 60,000 took minutes.
+// For each alias, the parser searches for its anchor from the beginning of the file: 60,000 took
+// minutes.
 const aliasesMax = 1_000
 
 /** Reads a clinic file; returns the file, or all mistakes in it. */
@@ -84,7 +85,8 @@ function parse(source: string): ParsedFile | { mistakes: Mistake[] } {
   const tooMuch = parseLimitProblem(source)
   if (tooMuch) return refusedAt('file', tooMuch)
   const lines = new LineCounter()
-  // The parser's own search for duplicate keys compares every pair: 80 s for 50,000.
+  // The parser's own search for duplicate keys compares every pair, which takes 80 s for 50,000
+  // keys.
   const document = parseDocument(source, {
     lineCounter: lines,
     uniqueKeys: false,
@@ -106,8 +108,8 @@ function parse(source: string): ParsedFile | { mistakes: Mistake[] } {
   if (mistakes.length > 0) return { mistakes }
   try {
     const value: unknown = document.toJS({ maxAliasCount: -1 })
-    // Aliases are shared here and expanded later. What they stand for counts as if it were written:
-    // it is exported and imported like that.
+    // Aliases share one value here and are expanded later. Their content counts as if it were
+    // written out: it is exported and imported in that form.
     if (isWithinReason(value, { left: clinicFileBytesMax }, 0))
       return { value, lineOf: lineFinder(document, lines) }
     return refusedAt('file', 'nests too deeply, or repeats itself through too many aliases')
@@ -144,7 +146,7 @@ function duplicateKeys(document: Document): { offset: number; name: string }[] {
   return duplicates
 }
 
-/** False for a value that is too deep or, when expanded, too long to process. */
+/** Whether a value is neither too deep nor, when expanded, too long to process. */
 function isWithinReason(value: unknown, budget: { left: number }, depth: number): boolean {
   budget.left -= typeof value === 'string' ? value.length + 1 : 1
   if (budget.left < 0 || depth > nestingMax) return false
@@ -155,7 +157,7 @@ function isWithinReason(value: unknown, budget: { left: number }, depth: number)
   })
 }
 
-/** Text that PostgreSQL cannot store, and YAML features beyond JSON. */
+/** Reports text that PostgreSQL cannot store, and YAML features beyond JSON. */
 function reportUnstorable(value: unknown, report: Report, path = '') {
   const memberPath = path || 'file'
   if (typeof value === 'string' && !isStorableText(value))

@@ -1,5 +1,5 @@
-// Generates the clinic file that describes a workspace: each section reads its tables, the reverse
-// of an import.
+// Generates the clinic file that describes a workspace: each section reads its tables, reversing an
+// import.
 
 import { combinedStatement } from '../../base/db/combined-statement.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -11,7 +11,7 @@ const descriptions = [
   ...clinicFileSections.flatMap(({ description }) => description ?? []),
 ]
 
-/** All of it as of one instant. */
+/** Reads all sections as of one instant. */
 const wholeDescription = combinedStatement(
   'full_description',
   { workspaceId: 'bigint' },
@@ -19,13 +19,13 @@ const wholeDescription = combinedStatement(
 )
 
 /**
- * The clinic file that would produce the present state of a workspace (SETUP-02). It has no
+ * The clinic file that would produce the current state of a workspace (SETUP-02). It contains no
  * medicines: they have their own import, and a file without them leaves them unchanged. Retired
- * things are left out.
+ * items are left out.
  */
 export async function describeClinic(queries: Queries, workspaceId: number): Promise<ClinicFile> {
   const rows = await wholeDescription.rows(queries, { workspaceId })
-  // In the usual order of a handwritten file.
+  // Sorted in the usual order of a handwritten file.
   const file = { workspace: {}, locations: {}, practitioners: {} } as ClinicFile
   for (const { describe } of descriptions) describe(rows, file)
   return file

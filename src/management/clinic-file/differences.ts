@@ -5,13 +5,13 @@ import { isDeepStrictEqual } from 'node:util'
 /** A difference between two descriptions. */
 export interface Difference {
   /**
-   * The names of the path: `practitioners`, `asha-rao`, `at`, `jaipur`, `fees`. A list differs as a
-   * whole.
+   * The names along the path: `practitioners`, `asha-rao`, `at`, `jaipur`, `fees`. A list differs
+   * as a whole.
    */
   path: string[]
-  /** Undefined if it did not exist before. */
+  /** The previous value; undefined if it did not exist before. */
   before?: unknown
-  /** Undefined if it no longer exists. */
+  /** The new value; undefined if it no longer exists. */
   after?: unknown
 }
 

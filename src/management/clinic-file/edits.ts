@@ -4,7 +4,8 @@ import { invalid } from '../../base/values/problem.ts'
 
 export interface Edit {
   /**
-   * The names of a path to a member: `workspace`, `title`. Missing mappings on the way are created.
+   * The names along the path to a member: `workspace`, `title`. Missing mappings along the path are
+   * created.
    */
   path: readonly string[]
   /** The new value; undefined removes the member. */

@@ -6,22 +6,22 @@ import { problem } from './problems.ts'
 
 type Reading = ReturnType<typeof readClinicFile>
 
-// Short enough to be read without delaying other requests; starting a process takes longer than
-// that. Except with aliases: with these, 3 kB can stand for a clinic of four million values.
+// Short enough to be read without delaying other requests; starting a process takes longer. This
+// does not apply to aliases: with these, 3 kB can expand to a clinic of four million values.
 const immediateLengthMax = 8 * 1024
 const isShort = (source: string) => source.length <= immediateLengthMax && !source.includes('*')
 const limits = { deadlineMs: 60_000, heapMegabytes: 512 }
 const runInTurn = createSerialQueue(8)
 
 /**
- * Reads a clinic file without blocking the process's requests: all but a short one in a process of
- * its own, one after the other, by turns.
+ * Reads a clinic file without blocking the process's requests: any but a short one is read in a
+ * separate process, one at a time, and clinics take turns.
  */
 export async function readClinicFileInProcess(
   source: string,
   workspaceId?: number,
 ): Promise<{ file: ClinicFile } | Exclude<Reading, { file: ClinicFile }>> {
-  // One over the size limit is refused before it is parsed.
+  // A file over the size limit is refused before it is parsed.
   if (isShort(source) || source.length > clinicFileBytesMax) return readClinicFile(source)
   const reading = await runInTurn(
     () => askInChildProcess<Reading>(workerUrl('read-worker'), source, limits),
@@ -34,10 +34,10 @@ export async function readClinicFileInProcess(
   )
 }
 
-// Can be written in a few milliseconds.
+// A description of this size is written in a few milliseconds.
 const immediateWriteLengthMax = 32 * 1024
 
-/** Writes a clinic file, in the same way. */
+/** Writes a clinic file in the same way. */
 export async function writeClinicFileInProcess(
   description: object,
   workspaceId: number,

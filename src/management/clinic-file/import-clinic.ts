@@ -42,19 +42,19 @@ export interface ImportOptions {
   /** Who imports, and how the version records it. */
   authorship: Omit<VersionAuthorship, 'now'>
   /**
-   * The version that the change is based on; if there is a later one, the import is refused.
-   * Undefined: not checked.
+   * The version that the change is based on; if there is a later one, the import is refused. If
+   * undefined, this is not checked.
    */
   basedOnVersion?: number | undefined
-  /** Everything is done, including refusals, and then rolled back. */
+  /** Whether everything, including refusals, is done and then rolled back. */
   dryRun?: boolean
-  /** Whether things with upcoming visits may be removed; the visits remain. */
+  /** Whether items with upcoming visits may be removed; the visits remain. */
   withUpcomingVisits?: boolean
   /** The origin of the service's pages. */
   publicOrigin?: string
   /**
-   * Whether the built-in video is a public server, as in production without an own video server: it
-   * can then be kept, but not newly chosen (VIDEO-03).
+   * Whether the built-in video is a public server, as in production without a video server of its
+   * own: it can then be kept, but not newly chosen (VIDEO-03).
    */
   videoIsPublic?: boolean
   /** Throws if the importing actor may not make this change. */
@@ -71,7 +71,7 @@ export interface ImportResult {
   file: ClinicFile
   /** The latest version of its settings. */
   version: number
-  /** The differences from the version before. */
+  /** The differences from the previous version. */
   differences: Difference[]
   ids: NamedIds
   changes: Change[]
@@ -79,7 +79,7 @@ export interface ImportResult {
   removedWithVisits: RemovedWithVisits[]
   /** Upcoming visits on days that are now closed; they remain. */
   onClosingDays: number
-  /** Entitlements that had been changed by hand, and are now as in the file again. */
+  /** Entitlements that had been changed by hand and are now reset to those in the file. */
   undone: ManualEntitlements
 }
 
@@ -143,7 +143,7 @@ async function inTransaction(
   runImport: (queries: Queries) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   try {
-    // Removed things may have hundreds of thousands of rows, and at its end the import waits for
+    // Removed items may have hundreds of thousands of rows, and at its end the import waits for
     // bookings in progress, each of which may wait for others.
     return await database.transaction(async (queries) => {
       const imported = await runImport(queries)
@@ -220,8 +220,8 @@ async function applyFile(
 }
 
 /**
- * Patients would be treated in rooms that are open to everyone. A clinic that already uses them
- * continues as before, and is warned.
+ * Patients would be treated in rooms that are open to everyone. A clinic that already uses such
+ * rooms continues as before, and is warned.
  */
 function publicVideoProblem(): Problem {
   const reason =
@@ -249,14 +249,14 @@ function bookedRemovalProblem(removedWithVisits: readonly RemovedWithVisits[]): 
   return problem('UPCOMING_VISITS_AFFECTED', {}, { mistakes })
 }
 
-/** A section's problem for a violated constraint. */
+/** The problem that a section declares for a violated constraint. */
 function constraintProblem(constraint = ''): Problem | undefined {
   return clinicFileSections
     .map(({ violations = {} }) => violations[constraint])
     .find((problem) => problem !== undefined)?.()
 }
 
-/** The ids of a workspace's names. */
+/** The ids of everything that is named in a workspace. */
 export async function readNamedIds(queries: Queries, workspaceId: number): Promise<NamedIds> {
   const ids: NamedIds = {}
   const kinds: Readonly<Record<string, IdsStatement>>[] = [

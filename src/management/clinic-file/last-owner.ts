@@ -1,4 +1,4 @@
-// A workspace that has an owner keeps one: no file may remove the last one (DASH-12).
+// A workspace that has an owner keeps one: no file may remove its last owner (DASH-12).
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'

@@ -4,7 +4,7 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type 
 
 /**
  * Finds the line of a path (`practitioners.asha-rao.at.jaipur`), or of the longest part of it that
- * exists; undefined if nothing does.
+ * exists; undefined if no part does.
  */
 export function lineFinder(
   document: Document,
@@ -27,7 +27,7 @@ export function lineFinder(
 }
 
 interface Step {
-  /** The node at which it begins. */
+  /** The node at which the member begins. */
   named: Node | null | undefined
   value: unknown
   /** The length of the part of the path that it matches. */

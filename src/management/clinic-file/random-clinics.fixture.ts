@@ -341,7 +341,7 @@ export function clinicFiles(name: string): fc.Arbitrary<ClinicFile> {
     })
 }
 
-/** Changes of single members, each of which leaves the file importable. */
+/** Changes to single members, each of which leaves the file importable. */
 export function editsFor(file: ClinicFile): fc.Arbitrary<Edit[]> {
   const [location = ''] = Object.keys(file.locations)
   const currency = file.locations[location]?.currency ?? 'INR'

@@ -3,6 +3,6 @@
 import { parentPort } from 'node:worker_threads'
 import { readClinicFile } from './clinic-file.ts'
 
-// A file may have a mistake in each of its characters, and the parser makes an error of each.
+// A file may have a mistake at every character, and the parser creates an error for each.
 Error.stackTraceLimit = 0
 parentPort?.on('message', (source: string) => parentPort?.postMessage(readClinicFile(source)))

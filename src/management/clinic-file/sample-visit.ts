@@ -1,4 +1,4 @@
-// An imaginary visit, for the preview of a notice (SETUP-08). Pure: it uses only its inputs.
+// An imaginary visit, for the preview of a notice (SETUP-08). A pure function of its inputs.
 
 import { addDays } from '../../base/values/calendar-date.ts'
 import { dateAt, firstInstantAtWallTime, type Instant } from '../../base/values/clinic-time.ts'
@@ -14,8 +14,8 @@ const lengthMins = 30
 const tokenKinds: readonly NoticeKind[] = ['tokenConfirmation', 'turn', 'tokenCancellation']
 
 /**
- * A visit tomorrow at ten, at the first practice; for some kinds a token; for an offer, a time held
- * for half an hour.
+ * A visit tomorrow at ten with the first practice; a token for some kinds of notice, and a time
+ * held for half an hour for an offer.
  */
 export function sampleVisit(
   { title, timezone, practices, sessionPacks }: Configuration,

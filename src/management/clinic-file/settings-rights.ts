@@ -1,5 +1,5 @@
-// The settings that a member of staff may change. A file that an operator imports at the machine
-// may change everything.
+// The settings that a member of staff may change. A file that an operator imports on the machine
+// itself may change everything.
 
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -18,7 +18,7 @@ import { memberFields } from './sections/staff.ts'
 
 /**
  * The members that only an operator may change. They name the secrets that the service sends, and
- * where it sends them: by changing both, a workspace could obtain the secrets of all.
+ * where it sends them: by changing both, one workspace could obtain the secrets of all others.
  */
 export const operatorMembers = ['name', 'entitlements', 'gateways', 'messages'] as const
 
@@ -40,7 +40,7 @@ export function refuseBeyondRights(rights: Rights, before: ClinicFile, after: Cl
   refuseStaffBeyond(rights, before, after)
 }
 
-/** The account at a Jitsi server: the service signs tokens for it with a secret. */
+/** The account on a Jitsi server, for which the service signs tokens with a secret. */
 const jitsiAccount = ({ workspace: { video } }: ClinicFile) =>
   typeof video === 'object' ? video.jitsi : undefined
 
@@ -103,7 +103,7 @@ function refuseStaffBeyond(rights: Rights, before: ClinicFile, after: ClinicFile
     const roleBefore = before.roles?.[name]
     const roleAfter = after.roles?.[name]
     if (isDeepStrictEqual(roleBefore, roleAfter)) continue
-    // Members that are not in the file have only the rights of their roles.
+    // Members who are not in the file have only the rights of their roles.
     for (const role of [roleBefore, roleAfter])
       if (role && !includesAll(rights, combineRights([storedRights(role)])))
         throw problem('RIGHTS_EXCEED_OWN', { name: role.displayName })
@@ -145,8 +145,8 @@ export function maskDifferenceAddresses(differences: readonly Difference[]): Dif
 }
 
 /**
- * A description, or a member of one at a path, with only the beginning of each calendar's address:
- * anyone who has it can read the calendar.
+ * A description, or its member at a path, with only the beginning of each calendar's URL: anyone
+ * who has the whole URL can read the calendar.
  */
 function maskAddresses(value: unknown, path: readonly string[] = []): unknown {
   const isAddress =

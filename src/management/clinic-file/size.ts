@@ -3,7 +3,7 @@
 
 import { CST, Lexer } from 'yaml'
 
-// Two thousand practitioners have some 800,000.
+// A file with two thousand practitioners has some 800,000.
 const tokensMax = 1_000_000
 const nestingMax = 50
 const strayBracketsMax = 100
@@ -23,7 +23,7 @@ export function parseLimitProblem(source: string): string | undefined {
       if (depth > 0) depth -= 1
       else strayBrackets += 1
     }
-    // The text after this mark may look like a bracket.
+    // Text after this mark may contain what looks like a bracket.
     isText = token === CST.SCALAR
     if (depth > nestingMax) return 'nests too deeply'
     if (strayBrackets > strayBracketsMax)

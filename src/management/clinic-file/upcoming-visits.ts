@@ -1,4 +1,4 @@
-// Upcoming visits of what an import removes.
+// The upcoming visits of items that an import removes.
 
 import type { Queries } from '../../base/db/database.ts'
 import { narrowType, statement } from '../../base/db/statement.ts'
@@ -24,7 +24,7 @@ export function formatUpcomingVisits(visits: number): string {
 
 /**
  * Locks the configuration: from here to the end of the transaction, no booking that uses the old
- * one is in progress; see docs/decisions/booking.md.
+ * one is in progress (docs/decisions/booking.md).
  */
 const lockConfiguration = statement(
   'lock_configuration',
@@ -40,7 +40,7 @@ const lockConfiguration = statement(
 const isUpcomingToken = `v.workspace_id = :workspaceId and v.appointment_date >= (:now::timestamptz at time zone 'UTC')::date - 1
       and v.appointment_date >= (:now::timestamptz at time zone l.timezone)::date and v.status in ('WAITING', 'CALLED', 'IN_CONSULTATION')`
 
-/** Claims are of live upcoming visits, and of those of the last day; tokens are found by date. */
+/** Live upcoming visits, and those of the last day, have claims; tokens are found by date. */
 const visitsOfRemoved = statement(
   'visits_of_removed',
   {
@@ -84,8 +84,8 @@ const visitsOfRemoved = statement(
 )
 
 /**
- * Except on dates for which the practice has its own hours, and tokens of a shift of that very
- * date.
+ * Upcoming visits on closed days, except on dates for which the practice has its own hours, and
+ * except tokens of shifts defined for that date.
  */
 const visitsOnClosingDays = statement(
   'visits_on_closing_days',
@@ -116,7 +116,9 @@ const visitsOnClosingDays = statement(
   )`,
 )
 
-/** The number of upcoming visits on closed days; they were booked before, and remain. */
+/**
+ * The number of upcoming visits on closed days; they were booked before the closing, and remain.
+ */
 export async function countOnClosingDays(
   queries: Queries,
   workspaceId: number,
@@ -143,8 +145,8 @@ export async function findRemovedWithVisits(
   const removed = {
     practitioners,
     locations,
-    // Removing a location removes its rooms, removing a practitioner their shifts; each visit is
-    // counted once.
+    // Removing a location removes its rooms, and removing a practitioner removes their shifts; each
+    // visit is counted only once.
     rooms: changedNames(changes, 'room', 'removed').filter(
       (room) => !locations.some((location) => room.startsWith(`${location}/`)),
     ),

@@ -21,7 +21,7 @@ import { isFeedUrl } from '../../visits/calendars/feed-url.ts'
 import type { Help, Matcher, Report } from './checking.ts'
 import { namePattern, videoChoicePattern, webAddressPattern } from './words.ts'
 
-/** The formats by their names in schemas: the texts that match, and the message for others. */
+/** The formats by their names in schemas: which texts match, and the message for others. */
 const formats: Record<string, { matches: RegExp | ((text: string) => boolean); words: string }> = {
   'calendar-date': { matches: isCalendarDate, words: 'must be an existing date, YYYY-MM-DD' },
   zone: {
@@ -135,7 +135,7 @@ export function matcher<T extends TSchema>(schema: T): Matcher<Static<T>> {
 
 /** Keywords whose errors can show the wrong value. */
 const valueKeywords = ['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum']
-// Places that may contain a password, a token or a private address, even by mistake.
+// Paths that may contain a password, a token or a private address, even by mistake.
 const secretPaths =
   /^(workspace\.(messages|gateways|video\.jitsi)|practitioners\.[^.]+\.calendars)\b/
 
@@ -144,7 +144,7 @@ export function reportSchemaError(
   { instancePath, keyword, params, message, propertyName, data, parentSchema = {} }: ErrorObject,
   report: Report,
 ) {
-  // A second error reports the pattern.
+  // A second error already reports the pattern.
   if (keyword === 'propertyNames') return
   const path =
     instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'file'
@@ -172,13 +172,13 @@ export function reportSchemaError(
   report(path, reasons[keyword]?.() ?? message ?? keyword, help)
 }
 
-/** True for a mail server whose URL is no secret. */
+/** Whether a text is the URL of a mail server and contains no secret. */
 function isOpenMailServer(text: string): boolean {
   const server = readMailServer(text)
   return server !== undefined && server.login === undefined
 }
 
-/** True for a language that dates can be written in. */
+/** Whether dates can be written in a language. */
 function isLanguage(text: string): boolean {
   try {
     return (
@@ -190,7 +190,7 @@ function isLanguage(text: string): boolean {
   }
 }
 
-/** The token is sent there, so it must be https, unless it stays on this machine. */
+/** The token is sent to this URL, so it must use https, unless it stays on this machine. */
 function isApiUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s?#@]+$/.test(text) || !URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -92,7 +92,7 @@ export function listVersions(
   return queries.rows(versionsBefore, { workspaceId, before, limit })
 }
 
-/** A version with its description; undefined if it is no longer kept, or never existed. */
+/** A version with its description; undefined if it is no longer stored, or never existed. */
 export async function settingsVersion(
   queries: Queries,
   workspaceId: number,
@@ -102,7 +102,7 @@ export async function settingsVersion(
   return version
 }
 
-/** The latest version; undefined if none was kept yet. */
+/** The latest version; undefined if none has been stored yet. */
 export async function lastVersion(
   queries: Queries,
   workspaceId: number,
@@ -122,7 +122,7 @@ export function versionAuthor({ actingUserId, memberName, operator }: Version): 
 const changesNamedMax = 20
 
 /**
- * Refuses a change that is not based on the latest version, and reports what has changed since
+ * Refuses a change that is not based on the latest version, and reports what has changed since then
  * (SETUP-03).
  */
 export async function refuseOutdated(
@@ -154,7 +154,7 @@ export interface VersionAuthorship {
 }
 
 /**
- * Stores the present description as a version if it differs from the latest one; returns its
+ * Stores the current description as a version if it differs from the latest one; returns its
  * number. `found` is the description before the change, for a workspace that has no version yet.
  */
 export async function storeVersion(

@@ -1,5 +1,5 @@
-// What keeps the video of a clinic from working on this machine and in this mode; one sentence
-// each. The file is still imported.
+// Why a clinic's video does not work on this machine or in this mode, one sentence for each reason.
+// The file is imported all the same.
 
 import type { Environment } from '../../base/ports/secrets.ts'
 import { isPublicVideo } from '../../base/values/video-link.ts'
@@ -11,7 +11,7 @@ type Mode = 'sandbox' | 'production'
 
 /**
  * The problems of video settings: in production an account needs a link, and no one should treat
- * patients at a public server.
+ * patients on a public server.
  */
 export function videoProblems(
   { workspace, practitioners }: ClinicFile,
@@ -22,7 +22,7 @@ export function videoProblems(
   }: { environment: Environment; mode: Mode; videoIsPublic: boolean },
 ): string[] {
   const { video, videoLink } = workspace
-  // The command may run on a different machine than the service, so this is not a mistake.
+  // The command may run on a different machine from the service, so this is not a mistake.
   const jitsiProblems =
     typeof video === 'object' ? jitsiSecret(video.jitsi, environment).problems : []
   const missing = jitsiProblems.map(

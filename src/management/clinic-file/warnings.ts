@@ -1,4 +1,4 @@
-// Parts of a file that cannot work. The file is still imported, since the rest of it works.
+// Parts of a file that cannot work. The file is imported all the same, since the rest of it works.
 
 import { channels } from '../../base/messages/channels.ts'
 import { nightEndMax, parseClock } from '../../base/values/clinic-time.ts'
@@ -65,8 +65,8 @@ function noticeWarnings({ notices, messages }: ClinicFile['workspace']): string[
 }
 
 /**
- * A page has one practitioner: if two share a slug, or one's slug is another's name, one of them
- * can only be found by their name in the file.
+ * Each page belongs to one practitioner: if two share a slug, or one's slug is another's name, one
+ * of them can only be found by their name in the file.
  */
 function slugWarnings(practitioners: ClinicFile['practitioners']): string[] {
   const isTaken = new Set(Object.keys(practitioners))
@@ -82,7 +82,7 @@ function slugWarnings(practitioners: ClinicFile['practitioners']): string[] {
   })
 }
 
-/** Two queues of a location with the same letter give out the same tokens. */
+/** Two queues at a location with the same letter issue the same tokens. */
 function letterWarnings(practitioners: ClinicFile['practitioners']): string[] {
   const lettered = Object.entries(practitioners).flatMap(([name, { membership, at }]) =>
     membership === 'inactive'
@@ -173,8 +173,8 @@ function practiceWarnings(path: string, practice: Practice, hasVideo: boolean): 
 }
 
 /**
- * Hours of a date also apply if the date is closed; the author of one may not have thought of the
- * other.
+ * A date's own hours apply even if the date is closed; the author may have overlooked one of the
+ * two.
  */
 function openOnClosedDays(
   path: string,

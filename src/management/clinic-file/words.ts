@@ -6,7 +6,7 @@ import { amountLimits, integer, number, object, text } from '../../base/contract
 
 export const namePattern = '^[a-z0-9][a-z0-9-]{0,62}$'
 
-/** Things by name, each described by `item`. */
+/** Items by name, each with the schema `item`. */
 export function itemsByName<T extends TSchema>(
   item: T,
   description: string,
@@ -37,7 +37,7 @@ export const amount = (description: string, example: number) =>
 export const minutes = (description: string, example: number) =>
   integer(description, example, { minimum: 5, maximum: 720 })
 export const webAddressPattern = '^https://\\S+$'
-/** An address that pages load or link to: with another scheme it could run code there. */
+/** A URL that pages load or link to: with another scheme, it could run code there. */
 export const webAddress = (description: string, example: string) =>
   text(description, example, { pattern: webAddressPattern, maxLength: 500 })
 /**
@@ -49,9 +49,9 @@ export const videoLink = (description: string, example: string) =>
     `${description} {visit} in it is replaced by a different word for each visit.`,
     example,
   )
-/** The texts of `workspace.video`. */
+/** The permitted texts of `workspace.video`. */
 export const videoChoicePattern = '^(built-in|account|off|https://\\S+)$'
-/** Every list has a maximum: overlaps are searched pair by pair. */
+/** Every list has a maximum length, since overlaps are searched for pair by pair. */
 export const several = <T extends TSchema>(items: T, maxItems: number, description: string) =>
   Type.Array(items, { maxItems, description })
 export const distinct = <T extends TSchema>(items: T, minItems: number, description: string) =>

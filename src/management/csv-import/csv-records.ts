@@ -1,5 +1,5 @@
-// Splits CSV text into records. Limited in the length and the fields of a record, so that no file
-// can make one large.
+// Splits CSV text into records. The length and the fields of a record are limited, so that no file
+// can use much memory.
 
 /** A record, and the line at which it begins, from 1. */
 export interface CsvRecord {
@@ -7,7 +7,7 @@ export interface CsvRecord {
   fields: string[]
 }
 
-/** The rest of a file cannot be read, from a record on. */
+/** Thrown if a file cannot be read from some record on. */
 export class UnreadableRecord extends Error {
   readonly line: number
 
@@ -17,7 +17,7 @@ export class UnreadableRecord extends Error {
   }
 }
 
-// An unclosed quote would make the rest of the file one field.
+// The limit for a field: an unclosed quote would make the rest of the file one field.
 const recordLengthMax = 64 * 1024
 const fieldsMax = 100
 
@@ -25,7 +25,9 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const quote = 0x22
 
-/** The records of text that arrives in pieces (RFC 4180); lines without content are left out. */
+/**
+ * Splits text that arrives in pieces into records (RFC 4180); lines without content are left out.
+ */
 export class CsvRecords {
   readonly #delimiter: number
   #line = 1
@@ -42,7 +44,7 @@ export class CsvRecords {
     this.#delimiter = delimiter.charCodeAt(0)
   }
 
-  /** The records that end in the next piece of the text. */
+  /** Yields the records that end in the next piece of the text. */
   *readPiece(text: string): Generator<CsvRecord> {
     let from = 0
     for (let at = 0; at < text.length; at += 1) {
@@ -63,7 +65,7 @@ export class CsvRecords {
         this.#state = 'closed'
       } else if (character === quote) {
         if (this.#state === 'plain') this.#refuse()
-        // Two quotes in a quoted field are one of its characters.
+        // Two quotes in a quoted field stand for one quote character.
         from = this.#state === 'closed' ? at : at + 1
         if (this.#state === 'begins') this.#openedAt = this.#line
         this.#state = 'quoted'
@@ -80,11 +82,11 @@ export class CsvRecords {
         this.#state = 'plain'
       }
     }
-    // The field goes on in the next piece.
+    // The field continues in the next piece.
     if (this.#state === 'plain' || this.#state === 'quoted') this.#field += text.slice(from)
   }
 
-  /** The last record, where the text does not end with a line. */
+  /** Yields the last record if the text does not end with a line break. */
   *end(): Generator<CsvRecord> {
     if (this.#state === 'quoted') this.#refuse('opens a quote that is never closed', this.#openedAt)
     const record = this.#finishRecord()
@@ -110,7 +112,7 @@ export class CsvRecords {
     return { line: this.#startedAt, fields: this.#fields }
   }
 
-  /** Where a record that has become too long begins, or opens its last quote. */
+  /** The line at which a record that is too long begins, or opens its last quote. */
   get #lineInDoubt(): number {
     return this.#state === 'quoted' ? this.#openedAt : this.#startedAt
   }

@@ -7,7 +7,9 @@ import { type CsvRecord, CsvRecords, UnreadableRecord } from './csv-records.ts'
 import type { FileImport } from './file-import.ts'
 import { problem } from './problems.ts'
 
-/** A row: the line it begins at, from 1, and its fields by column; empty fields are absent. */
+/**
+ * A row: the line at which it begins, from 1, and its fields by column; empty fields are absent.
+ */
 export interface CsvRow<Column extends string> {
   line: number
   fields: Partial<Record<Column, string>>
@@ -21,16 +23,16 @@ export interface CsvColumns<Column extends string> {
   anyOf?: readonly Column[]
 }
 
-/** Collects wrong lines, so that all of them are reported together. */
+/** Collects invalid lines, so that they are all reported together. */
 export interface WrongLines {
   report(line: number, reason: string): void
   /** Whether there are so many that the rest of the file need not be read. */
   isFull(): boolean
-  /** Throws the problem that lists them, if there are any. */
+  /** Throws a problem that lists the lines, if there are any. */
   refuse(): void
 }
 
-/** The number of wrong lines after which the rest of a file is not read. */
+/** The number of invalid lines after which the rest of a file is not read. */
 export const wrongLinesMax = 10_000
 
 export function collectWrongLines(): WrongLines {
@@ -55,9 +57,9 @@ export function collectWrongLines(): WrongLines {
 /**
  * The rows of a CSV file (RFC 4180) in UTF-8, with or without a byte order mark. Its first line
  * names the columns; fields are separated by commas or, if that line has more of them, by
- * semicolons or tabs, as spreadsheets in some countries write them. Invalid rows go to `wrong`; a
- * file that is not CSV, or lacks a column, is refused immediately. Other work of the process runs
- * in between, however many rows there are.
+ * semicolons or tabs, as spreadsheets in some countries write them. Invalid rows are reported to
+ * `wrong`; a file that is not CSV, or lacks a column, is refused immediately. However many rows
+ * there are, the process can do other work in between.
  */
 export async function* csvRows<Column extends string>(
   { read, rowsMax = Number.POSITIVE_INFINITY }: Pick<FileImport, 'read' | 'rowsMax'>,
@@ -71,7 +73,7 @@ export async function* csvRows<Column extends string>(
     for await (const { line, fields } of readRecords(read())) {
       if (turn.isLong()) await turn.next()
       if (wrong.isFull()) return
-      // Spreadsheets also write rows that have been emptied.
+      // Spreadsheets also write rows whose cells have been cleared.
       if (fields.every((field) => field.trim() === '')) continue
       if (!names) {
         names = readHeadings(fields, columns)
@@ -112,7 +114,7 @@ async function* decodeText(source: AsyncIterable<Buffer>): AsyncGenerator<string
   }
 }
 
-// Longer than any that names the columns.
+// This is longer than any line of column names.
 const firstLineMax = 64 * 1024
 
 async function firstLine(text: AsyncIterator<string>): Promise<string> {
@@ -174,7 +176,7 @@ function readFields<Column extends string>(
   for (const [index, name] of names.entries()) {
     const field = record[index]?.trim()
     if (!field) continue
-    // Spreadsheets also write columns that have been emptied.
+    // Spreadsheets also write columns whose cells have been cleared.
     if ((name as string) === '')
       return report(`has a value in column ${index + 1}, which has no name`)
     fields[name] = field

@@ -1,5 +1,5 @@
-// Imports medicines from a CSV file, with a row for each medicine at each location: the whole file
-// or nothing.
+// Imports medicines from a CSV file, with a row for each medicine at each location: the file is
+// imported completely or not at all.
 
 import type { Static } from 'typebox'
 import { integer, object, text } from '../../base/contract/schemas.ts'
@@ -25,9 +25,9 @@ import { problem } from './problems.ts'
 
 export interface MedicineImportOptions {
   workspaceId: number
-  /** Removes the medicines, and the stock of locations, that are not in the file. */
+  /** Whether to remove medicines, and stock of locations, that are not in the file. */
   replace: boolean
-  /** Rolls everything back, and reports what would change. */
+  /** Whether to roll everything back and report what would change. */
   dryRun?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface MedicineImportOutcome extends MedicineChanges {
   rows: number
 }
 
-// Some 600 kB of text.
+// This is some 600 kB of text.
 const batchRows = 2_000
 
 /**
@@ -54,14 +54,14 @@ export async function importMedicines(
   }
   const outcome = await file.transaction(merge, !dryRun)
   if (dryRun) return outcome
-  // The import is complete; if these fail, the database does the same later by itself.
+  // The import is complete; if these statements fail, the database later does the same by itself.
   for (const statement of tidyUp) await queries.rows(statement).catch(() => {})
   return outcome
 }
 
 /**
- * Reads the file into a temporary table and returns the number of rows; refuses a file with a wrong
- * line.
+ * Reads the file into a temporary table and returns the number of rows; refuses a file with an
+ * invalid line.
  */
 async function readRows(file: FileImport, workspaceId: number): Promise<number> {
   const { queries } = file
@@ -97,7 +97,8 @@ async function readRows(file: FileImport, workspaceId: number): Promise<number> 
     )
   }
   wrong.refuse()
-  // With `replace` it would empty the catalogue: more likely an export failed.
+  // With `replace`, an empty file would clear the catalogue; it is more likely that an export
+  // failed.
   if (rows === 0) throw problem('FILE_HAS_NO_ROWS')
   return rows
 }
@@ -162,7 +163,8 @@ function readPrice(price: string, currency: string): number | undefined {
     : undefined
 }
 
-// The following statements only work in this session: they use its temporary table or have no plan.
+// The following statements only work in this session: they use its temporary table, or have no
+// query plan.
 
 const createRows = sessionStatement(
   'create_medicine_rows',
@@ -205,7 +207,7 @@ const rowStatements = createMergeStatements(sessionStatement, '_of_rows', 'medic
 })
 
 /**
- * Statements for the planner, and so that a search can be an index-only scan
+ * Statements that update the planner's statistics, and let a search be an index-only scan
  * (docs/decisions/records.md).
  */
 const tidyUp = ['medicines', 'medicine_stock'].map((table) =>

@@ -23,9 +23,9 @@ const onPhonesDeclaration = {
   returns: patientColumnTypes,
 } as const
 
-// A number that clinics invent may have a hundred thousand patients, all of one name. The oldest
-// match and whether there is another are enough: of a whole name, and of a first name for people
-// without a last one; and the first few patients, who may be the family.
+// A placeholder number may have a hundred thousand patients, all with the same name. It is enough
+// to know the oldest match and whether there is another, both for the whole name and, for people
+// without a last name, for the first name; and the first few patients, who may be the family.
 const phoneMatchesSql = (table: string, others = '') => `
   select ${patientColumns}
   from (
@@ -48,7 +48,7 @@ const withMrnsDeclaration = {
   returns: patientColumnTypes,
 } as const
 
-/** Patients into whose records a record on the phone was merged. */
+/** Patients into whose record a record with the phone number was merged. */
 const mergedOnPhones = `
       union all
       select p.id, p.mrn_number, m.phone_normalised, m.first_name_folded, m.last_name_folded, p.dob, p.gender
@@ -62,8 +62,8 @@ const mrnMatchesSql = (table: string) => `
   where workspace_id = :workspaceId and mrn_number = any(:mrnNumbers::text[])`
 
 /**
- * Patients on the phones, oldest first: the oldest on each, and the two oldest of each name
- * (folded).
+ * Patients with these phone numbers, oldest first: the oldest on each number, and the two oldest
+ * for each folded name.
  */
 export const patientsOnPhones = statement(
   'patients_on_phones',
@@ -71,7 +71,7 @@ export const patientsOnPhones = statement(
   phoneMatchesSql('patients', mergedOnPhones),
 )
 
-/** The number of a merged record also belongs to the record it was merged into. */
+/** A merged record's number also belongs to the record that it was merged into. */
 export const patientsWithMrns = statement(
   'patients_with_mrns',
   withMrnsDeclaration,
@@ -102,9 +102,10 @@ export const insertPatients = statement(
   returning id, mrn_number as "mrnNumber"`,
 )
 
-// The following statements only work in this session: they use its temporary table or have no plan.
+// The following statements only work in this session: they use its temporary table, or have no
+// query plan.
 
-/** Skipped while another connection analyses or vacuums the table: otherwise it would wait. */
+/** Analyses the table, unless another connection is analysing or vacuuming it, to avoid waiting. */
 export const analyzePatients = sessionStatement(
   'analyze_patients',
   {},
@@ -114,8 +115,8 @@ export const analyzePatients = sessionStatement(
 export const analyzePlanned = sessionStatement('analyze_planned', {}, 'analyze planned_patients')
 
 /**
- * Creates a temporary table for the patients that a dry run would have created; their ids are the
- * lines.
+ * Creates a temporary table for the patients that a dry run would have created; the line numbers
+ * serve as ids.
  */
 export const plannedPatients = [
   sessionStatement(

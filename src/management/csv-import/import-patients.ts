@@ -1,5 +1,5 @@
 // Imports the patients of another system from a CSV file: each row finds or creates a patient as
-// POST /v1/patients does, with many rows in a transaction (docs/decisions/records.md).
+// POST /v1/patients does, with many rows per transaction (docs/decisions/records.md).
 
 import type { Static } from 'typebox'
 import { object, optional, text } from '../../base/contract/schemas.ts'
@@ -43,7 +43,7 @@ import { problem } from './problems.ts'
 
 export interface PatientImportOptions {
   workspaceId: number
-  /** Writes no patient; `tell` receives what would happen to each row. */
+  /** Whether to write no patient; `tell` then receives what would happen to each row. */
   dryRun: boolean
   /** Receives the outcomes of the next rows, in the order of the file, once they are written. */
   tell(outcomes: readonly RowOutcome[]): Promise<void>
@@ -51,7 +51,7 @@ export interface PatientImportOptions {
   actor: Actor
 }
 
-// At this size, a transaction delays other callers that need one of its people by some 50 ms.
+// At this size, a transaction delays other callers that need one of its patients by some 50 ms.
 const batchRows = 500
 
 /** Imports a file of patients: all lines are read and validated before the first is written. */
@@ -75,8 +75,8 @@ export async function importPatients(
     rows += outcomes.length
     created += outcomes.filter(({ outcome }) => outcome === 'created').length
     file.progress?.(rows)
-    // With a plan for the few rows of the start, a batch would scan the whole table: 3 s instead of
-    // 50 ms after a quarter of a million.
+    // With a plan made for the few rows at the start, a batch would scan the whole table: 3 s
+    // instead of 50 ms after a quarter of a million rows.
     if (created === analyzed || created < 2 * analyzed) continue
     await queries.rows(dryRun ? analyzePlanned : analyzePatients)
     analyzed = created
@@ -84,7 +84,7 @@ export async function importPatients(
   if (!dryRun && created > analyzed) await queries.rows(analyzePatients)
 }
 
-/** Where phones without a dial code are from: the country of the clinic's first location. */
+/** The country of phone numbers without a dial code: that of the clinic's first location. */
 export async function findHomeCountry(
   queries: Queries,
   workspaceId: number,
@@ -92,7 +92,10 @@ export async function findHomeCountry(
   return locationCountry({ locations: await queries.rows(locationRows, { workspaceId }) })
 }
 
-/** Beside the service there is no clock port: the database's clock, with a sandbox's offset. */
+/**
+ * Outside the service there is no clock port, so this reads the database's clock, with a sandbox's
+ * offset.
+ */
 async function businessTime(queries: Queries): Promise<Instant> {
   const [clock] = await queries.rows(clockReading)
   if (!clock) throw new Error('the database has no clock')
@@ -152,8 +155,8 @@ async function* readRows(
 }
 
 /**
- * Reads a row by the rules of POST /v1/patients, with phones of the clinic's country; one with a
- * country in the file must also be valid there.
+ * Reads a row by the rules of POST /v1/patients, taking phones as numbers in the clinic's country;
+ * one with a country in the file must also be valid there.
  */
 function readPerson(
   { line, fields }: CsvRow<Column>,
@@ -215,8 +218,8 @@ async function writeBatch(
         return decisions.map(({ outcome }) => outcome)
       })
     } catch (error) {
-      // A generated record number was taken (the odds are one in a million million), or a patient
-      // was given one of these since the look-up, and is found now.
+      // A generated record number was taken (the odds are one in 10^12), or a patient was given one
+      // of these numbers since the look-up, and is found now.
       if (violatedConstraint(error) !== 'patient_mrn_unique') throw error
     }
   }
@@ -377,8 +380,8 @@ async function decide(
       },
     }
   }
-  // Each row is compared with all on its phone, and a number that clinics invent has a hundred
-  // thousand.
+  // Each row is compared with all patients on its phone number, and a placeholder number has a
+  // hundred thousand.
   const turn = createTurnTimer()
   const decisions: Decision[] = []
   for (const row of rows) {

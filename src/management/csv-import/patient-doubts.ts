@@ -1,5 +1,5 @@
 // Why a row of a patient file should be checked by a person, whatever the matching rule decided.
-// Pure rules; a doubt changes nothing.
+// These are pure rules; a doubt changes nothing.
 
 import { isSameName } from '../../clinic/patients/matching.ts'
 import { differ, isSimilar, type PersonTraits } from '../../clinic/patients/similar.ts'
@@ -16,12 +16,14 @@ export type Doubt =
   | 'NOT_IDENTIFIABLE'
 
 /**
- * The number of patients on one phone, the oldest first, with whom a new patient is compared: more
- * are not one family, and the number is shared.
+ * The number of patients on one phone, the oldest first, with whom a new patient is compared: if
+ * there are more, they are not one family, and the number is shared.
  */
 export const familyMax = 20
 
-/** `matches` are all possible matches of the row, the chosen one first. */
+/**
+ * The doubts about a match; `matches` are all possible matches for the row, the chosen one first.
+ */
 export function matchDoubts(person: PersonTraits, matches: readonly PersonTraits[]): Doubt[] {
   const [chosen] = matches
   return [
@@ -44,12 +46,12 @@ export function findContradictions(one: PersonTraits, other: PersonTraits): Doub
   return doubts
 }
 
-/** Which of the patients on the same phone, oldest first, a new one may actually be. */
+/** The patient, among those on the same phone, oldest first, who may actually be the new one. */
 export function findNewPatientDoubt<Known extends PersonTraits>(
   person: PersonTraits,
   onPhone: readonly Known[],
 ): { doubt: Doubt; other: Known } | undefined {
-  // With the same name, a patient is only new if the record number differs.
+  // A patient with the same name is only new if the record number differs.
   const namesake = onPhone.find(
     (candidate) => candidate.firstNameFolded !== null && isSameName(person, candidate),
   )
@@ -58,7 +60,7 @@ export function findNewPatientDoubt<Known extends PersonTraits>(
   return similar && { doubt: 'SIMILAR_ON_PHONE', other: similar }
 }
 
-/** Clinics write it in full or as a letter. */
+/** Clinics write genders in full or as a letter. */
 function isSameGender(one: string, other: string): boolean {
   const left = one.toLowerCase()
   const right = other.toLowerCase()

@@ -3,7 +3,7 @@
 
 import type { Doubt } from './patient-doubts.ts'
 
-/** A patient by id or, if this import has yet to create them, by the line that does. */
+/** A patient by id or, if the import has not created them yet, by the line that will. */
 export interface PatientReference {
   id: number | null
   line: number | null
@@ -17,7 +17,7 @@ export interface RowOutcome {
   /** How an existing patient was found. */
   by: 'record number' | 'phone and name' | 'phone' | null
   doubts: Doubt[]
-  /** The other patient whom a new one may be. */
+  /** The existing patient who may be the new one. */
   other: PatientReference | null
 }
 

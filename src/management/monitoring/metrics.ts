@@ -6,13 +6,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const messageOutcomes = ['delivered', 'refused'] as const
 const workOutcomes = ['done', 'failed', 'dead', 'lost'] as const
 
-/** A request after its response. */
+/** A request that has been answered. */
 export interface AnsweredRequest {
   method: string
   /** The pattern of the route; null for an unknown path. */
   route: string | null
   status: number
-  /** A row of the refusal table; undefined if it was not refused. */
+  /** A code from the refusal table; undefined if it was not refused. */
   code: string | undefined
   ms: number
 }
@@ -24,11 +24,11 @@ export interface MetricSources {
   connections(): { open: number; idle: number; waiting: number }
   /** How far this host's clock is from the database's, in milliseconds. */
   clockSkewMs(): number
-  /** Streams of patients' pages that this process holds open. */
+  /** Streams to patients' pages that this process holds open. */
   openStreams(): number
   /** How late the process is over several checks, in milliseconds. */
   lateMs(): number
-  /** Due work by kind: how much is overdue, for how long the oldest, and how much is dead. */
+  /** Due work by kind: how much is overdue, how long the oldest has been, and how much is dead. */
   dueWork(): Promise<readonly { kind: string; overdue: number; oldestMs: number; dead: number }[]>
 }
 
@@ -51,21 +51,24 @@ export interface Metrics {
    */
   begin(countable: Partial<CounterLabels>): void
   answered(request: AnsweredRequest): void
-  /** Background work has failed and will be retried. */
+  /** Counts a failure of background work, which will be retried. */
   backgroundFailure(work: string): void
-  /** A request was let through uncounted, because the store of the counters is unavailable. */
+  /**
+   * Counts a request that was let through without being counted, because the counters' store is
+   * unavailable.
+   */
   uncounted(): void
-  /** A call of a key was dropped, because too many are waiting to be written. */
+  /** Counts a key's call that was dropped, because too many are waiting to be written. */
   droppedCall(): void
-  /** A message was delivered, or a rail refused it. */
+  /** Counts a message that was delivered, or refused by a rail. */
   message(channel: string, outcome: (typeof messageOutcomes)[number]): void
-  /** An attempt at due work has ended. */
+  /** Counts an attempt at due work that has ended. */
   work(kind: string, outcome: (typeof workOutcomes)[number]): void
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>
 }
 
-// A slot list takes a millisecond, a booking two; after the last bucket a caller has given up.
+// A slot list takes one millisecond, a booking two; beyond the last bucket, a caller has given up.
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export function openMetrics(measured: MetricSources): Metrics {

@@ -1,11 +1,12 @@
-// The endpoints for load balancers, supervisors and Prometheus: /healthz, /readyz, /metrics. Always
-// on the operators' socket, and on a separate port if one is set; never on the public one (A-009).
+// The endpoints for load balancers, supervisors and Prometheus: /healthz, /readyz, /metrics. They
+// are served on the operators' socket and, if one is set, on a separate port, but never on the
+// public one (A-009).
 
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface MonitoringSource {
-  /** Undefined if requests can be served, otherwise the reason. */
+  /** The reason why requests cannot be served; undefined if they can. */
   unready(): Promise<string | undefined>
   metricsText(): Promise<string>
 }
@@ -41,7 +42,10 @@ function json(response: ServerResponse, status: number, body: Record<string, str
     .end(JSON.stringify(body))
 }
 
-/** Listens only for monitoring. Rejects with the error of `listen` if the port is unavailable. */
+/**
+ * Listens for monitoring requests only. Rejects with the error of `listen` if the port is
+ * unavailable.
+ */
 export async function listenForMonitoring(
   monitored: MonitoringSource,
   host: string,

@@ -1,5 +1,4 @@
-// Counts days in their present state, and stores the sums of days that are over.
-// docs/decisions/screens.md
+// Counts days as they are now, and stores the sums of days that are over. docs/decisions/screens.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -39,23 +38,23 @@ export interface CountingServices {
 
 /** Days that one statement counts: for a million visits a year, some twenty thousand visits. */
 export const daysAtOnceMax = 7
-// So that a request for the days of 1900 does not fill the tables.
+// The limit on days, so that a request for the days of 1900 does not fill the tables.
 const daysKeptMax = 3_700
-// Hours that are looked up later than this may differ from those that applied.
+// Hours that are looked up later than this may differ from those that applied then.
 const soonMs = 48 * 3_600_000
 
 type WaitSums = Record<keyof typeof waitCounts, number>
 /** A day of a practitioner at a location. */
 export type CountedDay = RowOf<typeof sumsOfVisits.returns> & WaitSums
 
-/** Which days; of all practitioners and locations if null. */
+/** The days to count; a null practitioner or location means all. */
 export interface ReportScope {
   workspaceId: number
   doctorId: number | null
   locationId: number | null
 }
 
-/** The sums of consecutive days, by date, practitioner and location, and their money. */
+/** The sums of consecutive days, by date, practitioner and location, and their payments. */
 export async function countDays(
   queries: Queries,
   scope: ReportScope,
@@ -89,7 +88,7 @@ export async function countDays(
   return { sums, money: await queries.rows(sumsOfMoney, range) }
 }
 
-/** What the present configuration offers on some dates. */
+/** What the current configuration offers on some dates. */
 export async function loadOffered(
   queries: Queries,
   configuration: Configuration,
@@ -120,8 +119,8 @@ export async function loadZones(
 }
 
 /**
- * Counts and stores those of some ascending dates that are over and not yet stored, or have changed
- * since. Dates that another process is counting are left to it.
+ * Of some ascending dates, counts and stores those that are over and are not yet stored, or have
+ * changed since. Dates that another process is counting are left to it.
  */
 export async function storePastDays(
   services: CountingServices,
@@ -157,7 +156,7 @@ async function storeRun(
   now: Instant,
 ) {
   const { workspaceId } = configuration
-  // Read in the same snapshot, while no timezone changes.
+  // These are read in the same snapshot, while no timezone can change.
   const zones = await loadZones(queries, workspaceId)
   const lastOver = lastFinishedDate(zones, now)
   const lastOverSoon = lastFinishedDate(zones, now - soonMs)
@@ -201,14 +200,14 @@ function toRow({ date, doctorId, locationId, starts, ...counts }: CountedDay) {
 }
 
 /**
- * Stores the days of every workspace that have ended since the last run, and recounts those that
- * have changed; a periodic job.
+ * A periodic job: stores the days of every workspace that have ended since the last run, and
+ * recounts those that have changed.
  */
 export async function storeAllPastDays(services: CountingServices): Promise<void> {
   const { database, clock } = services
   for (const { workspaceId, lastKept, firstDay } of await database.rows(workspacesBehind)) {
     const first = lastKept ?? firstDay
-    // By the timezone in which tomorrow begins first, no later days can be over.
+    // Uses the timezone in which tomorrow begins first: no later days can be over anywhere.
     if (
       first === null ||
       (lastKept !== null && lastKept >= lastFinishedDate(['Pacific/Kiritimati'], clock.now()))

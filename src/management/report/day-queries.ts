@@ -1,4 +1,4 @@
-// The sums of days, counted from the present visits, tokens and money: the only source of the
+// The sums of days, counted from the current visits, tokens and payments: the only source of the
 // report's figures. The same statements count days that are stored and days that are not over.
 // docs/decisions/screens.md
 
@@ -10,8 +10,8 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hasComeCondition = (alias: string) => `${alias}.status in ('IN_CONSULTATION', 'COMPLETED')`
 
 /**
- * Days from one date to another, both included, and whose; the instants bound these dates in any
- * timezone.
+ * Days from one date to another, both inclusive, and whose days; the instants bound these dates in
+ * any timezone.
  */
 const dayParameters = {
   workspaceId: 'bigint',
@@ -144,7 +144,7 @@ const zoneSql = (location: string) => `coalesce(
       (select w.timezone from workspaces w where w.id = :workspaceId)
     )`
 
-/** Whether only the fact of the payment is known, not the method. */
+/** Whether only the fact of payment is known, not how it was made. */
 const paidElsewhereCondition = (alias: string, column: string, id = `${alias}.id`) => `not exists (
       select from desk_payments p
       where p.workspace_id = :workspaceId and p.${column} = ${id} and p.cause = 'PAID'
@@ -155,9 +155,9 @@ const paidElsewhereCondition = (alias: string, column: string, id = `${alias}.id
     )`
 
 /**
- * Payments and refunds of some days: at desks, by the date of the till; through gateways, by the
- * ledger, without late payments that are refunded; and elsewhere, for bookings that arrived as
- * paid, on the date of the visit or the sale.
+ * Payments and refunds of some days: at desks, by the till's date; through gateways, by the ledger,
+ * without refunded late payments; and elsewhere, for bookings that arrived as paid, by the date of
+ * the visit or sale.
  */
 export const sumsOfMoney = statement(
   'report_sums_of_money',
@@ -227,7 +227,8 @@ export const sumsOfMoney = statement(
 )
 
 /**
- * A token whose patient was called or seen, with the facts of its day and of the line it waited in.
+ * Tokens whose patient was called or seen, with the facts about the day and the line in which they
+ * waited.
  */
 export const tokensOfDays = statement(
   'report_tokens_of_days',
@@ -266,7 +267,7 @@ export const tokensOfDays = statement(
   order by v.queue_day_id, v.place`,
 )
 
-/** The events of some queues, in order; null: of the queue itself. */
+/** The events of some queues, in order; a null visit means the queue itself. */
 export const tokenEvents = statement(
   'report_events_of_tokens',
   {
@@ -281,8 +282,8 @@ export const tokenEvents = statement(
 )
 
 /**
- * The lengths of a practitioner's consultations that ended in a period, and of as many before it as
- * estimates use; oldest first.
+ * The lengths of a practitioner's consultations that ended in a period, and of as many earlier ones
+ * as estimates use; oldest first.
  */
 export const consultationsAround = statement(
   'report_consultations_around',

@@ -6,7 +6,7 @@ import { clinicDay, dateAt, type Instant } from '../../base/values/clinic-time.t
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
-/** Dates from one to another, both included. */
+/** The dates from one to another, both inclusive. */
 export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
   const dates: CalendarDate[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
@@ -19,7 +19,7 @@ export function periodStart(date: CalendarDate, period: Period): CalendarDate {
   return period === 'week' ? addDays(date, 1 - weekdayNumber(date)) : date
 }
 
-/** Runs of consecutive dates, with at most this many in each. */
+/** Splits dates into runs of consecutive ones, with at most `daysMax` in each. */
 export function dateRuns(dates: readonly CalendarDate[], daysMax: number): CalendarDate[][] {
   const dateRunsFound: CalendarDate[][] = []
   for (const date of dates.toSorted()) {
@@ -43,10 +43,10 @@ export function dateBounds(
 }
 
 const hourMs = 3_600_000
-// A transaction that began before midnight has committed by then, or never will.
+// By this time after midnight, a transaction that began before it has committed, or never will.
 const settlingMs = hourMs
 
-/** The last date that has been over in all of some timezones for an hour. */
+/** The last date that has been over for an hour in all of the given timezones. */
 export function lastFinishedDate(zones: readonly string[], now: Instant): CalendarDate {
   const dates = zones.map((zone) => addDays(dateAt(zone, now - settlingMs), -1))
   return dates.reduce((a, b) => (a < b ? a : b))

@@ -1,5 +1,5 @@
-// What practitioners offer on a date: minutes of their hours without blocked times, and places of
-// their queue shifts.
+// What practitioners offer on a date: minutes of their hours without blocked times, and the
+// capacity of their queue shifts.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import { clinicDayRanges, type Instant } from '../../base/values/clinic-time.ts'
@@ -14,13 +14,13 @@ export interface OfferedTime extends DayKey {
   offeredPlaces: number
 }
 
-/** Time of a practitioner that is not on offer; at every location if it names none. */
+/** Time of a practitioner that is not on offer, at every location if it names none. */
 export interface BlockedTime extends Interval {
   doctorId: number
   locationId: number | null
 }
 
-/** What the present configuration offers on some dates, without practices that offer nothing. */
+/** What the current configuration offers on some dates, without practices that offer nothing. */
 export function computeOffered(
   configuration: Configuration,
   dates: readonly CalendarDate[],
@@ -65,7 +65,7 @@ function countOfferedMinutes(
 }
 
 /**
- * The total length of some intervals, with overlaps counted once, minus the parts that `less`
+ * The total length of some intervals, with overlaps counted once, minus the parts that `excluded`
  * covers.
  */
 export function lengthMs(intervals: readonly Interval[], excluded: readonly Interval[]): number {

@@ -1,4 +1,4 @@
-// The report of some days: stored sums of days that are over, and present sums of the others, as of
+// The report of some days: stored sums of days that are over, and current sums of the others, as of
 // one moment.
 
 import type { Database, Queries } from '../../base/db/database.ts'
@@ -48,7 +48,7 @@ export interface Report {
   /** Visits by weekday, 1 to 7, and hour of the day. */
   starts: { weekday: number; hour: number; visits: number }[]
   money: MoneySum[]
-  /** The last of the days whose hours were looked up late; null if there is none. */
+  /** The last day whose hours were looked up late; null if there is none. */
   hoursEstimatedUntil: CalendarDate | null
 }
 
@@ -152,7 +152,7 @@ function createCollector({ from, to, by }: ReportRequest) {
     locations,
     total,
     money,
-    /** Sums of one day, practitioner and location. */
+    /** Adds the sums of one day, practitioner and location. */
     add(
       { date, doctorId, locationId }: { date: CalendarDate; doctorId: number; locationId: number },
       sums: Partial<Sums>,
@@ -161,7 +161,7 @@ function createCollector({ from, to, by }: ReportRequest) {
       this.addGrouped({ period: null, doctorId, locationId: null }, sums)
       this.addGrouped({ period: null, doctorId: null, locationId }, sums)
     },
-    /** Sums of a period, a practitioner or a location: exactly one is set. */
+    /** Adds the sums of a period, a practitioner or a location: exactly one is set. */
     addGrouped(
       {
         period,

@@ -1,5 +1,5 @@
-// The stored data of days that are over: their sums and money, which are copies, and the hours that
-// were offered.
+// The stored data of days that are over: their sums and payments, which are copies, and the hours
+// that were offered.
 
 import { type RowOf, statement } from '../../base/db/statement.ts'
 import { publicNameSql } from '../../base/values/public-name.ts'
@@ -40,7 +40,7 @@ export const lockCounting = statement(
 )
 
 /**
- * Deletes the stored data of some days, and the records of changes that are visible. A later change
+ * Deletes the stored data of some days, and the visible records of their changes. A later change
  * adds a new record.
  */
 export const deleteStoredDays = [
@@ -60,7 +60,7 @@ export const deleteStoredDays = [
 
 /**
  * Records that days were counted. If another transaction has done so since this one began, this one
- * fails and runs again.
+ * fails and is retried.
  */
 export const storeDays = statement(
   'store_report_days',
@@ -125,8 +125,8 @@ const groupParameters = {
 const scopeCondition =
   '(:doctorId::bigint is null or k.doctor_id = :doctorId) and (:locationId::bigint is null or k.location_id = :locationId)'
 const grouped = { period: 'date?', doctorId: 'bigint?', locationId: 'bigint?' } as const
-// Sums of bigint are numeric and take four times as long. No count of a practitioner's day is near
-// two billion.
+// Sums of bigint are numeric, and take four times as long as these. No count for a practitioner's
+// day is anywhere near two billion.
 const sumSelectList = (counts: object) =>
   Object.keys(counts)
     .map((name) => `sum(k.${toColumnName(name)}::integer) as "${name}"`)
@@ -147,7 +147,7 @@ export const storedSums = statement(
   group by grouping sets ((p.period), (k.doctor_id), (k.location_id))`,
 )
 
-/** The same for what was offered. */
+/** The same sums for what was offered. */
 export const storedHours = statement(
   'report_stored_hours',
   { takes: groupParameters, returns: { ...grouped, ...offeredCounts } },
@@ -229,7 +229,10 @@ export const workspaceZones = statement(
   where workspace_id = :workspaceId`,
 )
 
-/** Workspaces with the last stored day or, if none, the day of the first visit or token. */
+/**
+ * Workspaces with their last stored day or, if there is none, the day of their first visit or
+ * token.
+ */
 export const workspacesBehind = statement(
   'report_days_behind',
   { takes: {}, returns: { workspaceId: 'bigint', lastKept: 'date?', firstDay: 'date?' } },

@@ -1,5 +1,5 @@
-// The counts of visits and tokens in a report, as sums that can be added up: for a day, a
-// practitioner, a year.
+// The counts of visits and tokens in a report, as sums that can be added up, for example for a day,
+// a practitioner or a year.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 
@@ -83,8 +83,8 @@ export interface MoneySum {
 }
 
 /**
- * DESK: at the till. ONLINE: through a gateway. ELSEWHERE: the booking arrived as paid, and nothing
- * more is known.
+ * DESK: at the till. ONLINE: through a gateway. ELSEWHERE: the booking arrived already paid, and
+ * nothing more is known.
  */
 export const moneyChannels = ['DESK', 'ONLINE', 'ELSEWHERE'] as const
 export type MoneyChannel = (typeof moneyChannels)[number]

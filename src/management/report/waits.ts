@@ -1,6 +1,6 @@
 // How long patients with tokens waited, compared with the estimate on their page when they began to
-// wait. The estimate is not stored, but all its inputs are: who was before them in line at that
-// moment, and how long the consultations until then had taken.
+// wait. The estimate is not stored, but all its inputs are: who was ahead of them at that moment,
+// and how long the consultations up to then had taken.
 
 import type { Queries } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -22,8 +22,8 @@ interface Consultation {
 }
 
 /**
- * A completed wait: until the first call, from when the queue was running and the patient had
- * arrived, as far as that was recorded.
+ * A completed wait: from when the queue was running and the patient had arrived, if that was
+ * recorded, until the first call.
  */
 export interface Wait extends DayKey {
   waitedSeconds: number
@@ -43,8 +43,8 @@ const eventStatuses: Readonly<Record<string, VisitStatus>> = {
 }
 
 /**
- * The waits of one day's queue: its tokens by place, their events in order, and consultations of
- * the practitioner, oldest first.
+ * The waits of one day's queue: its tokens in line order, their events in order, and consultations
+ * of the practitioner, oldest first.
  */
 function computeWaits(
   tokens: readonly Token[],
@@ -107,7 +107,7 @@ function statusAt(
     if (event.event === 'CALLED') calledAt = event.at
     if (status === 'WAITING') calledAt = null
   }
-  // A cancellation by the patient is not an event of the queue.
+  // A cancellation by the patient is not recorded as an event of the queue.
   if (token.status === 'CANCELLED' && token.updatedAt < at) status = 'CANCELLED'
   return { status, calledAt }
 }

@@ -47,7 +47,7 @@ function whyNotOnline(
   return paymentGateway === null ? problem('GATEWAY_NOT_CONFIGURED') : undefined
 }
 
-/** Something that staff request payment for, by the id that staff use. */
+/** What staff request payment for, by the id that they use. */
 export type RequestedPayable = { visitId: number } | { packId: number }
 
 const notFoundProblem = (requested: RequestedPayable) =>
@@ -80,7 +80,7 @@ interface FoundPayable {
 }
 
 /**
- * What is to be paid, with its payments: visits and tokens share one sequence of ids. Throws
+ * What is to be paid for, with its payments; visits and tokens share one sequence of ids. Throws
  * VISIT_NOT_FOUND and SOLD_PACK_NOT_FOUND.
  */
 export async function loadPayable(
@@ -132,7 +132,7 @@ async function whyNotAsked(
 }
 
 /**
- * Plans the notice, again if there was one, and records when it was asked for.
+ * Plans the notice, even if there was one before, and records when payment was requested.
  * @throws {Problem} VISIT_NOT_FOUND, SOLD_PACK_NOT_FOUND, PAYABLE_CANCELLED, PAYABLE_ALREADY_SETTLED, PAYABLE_PARTLY_PAID, GATEWAY_NOT_CONFIGURED,
  *   PAYMENT_NOTICES_OFF, PATIENT_HAS_NO_CONTACT
  */

@@ -85,7 +85,7 @@ const PackPurchase = namedObject('SessionPackPurchase', {
 })
 type PackPurchase = Static<typeof PackPurchase>
 
-/** A pack purchase, in values that rules can work with. */
+/** A pack purchase, parsed from the body for the rules. */
 interface PurchaseRequest {
   addressId: number
   doctorId: number | undefined
@@ -237,7 +237,8 @@ export function packMaker(
       payment: { ...payment, paymentReference },
     })
     const payable = { kind: 'SESSION_PACK', id: packId } as const
-    // The audit entry of a sale has no more than this: the pack and its movements have the rest.
+    // The audit entry of a sale contains no more than this; the pack and its movements record the
+    // rest.
     if (quoted)
       await recordAccess(queries, workspaceId, caller, {
         action: 'BOOKED',
@@ -291,8 +292,8 @@ function agreedPrice(
     (request.currency ?? listed.currency) === listed.currency
   )
     return { charged: listed, quoted: null }
-  // An amount that a key sends has the pack's currency wherever the patient is from: another
-  // currency would give the number another value.
+  // An amount sent with a key is in the pack's currency, whatever the patient's country: another
+  // currency would change its value.
   const currency =
     request.currency ??
     (isSession || request.packageAmount === undefined ? listed.currency : pack.currency)

@@ -17,7 +17,7 @@ export interface CheckoutServices {
   configurations: Configurations
   clock: DatabaseClock
   gateways: Gateways
-  /** How long a place is held while its payment is awaited. */
+  /** How long a time or token is held while its payment is awaited. */
   holdMs: number
   log: { warn(fields: Record<string, unknown>, sentence: string): void }
 }

@@ -1,6 +1,6 @@
 // Ends checkouts, as due work. When a hold has expired or its booking was cancelled, the checkout
-// is closed at the gateway and read once more; then its booking is confirmed or given up. Late
-// money is watched for and refunded by refund-work.ts.
+// is closed at the gateway and read once more; then its booking is confirmed or released. This work
+// also watches for late payments; refund-work.ts refunds them.
 
 import { UnrecoverableFailure, type Work, type WorkKind } from '../../base/due-work/work.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'

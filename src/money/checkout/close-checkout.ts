@@ -38,7 +38,7 @@ export async function closeCheckout(
       })
     }
     const checkoutName = { workspaceId, gatewayId }
-    // Closed every time, since the last attempt may have failed.
+    // It is closed every time, since the last attempt may have failed.
     await gateway.expire(checkoutName).catch(toSilent)
     return toGatewayReading({ ...session, gatewayId }, await gateway.read(checkoutName))
   } catch (error) {
@@ -68,7 +68,9 @@ const possiblyPaidStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSess
   'NOT_OPENED',
   'RELEASED',
 ])
-/** The answers after which no payment can arrive, and PAID, after which no further payment can. */
+/**
+ * The answers after which no payment can arrive, including PAID, after which no further one can.
+ */
 const decidedReadings: ReadonlySet<GatewayReading> = new Set<GatewayReading>([
   'PAID',
   'FAILED',

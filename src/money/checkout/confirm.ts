@@ -27,9 +27,7 @@ import { problem } from './problems.ts'
 import { appointmentByReference, payableAt } from './queries.ts'
 import { autoCancelledReason, settle } from './settle.ts'
 
-/**
- * The references of a payment, in the order in which they are tried; undefined if one was not sent.
- */
+/** The references of a payment, in the order in which they are tried; undefined if not sent. */
 export interface PaymentReferences {
   sessionRef: string | undefined
   appointmentRef?: string | undefined
@@ -37,11 +35,11 @@ export interface PaymentReferences {
 }
 
 /**
- * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was given
- * up. CANCELLED: its booking was cancelled before it was paid. FEE_KEPT: cancelled after it was
- * paid. REFUND_IN_PROGRESS, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is in progress, is
- * complete (for all or a part of the payment), or failed at the gateway. NO_CHECKOUT: the booking
- * is active, and it has no open checkout.
+ * Why a payment that is neither paid nor failed is over. NOT_PAID_IN_TIME: its booking was
+ * released. CANCELLED: its booking was cancelled before it was paid. FEE_KEPT: cancelled after it
+ * was paid. REFUND_IN_PROGRESS, REFUNDED, PART_REFUNDED, REFUND_FAILED: the refund is in progress,
+ * is complete (for all or a part of the payment), or failed at the gateway. NO_CHECKOUT: the
+ * booking is active, and it has no open checkout.
  */
 export const overReasons = [
   'NOT_PAID_IN_TIME',
@@ -62,7 +60,9 @@ export interface PaymentOutcome {
   /** Sessions left in the pack the payment bought. */
   walletBalanceAfter: number | null
   message: string
-  /** Whether the outcome is final with PENDING, so that asking again makes no difference. */
+  /**
+   * Whether the outcome is final although it is PENDING, so that asking again makes no difference.
+   */
   over: boolean
   /** Null unless it is over. */
   reason: OverReason | null
@@ -94,8 +94,8 @@ export async function confirmPayment(
 const tokenPattern = /^[A-Z]{1,3}-\d+$/
 
 /**
- * The payment of the first reference that is known (A-182). A reference that looks like a token
- * finds nothing (A-170).
+ * The payment of the first reference that is known (A-182). A reference in the form of a token
+ * matches nothing (A-170).
  */
 export async function findPayment(
   queries: Queries,
@@ -190,7 +190,7 @@ export async function askGateway(
   })
 }
 
-/** Passes on to the caller what a gateway answered instead of a result. */
+/** Passes a gateway's error response on to the caller. */
 export function rethrowForCaller(error: unknown): never {
   if (error instanceof GatewayRefused) throw new ForwardedAnswer(error.status, error.body)
   if (error instanceof GatewaySilent) throw problem('GATEWAY_NOT_REACHED')
@@ -284,8 +284,8 @@ function whyOver(
   }: PayableState,
   state: PaymentSessionState | undefined,
 ): { what: string; reason: BookingOverReason } {
-  // A booking that was paid through its checkout was not given up for lack of payment. A pack has
-  // no reason; a pack that was paid in time is over because its price was refunded.
+  // A booking that was paid through its checkout was not released for lack of payment. Packs store
+  // no reason; one that was paid in time is over because its price was refunded.
   const isAutomatic =
     state !== undefined &&
     state !== 'PAID' &&

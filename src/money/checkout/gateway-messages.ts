@@ -1,4 +1,4 @@
-// POST /gateways/:gateway/:workspace: the webhook of a payment gateway. It reports a payment
+// POST /gateways/:gateway/:workspace: the webhook of a payment gateway. It only reports payments
 // sooner; nothing depends on it. The signature proves that a message is from the gateway, but its
 // content is not believed: the payment it names is read at the gateway, as a confirmation would
 // read it (PAY-20).
@@ -33,13 +33,16 @@ const textAnswer = (sentence: string) => ({
   content: `${sentence}\n`,
 })
 const heardAnswer: PageAnswer = { status: 200, ...textAnswer('Heard.') }
-/** The same answer for every cause. The connection is closed, as if the body was not read. */
+/**
+ * The answer is the same for every cause, and the connection is closed, as if the body was not
+ * read.
+ */
 const notUnderstoodAnswer: PageAnswer = {
   status: 400,
   headers: { connection: 'close' },
   ...textAnswer('Not understood.'),
 }
-/** Gateways retry on this. */
+/** Makes the gateway retry. */
 const retryLaterAnswer: PageAnswer = {
   status: 503,
   ...textAnswer('Not now. Please send it again later.'),
@@ -49,7 +52,8 @@ export function gatewayMessages(services: MessageServices): LivePage[] {
   const { names, gateways, log } = services
   const runInTurn = runOnePerKey()
 
-  // Before the signature is checked, only memory is read, as a rule: anyone can send requests here.
+  // Before the signature is checked, usually only memory is read, since anyone can send requests
+  // here.
   async function findRecipient(name: string, workspace: string) {
     const workspaceId = await names.findId(workspace)
     const gateway = workspaceId === undefined ? undefined : await gateways.of(workspaceId, name)
@@ -177,8 +181,7 @@ async function recheckPayment(
 }
 
 /**
- * Whether due work is the next to check it: its hold has expired, or a late payment may have
- * arrived.
+ * Whether due work will check it next: its hold has expired, or a late payment may have arrived.
  */
 function awaitsEnd(session: PaymentSession, isOver: boolean, now: Instant): boolean {
   return isSwept(session, isOver, now) || session.state === 'RELEASED'

@@ -17,8 +17,8 @@ export interface IdempotencyKey {
   workspaceId: number
   keyHash: Buffer
   /**
-   * The hash of the body as it was sent: the only hash that another release may have stored, and
-   * independent of how the body is parsed.
+   * The hash of the body as it was sent. It does not depend on how the body is parsed, and is the
+   * only hash that another release may have stored.
    */
   bodyHash: Buffer
   /** The hash of what the route reads in the body. */
@@ -41,8 +41,8 @@ const pollMs = 100
 const leaseMs = 10_000
 
 /**
- * The seconds after which a request that continued in the background has finished, or the lease of
- * a dead one has expired.
+ * After this many seconds, a request that continued in the background has finished, or the lease of
+ * one that died has expired.
  */
 export const behindSeconds = Math.ceil((leaseMs - patienceMs) / 1_000)
 
@@ -103,7 +103,7 @@ export async function awaitKeyOutcome(
       ...times,
     })
     if (leased) return { payable: toPayableName(found) }
-    // Null: it was released a moment ago.
+    // Null means that it was released a moment ago.
     const leftMs = found.leasedUntil === null ? leaseMs : found.leasedUntil - times.realNow
     const isBehind = leaseMs - leftMs > patienceMs
     if (isBehind || performance.now() > answerBy) throw inProgressProblem(leftMs)
@@ -133,7 +133,7 @@ export function refuseWhileInProgress(
   if (leftMs > 0) throw inProgressProblem(leftMs)
 }
 
-// By real time: a sandbox's clock may be moved while a request is working.
+// Uses real time: a sandbox's clock may be moved while a request is working.
 function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; leasedUntil: Instant } {
   const realNow = clock.now() - clock.sandboxOffsetMs()
   return { realNow, leasedUntil: realNow + leaseMs }
@@ -141,7 +141,7 @@ function leaseTimes(clock: CheckoutServices['clock']): { realNow: Instant; lease
 
 /**
  * Ties a key to what its request makes, in the same transaction; without an answer, this request
- * gets the lease. Throws `KeyIsTied`.
+ * gets the lease. Throws `KeyAlreadyTied`.
  */
 export async function tieKeyToPayable(
   queries: Queries,
@@ -160,14 +160,14 @@ export async function tieKeyToPayable(
   if (!row) throw new KeyAlreadyTied()
 }
 
-/** The same for a statement that stores a key together with what it makes. */
+/** Does the same for a statement that stores a key together with what its request makes. */
 export function detectTiedKey<T>(insertion: Promise<T>): Promise<T> {
   return insertion.catch((error: unknown) => {
     throw violatedConstraint(error) === keyConstraint ? new KeyAlreadyTied() : error
   })
 }
 
-/** Stores the answer that is repeated from now on. */
+/** Stores the answer that repeated requests get from now on. */
 export async function storeAnswer(
   queries: Queries,
   { workspaceId, keyHash }: IdempotencyKey,

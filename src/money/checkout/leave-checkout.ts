@@ -1,4 +1,4 @@
-// Abandons the checkout of a reservation: the reservation is kept, and paid at the clinic.
+// Abandons a reservation's checkout: the reservation is kept, and is paid at the clinic.
 // docs/decisions/money.md
 
 import type { Caller } from '../../base/contract/route.ts'
@@ -20,7 +20,7 @@ import { keepForDesk } from './settle.ts'
 import { loadPayableAnswer } from './shown-payable.ts'
 
 /**
- * Returns the reservation of a key, which is kept, or PAID if its payment has arrived. Throws
+ * Returns a key's reservation, which is kept, and is PAID if its payment has arrived. Throws
  * IDEMPOTENCY_KEY_REUSED, RESERVATION_ENDED, and RESERVATION_IN_PROGRESS while the checkout is
  * being opened.
  */
@@ -37,8 +37,8 @@ export async function leaveCheckout(
   refuseWhileInProgress(clock, outcome.leasedUntil)
   const payable = toPayableName(outcome)
   const session = await findLatestSession(database, workspaceId, payable)
-  // A payment that has arrived is seen; without an answer, it is seen later, and confirms the
-  // booking then.
+  // This finds a payment that has arrived; if the gateway does not answer, it is found later and
+  // confirms the booking then.
   if (session?.state === 'OPEN')
     await askGateway(services, caller, session).catch(ignoreUnknownOutcome)
   const { notices } = await configurations.of(workspaceId)

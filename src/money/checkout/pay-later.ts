@@ -1,5 +1,5 @@
-// Pays online, later, for what was booked without a payment: a visit, a token or a pack (MINE-02).
-// It gets a checkout of its own, and stays as it is if no payment comes. docs/decisions/money.md
+// Pays online for a visit, a token or a pack that was booked earlier without a payment (MINE-02).
+// It gets its own checkout, and is unchanged if no payment arrives. docs/decisions/money.md
 
 import { Problem } from '../../base/values/problem.ts'
 import { type PayableName, payableIds } from '../payments/payable-name.ts'
@@ -16,7 +16,7 @@ import { openCheckoutSession, toNewSession } from './reserve.ts'
  */
 const checkoutsMax = 20
 
-/** What is paid. */
+/** What is paid for, and for whom. */
 interface LaterPayment {
   payable: PayableName
   /** Where the patient goes after the checkout. */
@@ -24,8 +24,8 @@ interface LaterPayment {
 }
 
 /**
- * Opens a checkout for the whole price, or returns the one that is open; the address of its page.
- * Throws a problem, or the gateway's answer; the booking is then as it was.
+ * Opens a checkout for the whole price, unless one is open, and returns the address of its page.
+ * Throws a problem, or the gateway's answer; the booking is then unchanged.
  * @throws {Problem} PAYABLE_ALREADY_SETTLED, PAYABLE_CANCELLED, PAYABLE_PARTLY_PAID, PAYMENT_PENDING, TOO_MANY_CHECKOUTS, GATEWAY_NOT_CONFIGURED,
  *   GATEWAY_NOT_REACHED
  */
@@ -55,7 +55,7 @@ export async function payLater(
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.code === 'BOOKED_WITHOUT_CHECKOUT') throw problem('GATEWAY_NOT_REACHED')
-    // The same page in another tab was slightly faster.
+    // The same page in another tab began one slightly earlier.
     const now =
       error.code === 'RESERVATION_ENDED'
         ? await findLatestSession(database, context.workspaceId, payable)
@@ -65,7 +65,7 @@ export async function payLater(
   }
 }
 
-/** The payment session to open, begun in one transaction unless there is one. */
+/** The payment session to open; begins one, in one transaction, if there is none. */
 async function beginCheckout(
   services: CheckoutServices,
   context: SettlementContext,

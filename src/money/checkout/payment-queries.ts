@@ -9,7 +9,7 @@ import type { StoredRefundState } from '../payments/refund-queries.ts'
 const paymentColumns = {
   id: 'bigint',
   sessionRef: 'text',
-  /** The reference that people use for what it pays for. */
+  /** The reference that people use for the paid item. */
   paidItem: 'text',
   appointmentId: 'bigint?',
   visitId: 'bigint?',
@@ -23,10 +23,10 @@ const paymentColumns = {
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
   changedAt: 'timestamptz',
-  /** When the service looks at it again; null: never, or an operator has to. */
+  /** When the service checks it next; null if it never does, or if an operator has to. */
   nextLookAt: 'timestamptz?',
   lastError: 'text?',
-  /** The service has given up on it, or on its refund. */
+  /** Whether the service has given up on it, or on its refund. */
   isGivenUp: 'boolean',
   /** The state of the latest refund; null if there is none. */
   refundState: narrowType<StoredRefundState | null>('text?'),
@@ -42,7 +42,7 @@ const checkoutWorkClause =
 const refundCondition = 'r.workspace_id = s.workspace_id and r.payment_session_id = s.id'
 const refundWorkClause = `from refunds r join due_work w on w.workspace_id = r.workspace_id and w.kind = 'refund' and w.subject_id = r.id where ${refundCondition}`
 
-// A subquery for each row: for a join, the planner may hash all visits.
+// This is a subquery run for each row: with a join, the planner might hash all visits.
 const paymentSelectList = `s.id, s.session_ref as "sessionRef",
     coalesce(
       (select booking_reference from appointments a where a.workspace_id = s.workspace_id and a.id = s.appointment_id),
@@ -80,8 +80,8 @@ const pageCondition = `s.workspace_id = :workspaceId and (:state::text is null o
   )`
 
 /**
- * The latest payment sessions, newest first, from before the one with a given reference; of one
- * state if that is given.
+ * The latest payment sessions, newest first, older than the one with a given reference; of one
+ * state, if given.
  */
 export const latestPayments = statement(
   'latest_payments',

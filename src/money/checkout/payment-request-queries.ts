@@ -6,8 +6,8 @@ import { payableIdColumns } from '../payments/payable-name.ts'
 const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
 /**
- * When staff last requested a payment; a time in the row of the payable, since notices are deleted
- * after a while.
+ * When staff last requested a payment; stored with the payable, since notices are deleted after a
+ * while.
  */
 export const paymentAskedAt = statement(
   'payment_asked_at',
@@ -33,7 +33,7 @@ export const recordPaymentAsked = statement(
   update patient_packs set payment_asked_at = :now where workspace_id = :workspaceId and id = :patientPackId`,
 )
 
-/** Where a patient can be reached; nowhere once erased. */
+/** A patient's contacts; none after an erasure. */
 export const patientDestinations = statement(
   'contacts_of_patient',
   {

@@ -1,11 +1,11 @@
 // The next step of an online payment: by the patient, the service, or a person at the clinic
-// (TILL-06). Pure.
+// (TILL-06). A pure function.
 
 import type { PaymentSessionState } from '../payments/payment-session-queries.ts'
 import type { StoredRefundState } from '../payments/refund-queries.ts'
 
 /**
- * PATIENT_PAYS: the patient can pay now. SERVICE_CHECKS: the service looks at it again.
+ * PATIENT_PAYS: the patient can pay now. SERVICE_CHECKS: the service checks it again.
  * GATEWAY_REFUNDS: the gateway is refunding money. PAY_AT_DESK: its checkout was not opened; it has
  * to be paid at the clinic. REFUND_AGAIN: the refund failed at the gateway. REFUND_ANOTHER_WAY: a
  * bank returned a refund, so the patient has to be paid another way. SETTLE: a person has to settle
@@ -27,7 +27,7 @@ export type PaymentStep = (typeof paymentSteps)[number]
 
 export interface PaymentSituation {
   state: PaymentSessionState
-  /** Whether the service will look at it again. */
+  /** Whether the service will check it again. */
   isLookedAt: boolean
   /** Whether the service has given up on it. */
   isGivenUp: boolean

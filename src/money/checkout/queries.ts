@@ -13,7 +13,7 @@ import {
 
 const payableParameters = { workspaceId: 'bigint', ...payableIdColumns } as const
 
-/** A payable of any kind, in its present state. */
+/** The current state of a payable of any kind. */
 export const payableAt = statement(
   'payable_by_id',
   {
@@ -32,7 +32,7 @@ export const payableAt = statement(
       paymentMode: 'text',
       /** The sessions left in the pack that was bought. */
       sessionsLeft: 'integer?',
-      /** A pack that was sold on its own, and paid in time. */
+      /** Whether it is a pack that was sold on its own and paid in time. */
       wasActivated: 'boolean',
       /** The amount paid at the desk; corrected payments do not count. */
       deskMinor: 'bigint',
@@ -90,7 +90,9 @@ export const appointmentByReference = statement(
   where workspace_id = :workspaceId and booking_reference = :bookingReference`,
 )
 
-/** A reservation that holds a doctor's time although its checkout can no longer be paid (A-164). */
+/**
+ * A reservation that still holds a doctor's time, but whose checkout can no longer be paid (A-164).
+ */
 export const failedReservationAt = statement(
   'find_failed_reservation',
   {
@@ -114,7 +116,7 @@ export const keyOutcome = statement(
     takes: keyParameters,
     returns: {
       bodyHash: 'bytea',
-      /** Null where another release did not record it. */
+      /** Null if another release did not record it. */
       meaningHash: 'bytea?',
       ...payableIdColumns,
       answer: narrowType<Record<string, unknown> | null>('jsonb?'),
@@ -157,8 +159,8 @@ export const tieKey = statement(
 
 /**
  * Books a slot, and stores the key of the request with its answer, in one statement. The
- * appointment in the answer gets its id and its address. Fails at `keyConstraint` if the key has led to
- * something before.
+ * appointment in the answer gets its id and its address. Violates `keyConstraint` if the key was
+ * used before.
  */
 export const bookSlotForKey = bookingStatementWith(
   'book_slot_for_key',
@@ -198,7 +200,7 @@ export const releaseKey = statement(
   where workspace_id = :workspaceId and key_hash = :keyHash`,
 )
 
-/** Every later request with the key gets this answer. */
+/** Stores the answer that every later request with the key gets. */
 export const answerKey = statement(
   'store_key_answer',
   { takes: { ...keyParameters, answer: 'jsonb' } },

@@ -1,6 +1,6 @@
-// Compares the books of gateways with the service's, payment by payment. Whatever the service
-// merely has not recorded yet is recorded on the way. The rest needs a person: money that moved
-// without the service, or that one side does not know of.
+// Compares the gateways' records with the service's, payment by payment. What the service has
+// merely not recorded yet is recorded in passing. The rest needs a person: money that moved without
+// the service, or that is missing on one side.
 
 import { narrowType, statement } from '../../base/db/statement.ts'
 import { makeDueNow } from '../../base/due-work/work.ts'
@@ -57,7 +57,7 @@ const paymentBooks = statement(
   limit :limit`,
 )
 
-/** One row of the service's books. */
+/** One payment in the service's records. */
 interface RecordedBooks {
   capturedMinor: number
   refundedMinor: number
@@ -76,8 +76,9 @@ export interface Difference {
 }
 
 /**
- * Compares the payments that were begun in a period, and checks those in progress now. `told`
- * receives how many were compared. A refund in progress counts as refunded if the gateway says so.
+ * Compares the payments that were begun in a period, and checks those in progress now.
+ * `reportProgress` receives the number compared. A refund in progress counts as refunded if the
+ * gateway says so.
  */
 export async function reconcile(
   services: CheckoutServices,
@@ -162,7 +163,7 @@ async function compare(
     const wasRefunded = currentSession.state === 'CLOSED' && gatewayBooks.refundedMinor > 0
     if (gatewayBooks.capturedMinor === 0 || recorded.capturedMinor > 0 || wasRefunded)
       return { session: currentSession, recorded, there: gatewayBooks, problem }
-    // It was paid, and no one has confirmed it yet: these record it or plan what follows.
+    // It was paid, and no one has confirmed it yet: these calls record it or plan the next step.
     if (currentSession.state === 'OPEN')
       await askGateway(services, { kind: 'service' }, currentSession)
     if (currentSession.state === 'CLOSED') await recheckCheckout(services, currentSession)
@@ -194,8 +195,8 @@ const givenUpText =
   'the gateway has a payment that is not recorded here and is no longer checked: see why in the list of dead work, and retry it'
 
 /**
- * The difference between the books of the service and those of a gateway; undefined if they agree,
- * or will agree.
+ * The difference between the service's records and a gateway's; undefined if they agree, or will
+ * agree.
  */
 export function findDifference(
   { capturedMinor, refundedMinor, refundState, refundMinor }: RecordedBooks,

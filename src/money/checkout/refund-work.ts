@@ -1,6 +1,6 @@
 // Follows refunds through gateways, as due work: late money that has to be refunded, refunds whose
-// gateway did not answer or whose process died, refunds under way, and completed refunds for a
-// month. The gateway is asked for a refund's state before the refund is requested again.
+// gateway did not answer or whose process died, pending refunds, and completed refunds for a month.
+// The gateway is asked for a refund's state before the refund is requested again.
 
 import type { Queries } from '../../base/db/database.ts'
 import { UnrecoverableFailure, WorkFailed, type WorkKind } from '../../base/due-work/work.ts'
@@ -69,7 +69,7 @@ export function refundWork(services: CheckoutServices): WorkKind {
         lockSessionPayable,
         work.finishWith,
       )
-      // The caller who requested it received the response long ago.
+      // The caller who requested it got a response long ago.
       if (state === 'FAILED' || state === 'REFUSED') {
         services.log.warn(
           { workspaceId, sessionRef: session.sessionRef, state },
@@ -113,7 +113,7 @@ export function doneRefundWork({ database, gateways, clock, log }: CheckoutServi
   }
 }
 
-/** If a gateway does not give a refund's state, it is asked again another day. */
+/** If a gateway does not report a refund's state, it is asked again another day. */
 function ignoreNoAnswer(error: unknown): undefined {
   if (error instanceof GatewayRefused || error instanceof GatewaySilent) return undefined
   throw error

@@ -1,5 +1,5 @@
-// The body of a reservation: that of the unified booking, the return URL after the checkout, and
-// the shift of a token.
+// The body of a reservation: the unified booking's members, the return URL after the checkout, and
+// a token's shift.
 
 import { type Static, Type } from 'typebox'
 import {

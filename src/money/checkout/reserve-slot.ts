@@ -37,7 +37,7 @@ import { tokenAnswer, visitAnswer } from './shown-payable.ts'
 
 export interface ReservationServices extends CheckoutServices {
   gate: ConsentGate
-  /** The mode: in a sandbox, patients may be sent to pages on this machine. */
+  /** The installation's mode: in a sandbox, patients may be sent to pages on this machine. */
   mode: 'sandbox' | 'production'
 }
 
@@ -59,7 +59,7 @@ export const checkoutMembers = {
   patientId: optional(id('The patient.', 17)),
 }
 
-/** The further refusals of a reservation with a checkout. */
+/** Further refusals that are possible for a reservation with a checkout. */
 export const checkoutRefusals = [
   'GATEWAY_NOT_CONFIGURED',
   'GATEWAY_NOT_REACHED',
@@ -154,8 +154,8 @@ export function reserveSlotRoute(services: ReservationServices): Route {
               })
             : []
           if (failed) return reserve(services, reservationReplacing(failed))
-          // The blocking reservation may have been given up since, for this very request, sent a
-          // moment earlier.
+          // The blocking reservation may since have been released for this very request, if it was
+          // sent a moment earlier as well.
           const answer = isBlockedByReservation
             ? await findConcurrentOutcome(services, reservationReplacing())
             : undefined
@@ -179,7 +179,7 @@ export function reserveSlotRoute(services: ReservationServices): Route {
 
 type FailedReservation = RowOf<typeof failedReservationAt.returns>
 
-/** Books the visit; a `failed` reservation of the same patient is given up first. */
+/** Books the visit; a `failed` reservation of the same patient is released first. */
 function visitMaker(
   services: ReservationServices,
   caller: Caller,

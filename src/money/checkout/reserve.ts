@@ -52,14 +52,14 @@ import { loadPayableAnswer } from './shown-payable.ts'
 
 export type Answer = Record<string, unknown>
 
-/** Something that a transaction made and that has to be paid. */
+/** Something that a transaction made and that has to be paid for. */
 export interface MadePayable {
   payable: PayableName
   /** The reference that people use; null for a pack that is sold on its own. */
   reference: string | null
   patientId: number
   locationId: number
-  /** PENDING: it waits for a checkout. */
+  /** PENDING means that it waits for a checkout. */
   paymentStatus: PaymentStatus
   dueMinor: number
   currency: string
@@ -75,12 +75,12 @@ export interface Reservation {
   returnUrl: string | null
   /** How it is paid if no checkout can be opened. */
   paymentMode: string
-  /** Makes it; if it throws a problem, nothing has been written. */
+  /** Makes the reservation; if it throws a problem, nothing has been written. */
   make(queries: Queries, configuration: Configuration): Promise<MadePayable>
   /**
-   * Makes it without a transaction, where no checkout is opened, and stores its answer with the
-   * key. Returns undefined, with nothing written, where a transaction is needed; throws like
-   * `make`, and `KeyIsTied`.
+   * Makes it without an explicit transaction if no checkout is opened, and stores its answer with
+   * the key. Returns undefined, with nothing written, if a transaction is needed; throws like
+   * `make`, and `KeyAlreadyTied`.
    */
   makeAtOnce?(configuration: Configuration): Promise<Answer | undefined>
 }
@@ -117,8 +117,8 @@ export async function reserve(
   )
   return answerInTime(services, opening, answerBy, async () => {
     if (key || !session) throw checkoutUnderWay()
-    // No one can ask for this checkout any more. It is not opened in the background: the visit
-    // would then be given up for lack of payment.
+    // No one can request this checkout again. It is not opened in the background, since the visit
+    // would then be released for lack of payment.
     if (await keepReservation(services, reservation, session, false))
       throw keptWithoutCheckoutProblem(session, made.reference)
     return opening
@@ -140,8 +140,8 @@ export async function findConcurrentOutcome(
 }
 
 /**
- * The answer of some work, or that of `late` if the work takes longer than a caller waits. The work
- * then continues in the background, and its answer is stored for the key.
+ * Returns the work's answer, or that of `late` if the work takes longer than a caller waits. The
+ * work then continues in the background, and its answer is stored for the key.
  */
 async function answerInTime(
   { log }: CheckoutServices,
@@ -248,7 +248,7 @@ const reservationSessionInput = ({
   keepsBooking: false,
 })
 
-/** What a payment session is begun with, for something that was made. */
+/** The input for a payment session for something that was made. */
 export function toNewSession(
   { clock, holdMs }: CheckoutServices,
   sessionInput: Pick<
@@ -282,7 +282,8 @@ export function toNewSession(
     description: reference === null ? labels[payable.kind] : `${labels[payable.kind]} ${reference}`,
     amountMinor: dueMinor,
     currency,
-    // In whole milliseconds, as it is stored: a reopened checkout must have identical fields.
+    // Rounded to whole milliseconds, as it is stored: a reopened checkout must have identical
+    // fields.
     heldUntil: Math.floor(now + holdMs),
     createdAt: now,
   }
@@ -340,7 +341,7 @@ export async function openCheckoutSession(
       checkoutUrl: url,
       now: clock.now(),
     })
-    // It took so long that its hold has expired.
+    // The answer took so long that the hold has expired.
     if (!recorded) throw problem('RESERVATION_ENDED')
     if (key) await storeAnswer(queries, key, answer)
   })
@@ -361,7 +362,7 @@ function keptWithoutCheckoutProblem(session: PaymentSession, reference: string |
   return problem('BOOKED_WITHOUT_CHECKOUT', { booked: `the ${labels[kind]} ${reference ?? id}` })
 }
 
-/** A checkout that differs from what was asked for, or that cannot be paid, counts as none. */
+/** Opens a checkout; one that differs from the request, or cannot be paid, counts as not opened. */
 async function openAtGateway(gateway: Gateway, session: PaymentSession): Promise<GatewayCheckout> {
   const opened = await openCheckout(gateway, session)
   if (toGatewayReading(session, opened) !== 'OPEN')
@@ -407,8 +408,8 @@ async function continueForKey(
 }
 
 /**
- * Works on the answer of a key. If that is refused, but another request that believed this one dead
- * has found an answer in the meantime, returns that answer.
+ * Works on a key's answer. If that is refused, but another request has taken over and stored an
+ * answer in the meantime, returns that answer.
  */
 async function orStoredAnswer(
   { database }: CheckoutServices,
@@ -426,7 +427,7 @@ async function orStoredAnswer(
   }
 }
 
-/** Continues where the request that made this stopped. */
+/** Continues where the request that made this payable stopped. */
 async function resume(
   services: CheckoutServices,
   reservation: Reservation,
@@ -456,8 +457,8 @@ async function resume(
 }
 
 /**
- * No other payment session is begun after one in these states: its checkout was opened, or its hold
- * is over and it is about to be ended.
+ * A session in these states is not followed by another: its checkout was opened, or its hold is
+ * over and it is about to be ended.
  */
 const irreplaceableStates: ReadonlySet<PaymentSessionState> = new Set<PaymentSessionState>([
   'OPENING',
@@ -487,12 +488,12 @@ async function chooseSession(
   const gateway = await gateways.of(workspaceId, configuration.paymentGateway)
   return database.transaction(async (queries) => {
     const latestBefore = await findLatestSession(queries, workspaceId, payable)
-    // One that is still being opened is already counted.
+    // A session that is still being opened is already counted.
     if (latestBefore?.state !== 'OPENING') await checkHolds(queries, caller)
     const lockedPayable = await lockPayable(queries, context, payable)
     const { isOver, paymentStatus } = lockedPayable.standing
-    // Read under the lock: before it, another request with this key may have opened a checkout, or
-    // the desk may have taken the money.
+    // This is read under the lock: earlier, another request with this key may have opened a
+    // checkout, or the desk may have taken the money.
     const latest = await findLatestSession(queries, workspaceId, payable)
     if (latest && (await openAgain(queries, context, latest))) return latest
     if (isOver || (latest && irreplaceableStates.has(latest.state)))

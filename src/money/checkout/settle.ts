@@ -1,6 +1,6 @@
 // Applies the table of `money/payments/settlement.ts` to a payment session, in one transaction,
-// with locks in order: the payable, then the payment session. Confirming and sweeping both use
-// this, so the second of them finds what the first one did.
+// with locks in order: the payable, then the payment session. Confirmation and due work both use
+// this, so whichever comes second finds what the first one did.
 
 import type { Queries } from '../../base/db/database.ts'
 import { plan, removePlanned } from '../../base/due-work/work.ts'
@@ -90,8 +90,8 @@ export async function settle(
 }
 
 /**
- * Whether a place need no longer be held: its hold has expired, its checkout has failed, or it was
- * cancelled.
+ * Whether a time or token need no longer be held: its hold has expired, its checkout has failed, or
+ * it was cancelled.
  */
 export function isSwept(
   { state, heldUntil }: PaymentSession,
@@ -108,7 +108,7 @@ async function performStep(
 ): Promise<PaymentSessionState> {
   const { workspaceId, id, amountMinor, currency, deskPaymentMode } = session
   const money = { workspaceId, paymentSessionId: id, amountMinor, currency, now }
-  // The session first: the payable checks whether a checkout is still open.
+  // The session is settled first: the payable checks whether a checkout is still open.
   const setState = async (state: PaymentSessionState) => {
     await queries.rows(setSessionState, { workspaceId, id, state, now })
     return state
@@ -158,8 +158,7 @@ async function performStep(
 }
 
 /**
- * Makes room for a new reservation of the same patient: gives up one whose checkout has failed
- * (A-164).
+ * Makes room for a patient's new reservation by releasing one whose checkout has failed (A-164).
  */
 export async function releaseFailed(
   queries: Queries,
@@ -173,7 +172,7 @@ export async function releaseFailed(
 
 /**
  * Keeps a booking whose checkout could not be opened, unpaid (A-157); false if the checkout was no
- * longer being opened. If it is certain that there is no checkout, nothing is left to watch.
+ * longer being opened. If it is certain that there is no checkout, nothing is watched any longer.
  */
 export async function keepUnpaid(
   queries: Queries,

@@ -24,8 +24,8 @@ const paymentLocations = statement(
 )
 
 /**
- * Entries within the days of their place; `days` is JSON: each place with the start and end of its
- * period.
+ * Entries within the days of their location; `days` is JSON: each location with the start and end
+ * of its period.
  */
 const entriesInDays = `from ledger_entries e
     join payment_sessions s on s.workspace_id = e.workspace_id and s.id = e.payment_session_id
@@ -105,8 +105,8 @@ interface LocationDays {
 }
 
 /**
- * Totals of the days from one date to another, both included, and, if asked for, the entries,
- * oldest first. Amounts are in minor units.
+ * Totals for the days from one date to another, both inclusive, and the entries, oldest first, if
+ * requested. Amounts are in minor units.
  */
 export async function buildStatement(
   queries: Queries,

@@ -1,4 +1,4 @@
-// Closing a till: the counted amounts are stored beside the sums of its entries. The till's row is
+// Closing a till: the counted amounts are stored next to the sums of its entries. The till's row is
 // locked, as it is for each new entry, so that each entry is in exactly one close.
 // docs/decisions/money.md
 
@@ -18,7 +18,7 @@ export interface Count {
 }
 
 export interface CloseRequest {
-  /** Null: the till for payments without a location. */
+  /** Null means the till for payments without a location. */
   locationId: number | null
   counts: readonly Count[]
   /** Why the counted amount differs from the expected one; required if it does. */
@@ -44,7 +44,7 @@ export async function closeTill(
     if (!till || till.closedThrough === till.entries) throw problem('TILL_HAS_NO_OPEN_ENTRIES')
     const first = till.closedThrough + 1
     const last = lastEntry ?? till.entries
-    // The shown sums included entries that someone else has closed since.
+    // The sums that were shown included entries that someone else has closed since.
     if ((firstEntry !== undefined && firstEntry !== first) || last < first || last > till.entries)
       throw problem('TILL_CONFLICT')
     const tillKey = { workspaceId, tillId: till.id }

@@ -41,7 +41,7 @@ type DeskServices = Pick<CheckoutServices, 'database' | 'configurations'>
 
 /** A payment at the desk. */
 export interface DeskPaymentInput {
-  /** How it is paid, as `paymentMode` of a booking; anything but ONLINE. */
+  /** How it is paid: any `paymentMode` of a booking except ONLINE. */
   method: string
   /**
    * The amount in the currency of the payable: the whole amount due, or a part of it; the whole
@@ -55,7 +55,7 @@ export interface DeskPaymentInput {
 }
 
 /**
- * Who took the money: the member who is signed in; operators may name one.
+ * Who took the money: the staff member who is signed in; operators may name one.
  * @throws {Problem} STAFF_NOT_SIGNED_IN
  */
 export function paymentTaker(actor: Actor, userId: number | undefined): number | null {
@@ -181,9 +181,9 @@ export type ReplacementPayment = Pick<DeskPaymentInput, 'method' | 'amount'>
 /**
  * Undoes a desk payment that was recorded by mistake, and records what was paid instead, if
  * anything was, by the member who took it; returns the correction's id. Both go into today's till,
- * whether or not it was closed since. Throws if it was already corrected or refunded, or if its
- * pack was used. `undoneChangeId`: the change at the desk that this undoes, so that the visit also gets
- * its former payment method back.
+ * whether or not the original payment's till was closed since. Throws if it was already corrected
+ * or refunded, or if its pack was used. `undoneChangeId`: the change at the desk that this undoes,
+ * so that the visit also gets its former payment method back.
  */
 export async function correctDeskPayment(
   services: DeskServices,
@@ -339,7 +339,7 @@ export async function refundAtDesk(
   )
 }
 
-/** The operation that shows it. */
+/** The operation that shows it, as the next step. */
 const nextShow = ({ kind, id }: PayableName) => ({
   next:
     kind === 'SESSION_PACK'
@@ -347,7 +347,7 @@ const nextShow = ({ kind, id }: PayableName) => ({
       : { operation: 'visit-show', input: { id } },
 })
 
-/** The operation that ends its online payment. */
+/** The operation that ends its online payment, as the next step. */
 const nextLeave = ({ kind, id }: PayableName) => ({
   next: { operation: kind === 'SESSION_PACK' ? 'packs-leave' : 'payments-leave', input: { id } },
 })
@@ -366,7 +366,7 @@ function auditFields(payable: PayableName) {
 
 interface LockedAtDesk {
   held: LockedPayable
-  /** Read after it is locked. */
+  /** The payable's state, read after it was locked. */
   shown: NonNullable<Awaited<ReturnType<typeof loadPayableState>>>
   now: Instant
 }

@@ -3,7 +3,7 @@
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'
 import { payableIdColumns } from '../payments/payable-name.ts'
 
-/** Rows of a table of money that belong to one booking, by the index of its kind. */
+/** Rows of a payments table that belong to one booking, found by the index for its kind. */
 function bookedRowsSql(table: string): string {
   const rowsBy = (column: string) =>
     `select * from ${table} where workspace_id = :workspaceId and ${column} = b.${column}`
@@ -11,8 +11,8 @@ function bookedRowsSql(table: string): string {
 }
 
 /**
- * The same for refunds: those of a gateway by their payment, and valid desk refunds by the index of
- * what is refunded once.
+ * The same for refunds: gateway refunds by their payment, and valid desk refunds by the unique
+ * index on what was refunded.
  */
 function bookedRefundsSql(): string {
   const deskRefundsBy = (column: string) =>
@@ -45,7 +45,7 @@ const paymentColumns = {
 } as const
 export type PatientPayment = RowOf<typeof paymentColumns>
 
-/** Payments, corrections and refunds of a patient, the latest first, from after a given key. */
+/** A patient's payments, corrections and refunds, the latest first, starting after a given key. */
 export const patientPaymentRows = statement(
   'payments_of_patient',
   {

@@ -3,7 +3,7 @@ import { problem } from './problems.ts'
 import { tillLocation } from './till-queries.ts'
 
 /**
- * The name and timezone of a till's location, or those of the workspace for none; throws if the
+ * The name and timezone of a till's location, or of the workspace if it has none; throws if the
  * workspace has no such location.
  */
 export async function loadTillLocation(

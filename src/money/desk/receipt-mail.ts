@@ -1,4 +1,4 @@
-// A receipt as an e-mail, in one of the languages of the dashboard. Pure.
+// A receipt as an e-mail, in one of the dashboard's languages. A pure function.
 
 import { type LanguageOf, serviceWords } from '../../../words/service.ts'
 import { formatMoney, toMinorUnits } from '../../base/values/money.ts'
@@ -6,8 +6,8 @@ import { tidyName } from '../../base/values/text.ts'
 import type { ReceiptView } from './receipt-views.ts'
 
 /**
- * Subject and text of a numbered receipt. Names from the clinic file and of patients cannot add
- * lines.
+ * Subject and text of a numbered receipt. Names of patients, and names from the clinic file, cannot
+ * add lines.
  */
 export function receiptMail(
   view: ReceiptView,

@@ -8,11 +8,11 @@ import { latestIdSql, payableCondition, payableIdColumns } from '../payments/pay
 /** PAYMENT: for a payment. REVERSAL: the counter-receipt after a correction or refund. */
 export type ReceiptCause = 'PAYMENT' | 'REVERSAL'
 
-/** The payment of a receipt: one of the two. */
+/** The payment that a receipt is for: one of these two ids. */
 const paymentParameters = { deskPaymentId: 'bigint?', paymentSessionId: 'bigint?' } as const
 export type PaymentName = RowOf<typeof paymentParameters>
 
-/** The payment for the id of a desk payment or of its correction. */
+/** The desk payment with an id, or the one that the correction with that id corrects. */
 export const requestedDeskPayment = statement(
   'requested_desk_payment',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: { id: 'bigint' } },
@@ -93,7 +93,7 @@ const factColumns = {
   undoneAt: 'timestamptz?',
   undoneMinor: 'bigint?',
 } as const
-/** The content of a receipt in its present state: amounts in minor units. */
+/** The current content of a receipt; amounts are in minor units. */
 export type ReceiptFacts = RowOf<typeof factColumns>
 
 const notRefusedCondition = "r.state <> all (array['REFUSED', 'FAILED'])"
@@ -161,7 +161,7 @@ export type Receipt = RowOf<typeof receiptColumns>
 
 const receiptSelectList = `r.id, r.cause, k.location_id as "locationId", k.year, r.number, r.at, r.amount_minor as "amountMinor", r.currency`
 
-/** The receipt of a payment and its counter-receipt, if they exist; in this order. */
+/** A payment's receipt and its counter-receipt, in this order, if they exist. */
 export const paymentReceipts = statement(
   'receipts_of_payment',
   { takes: { workspaceId: 'bigint', ...paymentParameters }, returns: receiptColumns },
@@ -204,7 +204,7 @@ export const insertReceipt = statement(
   returning id`,
 )
 
-/** The receipts of a location and year, the latest first, from before a given number. */
+/** The receipts of a location and year, the latest first, below a given number. */
 export const receiptsOfYear = statement(
   'receipts_of_year',
   {
@@ -220,7 +220,10 @@ export const receiptsOfYear = statement(
       deskPaymentId: 'bigint?',
       sessionRef: 'text?',
       reference: 'text',
-      /** The number of the receipt of a counter-receipt, or of the counter-receipt of a receipt. */
+      /**
+       * For a counter-receipt, the number of its receipt; for a receipt, that of its
+       * counter-receipt.
+       */
       otherNumber: 'bigint?',
       otherYear: 'integer?',
     },

@@ -22,7 +22,7 @@ import {
   requestedOnlinePayment,
 } from './receipt-queries.ts'
 
-/** A payment, as the request identifies it. */
+/** Identifies the payment in a request. */
 export type RequestedPayment =
   | { deskPaymentId: number }
   | { sessionRef: string }
@@ -42,8 +42,8 @@ interface ReceiptContext {
 }
 
 /**
- * A payment and its receipt; the read of the patient's record is audited. Throws a Problem if
- * nothing was paid.
+ * A payment and its receipt; reading the patient's record is audited. Throws a Problem if nothing
+ * was paid.
  */
 export function loadReceipt(
   database: Database,
@@ -168,7 +168,9 @@ async function loadNumberedReceipts(queries: Queries, workspaceId: number, payme
 
 const digits = 6
 
-/** `1-2030-000012`: location, year, number; location 0 is for payments without one. Pure. */
+/**
+ * `1-2030-000012`: location, year, number; location 0 is for payments without one. A pure function.
+ */
 export function receiptNumber({
   locationId,
   year,

@@ -31,7 +31,7 @@ export const tillOfLocation = statement(
   tillQuery,
 )
 
-/** The same, locked until the transaction ends: no entry can be added until then. */
+/** The same till, locked until the transaction ends: no entry can be added until then. */
 export const lockTill = statement(
   'lock_till_of_location',
   { takes: locationParameters, returns: tillColumns },
@@ -123,7 +123,7 @@ export const periodSums = statement(
   sumQuery('e.at >= :fromAt and e.at < :toAt'),
 )
 
-/** The same for entries by their numbers, both included. */
+/** The same sums for a range of entry numbers, both ends included. */
 export const entrySums = statement(
   'till_sums_of_entries',
   { takes: { ...tillParameters, first: 'bigint', last: 'bigint' }, returns: sumColumns },
@@ -146,7 +146,7 @@ const entryColumns = {
   /** The reference that people use for it: `BK7Q2M9X4KTD`, `A-12`, `pack 5`. */
   reference: 'text',
   reason: 'text?',
-  /** A payment that was corrected later. */
+  /** Whether the payment was corrected later. */
   isCorrected: 'boolean',
   patientId: 'bigint',
   firstName: 'text?',
@@ -157,7 +157,7 @@ const entryColumns = {
 } as const
 export type TillEntry = RowOf<typeof entryColumns>
 
-/** Entries of a period in order, from after a given number; 0 for the first. */
+/** Entries of a period in order, starting after a given number; 0 starts with the first. */
 export const periodEntries = statement(
   'till_entries_of_period',
   { takes: { ...periodParameters, after: 'bigint', limit: 'bigint' }, returns: entryColumns },
@@ -245,7 +245,7 @@ const closeQuery = `
   left join users u on u.workspace_id = c.workspace_id and u.id = c.acting_user_id
   where c.workspace_id = :workspaceId and c.till_id = :tillId`
 
-/** Closes of a till, the latest first, from before a given number. */
+/** Closes of a till, the latest first, below a given number. */
 export const closesBefore = statement(
   'till_closes_before',
   { takes: { ...tillParameters, before: 'bigint', limit: 'bigint' }, returns: closeColumns },

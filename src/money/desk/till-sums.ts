@@ -1,4 +1,4 @@
-// Sums of a till: exact integers in minor units, never across currencies. Pure.
+// Sums of a till: exact integers in minor units, never across currencies. Pure functions.
 
 import type { TillSum } from './till-queries.ts'
 

@@ -35,7 +35,7 @@ const noticePack = statement(
   for key share of p`,
 )
 
-/** A separately sold session pack, as notices see it. */
+/** A session pack that was sold on its own, as the code for notices reads it. */
 export const readNoticePack: ReadNoticeVisit = async (queries, workspaceId, patientPackId) => {
   const [row] = await queries.rows(noticePack, { workspaceId, patientPackId })
   if (!row) return undefined

@@ -1,4 +1,4 @@
-// A session pack that a patient owns: its API view, and the rule for what it pays for.
+// A session pack that a patient owns: its API view, and the rule for which visits it pays for.
 
 import { calendarDate, id, integer, namedObject } from '../../base/contract/schemas.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -72,8 +72,7 @@ export function coversVisit(
 }
 
 /**
- * Why packs on these terms do not pay for such a visit, as the rest of a sentence; undefined when
- * they do.
+ * Why packs on these terms do not pay for a visit, as the rest of a sentence; undefined if they do.
  */
 export function whyNotCovered(
   { visitMins, doctorIds }: PackTerms,

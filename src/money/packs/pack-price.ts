@@ -10,8 +10,8 @@ export interface PackPrice {
 }
 
 /**
- * The price of a pack for a patient from the location's country, or from abroad; the same if the
- * pack has only one price.
+ * The price of a pack for a patient from the location's country or from abroad, which may be the
+ * same.
  */
 export function packPrice(
   { amountMinor, currency, internationalAmountMinor, internationalCurrency }: SessionPack,

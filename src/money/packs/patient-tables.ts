@@ -22,7 +22,8 @@ export const packTables: readonly PatientTable[] = [
     ofPatient:
       't.patient_pack_id in (select id from patient_packs where workspace_id = :workspaceId and patient_id = :patientId)',
     erased: [],
-    // An operator's text may name the owner. Rows are only added, and a reason is required.
+    // An operator's text may name the owner. Rows are only added to this table, and a reason is
+    // required.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['cause'], 'who did it, which is staff': ['operator'] },
     merged: { with: 'patient_packs', counted: 'movements' },

@@ -10,13 +10,13 @@ export const ownedPackColumns = {
   displayName: 'text',
   totalSessions: 'integer',
   sessionsUsed: 'integer',
-  /** Null: a visit of any length is one session. */
+  /** If null, a visit of any length uses one session. */
   visitMins: 'integer?',
   purchasedOn: 'date',
-  /** The last date of a visit that it pays for. */
+  /** The last date on which it pays for a visit. */
   expiresOn: 'date',
   allowFamilyBooking: 'boolean',
-  /** Empty: every doctor. */
+  /** If empty, every doctor. */
   doctorIds: 'bigint[]',
 } as const
 
@@ -30,17 +30,17 @@ const ownedPackSelectList = `p.id, p.patient_id as "patientId", p.session_pack_i
 /** Whether a pack can be used as long as it has sessions. */
 const activeCondition = 'p.activated_at is not null and p.ended_at is null and not p.is_refunding'
 
-/** Whether the owner of a pack and a patient are family: on one phone number (A-144). */
+/** Whether a pack's owner and a patient are family, that is, share a phone number (A-144). */
 const familyCondition = `exists (
       select from patients o
       where o.workspace_id = p.workspace_id and o.id = p.patient_id and o.erased_at is null and o.phone_normalised = patient.phone_normalised
     )`
 
 /**
- * Packs with sessions left for some of these patients, their own or of their family, oldest first,
- * also those that are not paid yet and so not active; an expired one has none left. Each phone is
- * looked up once: a number that clinics invent has thousands of patients, and as many families of
- * thousands would be millions of pairs.
+ * Packs with sessions left for any of these patients, their own or their family's, oldest first,
+ * including those that are unpaid and so inactive; an expired pack has none left. Each phone is
+ * looked up once: a placeholder number has thousands of patients, and pairing each with all the
+ * others would give millions of pairs.
  */
 export const patientPacks = statement(
   'packs_of_patients',
@@ -89,7 +89,8 @@ export const packToUse = statement(
 )
 
 /**
- * Locked until the transaction ends, so that its sessions are counted by one transaction at a time.
+ * Locks a pack until the transaction ends, so that only one transaction at a time counts its
+ * sessions.
  */
 export const lockPackRow = statement(
   'lock_pack',
@@ -110,7 +111,7 @@ export const lockPackRow = statement(
   for no key update`,
 )
 
-/** Activates a pack that was paid, unless its purchase was undone in the meantime. */
+/** Activates a paid pack, unless its purchase was undone in the meantime. */
 export const activatePack = statement(
   'activate_pack',
   { takes: { workspaceId: 'bigint', patientPackId: 'bigint', now: 'timestamptz' } },
@@ -273,7 +274,7 @@ export const patientWallet = statement(
       isRefunding: 'boolean',
       amountMinor: 'bigint',
       currency: 'text',
-      /** Null for one that was bought with a visit, or granted. */
+      /** Null for a pack that was bought with a visit, or granted. */
       paymentStatus: narrowType<PaymentStatus | null>('text?'),
       movements:
         narrowType<

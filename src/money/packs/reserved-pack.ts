@@ -91,7 +91,7 @@ export async function lockReservedPack(
         now,
       })
     },
-    // There are only notices for visits.
+    // Packs have no notices; only visits do.
     async notify() {},
     async keep() {
       await queries.rows(setRefunding, { workspaceId, patientPackId, isRefunding: false })

@@ -87,7 +87,7 @@ export async function lockPack(
   return pack
 }
 
-/** While the gateway is asked to refund the price of a pack, the pack cannot pay for anything. */
+/** Suspends a pack while its gateway is asked to refund its price: it cannot pay for anything. */
 export async function suspendPack(
   queries: Queries,
   workspaceId: number,
@@ -126,7 +126,7 @@ export interface OwnedPacks {
   unpaid: readonly OwnedPack[]
 }
 
-/** The packs of these patients on `today` or later, their own and their family's. */
+/** The packs that these patients can use on `today` or later, their own and their family's. */
 export async function loadOwnedPacks(
   queries: Queries,
   workspaceId: number,

@@ -1,4 +1,4 @@
-// Money that was paid at the clinic: one row for each payment, and one for the correction of a
+// Money that was paid at the clinic: one row for each payment, and one for each correction of a
 // mistake. Nothing here goes through a gateway.
 
 import { narrowType, type RowOf, statement } from '../../base/db/statement.ts'

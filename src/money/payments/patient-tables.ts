@@ -1,6 +1,6 @@
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 
-/** SQL that is true for a row `t` that belongs to a visit, a token or a pack of the patient. */
+/** SQL condition: row `t` belongs to a visit, a token or a pack of the patient. */
 export const patientBookingCondition = `
     t.appointment_id in (select id from appointments where workspace_id = :workspaceId and patient_id = :patientId)
     or t.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)
@@ -69,8 +69,8 @@ export const paymentTables: readonly PatientTable[] = [
     table: 'desk_payments',
     ofPatient: patientBookingCondition,
     erased: [],
-    // The reason for a correction may name the patient. Rows are only added, and a correction needs
-    // a reason.
+    // The reason for a correction may name the patient. Rows are only added to this table, and a
+    // correction needs a reason.
     replaced: { reason: "'erased'" },
     kept: {
       'one of a few': ['cause'],

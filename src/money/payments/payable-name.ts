@@ -1,6 +1,6 @@
-// How rows of money, and keys, refer to a payable: each kind has its own column, of which exactly
-// one is filled, so that a foreign key protects the reference (docs/decisions/money.md). Statements
-// take their SQL from here.
+// How payment rows and idempotency keys refer to a payable: each kind has its own column, of which
+// exactly one is filled, so that a foreign key protects the reference (docs/decisions/money.md).
+// Statements take their SQL from here.
 
 import type { Payable } from './payable.ts'
 
@@ -19,7 +19,7 @@ const memberByKind = {
 } as const satisfies Record<Payable['kind'], string>
 const kinds = Object.keys(columnByKind) as Payable['kind'][]
 
-/** Declares the columns, for parameters or for a returned row. */
+/** Declares the columns as parameters or in a returned row. */
 export const payableIdColumns = {
   appointmentId: 'bigint?',
   visitId: 'bigint?',
@@ -27,12 +27,12 @@ export const payableIdColumns = {
 } as const
 export type PayableIds = { [member in keyof typeof payableIdColumns]: number | null }
 
-/** The columns of an INSERT. */
+/** The column names for an INSERT. */
 export const payableIdNames = kinds.map((kind) => columnByKind[kind]).join(', ')
-/** Their parameters. */
+/** The parameters for these columns. */
 export const payableIdValues = kinds.map((kind) => `:${memberByKind[kind]}`).join(', ')
 
-/** The columns in a SELECT. */
+/** The column names for a SELECT. */
 export function payableIdSelectList(alias: string): string {
   return kinds.map((kind) => `${alias}.${columnByKind[kind]} as "${memberByKind[kind]}"`).join(', ')
 }

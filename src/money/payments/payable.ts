@@ -53,7 +53,7 @@ export const payableMembers = {
   payableAmount: number('Fee less discount, in `currency`; what a refund is a percentage of.', 500),
 }
 
-/** The members of an answer that shows what was refunded of a payable. */
+/** The members of an answer that shows how much of a payable was refunded. */
 export const refundMembers = {
   refundPercentage: exampleNull(number('Share of the payable amount refunded, 0 to 100.', 50)),
   refundAmount: exampleNull(number('Amount refunded, in `currency`.', 250)),
@@ -84,10 +84,7 @@ export function payableView({
   }
 }
 
-/**
- * What is still to be paid of a payable, as people see it: part of it may have been paid at the
- * desk.
- */
+/** The amount still due, as people see it: a part may have been paid at the desk. */
 export const dueMember = number(
   'What is still to be paid, in `currency`; less than `payableAmount` after a part payment at the desk.',
   300,
@@ -105,12 +102,15 @@ export function dueAmount({
   return fromMinorUnits(isOwed ? chargeMinor - discountMinor - partPaidMinor : 0, currency)
 }
 
-/** The state of a payable that is paid online. */
+/** What matters about a payable that is paid online. */
 export interface PaymentStanding {
   paymentStatus: PaymentStatus
   /** Whether it is cancelled, or the pack has ended: it can no longer be paid. */
   isOver: boolean
-  /** A part of its price was paid at the desk, so a gateway must not take the full price. */
+  /**
+   * Whether a part of its price was paid at the desk, so that a gateway must not take the full
+   * price.
+   */
   isPaidInPart?: boolean
   /** Whether it has been used, so that it is kept even if it is not paid. */
   isBegun: boolean
@@ -132,15 +132,15 @@ export interface LockedPayable {
     paymentMode?: string,
   ): Promise<void>
   /**
-   * Releases it: UNPAID, because it was not paid in time; REFUNDED, because it was cancelled with a
+   * Releases it as UNPAID if it was not paid in time, or as REFUNDED if it was cancelled with a
    * refund.
    */
   release(reason: string | null, status: 'UNPAID' | 'REFUNDED'): Promise<void>
   /**
-   * Plans a notice to the patient, if the clinic wants it: of an expiry, or that a late payment is
-   * returned.
+   * Plans a notice to the patient, if the clinic wants it: about an expiry, or the refund of a late
+   * payment.
    */
   notify(kind: 'expiry' | 'refund'): Promise<void>
-  /** The refund failed: the payable that was to be released for it is kept. */
+  /** Keeps the payable that was to be released for a refund that failed. */
   keep(): Promise<void>
 }

@@ -12,10 +12,10 @@ import {
 
 /**
  * OPENING: the gateway is being asked. OPEN: the patient can pay. FAILED: the payment failed, and
- * the place is still held. NOT_OPENED: the gateway refused or did not answer, and the booking stays
- * unpaid. PAID. RELEASED: the place was given up, and late money is watched for. RETURNING: late
- * money has to be refunded. RETURNED: money was refunded, all of it or a part. CLOSED: over; it
- * becomes RELEASED again if there is news of it.
+ * the booking is still held. NOT_OPENED: the gateway refused or did not answer, and the booking
+ * stays unpaid. PAID. RELEASED: the booking was released, and the service watches for a late
+ * payment. RETURNING: late money has to be refunded. RETURNED: money was refunded, all of it or a
+ * part. CLOSED: over; it becomes RELEASED again if the gateway has news of it.
  */
 export const paymentSessionStates = [
   'OPENING',
@@ -56,7 +56,7 @@ const newSessionColumns = {
   deskPaymentMode: 'text',
   heldUntil: 'timestamptz',
   createdAt: 'timestamptz',
-  /** Whether its booking existed before it; the booking is then kept if no payment arrives. */
+  /** Whether the booking existed before this session; if so, it is kept if no payment arrives. */
   keepsBooking: 'boolean',
 } as const
 
@@ -76,7 +76,7 @@ const sessionSelectList = `id, workspace_id as "workspaceId", session_ref as "se
 
 export type PaymentSession = RowOf<typeof sessionColumns>
 
-/** The input for a new one; its reference and time are generated. */
+/** The input for a new payment session; its reference and time are generated. */
 export type NewPaymentSession = RowOf<typeof newSessionColumns> & { contactHash: Buffer | null }
 
 export const insertSession = statement(
@@ -105,7 +105,7 @@ export const sessionById = statement(
 )
 
 /**
- * Locked until the transaction ends; after its payable, before due work
+ * Locks a payment session until the transaction ends; after its payable, before due work
  * (docs/decisions/database.md).
  */
 export const lockSessionRow = statement(
@@ -167,7 +167,7 @@ export const recordOpened = statement(
   returning id`,
 )
 
-/** The id that was found for one whose opening was never answered. */
+/** Records the gateway's id for a session whose opening was never answered. */
 export const recordGatewayId = statement(
   'record_gateway_id',
   { takes: { workspaceId: 'bigint', id: 'bigint', gatewayId: 'text', checkoutUrl: 'text' } },
@@ -203,8 +203,8 @@ export const setSessionState = statement(
 )
 
 /**
- * Watches a payment session again that is over: its gateway may still have news of it. One that
- * never reached the gateway has none.
+ * Watches a closed payment session again, since its gateway may have news of it. A session that
+ * never reached a gateway has none.
  */
 export const watchAgain = statement(
   'resume_payment_checks',
@@ -216,7 +216,7 @@ export const watchAgain = statement(
   returning id`,
 )
 
-/** How many payment sessions something has had, up to a maximum. */
+/** How many payment sessions a payable has had, up to a maximum. */
 export const countSessionsOfPayable = statement(
   'count_sessions_of_payable',
   {
@@ -235,7 +235,7 @@ export const countSessionsOfPayable = statement(
   ) s`,
 )
 
-/** The number of places that one contact holds without having paid (A-021). */
+/** The number of unpaid bookings that one contact holds (A-021). */
 export const countHoldsOfContact = statement(
   'count_holds_of_contact',
   { takes: { workspaceId: 'bigint', contactHash: 'bytea' }, returns: { count: 'bigint' } },
@@ -245,7 +245,7 @@ export const countHoldsOfContact = statement(
   where workspace_id = :workspaceId and contact_hash = :contactHash and ${waitingCondition}`,
 )
 
-/** The checkout of a cancelled booking is ended at once, by the process that takes the due work. */
+/** Ends the checkout of a cancelled booking at once, in the process that takes the due work. */
 export const makeCheckoutEndDueNow = statement(
   'make_checkout_end_due_now',
   {

@@ -13,8 +13,8 @@ import {
 } from './payment-session-queries.ts'
 
 /**
- * Begins one, in the transaction that makes its booking PENDING, and plans its end for when its
- * hold expires.
+ * Begins a payment session, in the transaction that makes its booking PENDING, and plans its end
+ * for when its hold expires.
  */
 export async function beginSession(
   queries: Queries,
@@ -54,8 +54,8 @@ export async function findPaidSession(
 }
 
 /**
- * Has the open checkout of a cancelled visit or token closed at its gateway, without waiting for
- * its hold to expire (A-210).
+ * Has a cancelled visit's or token's open checkout closed at its gateway, before its hold expires
+ * (A-210).
  */
 export async function endOpenCheckout(
   queries: Queries,

@@ -46,14 +46,14 @@ interface FailedRefund<S> {
 
 /** A definite answer of a gateway about a refund. */
 export type DefiniteAnswer = { state: RefundState } | FailedRefund<'REFUSED'>
-/** The same; UNKNOWN: nothing reliable. */
+/** The same, or UNKNOWN if the gateway gave no reliable answer. */
 export type RefundAnswer = DefiniteAnswer | FailedRefund<'UNKNOWN'>
 
 /**
  * Asks a gateway for a refund. `isFirst`: it has not been requested before; otherwise it is looked
- * up first, and found if the request succeeded and the answer was lost. `isRepeated`: another
- * refund of the payment was refused before, so money may have been refunded after all, by that one
- * or by hand.
+ * up first, since an earlier request may have succeeded although its answer was lost. `isRepeated`:
+ * another refund of the payment was refused before, but it, or a refund by hand, may have been made
+ * after all.
  */
 export async function askForRefund(
   gateway: Gateway | undefined,
@@ -63,8 +63,7 @@ export async function askForRefund(
 ): Promise<RefundAnswer> {
   const { workspaceId, sessionRef, gatewayId, currency } = session
   if (!gateway || gatewayId === null) {
-    // An earlier request may have succeeded: that the gateway cannot be asked now says nothing
-    // about it.
+    // An earlier request may have succeeded, even though the gateway cannot be asked now.
     return {
       state: isFirst ? 'REFUSED' : 'UNKNOWN',
       reason: `the gateway ${session.gateway} is not set up here`,
@@ -73,7 +72,7 @@ export async function askForRefund(
   const name = { workspaceId, gatewayId, key: refund.gatewayKey }
   const findRefund = async (): Promise<RefundState | undefined> => gateway.readRefund(name)
   try {
-    // Before the look-up: a refund that is made in between is then found.
+    // Read before the look-up, which then finds a refund that is made in between.
     const { refundedMinor } = isRepeated ? await gateway.books(name) : { refundedMinor: 0 }
     const existing = isFirst ? undefined : await findRefund()
     if (existing) return { state: existing }
@@ -98,11 +97,10 @@ export async function askForRefund(
     }
   } catch (error) {
     if (!(error instanceof GatewayRefused)) return unknownResult(error)
-    // The gateway refused the request as such (its key, its rights, its rate), not this refund: an
-    // earlier attempt may have made it.
+    // The gateway refused the request as such (its key, its rights, its rate), not this refund,
+    // which an earlier attempt may have made.
     if (!isFirst && [401, 403, 429].includes(error.status)) return unknownResult(error)
-    // A refund that was made earlier, or whose request failed after it was made, can be found by
-    // now.
+    // By now, a refund that was made earlier, or by a request that seemed to fail, can be found.
     const existing =
       error.status >= 500 || !isFirst ? await findRefund().catch(unknownResult) : undefined
     if (typeof existing === 'string') return { state: existing }
@@ -120,14 +118,14 @@ const refusedResult = (error: GatewayRefused): FailedRefund<'REFUSED'> => ({
 export interface BegunRefund {
   session: PaymentSession
   refund: Refund
-  /** Another refund of this payment was refused, or has failed. */
+  /** Whether another refund of this payment was refused or has failed. */
   isRepeated: boolean
-  /** The lease of the work that follows it: the caller has it first. */
+  /** The lease on the due work for this refund, which the caller holds first. */
   lease: Lease
 }
 
 /**
- * How long a caller that asks a gateway has it to itself; longer than all calls of one request
+ * How long a caller that asks a gateway holds the lease; longer than all calls of one request
  * together.
  */
 const answeredMs = 60_000
@@ -145,7 +143,7 @@ export async function beginRefund(
   const isRepeated =
     (await queries.rows(wasRefusedBefore, { workspaceId, paymentSessionId })).length > 0
   const refund = await requestRefund(queries, session, terms)
-  // In real time: a sandbox's clock may be moved while the gateway is asked.
+  // This uses real time: a sandbox's clock may be moved while the gateway is asked.
   const leasedUntil = clock.now() - clock.sandboxOffsetMs() + answeredMs
   const lease = await planLeased(queries, {
     workspaceId,
@@ -163,7 +161,7 @@ type LockPayable = (queries: Queries, now: Instant) => Promise<LockedPayable>
 /**
  * Asks the gateway for a refund that was just recorded, and records the answer. If it throws the
  * gateway's refusal, nothing has changed; if it throws REFUND_OUTCOME_UNKNOWN, the due work
- * `refund` finds out.
+ * `refund` determines the outcome.
  */
 export async function pursueRefund(
   services: RefundServices,
@@ -191,8 +189,8 @@ export async function pursueRefund(
       : await recordRefundAnswer(services, { refund, answer }, lockPayable, (queries, next) =>
           finishWork(queries, lease, next),
         ).catch(ignoreLostLease)
-  // Even if a look-up was refused: passing on a gateway's answer would tell the caller that nothing
-  // has changed.
+  // This applies even if a look-up was refused: a gateway's answer, passed on, would mean that
+  // nothing has changed.
   if (recordedState === 'UNKNOWN') throw problem('REFUND_OUTCOME_UNKNOWN')
   if (recordedState === 'FAILED')
     throw problem('REFUND_NOT_POSSIBLE', { reason: 'the gateway could not refund the payment' })
@@ -219,7 +217,7 @@ export interface AnsweredRefund {
 /**
  * Records a gateway's answer about a refund, and finishes the work that follows it with `end`,
  * which throws `LeaseLost` if another process has that work by now. A refusal is then not recorded,
- * since the other process may get a yes. An acceptance is valid for both.
+ * since the other process's request may be accepted. An acceptance is valid for both.
  */
 export async function recordRefundAnswer(
   { database, clock }: Pick<RefundServices, 'database' | 'clock'>,
@@ -257,7 +255,7 @@ export async function recordRefundAnswer(
 /**
  * Records a gateway's answer about a refund, and returns the refund afterwards; its payable is
  * already locked. The cancellation that goes with it happens once the gateway has accepted. A
- * second caller finds it recorded.
+ * second caller finds the answer recorded.
  */
 export async function applyRefundAnswer(
   queries: Queries,
@@ -271,8 +269,8 @@ export async function applyRefundAnswer(
   if (!session || !refund) throw new Error('the refund was not found')
   const { state } = answer
   const isAccepted = state === 'PENDING' || state === 'DONE'
-  // If two processes ask, one that was delayed and one that took over, one may be refused and the
-  // other not: the acceptance counts.
+  // If a delayed process and the one that took over both ask, one may be refused and the other
+  // accepted: the acceptance counts.
   const isOpen =
     refund.state === 'REQUESTED' ||
     refund.state === 'PENDING' ||

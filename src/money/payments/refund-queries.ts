@@ -5,8 +5,8 @@ import { payableIdColumns, payableIdNames, payableIdValues } from './payable-nam
 
 /**
  * REQUESTED: the gateway's result is not known yet. PENDING: the gateway has accepted it, and the
- * money is under way. DONE. REFUSED: the gateway refused. FAILED: it failed later, or was taken
- * back at the desk at once, and the clinic still has the money.
+ * money is on its way. DONE. REFUSED: the gateway refused. FAILED: it failed later, or was undone
+ * at the desk at once, and the clinic still has the money.
  */
 export const refundStates = ['REQUESTED', 'PENDING', 'DONE', 'REFUSED', 'FAILED'] as const
 export type StoredRefundState = (typeof refundStates)[number]
@@ -33,8 +33,7 @@ export const insertRefund = statement(
 )
 
 /**
- * The refund at the desk of a visit whose cancellation is undone. A trigger returns it to the
- * till.
+ * Undoes the desk refund of a visit whose cancellation is undone. A trigger returns it to the till.
  */
 export const undoDeskRefund = statement(
   'undo_desk_refund',
@@ -61,7 +60,7 @@ const refundColumns = {
 export type Refund = RowOf<typeof refundColumns>
 
 // Only a desk refund has neither payment nor key, and no statement that selects these columns finds
-// one.
+// desk refunds.
 const refundSelectList = `id, workspace_id as "workspaceId", coalesce(payment_session_id, 0) as "paymentSessionId", coalesce(gateway_key, '') as "gatewayKey", state,
     amount_minor as "amountMinor", currency, cancellation_reason as "cancellationReason", requested_at as "requestedAt"`
 
@@ -99,7 +98,7 @@ export const refundById = statement(
   where workspace_id = :workspaceId and id = :id and gateway_key is not null`,
 )
 
-/** Locked until the transaction ends, after its payment session. */
+/** Locks a refund until the transaction ends, after its payment session. */
 export const lockRefund = statement(
   'lock_refund',
   { takes: { workspaceId: 'bigint', id: 'bigint' }, returns: refundColumns },

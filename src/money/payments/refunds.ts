@@ -104,8 +104,7 @@ export type RequestTerms = Omit<RefundTerms, 'currency'> & {
 }
 
 /**
- * Records that money of a payment is to be refunded, before its gateway is asked; the caller plans
- * the work that follows it.
+ * Records a refund of a payment before its gateway is asked; the caller plans the due work for it.
  */
 export async function requestRefund(
   queries: Queries,

@@ -1,13 +1,13 @@
 // The next step of a payment session, from its state, its gateway's answer and the state of its
-// booking. Nothing else decides it: confirming and sweeping apply the same table, so they can
+// booking. Nothing else decides it: confirmation and due work apply the same table, so they can
 // differ only in which comes first.
 
 import type { PaymentStanding } from './payable.ts'
 import type { PaymentSessionState } from './payment-session-queries.ts'
 
 /**
- * SILENT: the gateway did not answer. REFUSED: it refused to open a checkout that it has not
- * answered about before. UNTRUE: its answer has another amount, currency or payment.
+ * SILENT: the gateway did not answer. REFUSED: it refused to open a checkout about which it had
+ * never answered. UNTRUE: its answer has a different amount, currency or payment.
  */
 export type GatewayReading =
   | 'OPEN'
@@ -20,10 +20,10 @@ export type GatewayReading =
 
 /**
  * NOTHING: no change. CONFIRM: the booking is paid. FAIL: it will not be paid through this
- * checkout. RELEASE: its booking is given up. KEEP: its booking has been used, or was there before,
- * and is to be paid by another method. WATCH: its booking is already over, and late money is watched for.
- * RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is over. DISPUTE: a
- * person has to settle it with the gateway.
+ * checkout. RELEASE: its booking is released. KEEP: its booking has been used, or existed before,
+ * and is to be paid by another method. WATCH: its booking is already over, and the service watches
+ * for late money. RETURN: money arrived for a booking that is over, and is refunded. CLOSE: it is
+ * over. DISPUTE: a person has to settle it with the gateway.
  */
 export type SettlementStep =
   | 'NOTHING'
@@ -41,17 +41,17 @@ export interface SettlementSituation {
   reading: GatewayReading
   standing: PaymentStanding
   /**
-   * The hold has expired and the gateway was told to close the checkout, so its booking may be
-   * given up.
+   * Whether the hold has expired and the gateway was asked to close the checkout, so that its
+   * booking may be released.
    */
   isSwept: boolean
-  /** The period in which late payments are watched for is over. */
+  /** Whether the period in which late payments are watched for is over. */
   isWatchOver: boolean
-  /** The booking existed before this payment session, and stays even if it is not paid. */
+  /** Whether the booking existed before this payment session, and stays even if it is not paid. */
   keepsBooking: boolean
 }
 
-/** The single table. */
+/** The next step; this table is the only one. */
 export function nextStep({
   state,
   reading,
@@ -85,7 +85,7 @@ export function nextStep({
       if (state === 'NOT_OPENED' && isSwept && (reading === 'EXPIRED' || reading === 'FAILED'))
         return 'CLOSE'
       // If a gateway does not answer, money may have arrived; if it could not close the checkout,
-      // money may be under way.
+      // money may be on its way.
       if (!isWatchOver || reading === 'SILENT' || reading === 'OPEN') return 'NOTHING'
       return reading === 'UNTRUE' ? 'DISPUTE' : 'CLOSE'
   }
@@ -96,8 +96,8 @@ const minuteMs = 60_000
 export const watchedMs = 24 * 60 * minuteMs
 
 /**
- * When a session whose hold expired at `heldUntil` is next looked at: every minute at first, later
- * after a quarter of the elapsed time.
+ * When a session whose hold expired at `heldUntil` is next checked: every minute at first, and
+ * later after another quarter of the elapsed time.
  */
 export function nextCheck(heldUntil: number, now: number): number {
   return now + Math.max(minuteMs, (now - heldUntil) / 4)

@@ -1,5 +1,5 @@
-// The one definition of an appointment: its columns, its row, what an erasure does to it, and its
-// API view. All code that reads appointments selects these columns and shows them in this view.
+// The one definition of an appointment: its columns, its row, how an erasure treats it, and its API
+// view. All code that reads appointments selects these columns and shows them in this view.
 
 import {
   anyObject,
@@ -34,7 +34,7 @@ import {
   statusSql,
 } from './appointment-status.ts'
 
-/** What is stored as it was requested. */
+/** The columns that store the request as it was sent. */
 export const requestedColumns = {
   mode: narrowType<Mode>('text'),
   type: 'text',
@@ -43,7 +43,7 @@ export const requestedColumns = {
   /** How the payment is collected, in the caller's words. */
   paymentCollectionType: 'text?',
   roomId: 'bigint?',
-  /** Where a visit at home is, if the caller sent it; otherwise the address in the record. */
+  /** The address of a home visit, if the caller sent one; otherwise the address in the record. */
   visitAddress: narrowType<object>('jsonb?'),
   patientTimezone: 'text?',
   chiefComplaint: 'text?',
@@ -101,7 +101,9 @@ const readColumns = withoutColumns(
   'videoRoom',
 )
 
-/** What an erasure empties and keeps of it, and how a merge and an export treat it. */
+/**
+ * Which columns an erasure clears and which it keeps, and how merges and exports treat the table.
+ */
 export const appointmentsTable: PatientTable = {
   table: 'appointments',
   ofPatient: 't.patient_id = :patientId',

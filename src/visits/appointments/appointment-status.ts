@@ -17,15 +17,15 @@ export const storedStatuses = [
 export type StoredStatus = (typeof storedStatuses)[number]
 
 /**
- * All statuses that are shown. OVERDUE: it should have begun, and the patient has not come; MISSED:
+ * All statuses that are shown. OVERDUE: it should have begun, but the patient has not come; MISSED:
  * its clinic day is over.
  */
 export const appointmentStatuses = [...storedStatuses, 'OVERDUE', 'MISSED'] as const
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /**
- * Statuses in which the patient is awaited: only such visits become OVERDUE and MISSED as time
- * passes (A-200).
+ * Statuses in which the patient is awaited: only these become OVERDUE or MISSED as time passes
+ * (A-200).
  */
 const awaitedStatuses = ['SCHEDULED', 'CONFIRMED', 'RESCHEDULED'] as const satisfies StoredStatus[]
 
@@ -85,8 +85,8 @@ export function statusSql(alias: string): string {
 }
 
 /**
- * The range of start times for visits that show a status at `now`, so that a search does not have
- * to look at all visits.
+ * The range in which visits with a given status at `now` start, so that a search need not examine
+ * all visits.
  */
 export function startRange(status: AppointmentStatus, now: Instant): Interval {
   // A visit that starts exactly now has begun.

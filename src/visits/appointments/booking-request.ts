@@ -28,9 +28,7 @@ export interface BookingRequest extends RowOf<typeof requestedColumns> {
   paymentMode: string
   /** The payment status as it was sent; if undefined, the booking type decides. */
   paymentStatus: PaymentStatus | undefined
-  /**
-   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
-   */
+  /** Whether a checkout is opened for it: it is then PENDING, or PAID if nothing is due (A-155). */
   paysOnline: boolean
   paymentReference: string | null
   /** Undefined if the service sets the charge. */
@@ -48,21 +46,19 @@ export interface BookingRequest extends RowOf<typeof requestedColumns> {
   unofferedReason: string | null
 }
 
-/** A booking without what the API and staff decide differently. */
+/** A booking without the members that the API and staff set differently. */
 type RequestedVisit = Omit<
   BookingRequest,
   'paymentMode' | 'paymentStatus' | 'paymentCollectionType' | 'unofferedReason'
 >
 
-/**
- * The kind of visit that is stored for the one that was sent; a follow-up only affects the price.
- */
+/** The stored booking type for the one that was sent; a follow-up only affects the price. */
 export const toStoredType = (type: string | undefined): string =>
   type === undefined || type === 'FOLLOW_UP' ? 'CONSULTATION' : type
 
 /**
  * Reads what is booked, for whom and when; throws a problem that names the first error in it.
- * `homeCountry` is where a phone without a dial code is from, for a booking at the desk.
+ * `homeCountry` is the country of a phone number without a dial code, for a booking at the desk.
  */
 export function readVisit(
   members: BookingMembers,
@@ -117,8 +113,8 @@ export function readVisit(
 }
 
 /**
- * Throws a problem if members do not go together, or one is missing: for the booking type, and for
- * the mode. `isPriced`: whether the price must be sent; otherwise it is the clinic's.
+ * Throws a problem if members contradict each other, or one that the booking type or the mode
+ * requires is missing. `isPriced`: whether the price must be sent; otherwise it is the clinic's.
  */
 export function checkMembers(
   { visitAddress, roomId, vital }: BookingMembers,

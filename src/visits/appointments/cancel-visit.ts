@@ -43,7 +43,7 @@ export interface Cancellation {
   /** The session is returned to its pack (STAT-27, A-146). */
   returnsSession: boolean
   /**
-   * What happens to its payment. DONE: it is refunded now; UNDER_WAY: the refund has begun and is
+   * What happens to its payment. DONE: it is refunded now; UNDER_WAY: the refund has begun but is
    * not complete.
    */
   refund: 'NONE' | 'DONE' | 'UNDER_WAY'

@@ -77,7 +77,7 @@ export interface Preview {
   pack: 'SESSION_RETURNED' | 'ENDED' | 'KEPT' | null
 }
 
-/** What becomes of the pack of a visit, given the pack before and after the cancellation. */
+/** What happens to the pack of a visit, given the pack before and after the cancellation. */
 function packOutcome(
   before: LockedPack | undefined,
   after: LockedPack | undefined,

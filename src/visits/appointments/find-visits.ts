@@ -1,5 +1,5 @@
-// Finds visits and reads them as of one moment: a page in the order of their start, or what changed
-// after a cursor. The transaction that reads visits also records the access.
+// Finds visits and reads them as of one moment: a page ordered by start, or the changes after a
+// cursor. The transaction that reads visits also records the access.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Database, Queries } from '../../base/db/database.ts'
@@ -73,8 +73,8 @@ export async function findVisits(
 }
 
 /**
- * The next visits that changed after a cursor, in the order of their changes, and the cursor behind
- * them.
+ * The next visits that changed after a cursor, in the order of their changes, and the cursor that
+ * follows them.
  */
 export async function findChanges(
   database: Database,
@@ -89,8 +89,8 @@ export async function findChanges(
 
 /**
  * Reads the visits with the ids that were found. All statements see the database at one moment, so
- * what is shown matches the search. If a patient was erased since, the transaction fails and runs
- * again.
+ * what is shown matches the search. If a patient has since been erased, the transaction fails and
+ * runs again.
  */
 function readVisits<T extends { ids: readonly number[] }>(
   database: Database,

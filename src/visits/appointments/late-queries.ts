@@ -44,8 +44,8 @@ export const latenessOnDate = statement(
 )
 
 /**
- * Patients who are still expected on a date, by start; and whether they were, or may have been,
- * told about this delay or a longer one.
+ * Patients who are still expected on a date, by start, and whether they were, or may have been,
+ * notified of this delay or a longer one.
  */
 export const expectedPatients = statement(
   'expected_patients',

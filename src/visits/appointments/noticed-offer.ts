@@ -43,7 +43,7 @@ const noticeOffer = statement(
   for key share of p`,
 )
 
-/** An offered time, as notices see it. */
+/** An offered time, as the code for notices reads it. */
 export const readNoticeOffer: ReadNoticeVisit = async (queries, workspaceId, offerId) => {
   const [row] = await queries.rows(noticeOffer, { workspaceId, offerId })
   if (!row) return undefined

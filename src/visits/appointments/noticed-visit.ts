@@ -63,7 +63,9 @@ const states: Partial<Record<StoredStatus, NoticeVisit['state']>> = {
   CANCELLED: 'CANCELLED',
 }
 
-/** A visit, as notices see it: they do not read the tables of visits themselves. */
+/**
+ * A visit, as the code for notices reads it: that code does not read the tables of visits itself.
+ */
 export const readNoticeVisit: ReadNoticeVisit = async (queries, workspaceId, appointmentId) => {
   const [row] = await queries.rows(noticeVisit, { workspaceId, appointmentId })
   if (!row) return undefined

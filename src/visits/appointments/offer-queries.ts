@@ -41,8 +41,8 @@ const offerSelectList = `o.id, o.entry_id as "entryId", o.mode, o.charge_minor a
 const entryJoin = 'join waiting_entries e on e.workspace_id = o.workspace_id and e.id = o.entry_id'
 
 /**
- * SQL: whether the visit `visit` of the patient of `time` is a later one of the same kind, so that
- * it moves there instead of a second booking (WAIT-03). A visit keeps its practitioner, location,
+ * SQL: whether `visit` is a later visit of the same kind by the patient of `time`; if so, it moves
+ * to that time, and no second visit is booked (WAIT-03). A visit keeps its practitioner, location,
  * room, mode and length when it moves.
  */
 export const replacementCondition = (
@@ -64,8 +64,8 @@ const timeParameters = {
 } as const
 
 /**
- * The patient's next visit that each of these times would replace, in order, for patients at a
- * location. Times are in milliseconds since 1970; room 0 means none.
+ * For each of these times at a location, in order, the patient's next visit that it would replace.
+ * Times are in milliseconds since 1970; room 0 means none.
  */
 export const replacedVisits = statement(
   'replaced_visits',
@@ -92,7 +92,8 @@ export const replacedVisits = statement(
 )
 
 /**
- * A lock per workspace: offers are made one after the other, so that their number can be limited.
+ * A lock per workspace, under which offers are made one at a time, so that their number can be
+ * limited.
  */
 export const lockOffers = statement(
   'lock_offers',

@@ -1,7 +1,7 @@
 // Offers to patients on the waiting list (DAY-15). A free time is held for a patient until they
-// accept or decline, the clinic withdraws it, or the offer expires. A claim holds the time, as for
-// a visit. Every change of an offer locks its patient first, as an erasure does, so that an offer
-// ends in only one way. docs/decisions/booking.md
+// accept or decline, the clinic withdraws it, or the offer expires. A claim holds the time, as it
+// does for a visit. Every change of an offer locks its patient first, as an erasure does, so that
+// an offer ends in only one way. docs/decisions/booking.md
 
 import type { Database, Queries } from '../../base/db/database.ts'
 import { plan, removeAllPlanned, type WorkKind } from '../../base/due-work/work.ts'
@@ -123,7 +123,7 @@ export async function withdrawOfferForEntry(
 /**
  * Books the offered time at the offered price, or moves a later visit there. Throws OFFER_ENDED, or
  * the problem that prevents the booking; the offer then remains open. One transaction removes the
- * offer's claim and adds the visit's: another booking of the time waits for its end.
+ * offer's claim and adds the visit's: any other booking of that time waits until it ends.
  */
 export async function acceptOffer(
   services: BookingServices,
@@ -151,7 +151,7 @@ export async function acceptOffer(
 }
 
 /**
- * Gives a time to a patient on the waiting list. If the patient has a later visit of this kind,
+ * Assigns a time to a patient on the waiting list. If the patient has a later visit of this kind,
  * that visit moves there, with its price and its payment; the times of both change in this
  * transaction, or neither does (WAIT-03). Otherwise, a visit is booked.
  */

@@ -8,8 +8,8 @@ import { partPaidSql } from '../../money/payments/desk-payment-queries.ts'
 import { statusSql } from './appointment-status.ts'
 
 /**
- * No patient comes so often that earlier ones matter here, and a caller may book any number of
- * visits.
+ * The limit on visits examined. No patient has so many that earlier ones matter here, but a caller
+ * may book any number.
  */
 export const headVisitsMax = 500
 

@@ -1,6 +1,6 @@
 // The changes that a patient may make to a visit, from a page with a session or by the link in a
-// notice: confirm that they come, and cancel it or move it as the practitioner's rules allow
-// . The changes of the clinic itself need an API key or an operator.
+// notice: confirming it, and cancelling or moving it as the practitioner's rules allow.
+// Changes by the clinic itself need an API key or an operator.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'
@@ -16,7 +16,7 @@ import { loadVisit, type Visit } from './visits.ts'
 
 const hourMs = 3_600_000
 
-/** Checks of a change by a patient; each throws the problem that stops it. */
+/** Checks on a patient's change; each throws the problem that prevents it. */
 export interface PatientLimits {
   /**
    * Throws APPOINTMENT_NOT_FOUND unless the verified contact reaches the visit's patient: a session
@@ -47,7 +47,7 @@ export interface ChangeRequester {
   limits?: PatientLimits | undefined
 }
 
-/** A change of one visit, while it is in progress. */
+/** A change to one visit, while it is in progress. */
 export interface VisitChange extends ChangeRequester {
   appointmentId: number
   configuration: Configuration

@@ -7,16 +7,16 @@ import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 const onePatient = { workspaceId: 'bigint', patientId: 'bigint' } as const
 
 /**
- * Whether a patient has or had a visit or token with a practitioner. Subqueries for each row: for a
- * join, the planner may hash all visits.
+ * Whether a patient has or had a visit or token with a practitioner. These are subqueries run for
+ * each row: with a join, the planner might hash all visits.
  */
 const hasVisitWithDoctor = (patient: string) => `
       (select a.id from appointments a where a.workspace_id = :workspaceId and a.patient_id = ${patient} and a.doctor_id = :doctorId limit 1) is not null
       or (select v.id from queue_visits v where v.workspace_id = :workspaceId and v.patient_id = ${patient} and v.doctor_id = :doctorId limit 1) is not null`
 
 /**
- * How a patient can be reached, and since when the record exists; with a practitioner, only if they
- * have or had a visit or token of the patient.
+ * A patient's contacts, and when the record was created; if a practitioner is given, only if the
+ * patient has or had a visit or token with them.
  */
 export const patientRecordRow = statement(
   'patient_record',

@@ -45,8 +45,8 @@ const bookingOutcome = {
  *
  * `patient` has a row if the patient can be booked for. The id comes from `whom`: `patient` itself,
  * or the last of the parts in `making`, which create the record once the time is claimed. `address`
- * is SQL for where a visit at home is if the caller did not say it. `more` are further parts, which
- * may refer to `booked`.
+ * is SQL for the address of a home visit if the caller did not send one. `more` are further parts,
+ * which may refer to `booked`.
  */
 const bookingSql = ({
   patient,
@@ -118,8 +118,8 @@ const bookingSql = ({
 export const bookSlot = bookingStatementWith('book_slot', {}, '')
 
 /**
- * The same with `more` parts, which take further parameters; like `booked`, which they may refer
- * to, they are written or not at all.
+ * The same statement with `more` parts, which take further parameters. They may refer to `booked`,
+ * and are written only if it is.
  */
 export function bookingStatementWith<const P extends Columns>(
   name: string,
@@ -142,7 +142,7 @@ export function bookingStatementWith<const P extends Columns>(
 
 /**
  * A booking for a new patient, which first creates and audits their record. It waits for anyone who
- * may be creating a record on the phone number. The patient is not found if the number then reaches
+ * may be creating a record on the phone number. It finds no patient if the number then reaches
  * anyone but `peopleOnPhone`, who were checked before.
  */
 export const bookSlotForNewPatient = statement(

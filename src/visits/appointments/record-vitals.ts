@@ -1,4 +1,4 @@
-// POST /v1/appointments/:appointmentId/vitals: adds the measurements of staff to a visit.
+// POST /v1/appointments/:appointmentId/vitals: adds measurements by staff to a visit.
 
 import { type Route, route } from '../../base/contract/route.ts'
 import { anyObject, id, namedObject, object, timestamp } from '../../base/contract/schemas.ts'
@@ -23,7 +23,7 @@ const addVitals = statement(
     },
     returns: { patientId: 'bigint?', recordedAt: 'timestamptz?' },
   },
-  // Vitals of one visit are identified by their moment; if two arrive in the same moment, the
+  // The vitals of a visit are identified by their timestamp; if two arrive at the same moment, the
   // second gets a slightly later one.
   `
   with visit as (
@@ -98,7 +98,7 @@ interface Measurement {
   vital: object
 }
 
-/** Adds vitals to a visit, and returns them with their moment; throws APPOINTMENT_NOT_FOUND. */
+/** Adds vitals to a visit, and returns them with their timestamp; throws APPOINTMENT_NOT_FOUND. */
 export async function recordVitals(
   { database, clock }: { database: Database; clock: { now(): Instant } },
   recorder: VitalsRecorder,
@@ -113,7 +113,7 @@ export async function recordVitals(
   }
 }
 
-/** When they were recorded; null if others arrived in the same moment. */
+/** Inserts vitals and returns their timestamp; null if others arrived at the same moment. */
 async function insertVitals(
   queries: Queries,
   { workspaceId, actor, actingUserId }: VitalsRecorder,

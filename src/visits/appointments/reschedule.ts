@@ -158,8 +158,8 @@ export async function rescheduleInTransaction(
   const { workspaceId, appointmentId, actor, limits, now } = change
   const current = await loadVisit(queries, workspaceId, appointmentId, now)
   await limits?.checkOwn(queries, current)
-  // Doctor and room never change, so they can be locked before the visit: that is their place in
-  // the order.
+  // Doctor and room never change, so they can be locked before the visit, as the lock order
+  // requires.
   await lock(queries, workspaceId, { doctor: current.doctorId, room: current.roomId })
   const pack =
     current.patientPackageId === null
@@ -189,9 +189,9 @@ export async function rescheduleInTransaction(
 }
 
 /**
- * The timezone of the new time, and the minutes of travel; throws unless that is a slot on offer
- * for this visit (A-111), or staff give a reason. As for a new visit, it is the location's present
- * timezone, since its slots belong to that zone's dates.
+ * The timezone and the travel minutes of the new time; throws unless it is a slot on offer for this
+ * visit (A-111), or staff give a reason. As for a new visit, it is the location's present timezone,
+ * since its slots belong to that zone's dates.
  */
 function checkTime(
   { configuration, now }: VisitChange,

@@ -1,4 +1,4 @@
-// A visit that is waiting for its payment, as seen by a checkout; locked in order, pack before
+// A visit that is waiting for its payment, as a checkout sees it; the pack is locked before the
 // visit.
 
 import type { Queries } from '../../base/db/database.ts'
@@ -91,8 +91,8 @@ export async function lockReservedVisit(
     },
     async release(cancellationReason, releaseStatus) {
       const isRefunded = releaseStatus === 'REFUNDED'
-      // As a rule, the patient of an unpaid visit has had no notice of it, unless its checkout
-      // could not be opened at first, or the visit was moved.
+      // Patients with an unpaid visit have usually had no notice of it, unless its checkout could
+      // not be opened at first, or the visit was moved.
       const notifies = isRefunded || 'IF_NOTIFIED_BEFORE'
       const cancellation = {
         cancellationReason,

@@ -20,7 +20,7 @@ export const filters = {
   patientIds: 'bigint[]?',
   phoneNormalised: 'text?',
   term: 'text?',
-  /** The prefixes of matching texts, if the term is a name that may be divided anywhere. */
+  /** Prefixes of the matching texts, if the term is a name that may be split at any point. */
   divided: 'text[]?',
   bookingReference: 'text?',
   paymentReference: 'text?',
@@ -138,7 +138,7 @@ export const appointmentChanges = changeStatements({
 })
 
 /**
- * Waits for patients of the visits who are being erased, and locks the others until the visits are
+ * Waits for the erasure of any of the visits' patients, and locks the others until the visits are
  * shown.
  */
 export const lockVisitPatients = statement(

@@ -220,7 +220,7 @@ function toPhonePattern(patientPhoneNumber: string | undefined): string | null {
 
 const dayMs = 86_400_000
 
-/** The range of start times of a search, as far as its dates and statuses determine it. */
+/** The range of start times that a search's dates and statuses determine, if they do. */
 function searchStartRange({ startDate, endDate, statuses, now }: Filters): Interval {
   // A date in any timezone differs by less than a day from the same date in UTC.
   const from = startDate === null ? -Infinity : Date.parse(startDate) - dayMs

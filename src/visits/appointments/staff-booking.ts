@@ -1,5 +1,5 @@
-// A visit that staff book: members of the API's booking, without those that the clinic decides, such
-// as the price.
+// A visit that staff book: the members of the API's booking, except those that the clinic decides,
+// such as the price.
 
 import type { Static } from 'typebox'
 import { choice, id, object, optional, text, timestamp } from '../../base/contract/schemas.ts'
@@ -60,7 +60,7 @@ export const staffBookingMembers = {
 const staffBooking = object(staffBookingMembers)
 type StaffBooking = Static<typeof staffBooking>
 
-/** A visit that staff chose; without an end, it has the usual length. */
+/** A visit that staff chose; if the end is omitted, it has the usual length. */
 type StaffChoice = Omit<StaffBooking, 'fromDateTimeIso' | 'toDateTimeIso'> & {
   from: Instant
   to?: Instant | undefined
@@ -95,7 +95,7 @@ export function toChosenRequest(configuration: Configuration, chosen: StaffChoic
   }
 }
 
-/** The same, from the input of an operation, which has passed its schema. */
+/** Does the same for the input of an operation, which has passed its schema. */
 export function toStaffRequest(
   configuration: Configuration,
   { fromDateTimeIso, toDateTimeIso, ...members }: StaffBooking,

@@ -1,4 +1,4 @@
-// A change of a visit's status as requested, and its parsing from a body.
+// A requested change of a visit's status, and its parsing from a request body.
 
 import type { Instant } from '../../base/values/clinic-time.ts'
 import { invalid } from '../../base/values/problem.ts'
@@ -17,8 +17,7 @@ import type { Visit } from './visits.ts'
 export interface StatusChange extends CancellationRequest {
   status: AppointmentStatus
   /**
-   * Throws if the locked visit cannot have the status at this moment, in addition to the table of
-   * transitions.
+   * A check beyond the table of transitions: throws if the locked visit cannot have the status now.
    */
   check?: (visit: Visit, now: Instant) => void
 }

@@ -26,7 +26,7 @@ import { loadVisit, lockVisit } from './visits.ts'
 
 /**
  * Restores a visit in one statement with its claim, so that the two never differ. The claim may lie
- * in a blocked time, as that of any visit that was there before the block.
+ * in a blocked time, like that of any visit booked before the block.
  */
 const restoreVisit = statement(
   'restore_visit',
@@ -85,7 +85,7 @@ interface UndoAuthor {
   actor: Actor
 }
 
-/** Constraints of the database, and the problem that a violation of each means. */
+/** Database constraints, with the problem to report when each is violated. */
 const constraintProblems: Readonly<Record<string, (visit: number, id: number) => Problem>> = {
   one_live_follow_up: () => problem('FOLLOW_UP_NOT_ELIGIBLE'),
   sessions_within_pack: () =>

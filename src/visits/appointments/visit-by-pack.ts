@@ -1,6 +1,6 @@
-// The price of a visit that a session pack pays for, or with which one is bought. The statement
-// that writes the visit locks a pack that pays. A pack that is bought is written in the visit's
-// transaction: patient, pack, then the visit (docs/decisions/database.md).
+// The price of a visit that a session pack pays for, or that is booked together with the purchase
+// of one. The statement that writes the visit locks a pack that pays. A pack that is bought is
+// written in the visit's transaction: patient, pack, then the visit (docs/decisions/database.md).
 
 import type { Queries } from '../../base/db/database.ts'
 import { addDays } from '../../base/values/calendar-date.ts'
@@ -64,9 +64,9 @@ export function packPaymentPrice(plannedVisit: PlannedPack): VisitPrice {
 }
 
 /**
- * A visit with which a pack is bought costs the price of the pack (BOOK-24). Trusted callers decide
- * the amount; from others it must be the price that is listed for the patient (A-118, A-243).
- * `isPaid`: whether the pack is usable, given the amount due.
+ * A visit booked with the purchase of a pack costs the price of the pack (BOOK-24). Trusted callers
+ * decide the amount; from others it must be the price that is listed for the patient (A-118,
+ * A-243). `isPaid`: whether the pack is usable, given the amount due.
  */
 export function packPurchasePrice(
   { sessionPacks }: Configuration,
@@ -128,7 +128,7 @@ function requestedAmount(
   return { amountMinor, currency, isInternational: false }
 }
 
-/** Refuses an amount that is not the listed one, with a text that suits the caller. */
+/** Refuses an amount other than the listed one, with a message that suits the caller. */
 function refuseOtherAmount(
   { packageAmount }: BookingRequest,
   listed: Price,

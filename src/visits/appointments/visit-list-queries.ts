@@ -28,7 +28,7 @@ const joins = `join patients p on p.workspace_id = a.workspace_id and p.id = a.p
   ${refundJoin}`
 
 /**
- * Visits of a date; of one doctor, of one location, or of all. The instants bound the date in any
+ * Visits on a date: for one doctor, one location, or all. The instants bound the date in any
  * timezone.
  */
 export const visitsOnDate = statement(
@@ -121,7 +121,7 @@ export const listedVisits = statement(
 )
 
 /**
- * Where and when the next live visits are. Only upcoming visits have claims, so there are few
+ * The places and times of the next live visits. Only upcoming visits have claims, so there are few
  * compared with all visits.
  */
 export const upcomingVisits = statement(

@@ -18,7 +18,8 @@ import type { BookingRequest } from './booking-request.ts'
 import { problem } from './problems.ts'
 
 /**
- * A price and its basis: the visit that a follow-up belongs to, the pack that pays or was bought.
+ * A price and its basis: the visit that a follow-up belongs to, or the pack that pays or was
+ * bought.
  */
 export interface SettledPrice {
   price: Price
@@ -31,18 +32,20 @@ export interface SettledPrice {
   packOwnerId: number | null
 }
 
-/** Settled already, or to be settled with the patient; all throw the price-related problems. */
+/**
+ * A price that is settled, or that depends on the patient; settling it throws the price problems.
+ */
 export type VisitPrice = SettledPrice | CountryPrice | PatientPrice
 
 interface CountryPrice {
-  /** `country` is where the patient is from, by dial code; undefined if unknown. */
+  /** `country` is the patient's country, by dial code; undefined if unknown. */
   from(country: string | undefined): SettledPrice
 }
 
 interface PatientPrice {
   /**
-   * True: it only reads. False: it also writes or locks rows, and so belongs in the visit's
-   * transaction.
+   * Whether settling it only reads rows. If false, it also writes or locks rows, and so belongs in
+   * the visit's transaction.
    */
   isRead: boolean
   settle(queries: Queries, workspaceId: number, patientId: number): Promise<SettledPrice>
@@ -52,7 +55,7 @@ interface PatientPrice {
 export interface PriceRules {
   /** Whether the caller has a key, and is not under a session. */
   hasKey: boolean
-  /** The caller's prices apply, except for follow-ups and tiers. */
+  /** Whether the caller's prices apply, except for follow-ups and tiers. */
   trusted: boolean
 }
 
@@ -101,7 +104,7 @@ function followUpPrice(practice: Practice, request: BookingRequest, price: Price
   }
 }
 
-/** A charge as the caller sends it, beside the list's quote for the same visit. */
+/** The charge that the caller sent, with the listed quote for the same visit. */
 function requestedPrice(practice: Practice, request: BookingRequest): VisitPrice {
   const charge = requestedCharge(request, request.currency ?? practice.location.currency)
   const tier = quotedTier(practice, request)
@@ -139,7 +142,7 @@ function requestedCharge({ consultationCharge = 0 }: BookingRequest, currency: s
   return { amountMinor, currency, isInternational: false }
 }
 
-/** The price, once currency and discount have been checked against it. */
+/** Checks the currency and the discount against a price, and returns the settled price. */
 export function toSettledPrice(
   { currency, discountAmount }: BookingRequest,
   price: Price,

@@ -56,8 +56,8 @@ export async function loadVisit(
 
 /**
  * Reads a visit and locks it until the transaction ends, so that changes of one visit are made one
- * after the other; also throws while its refund is in progress (A-205). It is read once it is
- * locked, since it may have changed while this waited for the lock.
+ * after the other; throws while its refund is in progress (A-205). It is read after it is locked,
+ * since it may have changed during the wait for the lock.
  */
 export async function lockVisit(
   queries: Queries,

@@ -270,8 +270,8 @@ const takenTimesAndPacks = combinedStatement(
 type BusyTimeQuery = Omit<Parameters<typeof takenTimesAndPacks.rows>[1], keyof Interval>
 
 /**
- * Reads the session packs of the named patients together with the first busy times: a round trip is
- * a third of the cost of such a request.
+ * Reads the session packs of the named patients together with the first busy times: a second round
+ * trip would be a third of the request's cost.
  */
 function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
   const { workspaceId, exceptAppointmentId, patientIds, today } = query
@@ -284,7 +284,7 @@ function readBusyTimeAndPacks(database: Database, query: BusyTimeQuery) {
       packs = splitPacksByUse(rows.packs)
       return rows.busyTime
     },
-    /** Read separately if no busy time was read. */
+    /** Packs are read separately if no busy times were read. */
     packs: async () => packs ?? loadOwnedPacks(database, workspaceId, patientIds, today),
   }
 }

@@ -1,7 +1,7 @@
 // The single rule for what can be booked: the modes and lengths of a practice, and the slots of a
-// date. available-slots lists by it, a booking is checked by it, and explain.ts gets its reasons
-// from it. Only the database decides which times are taken, by the claims and the busy times of
-// calendars.
+// date. available-slots lists slots by it, bookings are checked against it, and explain.ts derives
+// its reasons from it. Only the database decides which times are taken, by the claims and the busy
+// times of calendars.
 
 import { LRUCache } from 'lru-cache'
 import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
@@ -23,7 +23,7 @@ export interface Bookable {
   /** Distinct lengths on offer, in minutes, ascending. */
   lengths: readonly number[]
   /**
-   * The clinic's date for which this is valid: modes with hours only on past dates are not offered.
+   * The clinic's date on which this is valid: modes with hours only on past dates are not offered.
    */
   today: CalendarDate
   /** The last date that can be listed and booked (A-233). */
@@ -35,7 +35,7 @@ export interface Bookable {
 // A practice is immutable (a new configuration has new practices), so derived values are cached
 // with it: computing the same grids again took a third of the time of a slot list.
 const bookablesMax = 300
-// The days that are searched for a next date, and a few more.
+// Covers the days that are searched for a next date, and a few more.
 const gridsMax = 70
 const bookableCache = new LRUCache<Practice, Bookable>({ max: bookablesMax })
 
@@ -63,7 +63,7 @@ export function toBookable(
   return bookable
 }
 
-// Cached with their source, so that their grids are also computed only once.
+// Cached with the practice they come from, so that their grids are also computed only once.
 const visitorBookables = new WeakMap<Bookable, Bookable>()
 
 /**
@@ -103,7 +103,7 @@ export function windowsWithWalkIns(
 
 /** The requested kind of slots. */
 export interface SlotKind {
-  /** Undefined: every mode on offer. */
+  /** Undefined means every mode on offer. */
   mode: Mode | undefined
   lengthMins: number
 }
@@ -151,7 +151,7 @@ export function hasNoGrid(
   return lengths.includes(lengthMins) ? undefined : 'LENGTH'
 }
 
-// Practices with the same hours, of whichever workspace, share the grid of a date with everything
+// Practices with the same hours, even of different workspaces, share a date's grid and everything
 // that is cached on its slots.
 const sharedSlotsMax = 60_000
 const sharedGrids = new LRUCache<string, readonly GridSlot[]>({
@@ -180,7 +180,7 @@ function sharedGrid(
 }
 
 /**
- * True if `time` is exactly a slot that could be listed for the mode; the length is that of `time`.
+ * Whether `time` is exactly a slot that could be listed for the mode and for the length of `time`.
  */
 export function isOffered(bookable: Bookable, time: Interval, mode: Mode, now: Instant): boolean {
   const lengthMins = (time.to - time.from) / 60_000

@@ -1,5 +1,5 @@
-// Why a time is offered or not. The rule that lists and books (bookable.ts) decides what is
-// offered; the reasons for the rest also come from it, in the order in which the rule applies them.
+// Why a time is offered or not. bookable.ts decides what can be listed and booked; the reasons
+// against the rest also come from it, in the order in which it applies them.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
 import {
@@ -56,7 +56,7 @@ export type Reason = (typeof reasons)[number]
 export interface ExplainedTime extends Interval {
   /**
    * The start in the clinic's local time; for a time that is skipped when the clocks go forward,
-   * what the clocks would have shown.
+   * the time they would have shown.
    */
   fromClock: string
   toClock: string
@@ -175,7 +175,7 @@ export function explainMinute(
   )
 }
 
-/** The reason, and its text. */
+/** A reason with its text. */
 type Explanation = Pick<ExplainedTime, 'reason' | 'why'>
 
 function dayLevelReason(
@@ -264,7 +264,7 @@ function modeNotOfferedText(
   mode: Mode,
 ): string {
   const why = forbiddenReason(configuration, doctor, mode)
-  // Modes that only past dates have.
+  // Modes that are offered only on past dates.
   return why ? forbiddenTexts[why] : 'no hours of today or later have it'
 }
 

@@ -1,6 +1,6 @@
 // Which slots are free, and in which modes: a home visit also needs travel time before and after it
-// (HOME-02). Everything that lists times uses this; the database repeats it for a booking, by the
-// function time_and_travel_are_left_free.
+// (HOME-02). Everything that lists times uses this rule; the database repeats it for a booking, in
+// the function time_and_travel_are_left_free.
 
 import type { Interval } from '../../base/values/intervals.ts'
 import { homeModes, isAtHome, type Mode } from '../../base/values/modes.ts'
@@ -11,8 +11,8 @@ import type { Bookable } from './bookable.ts'
 import type { GridSlot } from './slot-grid.ts'
 
 /**
- * Slots that are free, each with the modes in which it is free, and slots that are taken in every
- * mode, or in the wanted one.
+ * Free slots, each with the modes in which it is free, and slots that are taken in every mode, or
+ * in the wanted one.
  */
 export interface SplitSlots {
   free: GridSlot[]
@@ -45,7 +45,7 @@ export function splitSlots(
     const kind = blocked.get(slot)
     if (kind === undefined) return slot
     const modes = slot.modes.filter((one) => !isAtHome(one))
-    // Without the values cached on the slot.
+    // Makes a copy without the values cached on the slot.
     if (mode === undefined ? modes.length > 0 : modes.includes(mode))
       return { from: slot.from, to: slot.to, modes }
     taken.push({ slot, kind })
@@ -54,7 +54,7 @@ export function splitSlots(
   return { free, taken: taken.sort((a, b) => a.slot.from - b.slot.from) }
 }
 
-/** A period, with the travel times of these practices before and after it. */
+/** Extends a period at both ends by the travel time of these practices. */
 export function extendByTravel({ from, to }: Interval, practices: readonly Practice[]): Interval {
   const travelMs = Math.max(
     0,

@@ -8,7 +8,7 @@ import { type Bookable, type SlotKind, slotsOn } from './bookable.ts'
 import { extendByTravel, splitSlots } from './free-slots.ts'
 import type { GridSlot } from './slot-grid.ts'
 
-/** How many days ahead a next date is searched. */
+/** How many days ahead to search for a next date. */
 const horizonDays = 60
 
 /** The free slots of a date, and those that are taken. */
@@ -26,7 +26,7 @@ export interface SlotDays {
    * listed.
    */
   days: DayOfSlots[]
-  /** First date strictly after the asked one with a bookable slot, within the horizon. */
+  /** The first date after the requested one with a bookable slot, within the horizon. */
   nextDate: CalendarDate | null
 }
 
@@ -39,7 +39,7 @@ export interface RequestedDates {
 /** Reads a doctor's busy times within a period. */
 export type ReadBusyTime = (period: Interval) => Promise<BusyInterval[]>
 
-/** Reads them with a separate statement. */
+/** Reads busy times with a separate statement. */
 export function busyTimeReader(
   queries: Queries,
   workspaceId: number,
@@ -55,9 +55,9 @@ export function busyTimeReader(
 }
 
 /**
- * The slots of consecutive dates, and the next date after the first with a free slot. Busy times on
- * these dates and up to the next working date are read at once; only if all of those are full, the
- * rest of the horizon is read too.
+ * The slots of consecutive dates, and the next date with a free slot after the first of them. Busy
+ * times up to the next working date are read at once; the rest of the horizon is read only if all
+ * those dates are full.
  */
 export async function findDaysAndNext(
   readBusyTime: ReadBusyTime,

@@ -1,5 +1,5 @@
-// How a visit can be paid: by itself, with a pack on sale, with a pack the patient owns. A
-// booking charges the first two as quoted; a visit that a pack pays for costs nothing more.
+// How a visit can be paid for: on its own, with a pack on sale, or with a pack that the patient
+// owns. A booking charges the first two as quoted; a visit that a pack pays for costs nothing more.
 
 import {
   calendarDate,
@@ -53,7 +53,7 @@ export interface PlanInput {
   /** The visit's date in the clinic's calendar. */
   date: CalendarDate
   lengthMins: number
-  /** Undefined: every mode on offer. */
+  /** Undefined means every mode on offer. */
   mode: Mode | undefined
   /** Follow-ups are never paid by packs (FUP-02). */
   followUp: boolean

@@ -1,4 +1,5 @@
-// The only quote. Plans show it and bookings charge it, so the listed price is the booked price.
+// The only code that quotes prices. Plans and bookings both use it, so the listed price is the
+// booked price.
 
 import type { Mode } from '../../base/values/modes.ts'
 import type { DurationTier, Fee, Practice } from '../../clinic/catalogue/configuration.ts'
@@ -37,8 +38,8 @@ export function quote(
 }
 
 /**
- * A walk-in without its own fees costs as much as an in-clinic visit (A-093); without an
- * international fee for the mode, the domestic one is quoted.
+ * Walk-ins without their own fees cost as much as in-clinic visits (A-093); if the mode has no
+ * international fee, the domestic one is quoted.
  */
 function modePrice(practice: Practice, mode: Mode, international: boolean): Price | undefined {
   const modeFees = practice.fees.filter((fee) => fee.mode === mode)

@@ -33,8 +33,8 @@ import type { GridSlot } from './slot-grid.ts'
 import { slotSchema, slotViews } from './slot-views.ts'
 
 /**
- * The limit of doctors in one answer. A hundred take 9 ms and 1.3 MB for eight hours of 15-minute
- * slots, 106 ms and 11 MB for 5-minute slots around the clock.
+ * The maximum number of doctors in one answer. A hundred take 9 ms and 1.3 MB for eight hours of
+ * 15-minute slots, 106 ms and 11 MB for 5-minute slots around the clock.
  */
 const doctorsMax = 100
 
@@ -135,8 +135,8 @@ export function scheduleSlotsRoute({ database, configurations, clock }: Services
 }
 
 /**
- * The named practices, otherwise all of the location; a named practitioner who cannot be booked
- * there is refused.
+ * The practices of the named practitioners, otherwise all of the location; a named practitioner who
+ * cannot be booked there is refused.
  */
 function requestedPractices(
   configuration: Configuration,

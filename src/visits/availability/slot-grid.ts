@@ -1,4 +1,4 @@
-// The visits that a doctor offers on a date: pure arithmetic on configured hours. Listing and
+// The slots that a doctor offers on a date: pure arithmetic on configured hours. Listing and
 // booking both use this, so exactly the listed slots can be booked.
 
 import type { CalendarDate } from '../../base/values/calendar-date.ts'
@@ -39,7 +39,7 @@ export function buildGrid(
   return mergeSameTimes(slots.sort((a, b) => a.from - b.from))
 }
 
-/** Sorted slots, with those of the same time as one. */
+/** Merges sorted slots that have the same time. */
 function mergeSameTimes(slots: readonly GridSlot[]): GridSlot[] {
   const single: GridSlot[] = []
   for (const slot of slots) {

@@ -63,12 +63,12 @@ type CachedSlot = GridSlot & { shown?: SlotView | undefined }
 
 // A view with its text has some 800 bytes, and many listed days are never requested again.
 const shownSlotsMax = 60_000
-// By the last slot of a grid, which is also the last one of the rest of today.
+// The key is a grid's last slot, which is also the last one of the remainder of today.
 const gridCache = new LRUCache<GridSlot, readonly CachedSlot[]>({
   maxSize: shownSlotsMax,
   sizeCalculation: ({ length }) => length,
   dispose(grid) {
-    // Only if there is one: an assignment would allocate space for it.
+    // Assigned only if there is one: any assignment would allocate space for it.
     for (const slot of grid) if (slot.shown) slot.shown = undefined
   },
 })
@@ -81,16 +81,16 @@ export function slotViews(
 ): SlotView[] {
   const last = grid.at(-1)
   if (last && gridCache.get(last)) return slots.map((slot) => slotView(slot, context))
-  // The first time, none is cached. With many workspaces in turn, no grid is listed again before it
-  // is evicted, and views that are cached in vain double the garbage-collection cost of a list.
+  // Views are not cached the first time. When many workspaces take turns, no grid is listed again
+  // before it is evicted, and views cached in vain double the garbage-collection cost of a list.
   if (last) gridCache.set(last, grid)
   return slots.map((slot) => makeSlotView(slot, context))
 }
 
 function slotView(slot: CachedSlot, context: ViewContext): SlotView {
   // Grids are cached (bookable.ts), and most viewers of a slot share a timezone: formatting the
-  // times again took a tenth of a slot list. Stored with the slot, since a WeakMap of all slots
-  // costs more than it saves.
+  // times again took a tenth of the time of a slot list. Views are stored with the slot, since a
+  // WeakMap of all slots costs more than it saves.
   slot.shown =
     slot.shown?.patientTimezone === context.viewer
       ? slot.shown
@@ -123,7 +123,7 @@ function makeSlotView(slot: GridSlot, { date, clinicZone, viewer }: ViewContext)
   }
 }
 
-/** The wall clock of a timestamp: 09:00 of 2026-12-01T09:00:00+05:30. */
+/** The wall-clock time in a timestamp: 09:00 for 2026-12-01T09:00:00+05:30. */
 const clockText = (iso: string) => iso.slice(11, 16)
 
 function patientTimes({ from, to }: Interval, viewer: string) {

@@ -32,7 +32,7 @@ interface PatientMembers {
 
 /**
  * `patientId`, then `patientPayload.id`, then the described person; two different ids are refused
- * (A-131). `home` is where a phone without a dial code is from.
+ * (A-131). `home` is the country of a phone number without a dial code.
  */
 export function toPatientChoice(
   { patientId, patientPayload }: PatientMembers,
@@ -60,7 +60,7 @@ export function toPatientChoice(
 interface PatientBooking {
   caller: Booker
   request: { patient: PatientChoice }
-  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  /** The limits of the caller's session; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
   now: Instant
 }
@@ -68,15 +68,15 @@ interface PatientBooking {
 /**
  * The record of a booking's patient, found or created within the booking's transaction. Under a
  * session, it throws a problem if the visitor may not book for this patient, or may not book again.
- * `makeRoom` may give up what the booking replaces, once the patient is known and before anything
- * is counted.
+ * `makeRoom` may release what the booking replaces, once the patient is known and before limits are
+ * checked.
  */
 export async function resolvePatient(
   queries: Queries,
   { caller, request: { patient: choice }, session, now }: PatientBooking,
   makeRoom: (patientId: number) => Promise<void> = async () => {},
 ): Promise<number> {
-  // Before any look-up: otherwise the kind of refusal would reveal which record numbers exist.
+  // Checked before any look-up: otherwise the refusal would reveal which record numbers exist.
   if ('person' in choice) checkBirth(choice.person, now)
   const patient = session ? await session.checkChoice(queries, choice) : choice
   const { id, created } =
@@ -162,8 +162,8 @@ export interface BookedPatient {
 }
 
 /**
- * Where a patient is from, by their record, otherwise by the dial code that was sent. Undefined if
- * neither says; throws PATIENT_NOT_FOUND.
+ * A patient's country, from their record, otherwise from the dial code that was sent. Undefined if
+ * neither determines it; throws PATIENT_NOT_FOUND.
  */
 export async function findPatientCountry(
   queries: Queries,
@@ -188,8 +188,8 @@ export async function findUnlockedPatientCountry(
 }
 
 /**
- * The country of a contact by the whole number (`+447` and `700…` are as British as `+44` and
- * `7700…`), otherwise by the dial code of the record, otherwise by the one that was sent.
+ * A contact's country, from the whole number (`+447` with `700…` is as British as `+44` with
+ * `7700…`), otherwise from the record's dial code, otherwise from the one that was sent.
  */
 function countryFromContact(
   { countryCode, phoneNormalised }: ContactCountry,
@@ -199,6 +199,6 @@ function countryFromContact(
   return dialCode ?? countryCode ?? sentCountryCode ?? undefined
 }
 
-/** The refusal if a price depends on where the patient is from, and that is unknown. */
+/** The refusal if a price depends on the patient's country and it is unknown. */
 export const countryMissingProblem = () =>
   invalid('patientPayload.countryCode is required: the fee depends on where the patient is from')

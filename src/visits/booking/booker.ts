@@ -2,8 +2,8 @@ import type { Caller } from '../../base/contract/route.ts'
 import type { Actor, LinkHolder, Operator, StaffMember } from '../../base/operations/actor.ts'
 
 /**
- * Who books: a caller of the API, or someone at the clinic, who needs no key; through a link, only
- * what the clinic has offered.
+ * Who books: a caller of the API, someone at the clinic, who needs no key, or the holder of a link,
+ * who can book only what the clinic has offered.
  */
 export type Booker = Caller | ((Operator | StaffMember | LinkHolder) & { workspaceId: number })
 

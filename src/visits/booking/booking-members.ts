@@ -1,5 +1,5 @@
-// The members of all booking routes, and the rules that need nothing else. No booking route drops a
-// member of another one: it reads the member or refuses it (A-127).
+// The members of all booking routes, and the rules that need only these. No booking route ignores a
+// member of another route: it reads the member or refuses it (A-127).
 
 import { type Static, type TObject, Type } from 'typebox'
 import type { Caller } from '../../base/contract/route.ts'
@@ -33,7 +33,7 @@ export const bookingTypes = [
 ] as const
 export type BookingType = (typeof bookingTypes)[number]
 
-/** The clinic's own terms, such as `PHONE_CALL`. */
+/** The pattern of the clinic's own terms, such as `PHONE_CALL`. */
 const upperSnake = { pattern: '^[A-Z][A-Z0-9_]{0,39}$' }
 const wordLimits = { minLength: 1, maxLength: 100 }
 

@@ -1,4 +1,4 @@
-// The cancellation of a visit or a token as requested in a body: the members of both routes, and
+// A requested cancellation of a visit or a token: the body members that both routes share, and
 // their parsing.
 
 import {
@@ -159,7 +159,7 @@ export function checkedRefund(
   { percentage, amount, overrideReason }: RefundRequest,
 ) {
   if (paymentStatus !== 'PAID' && paidMinor === 0) {
-    // The patient may have paid in a checkout whose state has not been checked since.
+    // The patient may have paid at a checkout whose state has not been checked since.
     const next =
       paymentStatus === 'PENDING' ? ', and has to be confirmed first if the checkout is paid' : ''
     throw problem('REFUND_NOT_POSSIBLE', { reason: `its payment is ${paymentStatus}${next}` })
@@ -198,8 +198,8 @@ export function differsFromPolicy(
 }
 
 /**
- * A cancellation by a patient, with the refund of the policy; unchanged if there is no policy, or
- * nothing to refund (POL-03).
+ * Adds the policy's refund to a patient's cancellation; unchanged if there is no policy or nothing
+ * to refund (POL-03).
  */
 export function applyPolicy(
   request: CancellationRequest,

@@ -1,5 +1,5 @@
-// The position of a follower of changes, as opaque text: a position in the order of changes, in one
-// history of one database.
+// A cursor that marks how far a caller has followed changes, as opaque text: a position in the
+// order of changes, in one history of one database.
 
 /** A position in the order of changes; `changedIn` is the number of a transaction, up to 2^64. */
 export interface ChangePosition {
@@ -11,7 +11,7 @@ export interface ChangePosition {
 export const startPosition: ChangePosition = { changedIn: '0', lastId: 0 }
 
 export interface ChangeCursor extends ChangePosition {
-  /** The history that the position belongs to; undefined for the beginning of any. */
+  /** The history that the position belongs to; undefined for the start of any history. */
   past?: string
 }
 
@@ -23,7 +23,7 @@ export function formatCursor(past: string, { changedIn, lastId }: ChangePosition
 }
 
 /**
- * Parses the output of `formatCursor`, or the empty text, which is the beginning; undefined for
+ * Parses the output of `formatCursor`, or the empty text, which means the start; undefined for
  * anything else.
  */
 export function parseCursor(text: string): ChangeCursor | undefined {
@@ -32,7 +32,7 @@ export function parseCursor(text: string): ChangeCursor | undefined {
     cursorPattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   if (past === undefined || changedIn === undefined) return undefined
   const position = { changedIn, lastId: Number(id) }
-  // Only our own spelling is accepted, not others that decode to the same.
+  // Only our own encoding is accepted, not others that decode to the same position.
   return Number.isSafeInteger(position.lastId) && formatCursor(past, position) === text
     ? { ...position, past }
     : undefined

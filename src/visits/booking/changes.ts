@@ -1,4 +1,4 @@
-// What has changed since a follower last asked: appointments, and tokens, each in the order of the
+// What has changed since a caller last asked: appointments, and tokens, each in the order of the
 // transactions that changed them (docs/decisions/visits.md).
 
 import type { Queries } from '../../base/db/database.ts'
@@ -29,7 +29,7 @@ const changeColumns = {
 } as const
 
 interface ChangeSource<Filters extends Columns> {
-  /** Has `changed_in` and an index on it. */
+  /** The table; it has `changed_in` and an index on it. */
   table: 'appointments' | 'queue_visits'
   /** The alias of the table in the fragments below. */
   alias: 'a' | 'v'
@@ -42,7 +42,7 @@ interface ChangeSource<Filters extends Columns> {
 
 export interface Changes<Filters extends Columns> {
   past: Statement<typeof pastColumns, typeof pastParameters>
-  /** The statement that finds records; it also takes the filters. */
+  /** The statement that finds records; its parameters include the filters. */
   found: Statement<typeof changeColumns, typeof pageParameters>
   filters: Filters
 }
@@ -55,7 +55,8 @@ export function changeStatements<const Filters extends Columns & { workspaceId: 
   examined,
   conditions,
 }: ChangeSource<Filters>): Changes<Filters> {
-  // Only transactions below the oldest open one: no more changes can appear among those.
+  // Only transactions below the oldest open one are read, since no more changes can appear among
+  // them.
   const fromClause = `from ${table} ${r}
     where ${r}.workspace_id = :workspaceId and (${r}.changed_in, ${r}.id) > (:changedIn::text::xid8, :afterId::bigint)
       and ${r}.changed_in < pg_snapshot_xmin(pg_current_snapshot())
@@ -160,7 +161,7 @@ export async function findChangedAfter<Filters extends Columns & { workspaceId: 
     throw new Error(
       'visits were copied from another server together with its transaction numbers; see "Back up and recover" in docs/operations.md',
     )
-  // A position in another history is invalid here: the follower then gets everything again, and
+  // A position in another history is invalid here: the caller then gets everything again, and
   // misses nothing.
   const after: ChangePosition = pastKnown === past && !isAhead ? known : startPosition
   const parameters = {

@@ -17,7 +17,7 @@ import {
 import type { PatientTable } from '../../clinic/patients/patient-tables.ts'
 import { problem } from './problems.ts'
 
-/** The right that is needed to undo it. */
+/** The right needed to undo the change. */
 export type DeskChangeKind = 'VISIT' | 'QUEUE' | 'MONEY'
 
 /** An appointment or a token. */
@@ -27,7 +27,7 @@ export interface ChangedVisit {
   visitId?: number
 }
 
-/** The columns that changes at the desk change; a change of one restores them all. */
+/** The columns that changes at the desk affect; undoing a change restores them all. */
 const sharedColumns = [
   'status',
   'arrived_at',
@@ -98,8 +98,8 @@ const saveTokenChange = keepChangeStatement('queue_visits', 'visit_id')
 
 /**
  * Stores a locked visit as it is, before a staff member changes it in this transaction. Other
- * actors cannot undo: API callers and patients act for themselves, and an operator is asked for
- * confirmation first. `ms`: for how long it can be undone.
+ * actors cannot undo: API callers and patients act for themselves, and operators are asked for
+ * confirmation first. `ms` is how long the change can be undone.
  */
 export async function saveBeforeChange(
   queries: Queries,
@@ -198,7 +198,7 @@ const change = {
   id: 'bigint',
   appointmentId: 'bigint?',
   visitId: 'bigint?',
-  /** The one of the two ids that is set. */
+  /** Whichever of the two ids is set. */
   subjectId: 'bigint',
   deskPaymentId: 'bigint?',
   at: 'timestamptz',
@@ -230,7 +230,7 @@ const deskChange = statement(
 
 export type DeskChange = RowOf<typeof change>
 
-/** A change of a kind; throws CHANGE_NOT_FOUND. */
+/** Loads a change of the given kind; throws CHANGE_NOT_FOUND. */
 export async function loadChange(
   queries: Queries,
   workspaceId: number,

@@ -8,7 +8,7 @@ import { type BookedPatient, countryMissingProblem, findPatientCountry } from '.
 
 /**
  * The price of a pack for a patient; `countryCode` is the dial code that was sent. For a session,
- * throws if the price depends on where the patient is from, and that is unknown.
+ * throws if the price depends on the patient's country and it is unknown.
  */
 export async function loadListedPackPrice(
   queries: Queries,

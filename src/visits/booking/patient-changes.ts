@@ -1,5 +1,5 @@
-// What a patient may change of a visit or a token, with a session or by a link. The rest is
-// the clinic's: it needs an API key or an operator.
+// What a patient may change on a visit or a token, with a session or by a link. All other
+// changes are reserved for the clinic, and need an API key or an operator.
 
 import type { Caller } from '../../base/contract/route.ts'
 import type { Queries } from '../../base/db/database.ts'

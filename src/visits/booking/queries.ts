@@ -2,7 +2,7 @@ import { statement } from '../../base/db/statement.ts'
 import { isUpcomingVisit } from '../../base/values/visit-to-come.ts'
 
 /**
- * A lock per contact: bookings of one contact under sessions are made one after the other, so that
+ * A lock per contact, under which a contact's bookings in sessions are made one at a time, so that
  * their number can be limited.
  */
 export const lockContact = statement(

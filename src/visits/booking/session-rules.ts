@@ -30,10 +30,10 @@ export interface BookingTerms {
   roomId?: number | null
 }
 
-/** Checks in the order in which a booking makes them; each throws the problem that stops it. */
+/** Checks, in the order in which a booking makes them; each throws the problem that prevents it. */
 export interface SessionRules {
   /**
-   * A session can neither declare a visit paid, nor make it cheaper, nor set what the reception
+   * Refuses a session that declares a visit paid, makes it cheaper, or sets what the reception
    * decides (A-021, A-234).
    */
   checkTerms(terms: BookingTerms): void
@@ -43,35 +43,41 @@ export interface SessionRules {
    */
   checkChoice(queries: Queries, patient: PatientChoice): Promise<PatientChoice>
   /**
-   * Checks the record that was found: the look-up may have been by record number, or by someone
+   * Checks the record that was found, since the look-up may have used a record number or someone
    * else's phone.
    */
   checkRecord(queries: Queries, patientId: number): Promise<void>
   /**
-   * Blocks parallel bookings of the contact until the transaction ends; called before anything of
-   * it is counted.
+   * Blocks parallel bookings of the contact until the transaction ends; called before its bookings
+   * are counted.
    */
   awaitTurn(queries: Queries): Promise<void>
   /**
    * Refuses another visit if the contact, or its site, has reached its limit of upcoming visits
-   * (A-231). After `awaitTurn`.
+   * (A-231). Called after `awaitTurn`.
    */
   checkBudget(queries: Queries, now: Instant): Promise<void>
   /**
-   * Refuses a record that was just created if its person did not tell what the clinic asks new
-   * patients, whatever a page has shown.
+   * Refuses a new record if the person left out what the clinic asks new patients, whatever the
+   * page has shown.
    */
   checkNewPatient(person: Person): void
-  /** Refuses a record that was just created if the contact reaches too many. After `awaitTurn`. */
+  /**
+   * Refuses a record that was just created if the contact reaches too many. Called after
+   * `awaitTurn`.
+   */
   checkRecords(queries: Queries, person: Person): Promise<void>
   /** The hashes by which the booking's contact and site are counted. */
   bookedBy: { contactHash: Buffer | null; siteHash: Buffer | null }
-  /** The charge may be omitted if the service sets it, but must not differ from it. */
+  /**
+   * Checks the charge: it may be omitted, since the service sets the price, but must not differ
+   * from it.
+   */
   checkCharge(consultationCharge: number | undefined, price: Price): void
 }
 
-// Domains with catch-all addresses give a stranger as many contacts as a network's codes allow;
-// patients of one household, office or provider share a site.
+// A domain with a catch-all address gives a stranger as many contacts as the limit on codes per
+// network allows; patients of one household, office or provider share a site.
 const maxContactsPerSite = 10
 
 /** The rules of a caller's session; undefined for a key, which has none. */
@@ -99,9 +105,9 @@ export function sessionRules(
     async checkChoice(queries, patient) {
       if ('id' in patient) return patient
       const { phone, email, mrnNumber } = patient.person
-      // If there is a phone number, the record is looked up by it, and only it counts: otherwise,
-      // with one's own e-mail address beside it, a visitor could find out whose phone numbers the
-      // clinic knows, and create records on them.
+      // If there is a phone number, the record is looked up by it alone: otherwise, by adding their
+      // own e-mail address, visitors could find out whose phone numbers the clinic knows, and
+      // create records with them.
       refuseUnverified({ phoneNormalised: phone?.normalised ?? null, email: phone ? null : email })
       // Only the clinic assigns record numbers: a session may use an existing one, and cannot find
       // out which others exist.
@@ -116,7 +122,7 @@ export function sessionRules(
 
     async checkRecord(queries, patientId) {
       const contacts = await queries.rows(patientContact, { workspaceId, patientId })
-      // The same refusal for an unknown record and another patient's: a session must not find out
+      // An unknown record and another patient's get the same refusal: a session must not find out
       // which exist.
       const reachesRecord =
         verifiedContact !== undefined &&

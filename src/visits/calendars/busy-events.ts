@@ -22,11 +22,9 @@ import {
 /** The context for reading the times of a feed. */
 export interface FeedContext {
   zones: FeedZoneLookup
-  /**
-   * The zone of times without a timezone; undefined if the feed names one for them that is unknown.
-   */
+  /** The zone for times that state none; undefined if the feed names an unknown default zone. */
   floating: FeedZone | undefined
-  /** The clock for dates: a day is one in the clinic's timezone. */
+  /** The clock for dates: days are those of the clinic's timezone. */
   clinic: WallClock
   window: Interval
   /**
@@ -39,12 +37,12 @@ export interface FeedContext {
   unknownZone(): void
 }
 
-/** A time with the clock it is written in. */
+/** A parsed time, with the clock in which it is written. */
 interface Moment extends ParsedTime {
   clock: WallClock
   /**
-   * The possible deviation of an uncertain time, which also counts as busy: the whole day, or an
-   * hour before.
+   * How far an uncertain time may be off, which also counts as busy: the whole day, or an hour
+   * before.
    */
   doubt?: 'DAY' | 'HOUR' | undefined
 }
@@ -90,8 +88,8 @@ interface ReplacedOccurrences {
   /** The dates, for events of whole days. */
   dates: Set<WallTime>
   /**
-   * The dates of those that were given as instants: some servers give the days of an all-day event
-   * as a midnight.
+   * Dates of the occurrences that were given as instants: some servers write a day of an all-day
+   * event as its midnight.
    */
   midnights: Set<WallTime>
 }
@@ -174,7 +172,7 @@ function addReplaced(
     }
     const instant = moment.clock.toInstant(moment.wall)
     instants.add(instant)
-    // A time in UTC is the midnight of some timezone, which is the clinic's or near it.
+    // A time in UTC is midnight in some timezone, which is the clinic's or near it.
     midnights.add(
       moment.isUtc
         ? Math.round(context.clinic.wallTimeAt(instant) / dayMs) * dayMs
@@ -275,7 +273,7 @@ function listOccurrences(
 ): Occurrence[] {
   const { clock } = start
   const lengthMs = span.days * dayMs + span.ms
-  // A day more where the whole day counts.
+  // One more day if the whole day counts as busy.
   const searchWindow = {
     from: clock.wallTimeAt(context.window.from) - lengthMs - 2 * dayMs,
     to: clock.wallTimeAt(context.window.to) + dayMs,

@@ -2,8 +2,8 @@
 // components.
 
 /**
- * A property of a component; its parameters by upper-case name, without quotes, and with what RFC
- * 6868 encodes.
+ * A property of a component; its parameters are keyed by upper-case name, unquoted, and decoded as
+ * in RFC 6868.
  */
 export interface Property {
   name: string
@@ -18,8 +18,8 @@ export interface Component {
 }
 
 /**
- * The properties that determine busy times, and those that hold them. All others are ignored, above
- * all what an event is about.
+ * The properties that determine busy times, and those that open and close the components with them.
+ * All others are ignored, above all what an event is about.
  */
 const relevantNames = new Set(
   [
@@ -30,15 +30,15 @@ const relevantNames = new Set(
 const depthMax = 8
 
 /**
- * The calendars of a text, or undefined if it does not begin as one, ends before it is closed, or
- * closes what it did not open.
+ * The calendars in a text; undefined if it does not begin with one, ends inside an open component,
+ * or closes one that is not open.
  */
 export function parseComponents(text: string): Component[] | undefined {
   const calendars: Component[] = []
   const open: Component[] = []
   for (const [line] of text.replace(/^\uFEFF/, '').matchAll(/[^\r\n]+/g)) {
     const parent = open.at(-1)
-    // Most of a feed is what its events are about.
+    // Skips most of a feed, which describes what its events are about.
     if (parent && !relevantNames.has(/^\s*([\w-]*)/.exec(line)?.[1]?.toUpperCase() ?? '')) continue
     const property = parseProperty(line)
     if (!property) continue
@@ -121,7 +121,7 @@ function buildProperty([name = '', ...parameters]: string[], value: string): Pro
 /** Most properties have no parameters. */
 const noParameters: ReadonlyMap<string, string> = new Map()
 
-/** What a parameter says (RFC 6868). */
+/** Decodes a parameter's value (RFC 6868). */
 const decodeParameter = (text: string) =>
   text.replace(
     /\^([n'^])/g,
@@ -133,7 +133,7 @@ export function propertyValue({ properties }: Component, name: string): string |
   return properties.find((property) => property.name === name)?.value
 }
 
-/** The same of a property whose value is text, in which commas and semicolons are escaped. */
+/** The same for a property whose value is text, in which commas and semicolons are escaped. */
 export function propertyText(component: Component, name: string): string | undefined {
   return propertyValue(component, name)?.replace(/\\([\\;,nN])/g, (_, escapedLetter: string) =>
     /n/i.test(escapedLetter) ? '\n' : escapedLetter,

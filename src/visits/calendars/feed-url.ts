@@ -15,15 +15,15 @@ export function feedUrl(text: string): URL | undefined {
   return url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
-/** The ending of an address of which only the beginning is shown. */
+/** Replaces the hidden rest of an address of which only the beginning is shown. */
 const hiddenRest = '/…'
 
 /** Whether a text is an address as it is shown, not as it can be requested. */
 export const isMaskedFeedUrl = (text: string): boolean => text.endsWith(hiddenRest)
 
 /**
- * `https://calendar.google.com/…`: enough to recognise it, too little to read it. A reference to a
- * secret is shown in full.
+ * `https://calendar.google.com/…`: enough to recognise the calendar, but not to read it. A
+ * reference to a secret is shown in full.
  */
 export function maskedFeedUrl(text: string): string {
   if (text.startsWith('secret:')) return text

@@ -1,5 +1,5 @@
-// The timezones of a feed's times: names of the timezone database, names of Windows, rules in the
-// feed itself, or an offset in the name.
+// The timezones of a feed's times: names in the timezone database, Windows names, rules in the feed
+// itself, or an offset in the name.
 
 import { findIana } from 'windows-iana'
 import { canonicalZone, type Instant, offsetAt } from '../../base/values/clinic-time.ts'
@@ -19,7 +19,7 @@ import {
 export interface FeedZone {
   clock: WallClock
   /**
-   * Whether only the usual offset of a region is known, whose clock may be an hour ahead of it in
+   * Whether only a region's usual offset is known; its clock may be an hour ahead of that in
    * summer.
    */
   hasUnknownSummer?: true
@@ -42,7 +42,7 @@ export function feedZoneLookup(calendars: readonly Component[], to: number): Fee
     if (!zoneCache.has(id)) {
       const name = plainName(id)
       const zone = described.get(name)
-      // Programs give their own rules the name of an offset, such as GMT for the clock of London.
+      // Some programs name their own rules after an offset, such as GMT for London time.
       const clock =
         isOffsetName(name) && isRepeating(zone)
           ? buildDescribedClock(zone, to)
@@ -58,8 +58,8 @@ const isRepeating = (zone: Component | undefined) =>
   zone?.components.some((observance) => propertyValue(observance, 'RRULE') !== undefined) ?? false
 
 /**
- * The name in a text value and the name in a parameter: some programs escape commas in both, or put
- * quotes around both.
+ * The name of a zone without escapes and quotes: some programs escape commas or add quotes, in text
+ * values and parameters alike.
  */
 const plainName = (id: string) =>
   id
@@ -69,13 +69,13 @@ const plainName = (id: string) =>
     .replace(/^(["'])(.*)\1$/, '$2')
 
 /**
- * The clock of a timezone by its name: of the timezone database, even with a prefix such as
- * `/mozilla.org/20070129_1/Europe/Berlin`, or of Windows. The database is better than the rules
- * that a feed gives for the same name, which often cover only a single year.
+ * The clock of a timezone by its name, which is a Windows name or one in the timezone database,
+ * even with a prefix, as in `/mozilla.org/20070129_1/Europe/Berlin`. The database is better than
+ * the rules that a feed gives for the same name, which often cover only a single year.
  */
 function findClock(id: string): WallClock | undefined {
   const parts = id.split('/')
-  // After a prefix, the longest end that is a name: `America/Argentina/Buenos_Aires`.
+  // After a prefix, the longest ending that is a name counts: `America/Argentina/Buenos_Aires`.
   const ends = parts.length > 2 ? [3, 2, 1].map((count) => parts.slice(-count).join('/')) : []
   const zone = [id, findIana(id)[0] ?? '', ...ends]
     .map((name) => canonicalZone(name))
@@ -84,9 +84,9 @@ function findClock(id: string): WallClock | undefined {
 }
 
 /**
- * A zone by an offset in its name: `GMT+05:30`, or `(UTC-05:00) Eastern Time (US & Canada)`, as
- * Windows shows zones to people, with the offset of winter. The region of the latter is known by a
- * name of Windows or by one of its cities.
+ * A zone by an offset in its name: `GMT+05:30`, or `(UTC-05:00) Eastern Time (US & Canada)`, which
+ * is how Windows displays zones, with the winter offset. The region of the latter is found by its
+ * Windows name or by one of its cities.
  */
 function zoneByOffset(id: string, now: Instant): FeedZone | undefined {
   const match =
@@ -146,7 +146,7 @@ function buildDescribedClock(zone: Component | undefined, to: number): WallClock
 function offsetChanges(observance: Component, to: number) {
   const fromMs = parseOffset(propertyValue(observance, 'TZOFFSETFROM') ?? '')
   const toMs = parseOffset(propertyValue(observance, 'TZOFFSETTO') ?? '')
-  // Rules of Windows begin in 1601, before any time that is read here.
+  // Windows rules begin in 1601, before any time that is read here.
   const start = parseTime(
     (propertyValue(observance, 'DTSTART') ?? '').replace(/^1[678]\d\d/, '1970'),
   )

@@ -20,7 +20,7 @@ export interface FetchServices {
   resolve: Resolver
   /** Allowed networks in addition to the public internet. */
   allows(address: IpAddress): boolean
-  /** The time limit of the whole request: names, redirects, the body. */
+  /** The time limit for the whole request: resolving names, redirects and the body. */
   deadlineMs?: number
   bytesMax?: number
   /** How long parsing may take. */
@@ -59,7 +59,7 @@ export async function fetchCalendar(
     )
   })
   try {
-    // The system resolves names, and cannot be aborted.
+    // The operating system resolves names, and its resolver cannot be aborted.
     return await Promise.race([followRedirects(address, storedVersion, services, signal), tooLate])
   } catch (error) {
     if (error instanceof FetchFailure) return { problem: error.message }
@@ -125,7 +125,7 @@ function sendGet(
   }
   const headers = {
     accept: 'text/calendar',
-    // An uncompressed body is as long as it claims; some servers compress all the same.
+    // The length of an uncompressed body is known in advance; some servers compress it anyway.
     'accept-encoding': 'identity',
     'user-agent': 'clinic-scheduling',
     ...(storedVersion?.etag ? { 'if-none-match': storedVersion.etag } : {}),
@@ -178,7 +178,7 @@ type Decompression = (body: Buffer, options: { maxOutputLength: number }) => Pro
 const decompressions: Record<string, Decompression | undefined> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
-  // Some servers leave out the header of zlib, whose low half-byte is 8.
+  // Some servers leave out the zlib header, whose low half-byte is 8.
   deflate: (body, options) =>
     promisify(((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(
       body,

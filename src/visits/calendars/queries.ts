@@ -7,9 +7,9 @@ export const refreshKind = 'calendar-refresh'
 const calendarParameters = { workspaceId: 'bigint', calendarId: 'bigint' } as const
 
 /**
- * Begins an attempt to read a calendar again, and returns its inputs. Timezones are those of the
- * practitioner's locations, or of the workspace if there are none. No row if the calendar does not
- * exist.
+ * Begins another attempt to read a calendar, and returns its inputs. Timezones are those of the
+ * practitioner's locations, or of the workspace if there are none. Returns no row if the calendar
+ * does not exist.
  */
 export const beginAttempt = statement(
   'begin_calendar_attempt',
@@ -151,8 +151,8 @@ export const calendarStates = statement(
 )
 
 /**
- * Upcoming visits that overlap a busy time of a calendar, having been booked before it was known.
- * Claims are of live upcoming visits.
+ * Upcoming visits that were booked before an overlapping busy time of a calendar was known. Only
+ * live upcoming visits have claims.
  */
 export const visitsOverlappingCalendars = statement(
   'visits_overlapping_calendars',

@@ -16,7 +16,9 @@ export type Resolver = (name: string) => Promise<readonly ResolvedAddress[]>
 /** The operating system's resolver, including its hosts file. */
 export const systemResolver: Resolver = (name) => lookup(name, { all: true })
 
-/** An address that answers anyone on its network, but is on no list of private addresses. */
+/**
+ * An address that answers anyone on its network, although no list of private addresses contains it.
+ */
 const azurePlatform = '168.63.129.16'
 
 /** Whether an address belongs to the public internet. */
@@ -31,9 +33,9 @@ function isPublic(address: IpAddress): boolean {
 export type ReachResult = { addresses: readonly ResolvedAddress[] } | { problem: string }
 
 /**
- * The addresses that a URL may be requested from. All addresses of its name must be public, with
- * the ports of the web, or within `allows`, with any port; otherwise a connection might fall back
- * to a forbidden one. Connect to these without resolving again, since the name may have changed by
+ * The addresses that a URL may be requested from. All addresses of its name must be public, with a
+ * web port, or within `allows`, with any port; otherwise a connection might fall back to a
+ * forbidden address. Connect to these without resolving again, since the name may have changed by
  * then.
  */
 export async function resolveReachable(

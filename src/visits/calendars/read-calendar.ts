@@ -21,13 +21,14 @@ export interface CalendarInput {
   /** The text as it was sent; ten million bytes take a tenth of a second to become text. */
   text: string | Uint8Array
   /**
-   * The clinics' timezones: for dates, whose days count in all of them, and for times without a
-   * timezone.
+   * The clinics' timezones: used for dates, whose days count in all of them, and for times that
+   * state none.
    */
   zones: readonly string[]
   window: Interval
   /**
-   * E-mail addresses of the calendar's owner, beside the one that many feeds have as their name.
+   * E-mail addresses of the calendar's owner, in addition to the one that many feeds use as their
+   * name.
    */
   owners?: readonly string[]
 }
@@ -38,10 +39,7 @@ export interface CalendarContent {
    * the same while its neighbours change.
    */
   busy: Interval[]
-  /**
-   * Events that cannot be read, or only in part: where no more than their day is known, all of it
-   * is busy.
-   */
+  /** Events that cannot be read, or only in part: if only the day is known, all of it is busy. */
   unreadableEvents: number
   /** Whether events have times in an unknown timezone: their whole days are then busy. */
   unknownZones: boolean
@@ -50,7 +48,7 @@ export interface CalendarContent {
 /** What is wrong with a calendar: the end of the sentence `the calendar …`. */
 export interface CalendarProblem {
   problem: string
-  /** A process used up its limits to find this out. */
+  /** Whether finding this out used up a process's limits. */
   isCostly?: true
 }
 
@@ -65,7 +63,7 @@ export function readWindow(now: Instant, years: number): Interval {
 }
 
 /**
- * The busy times of a calendar within a window. The output is limited, but not the time it takes:
+ * The busy times of a calendar within a window. Its output is limited, but its running time is not:
  * see `readCalendarInProcess`.
  */
 export function readCalendar({
@@ -121,7 +119,10 @@ export function readCalendar({
   }
 }
 
-/** What a calendar contains. A message that cancels events (RFC 5546) need not say so of each. */
+/**
+ * The events in a calendar. A message that cancels events (RFC 5546) need not mark each as
+ * cancelled.
+ */
 function calendarEvents(calendar: Component): Component[] {
   if (propertyValue(calendar, 'METHOD')?.toUpperCase() !== 'CANCEL') return calendar.components
   const cancelled = { name: 'STATUS', parameters: new Map(), value: 'CANCELLED' }
@@ -135,7 +136,7 @@ export function startsAsCalendar(text: string): boolean {
   return /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 }
 
-/** Sorted, with overlapping or touching intervals joined. */
+/** Sorts intervals, and joins those that overlap or touch. */
 function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = []
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
@@ -146,7 +147,7 @@ function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return result
 }
 
-/** Cut at the ends of the window, and at every UTC midnight. */
+/** Cuts intervals at the ends of the window and at every UTC midnight. */
 function splitByUtcDay(intervals: readonly Interval[], window: Interval): Interval[] {
   const parts: Interval[] = []
   for (const interval of intervals) {

@@ -3,19 +3,20 @@ import { askInChildProcess, createSerialQueue } from '../../base/ports/ask-in-ch
 import type { CalendarContent, CalendarInput, CalendarProblem } from './read-calendar.ts'
 
 const readMsMax = 20_000
-/** 50,000 events take some 60. */
+/** 50,000 events take some 60 MB. */
 const heapMegabytesMax = 128
 
 /**
- * The queue of all calendars: input from strangers uses at most one core and one heap beside this
- * process.
+ * The queue of all calendars: untrusted input uses at most one core and one heap in addition to
+ * this process.
  */
 const queueRead = createSerialQueue(8)
 
 /**
  * Reads a calendar, always in a separate process: its content is untrusted, and a few lines of it
  * can cause hours of work. The process is killed if it takes longer than `deadlineMs` or more than
- * its memory limit, and on `signal`. One calendar is read at a time, and clinics take turns.
+ * its memory limit, or when `signal` aborts. One calendar is read at a time, and clinics take
+ * turns.
  */
 export async function readCalendarInProcess(
   input: CalendarInput,

@@ -1,23 +1,23 @@
-// Recurrence rules. They are about wall times, so they are expanded in wall time, and each result
-// is then converted to an instant: an event every Tuesday at nine stays at nine when the clocks
+// Recurrence rules. They describe wall times, so they are expanded in wall time, and each result is
+// then converted to an instant: an event every Tuesday at nine stays at nine when the clocks
 // change.
 
 import { RRuleTemporal } from 'rrule-temporal'
 import { dayMs, formatWallTime, parseTime, type WallClock, type WallTime } from './wall-clock.ts'
 
-/** A feed needs more work than any personal calendar would. */
+/** Thrown if a feed needs more work than any personal calendar would. */
 export class FeedTooComplex extends Error {}
 
-/** A part of an event that cannot be understood. */
+/** Thrown for a part of an event that cannot be understood. */
 export class UnreadablePart extends Error {}
 
-// A daily event for two centuries; a rule that needs more does not come from a person.
+// Enough for a daily event over two centuries; a rule that needs more was not made by a person.
 const stepsMax = 100_000
 
 /**
- * The wall times of a rule that begins at `start`, from `from` to `to`. `clock` is the one the
- * event is written in. Throws `Unreadable` for an invalid rule, and `TooMuch` for one that repeats
- * too often.
+ * The wall times of a rule that begins at `start`, from `from` to `to`. The event is written in the
+ * time of `clock`. Throws `UnreadablePart` for an invalid rule, and `FeedTooComplex` for one that
+ * repeats too often.
  */
 export function recurrenceWallTimes(
   rule: string,
@@ -52,7 +52,7 @@ export function recurrenceWallTimes(
 }
 
 /**
- * The last wall time of a rule. A date includes all of that day; an instant is converted with the
+ * The last wall time of a rule. A date includes the whole day; an instant is converted with the
  * event's clock.
  */
 function lastWallTime(text: string, clock: WallClock): WallTime {

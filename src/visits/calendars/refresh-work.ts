@@ -1,4 +1,4 @@
-// Calendars are fetched as due work: each periodically, by any process.
+// Calendars are fetched as due work: each one periodically, by any process.
 
 import type { Queries } from '../../base/db/database.ts'
 import { plan, removePlanned, type WorkKind } from '../../base/due-work/work.ts'
@@ -30,14 +30,14 @@ export function removePlannedRefresh(
 }
 
 const dayMs = 86_400_000
-/** This leaves a process's other capacity to other kinds of work. */
+/** Leaves a process's remaining capacity to other kinds of work. */
 const refreshesMax = 2
-/** Fetching, waiting for other calendars, and reading. */
+/** The time limit for fetching, waiting for other calendars, and reading. */
 const refreshMsMax = 90_000
 
 /**
- * If a feed uses up its limits, the pause before the next attempt is as long as that has lasted,
- * but at most a day.
+ * If a feed uses up its limits, the pause before the next attempt is as long as it has been
+ * failing, but at most a day.
  */
 function pauseMs(
   { attempt, succeededAt }: CostlyAttempt,
@@ -56,7 +56,7 @@ export function refreshWork(services: RefreshServices): WorkKind {
   const { clock, calendarMs } = services
   return {
     name: refreshKind,
-    // Work for a calendar is never given up because the database is unavailable or a process ends.
+    // Work for a calendar is never abandoned because the database is unavailable or a process ends.
     attemptsMax: 1_000_000_000,
     atOnceMax: refreshesMax,
     runMsMax: refreshMsMax,

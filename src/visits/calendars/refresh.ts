@@ -1,5 +1,5 @@
-// Updates the busy times of a calendar from its feed. After any failure, those of the last success
-// remain.
+// Updates the busy times of a calendar from its feed. After a failure, those of the last successful
+// attempt remain.
 
 import { type Database, sqlState } from '../../base/db/database.ts'
 import type { RowOf } from '../../base/db/statement.ts'
@@ -20,7 +20,7 @@ import { readCalendarInProcess } from './read-in-process.ts'
 export interface CalendarServices {
   database: Database
   clock: { now(): Instant }
-  /** Contains the secrets that clinic files name. */
+  /** Holds the secrets that clinic files refer to. */
   environment: Environment
   /** How feeds are fetched. */
   feeds: FetchServices
@@ -43,16 +43,16 @@ export type RefreshResult =
   | { outcome: 'FAILED'; problem: string; costly?: CostlyAttempt }
 
 /**
- * What decides the time of the next attempt after a reading that used up its limits: the number of
- * attempts, and the last success.
+ * What determines the next attempt after one that used up its limits: the number of attempts, and
+ * the time of the last success.
  */
 export type CostlyAttempt = Pick<Attempt, 'attempt' | 'succeededAt'>
 
 type Attempt = RowOf<typeof beginAttempt.returns>
 
 /**
- * Fetches a calendar, reads it, and writes its busy times; takes less than a minute, or stops on
- * `signal`.
+ * Fetches a calendar, reads it, and writes its busy times; takes less than a minute, or stops when
+ * `signal` aborts.
  */
 export async function refreshCalendar(
   services: CalendarServices,
@@ -63,7 +63,7 @@ export async function refreshCalendar(
     if (attempt.url === null) return { problem: 'has no address; bring it as a file' }
     const address = resolveFeedUrl(attempt.url, services.environment)
     if (typeof address !== 'string') return address
-    // A calendar is read as far ahead as can be booked, which is a day further each day; a timezone
+    // A calendar is read up to the last bookable day, which moves on by a day each day; a timezone
     // may have changed too.
     const isStoredReadComplete =
       attempt.readTo === currentWindow(services).to && attempt.readZones === attempt.zones.join(' ')
@@ -73,7 +73,7 @@ export async function refreshCalendar(
   })
 }
 
-/** The same with a file from an operator. */
+/** Does the same with a file from an operator. */
 export async function readCalendarFile(
   services: CalendarServices,
   key: CalendarKey,
@@ -169,7 +169,7 @@ async function readAndWrite(
         unreadableEvents,
         unknownZones,
       })
-      // At its commit it waits for bookings in progress that it may affect: see
+      // The commit waits for bookings in progress that the new busy times may affect: see
       // `calendars_make_busy`.
       return { outcome: 'READ', ...counts }
     })
@@ -179,13 +179,13 @@ async function readAndWrite(
   }
 }
 
-/** E-mail addresses in the address of a feed: Google's has the one of the calendar. */
+/** E-mail addresses in a feed's URL: Google's URLs contain the calendar's address. */
 const emailAddressesIn = (url: string) =>
   /^https?:/.test(url) ? (url.replaceAll('%40', '@').match(/[\w.+-]+@[\w.-]+/g) ?? []) : []
 
 const lockNotAvailable = '55P03'
 
-/** The address itself, or the one in the secret that a calendar names. */
+/** The feed's URL: the text itself, or the value of the secret that it refers to. */
 function resolveFeedUrl(url: string, environment: Environment): string | CalendarProblem {
   const variable = secretVariable(url)
   if (variable === undefined) return url

@@ -15,8 +15,8 @@ export interface WallClock {
   /** The wall time at an instant. */
   wallTimeAt(instant: Instant): WallTime
   /**
-   * The instant of a wall time: the first of two, and in a gap by the offset before the gap (RFC
-   * 5545, 3.3.5).
+   * The instant of a wall time: the first of two, or in a gap, the one by the offset before the gap
+   * (RFC 5545, 3.3.5).
    */
   toInstant(wallTime: WallTime): Instant
 }
@@ -45,8 +45,8 @@ export function zoneClock(zone: string): WallClock {
 export const utc = clockFromOffsets(() => 0)
 
 /**
- * A clock that changes at these moments, ascending. Before the first of them, its offset is the one
- * that the first change ends.
+ * A clock that changes at these moments, ascending. Before the first change, its offset is the one
+ * that this change replaces.
  */
 export function clockFromChanges(
   changes: readonly { at: Instant; fromMs: number; toMs: number }[],

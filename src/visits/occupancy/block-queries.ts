@@ -1,4 +1,4 @@
-// Times that the clinic blocks: of a practitioner, at one location or everywhere, or of a room
+// Times that the clinic blocks, for a practitioner (at one location or everywhere) or for a room
 // (DAY-11). Like busy times of calendars, they are not claims: a block may overlap visits that were
 // booked before. docs/decisions/booking.md
 
@@ -7,7 +7,7 @@ import { publicNameSql } from '../../base/values/public-name.ts'
 
 const newBlockColumns = {
   doctorId: 'bigint?',
-  /** Null: at every location of the practitioner. */
+  /** The location; null means every location of the practitioner. */
   locationId: 'bigint?',
   roomId: 'bigint?',
   from: 'timestamptz',
@@ -36,8 +36,8 @@ const nameJoins = `left join users u on u.workspace_id = b.workspace_id and u.id
   left join rooms o on o.workspace_id = b.workspace_id and o.id = b.room_id`
 
 /**
- * Blocks a time, after bookings of it in progress have ended; others wait until the transaction
- * ends.
+ * Blocks a time once bookings of it that are in progress have ended; later ones wait until the
+ * transaction ends.
  */
 export const addBlock = statement(
   'add_block',
@@ -68,8 +68,8 @@ export const removeBlock = statement(
 )
 
 /**
- * Makes a block the first of those made in one step: they share its number, even if it is freed
- * before them.
+ * Makes a block the first of several made in one step: they share its number, even if it is freed
+ * before the others.
  */
 export const beginClosing = statement(
   'begin_closing',
@@ -86,7 +86,7 @@ export const beginClosing = statement(
   ${nameJoins}`,
 )
 
-/** Removes the remaining blocks of one step. */
+/** Removes the remaining blocks that were made in one step. */
 export const openClosing = statement(
   'open_closing',
   { takes: { workspaceId: 'bigint', closingId: 'bigint' }, returns: blockColumns },
@@ -114,7 +114,7 @@ export const countBlocks = statement(
     + (select count(*) from blocks where workspace_id = :workspaceId and room_id = :roomId and to_at > :now) as count`,
 )
 
-/** Blocks that overlap a period: of the named practitioners at a location, and of its rooms. */
+/** Blocks that overlap a period, for the named practitioners at a location and for its rooms. */
 export const blocksWithin = statement(
   'blocks_within',
   {
@@ -145,8 +145,8 @@ export const blocksWithin = statement(
 )
 
 /**
- * Live visits that are not over within a time of a practitioner, at a location or everywhere, or of
- * a room; by start.
+ * Live visits that are not over and lie within a period, by start: those of a practitioner, at one
+ * location or everywhere, or those in a room.
  */
 export const visitsWithin = statement(
   'visits_within',
@@ -178,7 +178,7 @@ export const visitsWithin = statement(
   limit :limit`,
 )
 
-/** A row if a time of a practitioner at a location, or of a room, is blocked. */
+/** Returns a row if a time is blocked for a practitioner at a location, or for a room. */
 export const overlappingBlock = statement(
   'is_in_block',
   {

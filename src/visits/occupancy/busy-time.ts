@@ -34,7 +34,7 @@ export async function busyTime(
 
 /**
  * Splits `candidates` into those that overlap no busy time and those that do, with the kind of the
- * highest priority. Both lists may overlap within themselves; the busy one is sorted here.
+ * highest priority. Intervals may overlap within either list; the busy list is sorted here.
  */
 export function splitByBusy<T extends Interval>(
   candidates: readonly T[],
@@ -47,13 +47,15 @@ export function splitByBusy<T extends Interval>(
   for (const slot of candidates) {
     let low = 0
     let high = sorted.length
-    // First busy interval that starts at or after the slot's end: only earlier ones can overlap.
+    // The first busy interval that starts at or after the slot's end: only earlier ones can overlap
+    // the slot.
     while (low < high) {
       const middle = (low + high) >> 1
       if ((sorted[middle] as BusyInterval).from < slot.to) low = middle + 1
       else high = middle
     }
-    // Busy intervals may nest, so every earlier one counts; they are few (a day of one doctor).
+    // Busy intervals may be nested, so every earlier one must be checked; there are few (a day of
+    // one doctor).
     let kind: BusyKind | undefined
     for (let index = 0; index < low && kind !== busyKinds[0]; index += 1) {
       const { to, kind: other } = sorted[index] as BusyInterval

@@ -1,7 +1,7 @@
 // Claims: the taken time of a doctor, and of a room. One exclusion constraint for each makes
 // overlapping claims impossible for any number of processes (INV-01, INV-02). Busy times of
 // calendars, and blocks of the clinic, are not claims: they may overlap each other, and visits that
-// were booked before. A new claim there is refused (INV-03).
+// were booked before. A new claim on such a time is refused (INV-03).
 
 import type { Queries } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -16,16 +16,16 @@ export const claimParameters = {
   roomId: 'bigint?',
   fromAt: 'timestamptz',
   toAt: 'timestamptz',
-  /** Minutes that are kept free before and after it, for travel to a home visit. */
+  /** Minutes kept free before and after the visit, for travel to a home visit. */
   travelMins: 'integer',
 } as const
 
 /**
  * SQL that claims the time for the `appointment_id` of `source` and returns it, or returns no row
- * if doctor or room is taken or blocked, a calendar of the doctor is busy, or the travel time
- * of a visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on an
- * exclusion constraint (64 bookers: 2 % of the throughput, one loser waited 58 s), and this never
- * did.
+ * if doctor or room is taken or blocked, a calendar of the doctor is busy, or the travel time of a
+ * visit at home is not free. Rows must only be inserted this way: racing bare INSERTs deadlock on
+ * an exclusion constraint (64 bookers: 2 % of the throughput, one loser waited 58 s); this
+ * statement never did.
  */
 export function claimSql(source: string): string {
   return `
@@ -46,8 +46,8 @@ const deleteClaim = statement(
 )
 
 /**
- * Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that is
- * long past has no claim.
+ * Frees the time of a visit that is cancelled or moved, in the same transaction. A visit that ended
+ * long ago has no claim.
  */
 export async function releaseTime(
   queries: Queries,
@@ -93,8 +93,8 @@ const takenDoctor = statement(
 )
 
 /**
- * Whether the doctor or the room was not available for a claim. Without a room, it can only be the
- * doctor.
+ * Whether the doctor or the room was not available for a claim. If no room was requested, it can
+ * only be the doctor.
  */
 export async function findTakenResource(
   queries: Queries,

@@ -10,8 +10,8 @@ const returns = { id: 'bigint' } as const
 
 /**
  * Serialises a patient's follow-ups. Not FOR UPDATE: a plain booking holds its claim while its
- * foreign key checks the patient, and would wait for us as we wait for its claim (20 deadlocks in
- * 32 rounds).
+ * foreign key checks the patient, and would wait for this lock while we wait for its claim (20
+ * deadlocks in 32 rounds).
  */
 const lockPatient = statement(
   'lock_patient',
@@ -23,7 +23,9 @@ const lockPatient = statement(
   for no key update`,
 )
 
-/** Locks by number, whether or not the row exists: time is claimed before its row may exist. */
+/**
+ * Locks by number, whether or not the row exists, since time may be claimed before the row exists.
+ */
 function lockByNumber(kind: 'doctor' | 'room') {
   return statement(
     `lock_${kind}`,
@@ -48,7 +50,7 @@ type Lockable = keyof typeof lockStatements
 
 /**
  * Locks the ids in `wanted` until the transaction ends, in the one order; returns the kinds that
- * were locked. An unknown or erased patient is missing; doctor and room never are.
+ * were locked. An unknown or erased patient is not among them; doctor and room always are.
  */
 export async function lock(
   queries: Queries,

@@ -3,7 +3,7 @@ import { narrowType, statement } from '../../base/db/statement.ts'
 /** Why time is taken, by priority: time that is both booked and blocked counts as booked. */
 export const busyKinds = ['BOOKED', 'HELD', 'BLOCKED_BY_CLINIC', 'BLOCKED', 'TRAVEL'] as const
 /**
- * BOOKED: by a visit. HELD: by an unpaid reservation, or for the patient it is offered to.
+ * BOOKED: by a visit. HELD: by an unpaid reservation, or for a patient to whom it is offered.
  * BLOCKED_BY_CLINIC: by staff. BLOCKED: by an external calendar. TRAVEL: on the way to or from a
  * visit at home.
  */
@@ -15,7 +15,7 @@ export const travelTimesJoin = (claim: string) => `cross join lateral (values
     (${claim}.to_at, ${claim}.to_at + make_interval(mins => ${claim}.travel_mins))
   ) as travel (from_at, to_at)`
 
-/** The query of `busyTime`, also for statements that read more in the same round trip. */
+/** The query of `busyTime`, also used in statements that read more in the same round trip. */
 export const takenTimes = statement(
   'taken_times',
   {
@@ -30,9 +30,9 @@ export const takenTimes = statement(
     returns: { kind: narrowType<BusyKind>('text'), from: 'timestamptz', to: 'timestamptz' },
     isShort: true,
   },
-  // range_agg joins touching ranges: a full doctor's sixty days become some sixty rows instead of
-  // two thousand. No busy time of a calendar is longer than a day, so the relevant ones begin
-  // within a day before the period, and the primary key finds them.
+  // range_agg joins touching ranges: sixty fully booked days of a doctor become some sixty rows
+  // instead of two thousand. No busy time of a calendar is longer than a day, so the relevant ones
+  // begin within a day before the period, and the primary key finds them.
   `
   select 'BOOKED' as kind, lower(taken) as "from", upper(taken) as "to"
   from (

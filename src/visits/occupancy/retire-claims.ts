@@ -17,7 +17,7 @@ const deletePastClaims = statement(
   returning appointment_id as "appointmentId"`,
 )
 
-// A day is more than any host's clock can be wrong by.
+// No host's clock is wrong by more than a day.
 const marginMs = 86_400_000
 
 /**
@@ -25,7 +25,7 @@ const marginMs = 86_400_000
  * cover the future and stay small for ever (building one over 1 M rows took 66 s).
  */
 export async function retirePastClaims(queries: Queries, realNow: Instant): Promise<void> {
-  // A thousand at a time, so that a service that was away for months catches up within the
-  // statement time-out.
+  // Deletes a thousand at a time, so that a service that was down for months catches up within the
+  // statement timeout.
   while ((await queries.rows(deletePastClaims, { before: realNow - marginMs })).length > 0);
 }

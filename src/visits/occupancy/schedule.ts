@@ -4,17 +4,17 @@ import type { Interval } from '../../base/values/intervals.ts'
 import type { BusyInterval } from './busy-time.ts'
 import { type BusyKind, travelTimesJoin } from './queries.ts'
 
-/** A taken time, with what takes it. */
+/** A taken time, and what occupies it. */
 export interface TakenTime extends BusyInterval {
-  /** The visit of a BOOKED time, or to or from which a TRAVEL time leads; otherwise null. */
+  /** The visit of a BOOKED or TRAVEL time; otherwise null. */
   appointmentId: number | null
   /** The block of a BLOCKED_BY_CLINIC time; otherwise null. */
   blockId: number | null
-  /** The offer to a waiting patient of a HELD time; otherwise null. */
+  /** The waiting-list offer that holds a HELD time; otherwise null. */
   offerId: number | null
 }
 
-// Claims are kept until a day after their visits. A further source of taken times is one more
+// Claims are kept until a day after their visits. To add a source of taken times, add another
 // `union all` here. No busy time of a calendar is longer than a day.
 const doctorSchedules = statement(
   'schedule_of_doctors',
@@ -59,8 +59,8 @@ const doctorSchedules = statement(
 )
 
 /**
- * The taken times of some doctors of a location within a period, with visits at any location; by
- * doctor, unordered.
+ * The taken times of some of a location's doctors within a period, including visits at any
+ * location; grouped by doctor, unordered.
  */
 export async function loadSchedule(
   queries: Queries,

@@ -1,6 +1,6 @@
 // POST /v1/qms-appointments/pre/book and /immediate/book: book a token of a shift that has not
-// started, or of one that is running. The unified route books either. None of them de-duplicates: a
-// retry is another token.
+// started, or of one that is running. The unified route books either. None of these routes
+// de-duplicates: a retry takes another token.
 
 import { Type } from 'typebox'
 import { type Route, route } from '../../base/contract/route.ts'

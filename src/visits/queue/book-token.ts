@@ -48,7 +48,7 @@ import { type AllowedQueueState, openQueueDay, queueDayState, takeToken } from '
 import { newTokenDefaults, type newVisitColumns, type QueueVisit } from './queue-visit.ts'
 import type { TokenRequest } from './token-body.ts'
 
-/** The refusals of a token booking, other than for its body. */
+/** Problems that refuse a token booking, apart from those of its body. */
 export const tokenRefusals = [
   'WRONG_APPOINTMENT_SYSTEM',
   'SHIFT_NOT_FOUND',
@@ -90,8 +90,8 @@ export async function bookToken(
 }
 
 /**
- * Books without a transaction: for a key and a patient with a record, one statement writes and
- * locks everything. Returns undefined, with nothing written, where a transaction is needed.
+ * Books without an explicit transaction: for a key and a patient with a record, one statement
+ * writes and locks everything. Returns undefined, with nothing written, if a transaction is needed.
  */
 async function bookInOneStatement(
   database: Database,
@@ -123,7 +123,7 @@ export interface PlannedToken {
   practice: Practice
   date: CalendarDate
   offered: OfferedShift
-  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  /** The limits of the caller's session; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
   /** Whether the clinic confirms tokens by a notice. */
   confirms: boolean
@@ -189,7 +189,7 @@ function whyNotOffered(
   return problem('SHIFT_NOT_ON_DATE', { date })
 }
 
-// A missing day is created; a place may become free between two checks. Each costs one more
+// A missing day is created, and a place may become free between two checks: each requires one more
 // attempt.
 const attemptsMax = 4
 
@@ -247,8 +247,8 @@ function checkCharge({ consultationCharge, currency }: TokenRequest, price: Pric
 }
 
 /**
- * Takes the next number for a visit, in one attempt; undefined where another attempt may succeed,
- * now that the day exists.
+ * Takes the next number for a visit, in one attempt; undefined if another attempt may succeed, now
+ * that the day exists.
  */
 async function tryTakeNumber(
   queries: Queries,
@@ -266,7 +266,7 @@ async function tryTakeNumber(
     capacity,
     takenWhile,
     vitals: request.vitals,
-    // A token that has to be paid first is not confirmed yet.
+    // A token that must be paid for first is not confirmed yet.
     confirmationDueAt: isConfirmed ? noticeDueAt(caller, token.now) : null,
   })
   if (!outcome?.patientFound) throw problem('PATIENT_NOT_FOUND')
@@ -357,8 +357,8 @@ function newQueueVisitRow(
 }
 
 /**
- * Why a day assigned no number, by its present state; undefined if the day does not exist yet, or
- * would assign one now.
+ * Why a day assigned no number, judging by its current state; undefined if the day does not exist
+ * yet, or would assign one now.
  */
 async function noTokenProblem(
   queries: Queries,

@@ -1,7 +1,7 @@
 // Cancels a token, and settles its money as the cancellation of a visit does: it is kept, refunded
 // at the desk in the same transaction, or refunded by the gateway that took it, which is asked
-// between two transactions. A key may cancel every token that is not yet in consultation; a
-// patient, with a session or by the link of a notice, their own until it is called.
+// between two transactions. A key may cancel every token that is not yet in consultation;
+// patients may cancel their own until it is called, with a session or by the link in a notice.
 
 import type { Queries } from '../../base/db/database.ts'
 import { runAfterWriting } from '../../base/db/failures.ts'
@@ -40,7 +40,7 @@ export interface CancelTokenServices extends RefundServices {
 export interface TokenCanceller {
   workspaceId: number
   actor: Actor
-  /** The check for a patient: it throws unless the token is theirs. */
+  /** Checks a patient's cancellation: throws unless the token is theirs. */
   checkOwn?: ((queries: Queries, patientId: number) => Promise<void>) | undefined
 }
 
@@ -67,7 +67,7 @@ export async function cancelToken(
 ): Promise<QueueVisit> {
   const { database, configurations, clock } = services
   const { workspaceId, actor } = canceller
-  // Read before the transaction, which holds a connection.
+  // This is read before the transaction, which holds a connection.
   const configuration = await configurations.of(workspaceId)
   const begunRefund = await database.transaction((queries) =>
     beginCancellation(queries, clock, { ...canceller, visitId, configuration }, request),

@@ -1,4 +1,4 @@
-// Six hours after the date, because evenings run late.
+// Closes a day's queue six hours after the end of its date, because evening shifts run late.
 
 import type { WorkKind } from '../../base/due-work/work.ts'
 import { queueClosingTime } from './closing-time.ts'
@@ -26,7 +26,7 @@ export function closeDayWork(services: QueueServices): WorkKind {
         services,
         { workspaceId, ...day, actor: { kind: 'service' } },
         async (queries, queue) => {
-          // The clinic may have moved to another timezone since.
+          // The clinic's timezone may have changed since.
           const dueAt = queueClosingTime(queue.timezone, day.date)
           if (queue.now < dueAt) return work.finishWith(queries, dueAt)
           await closeQueueDay(queries, queue)

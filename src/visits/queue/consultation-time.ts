@@ -3,16 +3,16 @@
 
 /** The number of latest consultations that count. */
 export const consultationsCounted = 50
-// With fewer, one unusual morning would decide.
+// With fewer consultations, one unusual morning would decide the result.
 const averagedConsultationsMin = 5
-// The share left out at each end, shortest and longest: a double click, and a "completed" that was
-// forgotten.
+// The share of the shortest and of the longest that is left out: a double click, or a forgotten
+// "completed".
 const trimmedShare = 0.1
 
 /**
- * Seconds of one consultation: the mean of the latest, without the shortest and the longest tenth,
- * or `defaultSeconds` until there are five (A-179). The mean and not the median, because patients
- * wait for the sum.
+ * The length of one consultation in seconds: the mean of the latest, without the shortest and the
+ * longest tenth, or `defaultSeconds` until there are five (A-179). The mean and not the median,
+ * because patients wait for the sum.
  */
 export function estimateConsultationSeconds(
   latest: readonly number[],

@@ -65,8 +65,8 @@ export async function findQueueVisits(
 }
 
 /**
- * The next visits that changed after a cursor, in the order of their changes, and the cursor behind
- * them.
+ * The next visits that changed after a cursor, in the order of their changes, and the cursor that
+ * follows them.
  */
 export async function findChangedQueueVisits(
   database: Database,
@@ -137,8 +137,8 @@ export async function findQueueVisitsOfDate(
 }
 
 /**
- * All statements see the database at one moment. If a patient was erased since, the transaction
- * fails and runs again.
+ * All statements see one snapshot of the database. If a patient has since been erased, the
+ * transaction fails and is retried.
  */
 async function readQueueVisits<T extends { ids: readonly number[] }>(
   database: Database,

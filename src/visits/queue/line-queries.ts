@@ -3,8 +3,8 @@ import { authorParameters } from '../../base/operations/actor.ts'
 import type { ShiftMode } from '../../base/values/modes.ts'
 
 /**
- * Shifts with their queue of a date, by their start: those in the clinic file, and others that have
- * a token.
+ * Shifts with their queue on a date, by start: those in the clinic file, and others that have a
+ * token.
  */
 export const queuesOfDate = statement(
   'queues_of_date',
@@ -27,7 +27,7 @@ export const queuesOfDate = statement(
       waiting: 'integer?',
       startedAt: 'timestamptz?',
       endedAt: 'timestamptz?',
-      /** Number of tokens being seen, and of tokens called. */
+      /** The tokens being seen, and those that were called. */
       serving: 'text[]?',
       called: 'text[]?',
     },

@@ -42,7 +42,8 @@ export const listedTokenMembers = {
 export const listedTokenSchema = object(listedTokenMembers, { description: 'A token.' })
 
 /**
- * The tokens with these ids, in their order; in a transaction that sees the database at one moment.
+ * The tokens with these ids, in the order of the ids; needs a transaction that sees one snapshot of
+ * the database.
  */
 export async function loadListedTokens(
   queries: Queries,

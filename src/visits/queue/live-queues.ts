@@ -1,5 +1,5 @@
-// The streams of this process: patients' pages watch the line of their day, boards the queues of
-// their location.
+// The streams of this process: patients' pages watch the line of their day, and boards watch the
+// queues of their location.
 
 import type { ServerResponse } from 'node:http'
 import type { Database } from '../../base/db/database.ts'
@@ -25,7 +25,7 @@ export interface WatchedVisit {
 }
 
 export interface LiveQueues {
-  /** False: no stream is available now. */
+  /** Whether a stream is available now. */
   hasRoom(): boolean
   /**
    * Streams the state of a visit and its changes to its page, in the language of its viewer, until
@@ -34,11 +34,14 @@ export interface LiveQueues {
   show(visit: WatchedVisit, locale: string, response: ServerResponse): void
   /** Streams the content of a board to its page, until its link is no longer valid. */
   showBoard(board: Pick<BoardOfLink, 'workspaceId' | 'tokenHash'>, response: ServerResponse): void
-  /** Staff changed something in a queue. */
+  /** Reports that staff changed something in a queue. */
   changed(workspaceId: number, queueDayId: number): void
-  /** Boards of a workspace have new links or new content: its shifts or names have changed. */
+  /**
+   * Reports that a workspace's boards have new links or new content, because shifts or names have
+   * changed.
+   */
   boardsChanged(workspaceId: number): void
-  /** Changes may have been missed, or the clock was moved. */
+  /** Reports that changes may have been missed, or that the clock was moved. */
   missedChanges(): void
   streams(): number
   /** Ends all streams and accepts no more. */

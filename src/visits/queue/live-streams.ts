@@ -1,21 +1,22 @@
 // Streams that keep pages up to date with a queue. Streams that watch the same thing share one
-// reading: when it changed, when a change may have been missed, and again after a while, since
-// estimates change with time. Only changes are written, and a client that does not read is dropped.
+// reading. It is read when it changed, when a change may have been missed, and again after a while,
+// since estimates change with time. Only changes are written, and a client that does not read is
+// dropped.
 
 import type { ServerResponse } from 'node:http'
 import { endHeldResponse } from '../../base/http/pages.ts'
 
 export interface StreamLimits {
-  /** Streams of one visit; a new one ends the oldest. */
+  /** The maximum number of streams of one visit; a new one ends the oldest. */
   perVisitMax: number
-  /** Streams of one board. */
+  /** The maximum number of streams of one board. */
   perBoardMax: number
   perProcessMax: number
-  /** Bytes that a client may leave unread, beyond the kernel's buffers. */
+  /** The number of bytes that a client may leave unread, beyond the kernel's buffers. */
   unreadBytesMax: number
-  /** How long a stream lives; then its page opens another. */
+  /** How long a stream lasts; its page then opens another. */
   streamMs: number
-  /** How long a stream is silent at most. */
+  /** The longest time for which a stream is silent. */
   beatMs: number
   /** How long until a line is read again without any change. */
   rereadMs: number
@@ -40,11 +41,11 @@ export const defaultStreamLimits: StreamLimits = {
   gatherMs: 250,
 }
 
-/** Whose page it is, and how it is written. */
+/** Whose page it is, and in which language. */
 export interface Reader {
-  /** A page may be open more than once. */
+  /** The viewer, whose page may be open more than once. */
   viewer: string
-  /** The viewer's locale, where the page is in their language. */
+  /** The viewer's locale, if the page is in their language. */
   locale?: string
 }
 
@@ -53,8 +54,8 @@ export interface SharedReading {
   /** The time that a stream sends with changes and in its beats. */
   updated(reader: Reader): string
   /**
-   * The content of a viewer's page; undefined if there is nothing to show any more. `isOver`: it
-   * will not change again.
+   * The content of a viewer's page; undefined if there is nothing left to show. `isOver` means that
+   * it will not change again.
    */
   viewFor(reader: Reader): { view: unknown; isOver: boolean } | undefined
 }
@@ -62,7 +63,7 @@ export interface SharedReading {
 /** The content of a stream, and its viewer. */
 export interface StreamRequest extends Reader {
   workspaceId: number
-  /** What is watched, in its workspace; all its watchers share one reading. */
+  /** Identifies what is watched in the workspace; all its watchers share one reading. */
   what: string
   perViewerMax: number
   rereadMs: number
@@ -72,13 +73,13 @@ export interface StreamRequest extends Reader {
 }
 
 export interface LiveStreams {
-  /** False: no stream is available now. */
+  /** Whether a stream is available now. */
   hasRoom(): boolean
   /** Streams the current state and its changes to a page, until it is over. */
   show(request: StreamRequest, response: ServerResponse): void
-  /** The watched thing has changed. */
+  /** Reports that the watched thing has changed. */
   changed(workspaceId: number, what: string): void
-  /** Changes may have been missed. */
+  /** Reports that changes may have been missed. */
   missedChanges(): void
   count(): number
   /** Ends all streams and accepts no more. */
@@ -89,7 +90,7 @@ interface Stream extends StreamRequest {
   response: ServerResponse
   openedAt: number
   wroteAt: number
-  /** The current content of the page. */
+  /** The content that was last sent to the page. */
   told: string | undefined
 }
 
@@ -117,7 +118,7 @@ export function liveStreams(
   function readSoon(subject: WatchedSubject, ms = limits.gatherMs) {
     subject.timer ??= setTimeout(() => {
       subject.timer = undefined
-      // A viewer who arrived after the reading had begun is not in it.
+      // A viewer who connected after the reading had begun is not included in it.
       if (subject.isReading) readSoon(subject)
       else read(subject).catch(onFailure)
     }, ms)
@@ -271,7 +272,7 @@ function openStreams(limits: StreamLimits) {
     response.on('error', () => {})
     const [oldest] = viewerStreams
     if (oldest && viewerStreams.size > request.perViewerMax) {
-      // Otherwise its page would reconnect at once and end the next one.
+      // Otherwise its page would reconnect at once and end the next stream.
       write(oldest, 'event: replaced\ndata:\n\n')
       end(oldest)
     }

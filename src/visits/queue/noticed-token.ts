@@ -66,8 +66,8 @@ const states: Partial<Record<VisitStatus, NoticeVisit['state']>> = {
 }
 
 /**
- * Reads a queue visit for notices: it is awaited while it waits and has not been called, until its
- * day ends.
+ * Reads a queue visit for notices: its patient is awaited while it waits and has not been called,
+ * until its day ends.
  */
 export const noticeTokenReader =
   (publicUrl: () => string): ReadNoticeVisit =>

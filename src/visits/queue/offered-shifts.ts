@@ -1,5 +1,5 @@
-// The one rule for which shifts of a date can be booked, as far as the configuration decides;
-// doctor/shifts lists by it and a token is checked by it. The database alone decides the number of
+// The single rule for which shifts of a date the configuration lets callers book; doctor/shifts
+// lists shifts by it, and tokens are checked against it. The database alone decides the number of
 // tokens and whether the queue is running.
 
 import { addYears, type CalendarDate } from '../../base/values/calendar-date.ts'
@@ -16,8 +16,8 @@ export function lastShiftDate({ location }: Practice, now: Instant): CalendarDat
 }
 
 /**
- * A shift on offer, with its fees for patients from home and from abroad; both are the same if
- * there is only one.
+ * A shift on offer, with its fees for domestic and foreign patients, which are equal if there is
+ * only one.
  */
 export interface OfferedShift {
   shift: WorkShift

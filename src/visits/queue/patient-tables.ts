@@ -38,7 +38,7 @@ export const queueTables: readonly PatientTable[] = [
     ofPatient:
       't.visit_id in (select id from queue_visits where workspace_id = :workspaceId and patient_id = :patientId)',
     erased: [],
-    // Notes by staff may name the patient. Rows are only added.
+    // Notes by staff may name the patient. Rows are only added to this table.
     replaced: { reason: "'erased'" },
     kept: { 'one of a few': ['event'], 'who did it, which is staff': ['operator'] },
     merged: { with: 'queue_visits' },

@@ -18,11 +18,11 @@ const dayCondition =
   'd.workspace_id = :workspaceId and d.work_shift_id = :workShiftId and d.date = :appointmentDate'
 
 /**
- * A token in one statement: the conditional update that assigns the next number, the visit that
- * takes it, the audit entry. All bookings of one day wait for the same row, and find it as the last
- * one left it. It writes all or nothing. It returns what it found, so that a refusal is a row and
- * not an SQL error; if all are true and there is no visit, the day is missing, full, or in a state
- * without tokens (`noTokenProblem`).
+ * Books a token in one statement: the conditional update that assigns the next number, the visit
+ * that takes it, and the audit entry. All bookings of one day wait for the same row, and see it as
+ * the previous one left it. It writes all or nothing. It returns what it found, so that a refusal
+ * is a row and not an SQL error; if all are true and there is no visit, the day is missing, full,
+ * or in a state without tokens (`noTokenProblem`).
  */
 export const takeToken = statement(
   'take_token',
@@ -128,8 +128,8 @@ export const latestConsultationsSql = (doctorId: string, locationId: string) => 
   )::bigint[]`
 
 /**
- * The queues of a doctor's shifts on a date, with the lengths of the latest consultations; at least
- * one row.
+ * The queues of a doctor's shifts on a date, with the lengths of the latest consultations; returns
+ * at least one row.
  */
 export const queuesOnDate = statement(
   'queues_on_date',

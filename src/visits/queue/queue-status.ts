@@ -1,5 +1,6 @@
-// A queue as shown to a patient: their own position, and only the number of the others and the
-// token being seen. Its texts are written by the patients' pages, in the viewer's language.
+// A queue as shown to a patient: their own position, the number of people ahead, and the token
+// being seen, but nothing else about other patients. Its texts are written by the patients' pages,
+// in the viewer's language.
 
 import type { RowOf } from '../../base/db/statement.ts'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -15,7 +16,7 @@ export interface QueueStatus {
   token: string
   clinic: string
   status: VisitStatus
-  /** Nothing will change any more. */
+  /** Whether nothing will change any more. */
   isOver: boolean
   isStarted: boolean
   /** Null for a visit that no longer waits. */
@@ -30,7 +31,7 @@ export interface QueueStatus {
   hasVideo?: boolean
 }
 
-/** The page's texts, by where they appear; an empty one is hidden. */
+/** The texts of the page, by position; empty ones are hidden. */
 export interface QueueTexts {
   headline: string
   wait: string
@@ -46,7 +47,7 @@ export interface WrittenQueue {
   textsFor(visit: VisitInLine, status: QueueStatus): QueueTexts
 }
 
-/** Writes what all viewers of a queue read in the language of a locale. */
+/** Writes the texts that all viewers of a queue share, in the language of a locale. */
 export type WriteQueue = (locale: string, day: DayLine, now: Instant) => WrittenQueue
 
 /** The state of a visit with its texts, as its page shows it. */
@@ -77,7 +78,7 @@ export function showQueue(day: DayLine, now: Instant, write: WriteQueue) {
   }
 }
 
-/** A day's queue, as it is for each visit in it. */
+/** The status of each visit in a day's queue. */
 export function queueStatuses(
   day: DayLine,
   now: Instant,
@@ -111,8 +112,8 @@ export function queueStatuses(
 }
 
 /**
- * How long each waiting visit in a line, or at its front, still waits; without a visit, someone who
- * takes a token now.
+ * Estimates the remaining wait of a visit in a line; without a visit, that of someone who takes a
+ * token now.
  */
 export function waitEstimator(
   {
@@ -146,8 +147,8 @@ function isServed(status: VisitStatus): boolean {
 }
 
 /**
- * The token being seen: the last one called of those in consultation or, if there are none, of
- * those called.
+ * The token being seen: among those in consultation or, if there are none, those called, the one
+ * called last.
  */
 function currentVisit(line: readonly VisitInLine[]): VisitInLine | undefined {
   const latestWithStatus = (wantedStatus: VisitStatus) =>

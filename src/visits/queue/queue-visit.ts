@@ -74,7 +74,7 @@ const ownColumns = {
   arrivedAt: 'timestamptz?',
 } as const
 
-/** A visit as read, with its refund if one is under way or done. */
+/** A visit as read, with its refund if one is in progress or done. */
 export const queueVisitColumns = {
   ...ownColumns,
   refundPercentage: 'double precision?',
@@ -88,7 +88,7 @@ export const queueVisitSelectList = `${aliasedColumns('v', ownColumns)}, r.perce
 export const refundJoin =
   "left join refunds r on r.workspace_id = v.workspace_id and r.visit_id = v.id and r.state in ('PENDING', 'DONE')"
 
-/** What a token has that was just booked. */
+/** The values of a token that was just booked. */
 export const newTokenDefaults = {
   status: 'WAITING',
   cancellationReason: null,

@@ -1,5 +1,5 @@
-// A token that is waiting for its payment, as seen by a checkout. Like everything else that works
-// on a queue, it locks the row of its day.
+// A token that is waiting for its payment, as a checkout sees it. Like all other code that works on
+// a queue, this locks the row of its day.
 
 import type { Queries } from '../../base/db/database.ts'
 import { plan } from '../../base/due-work/work.ts'

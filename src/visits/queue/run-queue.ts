@@ -54,7 +54,7 @@ export interface QueueKey {
 export interface LockedQueue extends RowOf<typeof lockQueueDayRow.returns> {
   in: QueueKey & { date: CalendarDate }
   timezone: string
-  /** Read after it was locked: earlier changes have earlier times. */
+  /** The time at which it was read, after locking: earlier changes have earlier times. */
   now: Instant
 }
 
@@ -67,15 +67,15 @@ export type StaffVisit = RowOf<typeof visitByNumber.returns>
  */
 export type ClosedCounts = Record<StatusAtEnd, number> & { cancelledPaid: number }
 
-/** A queue, as refusals name it; `shift` in the form that operations take. */
+/** Identifies a queue in refusals; `shift` has the form that operations take. */
 export const queueLabel = ({ workShiftId, date }: LockedQueue['in']) => ({
   shift: String(workShiftId),
   date,
 })
 
 /**
- * Runs work with a queue in one transaction that locks it; throws if there is no such shift, or the
- * day has no tokens.
+ * Runs some work on a queue in one transaction that locks it; throws if there is no such shift, or
+ * the day has no tokens.
  */
 export async function withQueue<T>(
   { database, clock }: QueueServices,
@@ -126,8 +126,9 @@ async function lockQueueDay(
 }
 
 /**
- * Starts today's queue. Throws if it was already started, is not today's, or has no tokens and its
- * shift is not on offer today; tokens from before the shift was removed are still seen.
+ * Starts today's queue. Throws if it was already started or is not today's, or if it has no tokens
+ * and its shift is not on offer today: patients with tokens from before a shift was removed are
+ * still seen.
  */
 export async function startQueue(
   { database, clock, configurations }: QueueServices & { configurations: Configurations },
@@ -225,7 +226,7 @@ async function closeOpenVisits(
       now,
     })
   }
-  // Last, because due work is locked after everything else.
+  // Done last, because due work is locked after everything else.
   const cancelled = closed.filter(({ status }) => status === 'CANCELLED')
   // A token that is over must not be paid for (A-210).
   for (const { id, paymentStatus } of cancelled) {
@@ -264,7 +265,7 @@ export async function callNext(
 }
 
 /**
- * Applies an action to the visit of a token, and returns it afterwards; records the reason, if any.
+ * Applies an action to a token's visit, and returns the updated visit; records the reason, if any.
  * Throws a problem if the action is not possible.
  */
 export async function actOnToken(
@@ -278,7 +279,7 @@ export async function actOnToken(
   return applyChange(queries, queue, visit, { name, place: null, reason })
 }
 
-/** Cancels a token; `voided`: as if it had never been booked. */
+/** Cancels a token; if `voided`, as if it had never been booked. */
 export async function cancelQueueToken(
   queries: Queries,
   queue: LockedQueue,
@@ -326,7 +327,7 @@ export const callUndoMs = 60_000
 
 /**
  * Undoes a call, or the start of a consultation: a visit that had been called before is called
- * again as it was, another one waits at its place. Throws after more than a minute.
+ * again as it was; any other waits at its former place. Throws after more than a minute.
  */
 export async function undoTokenAction(
   queries: Queries,
@@ -374,7 +375,7 @@ async function requireActableVisit(
 ): Promise<StaffVisit> {
   const { from, onlyRunning, participle } = staffActions[name]
   const visit = await loadVisitByNumber(queries, queue, tokenNumber)
-  // The answer of its gateway decides first (A-205).
+  // The gateway's answer about its refund must come first (A-205).
   if (visit.isRefundUnderWay) throw problem('REFUND_IN_PROGRESS')
   if (onlyRunning) checkRunning(queue)
   else checkNotOver(queue)
@@ -401,14 +402,14 @@ export function checkNotOver(queue: LockedQueue) {
 /** An action of staff on a visit. */
 interface StaffChange {
   name: StaffActionName
-  /** The new status, unless the table's applies. */
+  /** The new status, if it differs from the one in the table of actions. */
   to?: VisitStatus
   /** The new sort key in the line, for a move. */
   place: string | null
   reason: string | null
   /**
-   * Cancelled as if it had never been booked: the patient is not told, and it is not in any
-   * statistics.
+   * Whether it is cancelled as if it had never been booked: the patient is not notified, and it is
+   * left out of all statistics.
    */
   voided?: boolean
 }
@@ -423,7 +424,7 @@ async function applyChange(
   const { to: defaultStatus, event } = staffActions[name]
   const to = otherStatus ?? defaultStatus
   const { now } = queue
-  // A checkout that ends with its token cannot be opened again.
+  // A checkout that ended together with its token cannot be opened again.
   const isFinal = name === 'cancel' && visit.paymentStatus === 'PENDING'
   if (!isFinal)
     await saveBeforeChange(

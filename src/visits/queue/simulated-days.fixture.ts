@@ -30,14 +30,14 @@ export function seededRandom(seed: number): () => number {
 const absentShare = 0.07
 const endlessShare = 1 / 150
 
-/** Days of one doctor. */
+/** Simulates some days of one doctor. */
 export function simulatedPractice(seed: number, dayCount: number): SimulatedPractice {
   const random = seededRandom(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const between = (from: number, to: number) => from + (to - from) * random()
   const median = between(240, 900)
   const spread = between(0.35, 0.65)
-  // The clinic file's length is a guess.
+  // The length in the clinic file is only a guess.
   const defaultSeconds = Math.round((median * between(0.8, 1.3)) / 60) * 60
   const days = Array.from({ length: dayCount }, () => {
     const pace = Math.exp(0.12 * normal())

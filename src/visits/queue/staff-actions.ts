@@ -1,5 +1,5 @@
-// The actions of staff on a queue visit, in one table: from which statuses, and to which. All
-// others are refused.
+// The actions of staff on a queue visit, in one table: the statuses from which each is possible,
+// and the resulting status. All others are refused.
 
 import type { VisitStatus } from './visit-status.ts'
 
@@ -12,7 +12,7 @@ interface StaffAction {
    * Whether the action is allowed only while the queue is running; otherwise also before it starts.
    */
   onlyRunning: boolean
-  /** The word for people: `A-12 is waiting and cannot be completed`. */
+  /** The participle in messages: `A-12 is waiting and cannot be completed`. */
   participle: string
 }
 
@@ -74,7 +74,7 @@ export const staffActions = {
     participle: 'cancelled',
   },
   /**
-   * If a call came before the consultation, undoing the consultation returns to the call
+   * If there was a call before the consultation, undoing the consultation restores the call
    * (`undo`).
    */
   undo: {
@@ -96,8 +96,8 @@ export const staffActions = {
 export type StaffActionName = keyof typeof staffActions
 
 /**
- * What happens to visits that are still open when their queue ends: in consultation is completed,
- * skipped is a no-show, called and waiting are cancelled.
+ * What happens to visits that are still open when their queue ends: visits in consultation are
+ * completed, skipped ones are no-shows, called and waiting ones are cancelled.
  */
 export const statusAtEnd = {
   IN_CONSULTATION: 'COMPLETED',

@@ -52,8 +52,8 @@ export const startDay = statement(
 )
 
 /**
- * Ends it no earlier than the last token was taken, which a process with a faster clock may have
- * recorded.
+ * Ends a day's queue no earlier than the last token was taken, which a process with a faster clock
+ * may have recorded.
  */
 export const endDay = statement(
   'end_day',
@@ -113,7 +113,7 @@ export const firstWaiting = statement(
 
 /**
  * The place for a visit that moves to a position in the waiting line, 1 for the first: directly
- * behind the one before it, so that no other visit, waiting or not, has the same place. Null if no
+ * behind its predecessor, so that no other visit, waiting or not, has the same place. Null if no
  * other visit waits.
  */
 export const findPlace = statement(
@@ -221,8 +221,9 @@ export const insertQueueEvents = statement(
 )
 
 /**
- * Plans notices to patients whose turn is near, if the clinic wants them: visits that wait in one
- * of the first places and have had no such notice. Visits that are already called get none.
+ * Plans notices to patients whose turn is near, if the clinic wants them: those whose visits wait
+ * in one of the first places, and who have had no notice of this kind. Patients who were already
+ * called get none.
  */
 export const planTurns = statement(
   'plan_turn_notices',
@@ -264,8 +265,8 @@ export const deletePlannedTurns = statement(
 )
 
 /**
- * Plans notices to patients whose tokens were cancelled, if the clinic wants them. A patient whose
- * token was never paid as required is told only if they had been told about the token.
+ * Plans notices to patients whose tokens were cancelled, if the clinic wants them. Patients who
+ * never made the required payment are notified only if they had been notified of the token.
  */
 export const planTokenCancellations = statement(
   'plan_token_cancellations',
@@ -324,7 +325,7 @@ export const setTokenArrival = statement(
   where workspace_id = :workspaceId and id = :visitId`,
 )
 
-/** The day of a token, and its number there. */
+/** The day of a token, and its number on that day. */
 export const visitDay = statement(
   'day_of_visit',
   {

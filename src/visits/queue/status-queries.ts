@@ -8,8 +8,8 @@ import { latestConsultationsSql } from './queries.ts'
 import type { VisitStatus } from './visit-status.ts'
 
 /**
- * The visit of a page; its token is the only credential, in any workspace. `languages`: those of
- * the clinic's pages; null for all.
+ * The visit that a page shows, in any workspace; the page's token is the only credential.
+ * `languages` are those of the clinic's pages; null for all.
  */
 export const visitByStatusToken = statement(
   'visit_of_status_token',
@@ -33,14 +33,14 @@ export const visitByStatusToken = statement(
   where v.public_status_token = :publicStatusToken`,
 )
 
-/** A visit as others in the line may see it. */
+/** What others in the line may see of a visit. */
 export interface VisitInLine {
   id: number
   tokenLetter: string
   tokenNumber: number
   status: VisitStatus
   calledAt: Instant | null
-  /** Whether it has a link to its video. */
+  /** Whether it has a video link. */
   hasVideo?: boolean
 }
 

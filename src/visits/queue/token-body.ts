@@ -1,4 +1,4 @@
-// The body of a token booking, flat as in the queue routes, and its parsing. The unified route has
+// The flat body of a token booking, as in the queue routes, and its parsing. The unified route has
 // the same members in its `qms`.
 
 import type { Static } from 'typebox'
@@ -52,22 +52,20 @@ export interface TokenRequest {
   /** The dial code sent with the patient, with or without a phone. */
   patientCountryCode: string | null
   workShiftId: number
-  /** Undefined: the date on which `dateOf` is at the clinic. */
+  /** If undefined, the clinic's date at the instant `dateOf`. */
   appointmentDate: CalendarDate | undefined
   dateOf: Instant | null
-  /** Undefined: that of the shift. */
+  /** If undefined, the mode of the shift. */
   mode: Mode | undefined
   bookingChannel: string
   paymentMode: string
   paymentStatus: PaymentStatus | undefined
-  /**
-   * A checkout is opened for it, so it is PENDING; if nothing is to be paid, it is PAID (A-155).
-   */
+  /** Whether a checkout is opened for it: it is then PENDING, or PAID if nothing is due (A-155). */
   paysOnline: boolean
   paymentReference: string | null
   /**
-   * Must equal the fee of the shift, and its currency (A-172, A-243); undefined where it was not
-   * sent.
+   * The charge, which must equal the shift's fee, as the currency must (A-172, A-243); undefined if
+   * it was not sent.
    */
   consultationCharge: number | undefined
   currency: string | undefined
@@ -81,7 +79,9 @@ export type TokenChoice = Pick<TokenRequest, 'appointmentDate' | 'mode' | 'booki
   qmsWorkShiftId: number
 }
 
-/** The token that a flat body names; throws a problem that names the first missing member. */
+/**
+ * The shift, date and mode in a flat body; throws a problem that names the first missing member.
+ */
 function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
   return {
     qmsWorkShiftId: requireMember(body.qmsWorkShiftId, 'qmsWorkShiftId'),
@@ -92,8 +92,9 @@ function readTokenChoice(body: Partial<TokenChoice>): TokenChoice {
 }
 
 /**
- * Reads the body of a token booking; `token`, if given, says which, and `home` where a phone
- * without a dial code is from. Throws a problem that names the first error in the body.
+ * Reads the body of a token booking; `token`, if given, replaces the body's choice, and `home` is
+ * the country of a phone number without a dial code. Throws a problem that names the first error in
+ * the body.
  */
 export function toTokenRequest(
   body: Omit<TokenBookingBody, 'system' | 'visitAddress'> & { visitAddress?: unknown },

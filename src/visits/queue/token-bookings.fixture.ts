@@ -1,5 +1,5 @@
-// Shared by the tests of booking a token: the booking routes of a clinic, and what its staff do
-// with the tokens.
+// Shared by the tests of booking a token: a clinic's booking routes, and actions of its staff on
+// the tokens.
 
 import { expect } from 'vitest'
 import { expectBookingRefused } from '../../../test/support/clinic/front-door.ts'
@@ -30,10 +30,7 @@ export const bothPriceLists: Practice['fees'] = [
   { mode: 'OFFLINE', amount: 15.5, international: true },
 ]
 
-/**
- * Bookings and actions of staff in the clinic that `clinicOfTest` returns, which changes from test
- * to test.
- */
+/** Bookings and staff actions in the clinic that `clinicOfTest` returns for the current test. */
 export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
   const send = (changes: Record<string, unknown> = {}, route = pre, options: CallOptions = {}) =>
     clinicOfTest().post(route, tokenBody(clinicOfTest(), changes), options)
@@ -61,7 +58,7 @@ export function tokenBookings(house: Harness, clinicOfTest: () => Clinic) {
       expect([reply.status, reply.json.error], reply.text).toEqual([status, code])
       expect(reply.json.message).toMatch(message)
     },
-    /** Staff do something with the visit of a token. */
+    /** Applies an action of staff to the visit of a token. */
     staff: (
       action: Exclude<StaffActionName, 'move' | 'undo'>,
       tokenNumber: number,

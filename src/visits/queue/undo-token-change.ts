@@ -1,4 +1,4 @@
-// Undoes the last change of a token at the desk (DAY-19).
+// Undoes the last change to a token at the desk (DAY-19).
 
 import { violatedConstraint } from '../../base/db/database.ts'
 import { statement } from '../../base/db/statement.ts'
@@ -41,8 +41,9 @@ const restoreToken = statement(
 
 /**
  * Undoes a change of a token; returns the token's id.
- * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED, VISIT_CHANGED_SINCE, QUEUE_ENDED, or SHIFT_FULL where its place was given to
- * another; nothing has then changed
+ * @throws {Problem} CHANGE_NOT_FOUND, CHANGE_ALREADY_UNDONE, CHANGE_UNDO_EXPIRED,
+ * VISIT_CHANGED_SINCE, QUEUE_ENDED, or SHIFT_FULL if its place was given to another; nothing has
+ * then changed
  */
 export async function undoTokenChange(
   { database, clock }: QueueServices,

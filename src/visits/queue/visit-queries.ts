@@ -15,7 +15,7 @@ export const queueFilters = {
   doctorId: 'bigint?',
   patientIds: 'bigint[]?',
   term: 'text?',
-  /** The prefixes of matching texts, if the term is a name that may be divided anywhere. */
+  /** Prefixes of the matching texts, if the term is a name that may be split at any point. */
   divided: 'text[]?',
   paymentReference: 'text?',
   startDate: 'date?',
@@ -127,7 +127,7 @@ export const queueVisitsOfDate = statement(
 )
 
 /**
- * Waits for patients of the visits who are being erased, and locks the others until the visits are
+ * Waits for the erasure of any of the visits' patients, and locks the others until the visits are
  * shown.
  */
 export const lockQueueVisitPatients = statement(
@@ -169,8 +169,8 @@ export const queueVisitRecords = statement(
 )
 
 /**
- * The positions of those visits that wait, counted once for all visits of a day. Not a join: for a
- * long line that would be a nested loop.
+ * The positions of visits that wait, counted once for all visits of a day. This is not a join,
+ * which would be a nested loop for a long line.
  */
 export const linePositions = statement(
   'places_in_line',

@@ -1,5 +1,5 @@
 // The status of a queue visit. Staff see who was called, and who was absent when called; API
-// callers see these as waiting and as not come.
+// callers see the former as waiting and the latter as a no-show.
 
 export const visitStatuses = [
   'WAITING',

@@ -1,5 +1,5 @@
-// How long a patient in line still waits, as a range and not as a promise: consultations differ,
-// and so do days.
+// How long a patient in line will still wait, as a range rather than a promise: consultations
+// differ, and so do days.
 
 import { estimateConsultationSeconds } from './consultation-time.ts'
 
@@ -14,17 +14,17 @@ export interface LineAhead {
   latest: readonly number[]
   /** The length of one consultation, until there are enough to average. */
   defaultSeconds: number
-  /** The number of people who will be seen before, without the one who is being seen. */
+  /** The number of people who will be seen first, not counting the one who is being seen. */
   peopleAhead: number
   /** How long the current consultation has lasted; null if there is none. */
   currentSeconds: number | null
 }
 
-// With fewer, their spread cannot be estimated.
+// With fewer consultations, their spread cannot be estimated.
 const spreadConsultationsMin = 3
 // The spread of consultations relative to the average, without a history.
 const usualSpread = 0.6
-// One that was never ended says nothing about the next ones.
+// A consultation that was never ended says nothing about the next ones.
 const outlierTimes = 4
 
 // Staff who complete visits right after calling them produce no usable times.
@@ -36,7 +36,7 @@ const averageSecondsMin = 30
 const pausesShare = 1.16
 const spreadUnseen = 1.3
 const differenceOfDays = 0.22
-// If no one is being seen: the next call is imminent, or the doctor is away for a moment.
+// The time if no one is being seen: the next call is imminent, or the doctor is away for a moment.
 const nobodyInside = { mean: 150, deviation: 240 }
 // The time per call, beyond the consultation itself, until the doctor is free for the next one.
 const changeoverSeconds = 40
@@ -48,9 +48,9 @@ const stepMinutes = 5
 const longMinutes = 120
 
 /**
- * The range in which about four of five waits end: a sum of consultations like the latest ones, and
- * the rest of the current one. A sum of positive times is skewed, so it is modelled as a gamma
- * distribution. In steps of five minutes, of ten beyond two hours.
+ * The range in which about four of five waits end: a sum of consultations like the latest ones,
+ * plus the remainder of the current one. A sum of positive times is skewed, so it is modelled as a
+ * gamma distribution. The result is in steps of five minutes, or of ten beyond two hours.
  */
 export function estimateWaitingTime(line: LineAhead): WaitingTime {
   const one = estimateConsultation(line)
@@ -77,7 +77,7 @@ interface Estimate {
   deviation: number
 }
 
-/** Seconds: the mean, the spread of single consultations, and the uncertainty of today's mean. */
+/** The mean, the spread of single consultations and the uncertainty of today's mean, in seconds. */
 function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate & { doubt: number } {
   const average = Math.max(estimateConsultationSeconds(latest, defaultSeconds), averageSecondsMin)
   const usable = dropOutliers(latest, average)
@@ -93,8 +93,8 @@ function estimateConsultation({ latest, defaultSeconds }: LineAhead): Estimate &
 }
 
 /**
- * The rest of the current consultation: the average rest of those that lasted longer than it has so
- * far.
+ * The remainder of the current consultation: the average remainder of those that lasted longer than
+ * it has so far.
  */
 function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate): Estimate {
   if (currentSeconds === null) return nobodyInside
@@ -102,7 +102,8 @@ function estimateRemaining({ latest, currentSeconds }: LineAhead, one: Estimate)
     .filter((seconds) => seconds > currentSeconds)
     .map((seconds) => seconds - currentSeconds)
   if (longerOnes.length < spreadConsultationsMin) {
-    // Longer than nearly all others: it may end now, or take about as long as another.
+    // It has lasted longer than nearly all others: it may end now, or take about as long again as
+    // another.
     const mean = Math.max(one.mean - currentSeconds, one.mean * usualSpread)
     return { mean, deviation: mean }
   }

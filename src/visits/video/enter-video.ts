@@ -11,10 +11,7 @@ import { jitsiLink, jitsiSecret, type VideoRole } from './jitsi.ts'
 import type { videoByRoom } from './queries.ts'
 import type { TestRooms } from './test-rooms.ts'
 
-/**
- * The video of a visit, as stored; `videoRoom` is null where its link is one that this service does
- * not make.
- */
+/** The video of a visit, as stored; `videoRoom` is null if this service does not make its link. */
 export type StoredVideo = Pick<
   RowOf<typeof videoByRoom.returns>,
   'workspaceId' | 'doctorId' | 'videoLink' | 'videoRoom'
@@ -49,7 +46,7 @@ export type EntryResult =
   | Exclude<RoomEntry, { state: 'OPEN' }>
   | { state: 'NO_ROOM' }
 
-/** Returns the link with which a visit is entered now. `entry` says whether it may be entered. */
+/** Returns the link for entering a visit's video now. `entry` says whether it may be entered. */
 export async function enterVideo(
   { configurations, environment, testRooms, publicUrl }: VideoServices,
   { workspaceId, doctorId, videoLink, videoRoom }: StoredVideo,
@@ -67,7 +64,7 @@ export async function enterVideo(
       ? { state: 'NO_ROOM' }
       : { url: jitsiLink({ ...jitsi, secret }, { room: videoRoom, role, now, until: entry.until }) }
   }
-  // The clinic uses a different video provider now; a room there is as good.
+  // The clinic now uses a different video provider; a room there serves just as well.
   const video = doctors.find(({ id }) => id === doctorId)?.video
   if (video && !video.opensRoom) return { url: fillVideoLink(video.template, videoRoom) }
   return testRooms

@@ -1,6 +1,6 @@
-// Rooms at a clinic's own Jitsi server. It opens a room to anyone who has a token for it, signed with
-// the secret that it shares with us (JWT, HS256). Tokens name no one: the room, and whether its
-// holder is the host.
+// Rooms on a clinic's own Jitsi server. It opens a room to anyone with a token for it, signed with
+// the secret that it shares with us (JWT, HS256). A token identifies no person: it contains only
+// the room, and whether its holder is the host.
 
 import { createHmac } from 'node:crypto'
 import { type Environment, readSecret, secretVariable } from '../../base/ports/secrets.ts'
@@ -10,15 +10,15 @@ import type { JitsiSettings } from '../../base/values/video-link.ts'
 /** Who enters: the clinic as the host, the patient as a guest. */
 export type VideoRole = 'HOST' | 'GUEST'
 
-// A participant who has entered stays in the room; a token is only needed to enter.
+// A token is only needed to enter: a participant who has entered stays in the room.
 export const tokenMs = 5 * 60_000
-// The clocks of two machines differ.
+// Allows for differing clocks of the two machines.
 const earlierMs = 60_000
 const secretLengthMax = 500
 
 /**
- * The secret of an account, or what is wrong with it; it is read each time, so that it can be
- * replaced while the service is running.
+ * An account's secret, or what is wrong with it; it is read each time, so that it can be replaced
+ * while the service is running.
  */
 export function jitsiSecret(
   { secret: reference }: Pick<JitsiSettings, 'secret'>,
@@ -55,7 +55,7 @@ export function jitsiLink(
       room,
       nbf: toSeconds(now - earlierMs),
       exp: toSeconds(Math.min(now + tokenMs, until ?? Number.POSITIVE_INFINITY)),
-      // Plugins of the server look for either.
+      // Different plugins of the server look for one or the other.
       moderator: isHost,
       context: { user: { moderator: isHost, affiliation: isHost ? 'owner' : 'member' } },
     },

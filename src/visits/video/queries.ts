@@ -1,4 +1,4 @@
-// The video of visits and tokens. An erased patient's has none left.
+// The video of visits and tokens. Those of an erased patient no longer have one.
 
 import { statement } from '../../base/db/statement.ts'
 
@@ -40,7 +40,7 @@ export const videoByVisitId = statement(
   where v.workspace_id = :workspaceId and v.id = :visitId and not v.voided`,
 )
 
-/** The visit or token of a room; the room is the only credential, in any workspace. */
+/** The visit or token of a room, in any workspace; the room is the only credential. */
 export const videoByRoom = statement(
   'video_of_room',
   { takes: { videoRoom: 'text' }, returns },

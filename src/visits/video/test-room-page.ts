@@ -1,6 +1,6 @@
 // The page of a test room. Its script asks for camera and microphone, finds the other browser by
-// the signals of the room, and connects to it directly; both are on machines that reach each other,
-// such as one.
+// the signals of the room, and connects to it directly; both must run on the same machine, or on
+// machines that can reach each other.
 
 import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../base/http/html.ts'
 import type { VideoRole } from './jitsi.ts'

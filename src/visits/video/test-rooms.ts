@@ -1,6 +1,6 @@
 // The test rooms of a sandbox: two browsers find each other here, and then send picture and sound
-// directly to each other. A process keeps their few messages in memory, all bounded, and passes on
-// nothing else.
+// directly to each other. A process keeps their few messages in memory, within limits, and passes
+// on nothing else.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '../../base/values/clinic-time.ts'
@@ -8,13 +8,13 @@ import { videoRoomForm } from '../../base/values/video-link.ts'
 import type { VideoRole } from './jitsi.ts'
 
 /**
- * What one browser tells the other: that it has joined or leaves, and how it can be reached (SDP).
+ * A message from one browser to the other: it has joined or leaves, or how it can be reached (SDP).
  */
 export interface Signal {
   kind: 'hello' | 'offer' | 'answer' | 'bye'
   /** The id of a browser's page; a reloaded page gets a new id. */
   from: string
-  /** The page that it is for; if absent, any. */
+  /** The page that it is meant for; if absent, any page. */
   to?: string
   sdp?: string
 }
@@ -27,20 +27,20 @@ export interface NumberedSignal extends Signal {
 export interface TestRooms {
   /** The path with which a room is entered; valid for an hour. */
   pathFor(room: string, role: VideoRole, now: Instant): string
-  /** The role of a path; undefined if it is not one, or no longer. */
+  /** The role that a path gives; undefined if the path is invalid or has expired. */
   findRole(room: string, pass: string, now: Instant): VideoRole | undefined
-  /** Passes a signal on. False: all rooms are in use. */
+  /** Passes a signal on; returns false if all rooms are in use. */
   send(room: string, role: VideoRole, signal: Signal, now: Instant): boolean
-  /** The signals of the other side after a number. */
+  /** The other side's signals with higher numbers. */
   receive(room: string, role: VideoRole, after: number, now: Instant): readonly NumberedSignal[]
 }
 
 export const testRoomLimits = {
-  /** Rooms in use at once. */
+  /** The maximum number of rooms in use at once. */
   rooms: 50,
-  /** Signals that are kept of a room; older ones are dropped. */
+  /** The maximum number of signals kept for a room; older ones are dropped. */
   signals: 32,
-  /** Bytes of a signal. */
+  /** The maximum size of a signal in bytes. */
   bytes: 16 * 1024,
   /** How long a room is kept without a signal. */
   quietMs: 30 * 60_000,
@@ -106,13 +106,13 @@ export function openTestRooms(secret: string): TestRooms {
   }
 }
 
-/** Where the rooms are. */
+/** The path under which the rooms are served. */
 export const testRoomPath = '/sandbox-video'
 
 const pagePattern = /^[0-9a-z]{12}$/
 const kinds: readonly string[] = ['hello', 'offer', 'answer', 'bye'] satisfies Signal['kind'][]
 
-/** The signal in a body; undefined for anything else, so that nothing else is passed on. */
+/** The signal in a request body; undefined for anything else, so that nothing else is passed on. */
 export function readSignal(body: Buffer): Signal | undefined {
   const signal = parseJson(body)
   if (typeof signal !== 'object' || signal === null) return undefined

@@ -1,5 +1,5 @@
-// The socket by which commands reach a running service on the same machine. A user who may open the
-// socket is an operator; its folder belongs only to the service's user.
+// The socket through which commands reach a running service on the same machine. Any user who may
+// open it is an operator; its folder is private to the service's user.
 
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { problem } from '../problems.ts'
 
-// A unix socket's path may have 107 bytes, on macOS 103.
+// The path of a Unix socket may have at most 107 bytes, or 103 on macOS.
 const socketPathMax = 100
 
 /**
- * The path of an installation's socket: in a folder that no other user can enter, short enough, and
+ * The path of an installation's socket: short enough, in a folder that no other user can enter, and
  * with a different name for each database server, so that a command never reaches the service of
  * another database.
  */
 export function operatorSocketPath(dataDirectory: string, databaseUrl: string | undefined): string {
   const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
-  // Without the password: it may change, and nothing derived from it should be in a file name.
+  // The password is left out: it may change, and no file name should be derived from it.
   const name =
     databaseUrl === undefined
       ? 'operator.sock'
@@ -34,26 +34,26 @@ export function operatorSocketPath(dataDirectory: string, databaseUrl: string | 
  */
 export function refuseForeignFolder(path: string, user = process.getuid?.()): void {
   const folder = lstatSync(path)
-  // For root, the folder of a data directory belongs to the database's user.
+  // If root runs the service, the data directory belongs to the database's user.
   const openAbove = (lstatSync(dirname(path)).mode & 0o002) !== 0
   const trusted = user === undefined || folder.uid === user || (user === 0 && !openAbove)
   if (!trusted || !folder.isDirectory()) throw problem('FOLDER_OWNED_BY_ANOTHER_USER', { path })
 }
 
-/** Whether others may pass the folder, or write to it. */
+/** Whether other users may enter the folder or write to it. */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (lstatSync(path).mode & 0o077) !== 0
 }
 
 /**
- * Throws if a command might reach a program other than its service: the folder belongs to another
+ * Throws if a command might reach a program other than the service: the folder belongs to another
  * user, or others may write to it.
  */
 export function refuseUnsafeFolder(path: string): void {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return
   } catch {
-    // If this user cannot even look into it, they cannot connect either.
+    // A user who cannot even read the folder cannot connect either.
     return
   }
   refuseForeignFolder(path)
@@ -61,8 +61,8 @@ export function refuseUnsafeFolder(path: string): void {
 }
 
 /**
- * True if a service is listening there. Throws a `Problem` if another user could listen in its
- * place.
+ * Whether a service is listening on the socket. Throws a `Problem` if another user could listen in
+ * its place.
  */
 export async function isListening(socketPath: string): Promise<boolean> {
   refuseUnsafeFolder(dirname(socketPath))

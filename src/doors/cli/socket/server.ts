@@ -28,8 +28,8 @@ const inputBytesMax = 16 * 1024 * 1024
 const inputTooLarge = problem('INPUT_TOO_LARGE', { bytesMax: inputBytesMax })
 
 /**
- * Creates the socket's folder, or refuses one that another user could have prepared; false if it
- * was open to others, who may have left something in it.
+ * Creates the socket's folder, or refuses one that another user could have prepared; returns false
+ * if it was open to others, who may have left something in it.
  */
 function makePrivateFolder(path: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -60,7 +60,7 @@ export async function listenForOperators(
   const checking = setInterval(() => {
     check = check.then(async () => {
       if (await isListening(socketPath)) return
-      // One whose file is gone is closed first, since closing deletes the file.
+      // A server whose file is gone is closed first, since closing it deletes the file.
       await socket?.close()
       socket = await open()
     })
@@ -79,7 +79,7 @@ export async function listenForOperators(
   }
 }
 
-/** Listens at a path where no other process does; undefined if one was faster. */
+/** Listens at a path where no other process does; undefined if another was faster. */
 async function openSocket(
   services: OperatorServices & MonitoringSource,
   socketPath: string,
@@ -115,7 +115,7 @@ async function openSocket(
       server.listen(socketPath, resolve)
     })
   } catch (error) {
-    // Another process of the installation was faster, a moment ago.
+    // Another process of the installation was slightly faster.
     if ((error as { code?: string }).code === 'EADDRINUSE' && (await isListening(socketPath)))
       return undefined
     throw error

@@ -1,4 +1,4 @@
-// Why a practitioner can or cannot be booked at a time; and the next available times.
+// Why a practitioner can or cannot be booked at a time, and the next available times.
 
 import { weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
 import type { ExplainedTime } from '../../../visits/availability/explain.ts'

@@ -6,12 +6,12 @@ import type { DeepReadonly } from '../../../base/contract/route.ts'
 import type { Operation } from '../../../base/operations/operation.ts'
 import type { TerminalProblem } from '../terminal-problem.ts'
 
-/** An operation, and others that differ only in name. */
+/** An operation, or others that differ only in name. */
 export type OperationLike<Declared extends { name: string }> = Omit<Declared, 'name'> & {
   name: string
 }
 
-/** Rows for people. */
+/** Rows to show to people. */
 export interface Table {
   columns: readonly string[]
   rows: readonly object[]
@@ -20,7 +20,7 @@ export interface Table {
 /** A result for people; parts are separated by an empty line. */
 export type TextOutput = string | Table | readonly (string | Table)[]
 
-/** The file or pipe that a command opens as source or target. */
+/** The file or pipe that a command reads or writes. */
 export interface FileWords {
   description: string
   /** What the file should be, for the error message: `a CSV file`. */
@@ -38,7 +38,8 @@ export interface MemberWords {
   /** Replaces the schema's description. */
   description?: string
   /**
-   * The placeholder for an argument in a sentence with the command, if it is not its name: `NAME`.
+   * The placeholder for an argument in a sentence that shows the command, if it differs from its
+   * name: `NAME`.
    */
   placeholder?: string
   /** The placeholder for the value in the help: `duration`. */
@@ -48,7 +49,8 @@ export interface MemberWords {
   /** Parses what is typed; throws a TerminalProblem if it cannot. */
   read?(typed: string): unknown
   /**
-   * A file is typed, `-` for standard input; its text, of at most this many bytes, is the value.
+   * If set, a file name is typed, or `-` for standard input; the value is the file's text, of at
+   * most this many bytes.
    */
   contentBytesMax?: number
   /** Decodes the bytes to text; default: UTF-8. */
@@ -70,16 +72,17 @@ export interface Words<Input = Record<string, unknown>, Output = unknown> {
   source?: FileWords
   target?: FileWords
   /**
-   * The result is written as JSON to a new file, named by the last argument, or to standard output.
+   * Describes the new file, named by the last argument, to which the result is written as JSON;
+   * otherwise it goes to standard output.
    */
   resultFile?: string
-  /** It can be shown repeatedly, with `--watch`. */
+  /** Whether it can be shown repeatedly, with `--watch`. */
   isWatchable?: true
   /** A question to a person at a terminal before the operation; not asked in a script. */
   asksFirst?(input: Input): string
   /**
-   * Replaces the result as long as the operation waits for `confirmed`; a person at a terminal is
-   * asked. `workspace` is as it was typed.
+   * Replaces the result while the operation waits for `confirmed`, for which a person at a terminal
+   * is asked. `workspace` is as it was typed.
    */
   confirmation?(
     result: Output,
@@ -92,7 +95,7 @@ export interface Words<Input = Record<string, unknown>, Output = unknown> {
 
 export interface ClinicCommand {
   operation: Operation
-  /** Its words, after `clinic`: `key`, `create`. */
+  /** The words of the command, after `clinic`: `key`, `create`. */
   typed: readonly string[]
   words: Omit<Words, 'typed'>
 }

@@ -4,7 +4,7 @@
 interface SheetVisit {
   from: string
   to: string
-  /** `A-12`; null for an appointment. */
+  /** The token, such as `A-12`; null for an appointment. */
   token: string | null
   patient: string | null
   erased: boolean
@@ -12,7 +12,7 @@ interface SheetVisit {
   doctor: string
   location: string
   room: string | null
-  /** Where a visit at home is. */
+  /** The address of a home visit. */
   address: string | null
   status: string
   mode: string

@@ -26,7 +26,7 @@ function formatKey({
   key: string
   allowedAddresses: readonly string[]
 }): string {
-  // Only a widget key is created without addresses, since it is for visitors' pages.
+  // Only widget keys are created without addresses, since they are for visitors' pages.
   return `key ${id}, shown this once:\n\n  ${key}\n\nallowed from: ${allowedAddresses.join(', ') || 'any address'}`
 }
 

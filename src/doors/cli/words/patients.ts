@@ -76,7 +76,7 @@ function formatMoved({ moved }: { moved: Readonly<Record<string, number>> }): st
     : `what goes over: ${movedCounts.join(', ')}`
 }
 
-/** The singular and plural of each. */
+/** The singular and plural of each count's noun. */
 const countNouns: Readonly<Record<string, readonly [string, string]>> = {
   visits: ['visit', 'visits'],
   tokens: ['token', 'tokens'],

@@ -1,4 +1,4 @@
-// Commands for online payments: payment sessions, their states, and the books.
+// Commands for online payments: payment sessions, their states, and their ledger entries.
 
 import { paymentsReconcile } from '../../../money/checkout/operations/payment-reconciling.ts'
 import { paymentsRefund } from '../../../money/checkout/operations/payment-refund.ts'

@@ -6,8 +6,8 @@ import type { ClinicCommand } from './command.ts'
 import { words } from './words.ts'
 
 /**
- * What to do about a refusal, where a terminal can say more than the code does; `{it}` is the
- * command of the next operation.
+ * What to do about a refusal, if the terminal can say more than its code; `{it}` is the command of
+ * the next operation.
  */
 const terminalAdvice: Readonly<Record<string, string>> = {
   BUSY: 'try again in a moment',
@@ -48,7 +48,10 @@ const terminalAdvice: Readonly<Record<string, string>> = {
     'clinic config shows which database is configured; clinic serve, migrate and restore create an installation in an empty one',
 }
 
-/** A refusal in terms of the terminal, after a command with these words; other errors unchanged. */
+/**
+ * Converts a refusal after a command with these words to terms of the terminal; leaves other errors
+ * unchanged.
+ */
 export async function toTerminalError(
   error: unknown,
   typed: readonly string[] = [],
@@ -81,8 +84,8 @@ async function formatCommand({ operation, input }: NextOperation): Promise<strin
 }
 
 /**
- * A command as it is typed: with the known part of its input, and a word in capitals for each
- * further argument.
+ * A command as it is typed, with the known part of its input, and a word in capitals for each
+ * remaining argument.
  */
 function formatCommandLine(
   { operation, typed, words: { arguments: names = [], members = {} } }: ClinicCommand,

@@ -1,4 +1,4 @@
-// Texts of records that several commands show.
+// Texts about records that several commands show.
 
 /** The amount and its payment status: `500 INR PAID`. */
 export function formatPayment({
@@ -13,7 +13,7 @@ export function formatPayment({
   return `${payableAmount} ${currency} ${paymentStatus}`
 }
 
-/** Null for an erased patient, and for one with only a phone number. */
+/** The patient's name; null for an erased patient, and for one with only a phone number. */
 export function patientName({
   firstName,
   lastName,

@@ -1,9 +1,12 @@
-// How values are typed on the command line, if not as their schema says.
+// How values are typed on the command line, if not as their schema implies.
 
 import { TerminalProblem } from '../terminal-problem.ts'
 import type { MemberWords } from './command.ts'
 
-/** An id. As a number it would be cut to double precision, and text might become a different id. */
+/**
+ * An id. As a number it would lose digits beyond double precision, and other text might become a
+ * different id.
+ */
 export function idMember(thing: string, lookUp: string): MemberWords {
   return {
     value: 'id',

@@ -42,7 +42,7 @@ type Visit = Static<typeof visitList.output>[number]
 const changeMember = { name: 'change' }
 const visitIdMember = idMember('a visit', 'clinic visit list')
 
-/** A visit or token in terms of the terminal. */
+/** A visit or token as a row for the terminal. */
 function visitRow(visit: Visit) {
   const isToken = visit.system === 'QMS'
   const {
@@ -187,7 +187,7 @@ function formatColumn({ hoursBy, hours, slots, visits, queues, busy }: Day['doct
   }
 }
 
-/** A row for each day of a week; one for each location if a day has several. */
+/** A row for each day of a week, or for each location on days with several. */
 function formatWeek({ doctorName, days }: Static<typeof weekShow.output>): TextOutput {
   const rows = days.map(({ date, addressId, doctors: [column] }) => ({
     date,
@@ -241,7 +241,7 @@ function formatBlock({
   return `block ${id} of ${doctor ?? room}${where}${closing}, ${formatMinute(fromDateTimeIso)} to ${formatMinute(toDateTimeIso)}: ${reason}`
 }
 
-/** The text about visits that remain within a block. */
+/** The text about the visits that remain within a block. */
 const formatRemainingVisits = (visits: readonly Visit[]) =>
   visits.length === 0
     ? []

@@ -1,5 +1,5 @@
-// All commands, by their first word. A command loads only what it needs, so the commands of a word
-// are loaded when it is typed.
+// All commands, by their first word. A command loads only what it needs, so a word's commands are
+// loaded when it is typed.
 
 import type { ClinicCommand } from './command.ts'
 
@@ -10,7 +10,7 @@ export interface Word {
    * Its text in `clinic help`; for a word that is itself a command, the summary of its operation.
    */
   summary: string
-  /** The commands of the word, possibly among others. */
+  /** Loads the commands that begin with the word, possibly among others. */
   load(): Promise<readonly ClinicCommand[]>
 }
 

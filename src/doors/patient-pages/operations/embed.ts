@@ -1,4 +1,4 @@
-// The ways to a booking page for patients: its address, a QR code to print, and the tag that embeds
+// How patients reach a booking page: its address, a QR code to print, and the tag that embeds
 // booking into the clinic's own page.
 
 import { renderSVG } from 'uqr'

@@ -54,7 +54,7 @@ ${button(path, words.back)}
   )
 }
 
-/** Asks for confirmation of a cancellation, and says what happens to the payment. */
+/** Asks for confirmation of a cancellation, and explains what happens to the payment. */
 export function cancelScreen(view: PageView, refund: PatientRefund, endsPack: boolean): string {
   const { visit, path, language, locale } = view
   const words = loadWords(language, locale)
@@ -97,7 +97,7 @@ function formatCompactInstant(at: Instant): string {
   return new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** The instant of such a text; undefined for any other text. */
+/** The instant of a text in this form; undefined for any other text. */
 export function parseCompactInstant(text: string): Instant | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? []

@@ -52,7 +52,7 @@ summary { padding: .85rem 1.1rem; min-height: 3rem; font-weight: 600; cursor: po
 footer { margin-top: 1.25rem; display: grid; gap: .5rem; }
 `
 
-// The page has the clinic's local time; this adds the viewer's where it differs.
+// The page shows the clinic's local time; this adds the viewer's if it differs.
 const script = `
 (() => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -80,7 +80,7 @@ const script = `
 })()
 `
 
-/** The headers of a screen of such a page. */
+/** The HTTP headers of a screen of such a page. */
 export function visitHeaders(settings: BookingPageSettings): Record<string, string> {
   return {
     ...pageHeaders({
@@ -117,7 +117,7 @@ export interface PageView<Subject = ShownVisit> {
     | undefined
 }
 
-/** What links lead to. */
+/** What a link can lead to. */
 export type LinkedPage = ShownVisit | OfferPage | PackPage
 
 export function pageClinic({ clinic, settings, hasLogo, workspace }: LinkedPage): PageClinic {
@@ -216,8 +216,8 @@ export function amountText({
 }
 
 /**
- * The text about what is to be paid, or was paid. `isOff`: the visit will not take place, so
- * nothing is owed.
+ * The text about what is to be paid, or was paid. `isOff` means that the visit will not take place,
+ * so nothing is owed.
  */
 export function costText(view: PageView<ShownVisit | PackPage>, isOff: boolean): string {
   const { visit, language, locale } = view
@@ -297,7 +297,7 @@ export function visitFacts({ visit, language, locale }: PageView<ShownVisit | Of
   ]
 }
 
-/** Where it is, on a map. */
+/** A link to an address on a map. */
 function mapLink(address: string, words: PatientPageWords): string {
   const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
   return `<br><a href="${escapeHtml(map)}" target="_blank" rel="noopener noreferrer">${escapeHtml(words.directions)}</a>`
@@ -310,7 +310,7 @@ export function factList(facts: readonly Fact[]): string {
 /** The refund for a patient who cancels now. */
 export interface PatientRefund {
   minor: number
-  /** The session of the pack that pays. */
+  /** Whether the session of the pack that pays is returned. */
   session: boolean
 }
 
@@ -326,7 +326,7 @@ export interface AllowedActions {
   /** The last instant at which it may be cancelled; undefined if it never may. */
   cancelUntil: Instant | undefined
   back: PatientRefund
-  /** How much is refunded until when, in minor units, if the clinic refunds anything. */
+  /** How much is refunded, and until when, in minor units, if the clinic refunds anything. */
   refundUntil: readonly { until: Instant; minor: number }[]
 }
 
@@ -424,7 +424,7 @@ ${contact === '' ? '' : `<p>${contact}</p>`}
 const isOpeningSoon = (entry: RoomEntry, now: Instant) =>
   entry.state === 'NOT_CALLED' || (entry.state === 'EARLY' && entry.opensAt - now <= hourMs)
 
-/** When the video of a visit can be entered, or could be, on the clinic's clock. */
+/** When the video of a visit can, or could, be entered, in the clinic's local time. */
 function videoText(
   { visit, language, locale }: PageView,
   entry: Exclude<EntryResult, { url: string }>,
@@ -433,7 +433,7 @@ function videoText(
   return fillHtml(sentence, at === null ? {} : { time: dayAndClock(locale, visit.timezone, at) })
 }
 
-/** Why the video of a visit cannot be entered now, and the time in that sentence. */
+/** The sentence that says why a visit's video cannot be entered now, and the time in it. */
 export function videoSentence(
   entry: Exclude<EntryResult, { url: string }>,
   words: PatientPageWords,
@@ -470,7 +470,9 @@ ${button(path, visit.kind === 'PACK' ? words.packBack : words.back)}
   )
 }
 
-/** The sentence that says until when the visit can be cancelled here, on the clinic's clock. */
+/**
+ * The sentence that says until when the visit can be cancelled here, in the clinic's local time.
+ */
 function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): string {
   const words = loadWords(view.language, view.locale)
   return fillHtml(money === 'moneyNothing' ? words.freeUntil : words.cancelUntil, {
@@ -478,7 +480,7 @@ function deadlineText(view: PageView, money: MoneyOnCancel, until: Instant): str
   })
 }
 
-/** How much is refunded until when. */
+/** How much is refunded, and until when. */
 function refundText(view: PageView, minor: number, until: Instant): string {
   const { visit, language, locale } = view
   const amount = formatPrice(minor, visit.currency, locale)
@@ -493,7 +495,7 @@ function deadline({ visit: { timezone }, locale }: PageView, until: Instant): st
   return dayAndClock(locale, timezone, until)
 }
 
-/** A short day, a time and the name of the timezone. */
+/** A short date, a time and the name of the timezone. */
 export function dayAndClock(locale: string, timezone: string, at: Instant): string {
   return formatInstant(locale, timezone, at, {
     weekday: 'short',
@@ -526,13 +528,13 @@ export type MoneyOnCancel =
   | 'moneyPack'
   | 'moneyPackReturned'
 
-/** What was paid for a visit and is not refunded. */
+/** The amount that was paid for a visit and is not refunded. */
 export function paidAmountMinor({ paymentStatus, payableMinor, deskMinor }: ShownVisit): number {
   if (paymentStatus === 'PAID') return payableMinor
   return paymentStatus === 'UNPAID' ? deskMinor : 0
 }
 
-/** `refund`: what the clinic's policy refunds. */
+/** What happens to the payment; `refund` is what the clinic's policy refunds. */
 export function moneyOnCancel(visit: ShownVisit, refund: PatientRefund): MoneyOnCancel {
   const { paymentStatus } = visit
   if (visit.kind === 'VISIT' && visit.bookingType === 'USE_ACTIVE_PACKAGE')

@@ -67,7 +67,7 @@ import {
   visitScreen,
 } from './visit-page.ts'
 
-// Two weeks fit on a few screens of a phone.
+// Two weeks fit on a few phone screens.
 const daysShown = 14
 
 /** The message for a refusal; rethrows other errors. */
@@ -130,12 +130,12 @@ const cancellation = {
 
 /**
  * The changes that a patient can make through the link; each throws the problem that prevents it,
- * and nothing has then changed.
+ * in which case nothing has changed.
  */
 function linkChanges(services: VisitPageServices) {
   const { clock } = services
 
-  /** Moves the visit to a chosen time, whatever has happened to it since. */
+  /** Moves the visit to a chosen time, whatever has happened to it since the choice. */
   async function move(
     visit: ShownVisit,
     request: PageRequest,
@@ -191,8 +191,8 @@ function linkChanges(services: VisitPageServices) {
 }
 
 /**
- * What goes back of a visit that is cancelled on its page, now and until later, by the policy of
- * the clinic (POL-02). `lastAt`: when it can be cancelled there for the last time.
+ * What the clinic's policy refunds for a visit that is cancelled on its page, now and later
+ * (POL-02). `lastAt` is the last instant at which it can be cancelled there.
  */
 function refundsOnCancel(
   visit: ShownVisit,
@@ -214,12 +214,13 @@ function refundsOnCancel(
       minor: refundMinor(paidMinor, refundPercentageAt(policy, fromAt, now)),
       session: isByPack && returnsSessionAt(policy, fromAt, now),
     },
-    // A lower refund for more notice is shown too; after the last refund, nothing more is shown.
+    // A refund that is lower for earlier cancellations is shown too; nothing is shown after the
+    // last refund.
     refundUntil: refundSteps.slice(0, refundSteps.findLastIndex(({ minor }) => minor > 0) + 1),
   }
 }
 
-/** What the practitioner's rules allow, by the same checks as a change. */
+/** What the practitioner's rules allow, by the same checks as for a change. */
 async function loadAllowedActions(
   { configurations, clock }: VisitPageServices,
   visit: ShownVisit,
@@ -436,7 +437,7 @@ export function visitPages(services: VisitPageServices & CheckoutServices): Live
     linkPage('/visit/:token/video', async ({ token = '' }, request) =>
       enterVideoFromVisitPage(services, await findVisit(token), token, request),
     ),
-    // The link of a reminder: a scanner that opens it confirms nothing.
+    // The link in a reminder leads here: a scanner that opens it confirms nothing.
     linkPage('/visit/:token/confirm', ({ token = '' }, request) =>
       answerVisitScreen(token, request, 'confirm', async (view) =>
         pageAnswer(view, confirmScreen(view)),

@@ -32,7 +32,7 @@ const clinicColumns = {
   arrivedAt: 'timestamptz?',
   workspace: 'text',
   clinic: 'text',
-  /** Null if the clinic has no booking page. */
+  /** The settings of the booking page; null if the clinic has none. */
   settings: narrowType<BookingPageSettings | null>('jsonb?'),
   hasLogo: 'boolean',
 } as const
@@ -130,7 +130,7 @@ const tokenPageRow = statement(
   where v.workspace_id = :workspaceId and v.id = :visitId`,
 )
 
-// With the fields that a visit for it would have.
+// The offer has the fields that a visit for it would have.
 const offerPageRow = statement(
   'offer_page',
   {
@@ -141,9 +141,9 @@ const offerPageRow = statement(
       expiresAt: 'timestamptz',
       fromAt: 'timestamptz',
       toAt: 'timestamptz',
-      /** Start of a visit that the patient already has at this time. */
+      /** The start of a visit that the patient already has at this time. */
       meanwhileAt: 'timestamptz?',
-      /** Start of the visit that would move to this time. */
+      /** The start of the visit that would move to this time. */
       replacesAt: 'timestamptz?',
       ...clinicColumns,
     },
@@ -171,7 +171,7 @@ export interface VisitPage extends RowOf<typeof visitPageRow.returns> {
 export interface TokenPage extends RowOf<typeof tokenPageRow.returns> {
   kind: 'TOKEN'
   workspaceId: number
-  /** The start and end of its shift. */
+  /** The start of its shift; `toAt` is the end. */
   fromAt: Instant
   toAt: Instant
 }
@@ -232,8 +232,7 @@ const hourMs = 3_600_000
 const quarterMs = 15 * 60_000
 
 /**
- * Whether the patient is still expected: the statuses of appointments and tokens in which they may
- * arrive.
+ * The statuses of appointments and tokens in which the patient is still expected, and may arrive.
  */
 const awaitedStatuses: readonly (StoredStatus | VisitStatus)[] = [
   'SCHEDULED',
@@ -263,8 +262,8 @@ export function arrivalWindow({ fromAt, timezone }: Pick<ShownVisit, 'fromAt' | 
 }
 
 /**
- * When an arrived patient counts as waiting long: a quarter of an hour after their time or, if they
- * arrived later, after that.
+ * When an arrived patient counts as having waited long: a quarter of an hour after their time or,
+ * if later, their arrival.
  */
 export function longWaitStart({
   fromAt,

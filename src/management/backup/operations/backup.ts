@@ -73,8 +73,8 @@ export const restore = databaseOperation({
   }),
   async run({ mode, source, connect, progress }, { as }) {
     const plan = ({ header }: BackupReader) => planRestore(header, mode, as)
-    // If the source can be read twice, a damaged backup is refused before anything is started;
-    // otherwise at its end.
+    // If the source can be read twice, a damaged backup is refused before anything is done;
+    // otherwise, once it has been read to its end.
     const rows = source.isRepeatable
       ? await withBackup(source, (reader) => plan(reader).then(() => checkBackup(reader)))
       : undefined

@@ -1,5 +1,5 @@
-// Deletes a workspace with everything in it. The reasons for this procedure:
-// docs/decisions/records.md.
+// Deletes a workspace with everything in it. docs/decisions/records.md gives the reasons for this
+// procedure.
 
 import { flag, integer, nullable, object, text } from '../../../base/contract/schemas.ts'
 import { type Queries, sqlState } from '../../../base/db/database.ts'
@@ -21,8 +21,8 @@ import { toBackupProgress } from './backup.ts'
 
 /**
  * Transactions that are writing to the workspace end first, and later ones wait: exactly what is
- * counted and backed up is deleted. Its keys are locked too, since the use of a key is recorded
- * without a lock on the workspace.
+ * counted and backed up is deleted. Its keys are locked too, since their use is recorded without a
+ * lock on the workspace.
  */
 const lockWorkspace = statement(
   'lock_workspace_exclusively',
@@ -33,8 +33,8 @@ const lockWorkspace = statement(
 )
 
 /**
- * When the youngest audit entry may be deleted; null if there is none, or it may be deleted
- * already.
+ * When the youngest audit entry may be deleted; null if there is none, or if it may already be
+ * deleted.
  */
 const auditKeptUntil = statement(
   'audit_kept_until',
@@ -100,7 +100,7 @@ export const workspaceDelete = databaseOperation({
       if (patients + visits > 0 && !hasBackup)
         throw problem('BACKUP_REQUIRED', { name: workspace, patients, visits, upcomingVisits })
       if (hasBackup) {
-        // Complete and on disk before anything is deleted.
+        // The backup is complete and on disk before anything is deleted.
         await writeBackup(connection, target.write, toBackupProgress(progress))
         await target.keep()
       }

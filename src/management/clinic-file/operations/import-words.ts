@@ -73,7 +73,7 @@ export async function importWarnings(
     ...(await describeKeys(database, workspaceId))
       .filter(isUselessInPages)
       .map(({ id, name }) => `key ${id} (${name}) ${uselessKeyWarning(id)}`),
-    // The command may run on a different machine than the service, so this is not a mistake.
+    // The command may run on a different machine from the service, so this is not a mistake.
     ...secretProblems(messages, environment).map(
       (problem) =>
         `${problem} here; where the service runs in production, it refuses messages until this is mended`,

@@ -1,4 +1,4 @@
-// Previews a notice before patients get it: shown, and sent to a member of staff (SETUP-08).
+// Previews a notice before patients get it: shows it, and sends it to a member of staff (SETUP-08).
 
 import { randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
@@ -84,7 +84,7 @@ async function previewMessage(
   return fillText(noticeText(kind, settings), facts)
 }
 
-/** The changed text as settings; refused if a clinic file with this text would be refused. */
+/** The settings with the changed text; refused if a clinic file with this text would be refused. */
 function changedSettings(
   kind: NoticeKind,
   { language = defaultLanguage, text: changedText }: NonNullable<PreviewInput['changes']>,

@@ -187,12 +187,12 @@ interface PlannedChange {
 }
 
 /**
- * Changes of one workspace's settings would wait for the workspace's lock anyway, but would occupy
- * a connection that other clinics need.
+ * Changes to one workspace's settings would wait for the workspace's lock anyway, but while waiting
+ * they would occupy a connection that other clinics need.
  */
 const runInWorkspaceTurn = createWorkspaceShare({ runningMax: 1, waitingMax: 8 })
 
-/** Changes the settings within the actor's rights, or reports what that would do. */
+/** Changes the settings within the actor's rights, or reports what the change would do. */
 function changeAndReport(
   ...changeArguments: Parameters<typeof changeInTurn>
 ): ReturnType<typeof changeInTurn> {
@@ -225,7 +225,7 @@ async function changeInTurn(
     dryRun,
     basedOnVersion: provenance.basedOnVersion,
     authorship: { actor, origin: provenance.origin, putBack: provenance.putBack },
-    // A dry run shows what would be refused.
+    // A dry run also shows what would be refused.
     withUpcomingVisits: withUpcomingVisits || dryRun,
     publicOrigin: new URL(publicUrl()).origin,
     videoIsPublic,
@@ -287,7 +287,7 @@ async function changeOutcome(
   }
 }
 
-/** What can be booked on a day, by the rule that lists slots (SETUP-04). */
+/** What can be booked on a day, according to the rule that lists slots (SETUP-04). */
 async function previewDay(
   queries: Queries,
   configuration: Configuration,

@@ -1,4 +1,4 @@
-// The page on which patients book. It is a member of the workspace, and has its own widget key from
+// The page on which patients book. It is a member of the workspace, and gets its own widget key
 // when it is first enabled.
 
 import type { Static } from 'typebox'
@@ -61,7 +61,7 @@ const BookingPage = closedObject(
   'The page on which patients book.',
 )
 
-/** A member of the workspace. */
+/** The booking page as a member of the workspace. */
 export const bookingPageOfWorkspace = { bookingPage: optional(BookingPage) }
 
 interface File {
@@ -117,8 +117,8 @@ const retireBookingPage = statement(
 )
 
 /**
- * Sessions of a disabled page end with its key; a key that an operator has deactivated stays
- * deactivated while the page is on.
+ * A disabled page's sessions end with its key; a key that an operator has deactivated stays
+ * deactivated while the page is enabled.
  */
 const syncKeyStatus = statement(
   'sync_key_status',

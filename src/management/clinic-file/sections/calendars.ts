@@ -18,7 +18,7 @@ import {
   withoutEmpty,
 } from './section.ts'
 
-/** Each is fetched repeatedly. */
+/** The limit per practitioner, since each calendar is fetched repeatedly. */
 const calendarsMax = 10
 
 const Calendars = itemsByName(
@@ -35,11 +35,12 @@ const Calendars = itemsByName(
   `At most ${calendarsMax} external calendars, by name. While one of them is busy, the practitioner cannot be booked anywhere.`,
 )
 
-/** A member of the practitioner. */
+/** The calendars as a member of the practitioner. */
 export const calendarsOfPractitioner = { calendars: optional(Calendars) }
 
 /**
- * Problems on this machine with the secrets that the calendars of a file name; one sentence each.
+ * Problems on this machine with the secrets that the calendars in a file refer to, one sentence
+ * each.
  */
 export function calendarSecretProblems(
   { practitioners }: File,
@@ -114,7 +115,7 @@ const described = statement(
 )
 
 /**
- * The address of a calendar: the stored one if the file has it in the shortened form shown to
+ * The URL of a calendar: the stored one if the file contains it in the shortened form shown to
  * staff.
  */
 function restoreMaskedUrl(url: string, storedUrl: string | null | undefined): string {

@@ -1,4 +1,4 @@
-// Ranges of closed dates: of the workspace, of a location, of a practitioner.
+// Ranges of closed dates for the workspace, a location or a practitioner.
 
 import type { Static } from 'typebox'
 import { calendarDate, optional } from '../../../base/contract/schemas.ts'
@@ -92,7 +92,7 @@ function checkRanges(ranges: unknown, path: string, report: Report) {
   }
 }
 
-// Null equals nothing, and only plain equality can use a hash.
+// Null equals nothing, not even null, and only plain equality can use a hash.
 const closingKey = 'coalesce(location_id, 0), coalesce(practitioner_id, 0), first_date, last_date'
 
 const mergeClosings = statement(

@@ -1,5 +1,5 @@
-// Accounts at external payment gateways. They are written with the workspace. The file names a key;
-// the key itself is stored where the service runs.
+// Accounts at external payment gateways. They are written with the workspace. The file only refers
+// to a key, which is stored where the service runs.
 
 import { optional } from '../../../base/contract/schemas.ts'
 import { gatewayNames } from '../../../base/values/gateway-settings.ts'
@@ -72,6 +72,6 @@ export const gateways = {
     )
   },
 
-  // Written with the row of the workspace.
+  // This is written with the row of the workspace.
   async write() {},
 } satisfies Section<unknown>

@@ -58,7 +58,7 @@ interface Practice {
   exceptions?: Static<typeof Exception>[]
 }
 
-// Hours with an unknown member are still checked.
+// Hours with an unknown member are checked all the same.
 const isWindow = matcher(object(Window.properties))
 const isWeeklyHours = matcher(object(WeeklyHours.properties))
 
@@ -76,7 +76,7 @@ const placeWindow = <Described extends Static<typeof Window>>(window: Described,
   toMinute: parseClock(window.to, nightEndMax) ?? 0,
 })
 
-/** The part after midnight, on the next day. */
+/** The parts of windows after midnight, on the next day. */
 const afterMidnight = (windows: readonly PlacedWindow[]) =>
   windows
     .filter(({ toMinute }) => toMinute > minutesPerDay)
@@ -139,8 +139,8 @@ function hourRows({ hours = [], exceptions = [] }: Practice) {
   ]
 }
 
-// Compared as whole rows by a hash: a plan made for an empty table would compare one by one, which
-// takes minutes at 15,000 rows.
+// Whole rows are compared by a hash: a plan made for an empty table would compare them one by one,
+// which takes minutes at 15,000 rows.
 const hoursRow =
   "doctor_id, location_id, coalesce(weekday, 0), coalesce(date, 'infinity'), from_minute, to_minute, next_day_minutes, modes"
 

@@ -48,7 +48,10 @@ interface File {
   medicines?: Static<typeof Medicines>
 }
 
-/** Those of these locations that have priced medicines and a different currency than described. */
+/**
+ * Those of the given locations that have priced medicines, and a currency that differs from the
+ * described one.
+ */
 const pricedInOtherCurrency = statement(
   'locations_in_other_currency',
   { takes: takesRows, returns: { name: 'text', currency: 'text' } },
@@ -118,7 +121,7 @@ export const medicines = {
           unit_price_minor: minorUnits(unitPrice, locations, location),
           quantity: stock,
         }))
-        // Its own row keeps a medicine's id even if no location sells it any more.
+        // A row of its own preserves a medicine's id even if no location sells it any more.
         return [{ ...medicine, location_id: null, unit_price_minor: null, quantity: null }, ...sold]
       },
     )

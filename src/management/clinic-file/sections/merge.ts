@@ -1,5 +1,5 @@
-// Brings a table to the state of the file: only rows that differ are written, and rows that the
-// file no longer has are removed.
+// Brings a table to the state of the file: only rows that differ are written, and rows that are no
+// longer in the file are removed.
 
 import { type Statement, statement } from '../../../base/db/statement.ts'
 import { takesRows } from './section.ts'
@@ -9,18 +9,21 @@ type TypedColumns = Readonly<Record<string, string>>
 
 interface MergedTable {
   table: string
-  /** The columns that identify a row in the file and the table, in addition to those of `of`. */
+  /**
+   * The columns that identify a row in the file and the table, in addition to those that `of`
+   * implies.
+   */
   key: TypedColumns
   /** The other columns. */
   says?: TypedColumns
   /**
-   * Rows of the workspace, or of practices, which the rows of the file name as `doctor` and
-   * `location`.
+   * Whether rows belong to the workspace, or to practices, which the file's rows identify by
+   * `doctor` and `location`.
    */
   of: 'workspace' | 'practice'
   /**
-   * What happens to rows that the file no longer has: `retired` by their column `active`, if other
-   * rows reference them.
+   * What happens to rows that are no longer in the file: if other rows reference them, they are
+   * `retired` by their column `active`.
    */
   others: 'retired' | 'removed'
 }
@@ -51,7 +54,7 @@ export function mergeStatement(
   })
 }
 
-/** The same for rows that `described` selects, with the column names of the table. */
+/** The same for rows that `described` selects under the table's column names. */
 export function mergeDescribedStatement(
   name: string,
   {
@@ -71,7 +74,7 @@ export function mergeDescribedStatement(
   const retires = others === 'retired'
   const keys = key.join(', ')
   const columns = ['workspace_id', ...key, ...says].join(', ')
-  // The update of an existing row: a retired row becomes active again.
+  // Updates an existing row; a retired row becomes active again.
   const assignments = [
     ...says.map((column) => [column, `excluded.${column}`]),
     ...(retires ? [['active', 'true']] : []),

@@ -1,5 +1,5 @@
-// Practices: a practitioner at a location. Lengths and prices of visits are here; further parts
-// have their own sections.
+// Practices: a practitioner at a location. This section has the lengths and prices of visits; other
+// parts have their own sections.
 
 import type { Static } from 'typebox'
 import { choice, flag, integer, object, optional } from '../../../base/contract/schemas.ts'
@@ -34,7 +34,9 @@ import {
 } from './section.ts'
 import { shifts } from './shifts.ts'
 
-/** The parts of a practice, in the order in which they are written, all after this section. */
+/**
+ * The sections that are part of a practice, in the order in which they are written, after this one.
+ */
 export const practiceSections = [hours, shifts] as const
 
 const Tier = closedObject(
@@ -84,7 +86,7 @@ interface File {
   practitioners: Record<string, { at: Record<string, Practice> }>
 }
 
-// A fee with an unknown member is still checked.
+// A fee with an unknown member is checked all the same.
 const isFee = matcher(object(Fee.properties))
 
 function checkPrices(

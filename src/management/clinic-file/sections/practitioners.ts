@@ -86,7 +86,7 @@ function bookedSystemProblem(names: readonly string[]): Problem {
   return problem('BOOKING_SYSTEM_IN_USE', {}, { mistakes })
 }
 
-/** Those of these names that have bookings in a different system than described. */
+/** Those of the given names that have bookings in a different system from the one described. */
 const bookedInOtherSystem = statement(
   'practitioners_in_other_system',
   {
@@ -114,8 +114,9 @@ const qualifiedColumns = (table: string) => columns.replace(/\w+/g, `${table}.$&
 const mergePractitioners = statement(
   'merge_practitioners',
   { takes: takesRows, returns: {} },
-  // Not ON CONFLICT DO UPDATE: it locks every row as if its key changed (the system is part of a
-  // key), and the bookings of all practitioners would wait for the end of the import.
+  // This does not use ON CONFLICT DO UPDATE, which locks every row as if its key changed (the
+  // system is part of a key): the bookings of all practitioners would wait for the end of the
+  // import.
   `
   with described as (
     select u.id as user_id, ${qualifiedColumns('d')}
@@ -168,7 +169,9 @@ const described = statement(
   order by p.user_id`,
 )
 
-/** What practitioners have in addition to other members of staff, at all their locations. */
+/**
+ * What practitioners have in addition to what all members of staff have, at all their locations.
+ */
 export const practitioners = {
   members,
 

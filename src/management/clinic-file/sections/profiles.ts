@@ -1,4 +1,4 @@
-// Public profiles: one of the workspace, and one of each practitioner who has one.
+// Public profiles: that of the workspace, and those of practitioners.
 
 import { type Static, Type } from 'typebox'
 import { flag, integer, optional, text } from '../../../base/contract/schemas.ts'
@@ -55,10 +55,10 @@ const WorkspaceProfile = closedObject(
   'What is public of the workspace.',
 )
 
-/** A member of the workspace. */
+/** The profile as a member of the workspace. */
 export const profileOfWorkspace = { publicProfile: optional(WorkspaceProfile) }
 
-/** A member of the practitioner. */
+/** The profile as a member of the practitioner. */
 export const profileOfPractitioner = { profile: optional(Profile) }
 
 interface File {
@@ -147,7 +147,7 @@ const described = statement(
   order by p.id`,
 )
 
-/** The public profiles; `workspace` is the name of the workspace's own. */
+/** The public profiles; the workspace's own is named `workspace`. */
 export const profiles = {
   members: {},
 
@@ -216,7 +216,7 @@ export const profiles = {
       name: "coalesce(u.name, 'workspace')",
       facts:
         'p.name, p.specialization, p.qualification, p.experience, p.languages, p.profile_image_url, p.published, p.details',
-      // A practitioner who was removed from the file keeps only a draft.
+      // If a practitioner is removed from the file, only a draft of the profile is kept.
       source: `public_profiles p
   left join ${joinName('users', 'u', 'p.user_id')} on true
   where p.workspace_id = :workspaceId`,
@@ -225,8 +225,8 @@ export const profiles = {
 } satisfies Section<File>
 
 /**
- * Whether a text anywhere in a value is an address that a browser could run; browsers skip blanks
- * and control characters in its scheme.
+ * Whether any text within a value is a URL that a browser could execute; browsers ignore blanks and
+ * control characters in its scheme.
  */
 function hasUnsafeAddress(value: unknown): boolean {
   if (typeof value === 'string')

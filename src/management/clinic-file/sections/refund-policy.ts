@@ -1,4 +1,4 @@
-// The refund policy of a workspace, and of a practitioner if it differs.
+// The refund policy of a workspace, and a practitioner's if it differs.
 
 import { choice, integer, number, optional } from '../../../base/contract/schemas.ts'
 import { packCredits } from '../../../base/values/refund-policy.ts'

@@ -22,8 +22,8 @@ export interface Target {
 }
 
 /**
- * Returns the names of one kind with their ids, ordered by id. Staff whom no file has described
- * have no name.
+ * Returns the names of one kind with their ids, ordered by id. Staff who are in no file have no
+ * name.
  */
 export type IdsStatement = Statement<
   { readonly name: 'text' | 'text?'; readonly id: 'bigint' },
@@ -31,15 +31,15 @@ export type IdsStatement = Statement<
 >
 
 /**
- * Returns everything of one kind that is in use, by name, each with a text that changes whenever it
- * does. The import reports the differences between the results before and after it.
+ * Returns all items of one kind that are in use, by name, each with a text that changes whenever
+ * the item does. An import reports the differences between the results before and after it.
  */
 export type StatesStatement = Statement<
   { readonly name: 'text'; readonly state: 'text' },
   { readonly workspaceId: 'bigint' }
 >
 
-/** How many of a kind were written, where the numbers are enough. */
+/** How many of a kind were written, for kinds whose numbers are enough. */
 export interface WriteCounts {
   added: number
   changed: number
@@ -47,8 +47,8 @@ export interface WriteCounts {
 }
 
 /**
- * How a section describes the present state: its statements, which are all sent as one, and what
- * their rows mean.
+ * How a section describes the current state: its statements, which are all sent as one, and how
+ * their rows become the file.
  */
 export interface Description<File> {
   statements: Readonly<Record<string, Statement>>
@@ -56,7 +56,7 @@ export interface Description<File> {
   describe(rows: RowsOfParts<Record<string, Statement>>, file: File): void
 }
 
-/** Declares such a description; the names of its statements are unique among the sections. */
+/** Declares a description; the names of its statements must be unique across sections. */
 export function createDescription<
   File,
   const Statements extends Readonly<Record<string, Statement>>,
@@ -85,15 +85,18 @@ export const unlessEmpty = <T>(list: readonly T[]): T[] | undefined =>
 
 /** A section; `File` is the part of the file that it needs. */
 export interface Section<File> {
-  /** The members it adds to the file; none if they are part of another section. */
+  /** The members that it adds to the file; none if they are part of another section. */
   members: TProperties
   /** Reports mistakes that a schema cannot express. The file may have other mistakes too. */
   check?: (file: Mapping, report: Report) => void
-  /** Throws a `Problem` if stored data prevents what the file says. No section has written yet. */
+  /**
+   * Throws a `Problem` if stored data prevents what the file says. It runs before any section
+   * writes.
+   */
   refuse?: (target: Target, file: File) => Promise<void>
   /**
    * Brings its tables to the state of the file. Only differences are written, so importing a file
-   * twice changes nothing, not even the configuration's version. Things that the file no longer
+   * twice changes nothing, not even the configuration's version. Items that the file no longer
    * names are retired: rows that bookings reference are deactivated, never removed. Returns the
    * counts for kinds without `states`, which are too large to be read twice.
    */
@@ -154,12 +157,12 @@ export function sectionMembers<const S extends readonly WithMembers[]>(
   return Object.assign({}, ...sections.map(({ members }) => members))
 }
 
-/** The parameters of every statement of a section: its rows as one list. */
+/** The parameters of a section's statements: its rows as one list. */
 export const takesRows = { workspaceId: 'bigint', rows: 'jsonb' } as const
 
 /**
- * Declares how a kind is compared: the columns `name` identify a thing, `facts` are its content, in
- * the rows of `source`. Several rows with one name are one state.
+ * Declares how a kind is compared: in the rows of `source`, the columns `name` identify an item and
+ * `facts` are its content. Several rows with one name form one state.
  */
 export function statesStatement(
   kind: string,
@@ -177,8 +180,8 @@ export function statesStatement(
 }
 
 /**
- * Joins the `name` for an id. Looked up one by one: for a plain join, the planner compares each row
- * with each until it has statistics for the tables.
+ * Joins the `name` for an id. Names are looked up one by one: with a plain join, the planner
+ * compares each row with every other until it has statistics for the tables.
  */
 export function joinName(table: 'users' | 'locations', alias: string, id: string): string {
   const [row] = id.split('.')

@@ -1,5 +1,5 @@
-// Session packs on sale. Packs that patients own keep the terms of their sale, whatever the file
-// says later.
+// Session packs on sale. Packs that patients own keep the terms of their sale, whatever later files
+// say.
 
 import type { Static } from 'typebox'
 import { currency, flag, integer, optional } from '../../../base/contract/schemas.ts'

@@ -1,4 +1,4 @@
-// Queue shifts of a practitioner at a location: when patients come and wait, and how many.
+// Queue shifts of a practitioner at a location: when patients come and wait, and how many can.
 
 import type { Static } from 'typebox'
 import { calendarDate, choice, integer, optional, text } from '../../../base/contract/schemas.ts'
@@ -89,7 +89,7 @@ const shiftDays = (shift: Mapping): unknown[] =>
 function checkTimes(shift: Mapping, path: string, report: Report) {
   if ((shift.days === undefined) === (shift.date === undefined))
     report(path, 'needs either days or a date')
-  // Clock texts of this form compare as times do.
+  // Clock times in this form can be compared as text.
   if (typeof shift.from === 'string' && typeof shift.to === 'string' && shift.from >= shift.to) {
     report(
       path,
@@ -138,9 +138,9 @@ type ShiftSettings = Static<typeof Shift>
 type NamedShift = { doctor: string; location: string; name: string; shift: ShiftSettings }
 
 /**
- * The letter of each shift: the one that the file says, or else the one it has, as tokens with it
- * may be in patients' hands, or else the first that no other shift of its location has on a day in
- * common. Boards and staff who call a patient use only the letter and the number.
+ * The letter of each shift: the one in the file, or else its current one, since patients may hold
+ * tokens with it, or else the first that no other shift at its location uses on the same day.
+ * Boards, and staff who call patients, use only the letter and the number.
  */
 function assignLetters(
   namedShifts: readonly NamedShift[],
@@ -182,7 +182,7 @@ const nthLetter = (number: number): string =>
 
 /**
  * A shift is charged by the fees of its mode. Either all shifts or none have a separate price for
- * patients from abroad, since one currency is billed.
+ * patients from abroad, since only one currency is billed.
  */
 function checkFees(practice: Mapping, path: string, report: Report) {
   const fees = asList(practice.fees).map(asMapping)

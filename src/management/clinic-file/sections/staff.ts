@@ -1,5 +1,5 @@
 // Members of staff, practitioners included: names, contacts, roles and, except for practitioners,
-// their locations. Members whom no file has described are left unchanged.
+// their locations. Members who have never been in a file are left unchanged.
 
 import type { Static } from 'typebox'
 import { choice, flag, optional, text } from '../../../base/contract/schemas.ts'
@@ -36,7 +36,7 @@ import {
   withoutEmpty,
 } from './section.ts'
 
-/** The members of every member of staff. */
+/** The fields of every member of staff. */
 export const memberFields = {
   name: line('Name among the staff.', 'Asha Rao'),
   prefix: optional(line('Title before the name.', 'Dr')),
@@ -163,7 +163,7 @@ const releaseEmails = statement(
 )
 
 /**
- * Retires members before the others are written, because one of them may have their address now.
+ * Retires members before the others are written, because one of those may now have their address.
  */
 const retireMembers = statement(
   'retire_members',
@@ -202,8 +202,8 @@ const mergeUsers = statement(
 )
 
 /**
- * Links members with what their row names. Members whom no file describes, or who were removed from
- * the file, keep their links, so that they remain listed where they were.
+ * Links members of staff to what their row names. Members who are in no file, or were removed from
+ * it, keep their links, so that they remain listed where they were.
  */
 function mergeLinksStatement(name: string, links: string, column: string, things: string) {
   return statement(
@@ -239,7 +239,7 @@ export const memberFacts = `u.display_name, u.status, u.prefix, u.email, u.count
       order by r.name
     )`
 
-/** The columns that describe a member `u`; a member whom a file describes has a name. */
+/** The columns that describe a member `u`; a member who is in a file has a name. */
 export const describedMember = `coalesce(u.name, '') as name, u.display_name as "displayName", u.prefix, u.status as membership, u.email, u.verified, u.country_code as "countryCode",
     u.phone_number as "phoneNumber", u.profile_pic_url as "profilePicUrl",
     array(

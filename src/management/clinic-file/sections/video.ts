@@ -22,7 +22,7 @@ const Jitsi = closedObject(
   'The account at a Jitsi server. Each visit has its own room, opened with separate tokens for host and guest that are valid for a few minutes.',
 )
 
-/** What a file can name without an account. */
+/** The options that need no account. */
 const videoChoices = ['built-in', 'account', 'off'] as const
 
 type VideoSetting =
@@ -30,8 +30,8 @@ type VideoSetting =
   | `https://${string}`
   | { jitsi: Static<typeof Jitsi> }
 
-// One schema for texts and objects: each keyword is for one of them, so that a mistake has one
-// reason.
+// One schema covers texts and objects: each keyword applies to only one of them, so that a mistake
+// is reported for one reason.
 const videoMember = Type.Unsafe<VideoSetting>({
   type: ['string', 'object'],
   pattern: videoChoicePattern,
@@ -93,11 +93,11 @@ export function fromStoredVideo({ video, videoLink, jitsi }: StoredVideo): {
   return { video: video === 'ACCOUNT' && videoLink === null ? 'account' : null, videoLink }
 }
 
-/** Whether online visits happen at the built-in video. */
+/** Whether online visits use the built-in video. */
 export const usesBuiltInVideo = ({ video, videoLink }: WithVideo) =>
   video === 'built-in' && videoLink === undefined
 
-/** Whether they did before. */
+/** Whether online visits used the built-in video before. */
 export async function hasBuiltInVideo(queries: Queries, workspaceId: number): Promise<boolean> {
   const [row] = await queries.rows(builtInVideo, { workspaceId })
   return row !== undefined
@@ -130,6 +130,6 @@ export const video = {
     )
   },
 
-  // Written with the row of the workspace.
+  // This is written with the row of the workspace.
   async write() {},
 } satisfies Section<unknown>

@@ -187,7 +187,7 @@ const storedSettings = Object.entries<string>(settings).map(([name, type]) => ({
   type: type.replace('?', ''),
   column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 }))
-// The file's entitlements are stored beside those in force, which can be changed by hand.
+// The file's entitlements are stored separately from those in force, which can be changed by hand.
 const settingColumns = [...storedSettings.map(({ column }) => column), 'file_entitlements'].join(
   ', ',
 )

@@ -18,7 +18,7 @@ import { findHomeCountry, importPatients } from '../import-patients.ts'
 import { describeDoubts, type RowOutcome, reportHeading, reportRow } from '../patient-report.ts'
 
 /**
- * Runs an import on its own long session; `undone` describes the state after a failure: `nothing
+ * Runs an import in its own long session; `undone` describes the state after a failure: `nothing
  * was imported`.
  */
 async function withFile<R>(

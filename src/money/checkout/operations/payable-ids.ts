@@ -1,4 +1,4 @@
-// What a payment is for, by its id: one of three.
+// What a payment is for, by one of three ids.
 
 import { id, nullable } from '../../../base/contract/schemas.ts'
 

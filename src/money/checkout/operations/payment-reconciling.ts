@@ -1,4 +1,4 @@
-// Compares the books of gateways with the service's own.
+// Compares the gateways' records of payments with the service's own.
 
 import {
   calendarDate,

@@ -1,4 +1,4 @@
-// Payments that the patient makes online later: requesting one, and ending one that is made at the
+// Requests a payment that the patient makes online later, and ends a request that is paid at the
 // desk instead.
 
 import {

@@ -1,4 +1,4 @@
-// A statement for the clinic's accountant: online payments of a period, by place and currency.
+// A statement for the clinic's accountant: online payments of a period, by location and currency.
 
 import {
   calendarDate,

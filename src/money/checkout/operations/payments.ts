@@ -1,4 +1,4 @@
-// Operations on online payments: payment sessions, their states, and the books.
+// Operations on online payments: payment sessions, their states, and their ledger entries.
 
 import {
   choice,

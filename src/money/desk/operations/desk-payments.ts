@@ -158,7 +158,7 @@ async function recordPayment(
   return loadPaymentView(context, deskPaymentId)
 }
 
-// A token's id may also be that of an appointment, so it does not identify whose token it is.
+// A token's id may also be an appointment's, so it does not identify the patient.
 const permissionSubject = (kind: PayableName['kind']) =>
   (({ APPOINTMENT: 'visit', VISIT: 'the whole clinic', SESSION_PACK: 'pack' }) as const)[kind]
 

@@ -1,4 +1,4 @@
-// Session packs at the desk: those on sale for a patient, and selling one, paid there or left
+// Session packs at the desk: lists those on sale for a patient, and sells one, paid there or left
 // unpaid (TILL-04).
 
 import {
@@ -33,7 +33,7 @@ const sellingLocationMember = optional(
   ),
 )
 
-/** Throws a Problem if the location does not exist, or is omitted and there are several. */
+/** Throws a Problem if the location does not exist, or if it is omitted and there are several. */
 function sellingLocation(locations: readonly Location[], addressId: number | undefined): Location {
   const [only, secondLocation] = locations
   const defaultLocation = secondLocation ? undefined : only

@@ -1,5 +1,5 @@
-// Gives a token to a walk-in patient at the desk, and records an immediate payment: with the rules
-// and records of the API.
+// Issues a token to a walk-in patient at the desk, and records an immediate payment, with the same
+// rules and records as the API.
 
 import { calendarDate, id, object, optional } from '../../../base/contract/schemas.ts'
 import {

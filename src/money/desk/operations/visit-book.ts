@@ -1,5 +1,4 @@
-// Staff book a visit, and record an immediate payment: with the rules and records of the API's
-// booking.
+// Staff book a visit and record an immediate payment, with the same rules and records as the API.
 
 import { object } from '../../../base/contract/schemas.ts'
 import { type InWorkspace, workspaceOperation } from '../../../base/operations/operation.ts'

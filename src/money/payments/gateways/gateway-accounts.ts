@@ -7,7 +7,7 @@ import type { GatewaySettings } from '../../../base/values/gateway-settings.ts'
 import type { RazorpayAccount } from './razorpay/razorpay-client.ts'
 import type { StripeAccount } from './stripe/stripe-client.ts'
 
-/** The accounts of a workspace; undefined if it has none that can be used here now. */
+/** A workspace's accounts; undefined for those that do not exist or cannot be used here now. */
 export interface GatewayAccounts {
   stripe(workspaceId: number): Promise<StripeAccount | undefined>
   razorpay(workspaceId: number): Promise<RazorpayAccount | undefined>
@@ -61,7 +61,7 @@ export function createGatewayAccounts({
 
 const optionalUrl = ({ url }: { url?: string }) => (url === undefined ? {} : { url })
 
-// An unknown kind of key counts as live: no one may lose money in a sandbox.
+// An unknown kind of key counts as live, so that no one can lose money in a sandbox.
 const isStripeTestKey = (key: string) => /^[rs]k_test_/.test(key)
 const isRazorpayTestKey = (keyId: string) => keyId.startsWith('rzp_test_')
 
@@ -70,7 +70,7 @@ const isUsableIn = (mode: InstallationMode, isForTests: boolean) =>
   mode === 'production' || isForTests
 
 /**
- * Problems with the accounts on this machine and in this mode; one sentence each, without any key.
+ * Problems with the accounts on this machine in this mode: one sentence each, containing no key.
  */
 export function accountProblems(
   { stripe, razorpay }: GatewaySettings,
@@ -139,7 +139,9 @@ function readHeaderSecret(reference: string | undefined, environment: Environmen
   }
 }
 
-/** The secret behind a reference, or what is wrong with it; neither if there is no reference. */
+/**
+ * The secret that a reference names, or what is wrong with it; neither if there is no reference.
+ */
 function resolveSecret(reference: string | undefined, environment: Environment): SecretResult {
   const variable = secretVariable(reference ?? '')
   if (variable === undefined) return { problems: [] }

@@ -25,8 +25,8 @@ export interface NewCheckout {
   /** Where the patient is sent after the payment or its cancellation. */
   returnUrl: string
   /**
-   * How long the service waits for the payment: the end of a page's countdown. The gateway does not
-   * close the checkout by itself then.
+   * Until when the service waits for the payment, as a page counts down. The gateway does not close
+   * the checkout by itself at that time.
    */
   heldUntil: Instant
 }
@@ -39,7 +39,7 @@ export interface CheckoutName {
 
 /**
  * OPEN: undecided. FAILED and EXPIRED: this checkout will not be paid any more, unless money was
- * already under way.
+ * already on its way.
  */
 export type GatewayState = 'OPEN' | 'PAID' | 'FAILED' | 'EXPIRED'
 
@@ -60,8 +60,8 @@ export interface RefundName extends CheckoutName {
 }
 
 /**
- * A refund to request, of all the money or a part. Requesting it again with the same `key` returns
- * the same refund.
+ * A refund to request, of the whole payment or a part. Requesting it again with the same `key`
+ * returns the same refund.
  */
 export interface NewRefund extends RefundName {
   /** The service's id of the payment. */
@@ -71,7 +71,7 @@ export interface NewRefund extends RefundName {
 }
 
 /**
- * PENDING: the gateway has accepted it, and the money is under way. DONE: it was refunded. FAILED:
+ * PENDING: the gateway has accepted it, and the money is on its way. DONE: it was refunded. FAILED:
  * accepted, but failed later.
  */
 export type RefundState = 'PENDING' | 'DONE' | 'FAILED'
@@ -88,7 +88,7 @@ export interface GatewayBooks {
 /** A webhook message from a gateway. */
 export interface GatewayMessage {
   workspaceId: number
-  /** Unchanged, since the signature is of these bytes. */
+  /** The unchanged bytes, since they are what is signed. */
   body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -101,7 +101,7 @@ export interface Gateway {
    * external calls.
    */
   serves?(workspaceId: number): Promise<boolean>
-  /** Opens a checkout; for its errors, as for those of all calls, see below. */
+  /** Opens a checkout; the errors of this and all other calls are declared below. */
   open(checkout: NewCheckout): Promise<GatewayCheckout>
   /** Reads the state of a checkout and changes nothing. */
   read(checkout: CheckoutName): Promise<GatewayCheckout>
@@ -126,7 +126,7 @@ export interface Gateway {
    */
   readMessage?(message: GatewayMessage): Promise<string | null | undefined>
   /**
-   * The header, in lower case, with the signature of its messages: a message without it is not
+   * The header, in lower case, that holds the signature of a message; messages without it are not
    * read.
    */
   readonly signatureHeader?: string
@@ -152,13 +152,15 @@ export class GatewaySilent extends Error {}
 
 const passedBytesMax = 64 * 1024
 
-/** The size limit of an answer, which is parsed at once; a hundred refunds are about 100 kB. */
+/** The size limit of an answer, which is parsed as a whole; a hundred refunds are about 100 kB. */
 export const answerBytesMax = 400_000
-/** Pages of the refunds of one payment, of a hundred each. */
+/** The maximum number of pages of one payment's refunds, a hundred on each. */
 export const refundPagesMax = 10
 const passedDepthMax = 20
 
-/** A refusal as a gateway sent it; one that cannot be passed on to a caller counts as no answer. */
+/**
+ * The error for a gateway's refusal; one that cannot be passed on to a caller counts as no answer.
+ */
 export function toGatewayError(
   gateway: string,
   status: number,

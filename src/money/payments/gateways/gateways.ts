@@ -6,8 +6,8 @@ import { type Gateway, type GatewayCheckout, GatewaySilent, type NewCheckout } f
 
 export interface Gateways {
   /**
-   * Undefined: there is no gateway of this name, the workspace has no usable account there, or no
-   * name was given. Must not be called in a transaction.
+   * The gateway with this name; undefined if there is none, the workspace has no usable account
+   * there, or no name was given. Must not be called in a transaction.
    */
   of(workspaceId: number, name: string | null): Promise<Gateway | undefined>
 }
@@ -23,7 +23,7 @@ export function createGateways(gateways: readonly Gateway[]): Gateways {
 }
 
 /**
- * The checkout of a payment session, always with identical fields, by which its gateway recognises
+ * The checkout of a payment session, always with identical fields, so that its gateway recognises
  * it.
  */
 function toNewCheckout({

@@ -11,8 +11,8 @@ const amounts: Readonly<Record<string, (minor: number, currency: string) => numb
 }
 
 /**
- * The smallest amount of a currency that a gateway takes, in minor units, of which all others are
- * multiples; 1 if it takes any, or none.
+ * The step, in minor units, of which all amounts that a gateway accepts in a currency are
+ * multiples; 1 if it accepts any amount, or none.
  */
 export function priceStepMinor(gateway: string, currency: string): number {
   const amountAt = Object.hasOwn(amounts, gateway) ? amounts[gateway] : undefined

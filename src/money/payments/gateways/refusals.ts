@@ -1,5 +1,4 @@
-// The adapters' own refusals, before they ask a gateway or about its answers: the same for every
-// gateway.
+// The adapters' own refusals, before a request or because of an answer: the same for every gateway.
 
 import { paymentProblems } from '../problems.ts'
 import { GatewayRefused } from './gateway.ts'
@@ -8,7 +7,7 @@ export function gatewayRefusal(status: number, code: string, message: string): G
   return new GatewayRefused(status, { error: { code, message } })
 }
 
-/** The same refusal as for a clinic without any gateway. */
+/** This is the same refusal as for a clinic without any gateway. */
 export function notConfigured(): GatewayRefused {
   const code = 'GATEWAY_NOT_CONFIGURED'
   return new GatewayRefused(400, {

@@ -54,8 +54,8 @@ export function bookUnifiedRoute(services: BookingServices): Route {
 }
 
 /**
- * The token that a body asks for. Ids at the top take precedence over those in `qms`; mode and
- * channel in `qms` take precedence over those at the top (A-129).
+ * The token that a request body asks for. Ids at the top take precedence over those in `qms`; mode
+ * and channel in `qms` take precedence over those at the top (A-129).
  */
 function tokenInBody(body: UnifiedBookingBody): TokenRequest {
   const { qms } = body

@@ -59,7 +59,7 @@ import {
   visitPrice,
 } from '../visit-price.ts'
 
-/** The refusals of a slot booking, other than for its body. */
+/** Problems that refuse a slot booking, apart from those of its body. */
 export const bookingRefusals = [
   'WRONG_APPOINTMENT_SYSTEM',
   'MODE_NOT_OFFERED',
@@ -103,10 +103,10 @@ export async function bookVisit(
 }
 
 /**
- * Books without a transaction, where one statement writes and locks everything: for a key, at a
- * price that is known or only read. A described patient is looked up first. Returns undefined, with
- * nothing written, where a transaction is needed. `runStatement` writes more in the same statement;
- * for someone without a record, that takes a transaction.
+ * Books without an explicit transaction if one statement can write and lock everything: the caller
+ * has a key, and the price is known or can be found by reading alone. A described patient is looked
+ * up first. Returns undefined, with nothing written, if a transaction is needed. `runStatement`
+ * writes more in the same statement; for someone without a record, that takes a transaction.
  */
 export async function bookInOneStatement(
   database: Database,
@@ -150,12 +150,12 @@ export interface PlannedVisit {
   practice: Practice
   to: Instant
   tier: DurationTier | undefined
-  /** The reason for booking a time that is not offered; null if it is offered. */
+  /** Why a time that is not offered is booked; null if it is offered. */
   unofferedReason: string | null
   /** The series that it is booked in; null for a single visit. */
   seriesId: number | null
   price: VisitPrice
-  /** What the caller's session may book; undefined for a key, which may book for everyone. */
+  /** The limits of the caller's session; undefined for a key, which may book for everyone. */
   session: SessionRules | undefined
   /** Whether a key must charge exactly the listed price (A-243). */
   holdsToPrice: boolean

@@ -1,6 +1,5 @@
-// Times that the clinic blocks and frees: of a practitioner, at one location or everywhere, of a
-// room (DAY-11), or of many practitioners in one step (DAY-12). Visits within them remain, and are
-// reported.
+// Blocks and frees times of a practitioner (at one location or everywhere), of a room (DAY-11), or
+// of many practitioners in one step (DAY-12). Visits within blocked times remain, and are reported.
 
 import {
   flag,
@@ -53,7 +52,7 @@ import { listedVisits } from '../visit-list-queries.ts'
 
 const visitsMax = 500
 const listedMax = 500
-/** Upcoming ones, for one practitioner or room. */
+/** The maximum number of upcoming blocks for one practitioner or room. */
 const blocksMax = 500
 const dayMs = 86_400_000
 
@@ -231,8 +230,8 @@ export const blockClose = workspaceOperation({
     }
     const author = { workspaceId, actor, now }
     return database.transaction(async (queries) => {
-      // A move that has freed its time waits for a block, and bookings wait for the move: so none
-      // may be in progress while several times are blocked (docs/decisions/booking.md).
+      // A move that has freed its old time waits for a block, and bookings wait for the move: so no
+      // move may be in progress while several times are blocked (docs/decisions/booking.md).
       for (const doctor of doctorIds) await lock(queries, workspaceId, { doctor })
       const blocks: Block[] = []
       for (const doctorId of doctorIds) {
@@ -283,7 +282,7 @@ async function insertBlockWithinLimit(
     createdAt: now,
   })
   if (!block) throw new Error('the new block was not found')
-  // Counted after it is written: parallel blocks wait.
+  // Counted after the write: parallel blocks wait for each other.
   const { doctorId, roomId } = added
   const [{ count } = { count: 0 }] = await queries.rows(countBlocks, {
     workspaceId,
@@ -405,7 +404,10 @@ export const blockList = workspaceOperation({
   },
 })
 
-/** Whose blocks belong to a location: its practitioners and rooms, or the named practitioners. */
+/**
+ * The scope of a location's blocks: all its practitioners and rooms, or only the named
+ * practitioners.
+ */
 export function blockScope(
   configuration: Configuration,
   location: Configuration['locations'][number],

@@ -1,4 +1,4 @@
-// Changes of a visit: confirming, completing, cancelling and moving it.
+// Changes to a visit: confirming, completing, cancelling and moving it.
 
 import {
   choice,
@@ -41,7 +41,7 @@ import { findListedVisit } from './visit-show.ts'
 
 const visitId = id('The visit.', 41)
 
-/** The visit in its present state, and its change since an instant. */
+/** The current visit, and the change made to it since an instant. */
 async function visitWithChange(
   { database, clock, workspaceId }: InWorkspace<ChangeServices>,
   appointmentId: number,
@@ -205,8 +205,9 @@ async function cancellationRequest(
 }
 
 /**
- * A member without the right to handle money refunds what the policy says, and nothing without one
- * (REFUND_NOT_ALLOWED); others say why they depart from it (REFUND_POLICY_MISMATCH, POL-04).
+ * Staff without the right to handle money can refund only what the policy says, or nothing if there
+ * is no policy (REFUND_NOT_ALLOWED); others must give a reason for departing from it
+ * (REFUND_POLICY_MISMATCH, POL-04).
  */
 async function checkRefund(
   services: InWorkspace<ChangeServices>,

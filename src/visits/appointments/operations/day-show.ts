@@ -1,5 +1,5 @@
-// A location's day as its reception sees it: a column for each practitioner, with hours, slots,
-// visits and the line of each queue shift.
+// A location's day for its reception: a column for each practitioner, with hours, slots, visits and
+// the queue of each shift.
 
 import {
   calendarDate,
@@ -61,7 +61,7 @@ import { blockSchema, blockScope, blockView } from './blocks.ts'
 
 const visitsMax = 2_000
 const blocksMax = 2_000
-/** The maximum in one answer, as in schedule-slots. */
+/** The maximum number of practitioners in one answer, as in schedule-slots. */
 const doctorsMax = 100
 
 /** The fields of a visit for the day view; visit-show has the rest. */
@@ -236,11 +236,11 @@ export function requestedOrToday(
 interface DayScope {
   location: Location
   date: CalendarDate
-  /** Undefined: all of them. */
+  /** Undefined: all practitioners. */
   doctorIds: readonly number[] | undefined
 }
 
-/** Reads a day, in a transaction that sees the database at one moment. */
+/** Reads a day in a transaction that sees a single snapshot of the database. */
 export async function loadDay(
   queries: Queries,
   configuration: Configuration,
@@ -358,7 +358,7 @@ export function shownPatientIds(days: readonly ShownDay[]): number[] {
 }
 
 /**
- * The practitioners with a column. `seen` are visits and queues of the day, with the names of
+ * The practitioners with a column. `seen` holds the day's visits and queues, with the names of
  * practitioners who are no longer configured.
  */
 function buildColumns(

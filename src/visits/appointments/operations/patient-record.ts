@@ -1,5 +1,5 @@
-// The page of a patient: the record with the people on the phone and the verified contacts, and
-// visits with tokens (TILL-01).
+// A patient's page: the record, other patients with the phone number, the verified contacts, and
+// visits and tokens (TILL-01).
 
 import { Type } from 'typebox'
 import {

@@ -261,8 +261,8 @@ export const seriesMove = workspaceOperation({
           workspaceId,
           await upcomingSeriesVisits(queries, workspaceId, id, { fromDate, now }),
         )
-        // Read again after they are locked. If all move to later times, the last one moves first:
-        // the new time of one visit may be the old time of the next.
+        // Visits are read again once they are locked. If all move to later times, the last one
+        // moves first: the new time of one visit may be the old time of the next.
         const visits = await upcomingSeriesVisits(queries, workspaceId, id, { fromDate, now })
         const isLater =
           days > 0 ||

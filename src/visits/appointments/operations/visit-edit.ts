@@ -1,5 +1,5 @@
-// The kind, the room and the address of a visit, as staff change them after it was booked (DAY-14,
-// HOME-01). Time, practitioner and price stay.
+// Changes the kind, room and address of a booked visit (DAY-14, HOME-01). Its time, practitioner
+// and price stay the same.
 
 import { isDeepStrictEqual } from 'node:util'
 import { flag, id, object, optional } from '../../../base/contract/schemas.ts'
@@ -86,7 +86,7 @@ export const visitEdit = workspaceOperation({
     try {
       return await database.transaction(async (queries) => {
         const current = await loadVisit(queries, workspaceId, appointmentId, now)
-        // Rooms in one order, before the visit: docs/decisions/database.md.
+        // Rooms are locked in one order, before the visit: docs/decisions/database.md.
         await lock(queries, workspaceId, { doctor: current.doctorId })
         const rooms = [...new Set([current.roomId, askedRoom ?? null])]
           .filter((room) => room !== null)

@@ -9,7 +9,7 @@ import { listedVisitSchema, listedVisitView } from '../visit-list.ts'
 import { patientVisitsFrom, visitByReference } from '../visit-list-queries.ts'
 
 const foundMax = 10
-/** How many patients' visits are searched. */
+/** The maximum number of patients whose visits are searched. */
 const patientsMax = 20
 const dayMs = 86_400_000
 const reference = /^BK[0-9A-Z]{10}$/

@@ -90,7 +90,7 @@ export const visitSheet = workspaceOperation({
   },
 })
 
-/** Appointments and tokens of a date; the read of their patients is audited. */
+/** Appointments and tokens of a date; reading their patients is audited. */
 async function listVisitsOfDate(
   { database, clock, configurations, actor, workspaceId }: InWorkspace<Configured>,
   { date: requestedDate, ...names }: DayInput,

@@ -1,4 +1,4 @@
-// The notes of a visit or token, as staff correct and complete them (DAY-14).
+// Corrects and completes the notes of a visit or token (DAY-14).
 
 import { Type } from 'typebox'
 import { id, nullable, object, text } from '../../../base/contract/schemas.ts'
@@ -46,7 +46,8 @@ export const visitNotes = workspaceOperation({
       const now = clock.now()
       if (!token) await lockVisitForPayment(queries, workspaceId, visitId, now)
       const current = await findListedVisitOrToken(queries, workspaceId, visitId, now)
-      // An erasure waits for the lock of the visit, so what it clears stays clear.
+      // An erasure waits for the lock on the visit, so the notes that it clears are not written
+      // again.
       if (!current || current.patient.erased) throw problem('APPOINTMENT_NOT_FOUND')
       const newNotes = notes.trim() || null
       const isToken = current.system === 'QMS'
@@ -55,7 +56,7 @@ export const visitNotes = workspaceOperation({
         ...(isToken ? { visitIds: [visitId] } : { appointmentId: visitId }),
         now,
       }
-      // The same change sent twice has already been made.
+      // The same change was sent twice, and has already been made.
       if (current.appointmentNotes === newNotes) {
         await recordAccess(queries, workspaceId, actor, { action: 'READ', ...auditFields })
         return current

@@ -1,5 +1,5 @@
-// The price of a visit before staff book it, by the rules that book it; and the other payment methods
-// for it.
+// The price of a visit before staff book it, by the same rules as the booking, and the other ways
+// to pay for it.
 
 import {
   currency,
@@ -30,7 +30,7 @@ import { toBooker } from '../../booking/booker.ts'
 import { type BookingServices, type PlannedVisit, planVisit, previewPrice } from '../book/book.ts'
 import { staffBookingMembers, toStaffRequest } from '../staff-booking.ts'
 
-/** Used until a patient is chosen: someone from the location's country, without packs. */
+/** Stands in until a patient is chosen: someone from the location's country, without packs. */
 const placeholderPatient = { firstName: 'Someone' }
 
 export const visitQuote = workspaceOperation({

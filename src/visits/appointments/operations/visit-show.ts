@@ -72,7 +72,7 @@ const refund = object({
 
 const refunds = list(refund, 'Refunds made or requested, oldest first.')
 
-/** A refund with its reason; without a reason of its own, with the reason for the cancellation. */
+/** A refund with its own reason, or otherwise with the reason for the cancellation. */
 function refundView(
   { amountMinor, currency, isOnline, ...refund }: RowOf<typeof visitRefunds.returns>,
   timezone: string,
@@ -147,7 +147,7 @@ export const visitShow = workspaceOperation({
   },
 })
 
-/** An appointment; undefined if there is none with the id. */
+/** An appointment by its id; undefined if there is none. */
 export async function findListedVisit(
   queries: Queries,
   workspaceId: number,
@@ -158,7 +158,7 @@ export async function findListedVisit(
   return visit && listedVisitView(visit)
 }
 
-/** An appointment or token; undefined if there is none with the id. */
+/** An appointment or token by its id; undefined if there is none. */
 export async function findListedVisitOrToken(
   queries: Queries,
   workspaceId: number,

@@ -1,4 +1,4 @@
-// Undoes the last change of a visit at the desk (DAY-19).
+// Undoes the last change to a visit at the desk (DAY-19).
 
 import { Type } from 'typebox'
 import { id, object } from '../../../base/contract/schemas.ts'

@@ -1,5 +1,5 @@
-// The times of a series: the same local time at a fixed interval of days. For a time that cannot be
-// booked, the nearest free time.
+// The times of a series: the same local time at a fixed interval of days. A time that cannot be
+// booked is replaced by the nearest free one.
 
 import { addDays } from '../../../base/values/calendar-date.ts'
 import {
@@ -35,15 +35,15 @@ export function seriesStarts(
   )
 }
 
-/** A time of a series; if it is not free, the nearest free time instead, if there is one. */
+/** A time of a series and, if it is not free, the nearest free time, if there is one. */
 export interface SeriesTime extends Interval {
   isFree: boolean
   nearest: Interval | null
 }
 
 /**
- * Which starts can be booked, and for each other one the nearest free time; no time is given to two
- * visits.
+ * Which starts can be booked, and the nearest free time for each of the others; no time is given to
+ * two visits.
  */
 export function seriesTimes(
   bookable: Bookable,

@@ -69,7 +69,7 @@ function withSeries(visit: PlannedVisit, patientId: number, seriesId: number): P
   return { ...visit, seriesId, request: { ...visit.request, patient: { id: patientId } } }
 }
 
-/** If a time cannot be booked, adds to the problem which of the times it is. */
+/** If a time cannot be booked, adds that time to the problem. */
 export async function withFailedTime<T>(at: Instant, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -105,9 +105,7 @@ export async function upcomingSeriesVisits(
   )
 }
 
-/**
- * Locks visits of one series with everything that a change of them needs, in the order of locks.
- */
+/** Locks visits of one series, and everything that changing them requires, in the lock order. */
 export async function lockSeries(
   queries: Queries,
   workspaceId: number,

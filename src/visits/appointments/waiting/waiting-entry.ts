@@ -101,8 +101,8 @@ export function requireLocation({ locations }: Configuration, addressId: number)
 }
 
 /**
- * An open entry, with its patient locked first: an erasure of the patient also removes the entry.
- * Throws a problem if it is no longer open.
+ * Locks an open entry, after its patient: an erasure of the patient also removes the entry. Throws
+ * a problem if it is no longer open.
  */
 export async function lockEntry(
   queries: Queries,
@@ -133,7 +133,7 @@ export function alreadyOfferedProblem(
   })
 }
 
-/** Entries of one timezone as shown at an instant. */
+/** Waiting-list entries in one timezone, as shown at an instant. */
 export async function entryViews(
   queries: Queries,
   workspaceId: number,
@@ -158,7 +158,7 @@ export async function entryViews(
   })
 }
 
-/** An existing entry, as it is shown. */
+/** A waiting-list entry that exists, as staff see it. */
 export async function entryView(
   queries: Queries,
   configuration: Configuration,

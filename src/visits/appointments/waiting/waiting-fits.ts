@@ -1,5 +1,5 @@
-// Which free times suit a patient on the waiting list (DAY-15). Pure: the rule that lists times
-// decides what is free.
+// Which free times suit a patient on the waiting list (DAY-15). These functions are pure: the rule
+// that lists times decides what is free.
 
 import { type CalendarDate, weekdayNumber, weekdays } from '../../../base/values/calendar-date.ts'
 import { dateAt, minuteOfDayAt } from '../../../base/values/clinic-time.ts'

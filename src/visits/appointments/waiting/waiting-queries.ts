@@ -85,7 +85,7 @@ export const openEntries = statement(
   limit :limit`,
 )
 
-/** Waits for others who book from the same entry. */
+/** Locks an entry, which waits for others who book from the same entry. */
 export const lockEntryRow = statement(
   'lock_waiting_entry',
   {
@@ -99,7 +99,7 @@ export const lockEntryRow = statement(
   for no key update`,
 )
 
-/** Ends an open entry, with the visit that was booked for it or without one. */
+/** Ends an open entry, recording the visit that was booked for it, if any. */
 export const endEntry = statement(
   'end_waiting_entry',
   {

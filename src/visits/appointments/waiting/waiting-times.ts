@@ -13,7 +13,7 @@ import { loadSchedule } from '../../occupancy/schedule.ts'
 import { isFitting } from './waiting-fits.ts'
 import type { WaitingEntry } from './waiting-queries.ts'
 
-/** How many days ahead times are searched. */
+/** How many days ahead to search for times. */
 export const waitingDays = 60
 const timesMax = 3
 
@@ -25,8 +25,8 @@ export interface FittingTime {
 }
 
 /**
- * At most 3 of the next free times that suit each entry; all entries are of one location. `only`:
- * only this one time.
+ * Up to 3 of the next free times that suit each entry; all entries belong to one location. `only`
+ * restricts the search to one time.
  */
 export async function fittingTimes(
   queries: Queries,

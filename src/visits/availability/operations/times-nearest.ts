@@ -34,7 +34,7 @@ import { extendByTravel, splitSlots } from '../free-slots.ts'
 import { problem } from '../problems.ts'
 
 const rowsMax = 12
-/** The number of weeks searched, one at a time: as far ahead as a next date is searched. */
+/** The number of weeks searched, one at a time: the same horizon as for a next date. */
 const weeks = 9
 const daysOfWeek = 7
 
@@ -125,7 +125,7 @@ export const timesNearest = workspaceOperation({
         request,
         week,
       )
-      // A large clinic has more times in a week than a call takes parameters.
+      // A large clinic has more times in a week than one statement can take as parameters.
       found.push(...times.slice(0, limit - found.length))
     }
     return found.map(({ slot, practice: { doctor } }) => ({
@@ -140,9 +140,9 @@ export const timesNearest = workspaceOperation({
 
 interface NearestTimesRequest {
   mode: SlotKind['mode']
-  /** Undefined: the usual length of each practitioner. */
+  /** If undefined, the usual length of each practitioner. */
   durationMins: number | undefined
-  /** The practitioner that the length applies to; undefined: all of them. */
+  /** The practitioner that the length applies to; if undefined, all of them. */
   durationFromDoctorId: number | undefined
   ignoreAppointmentId: number | undefined
   from: Instant
@@ -189,7 +189,7 @@ async function findFreeTimes(
       ({ appointmentId }) =>
         appointmentId === null || appointmentId !== request.ignoreAppointmentId,
     )
-    // The remaining times cannot be among the first of all.
+    // The remaining times cannot be among the earliest.
     for (const slot of splitSlots(bookable, slots, taken, request.mode).free.slice(0, rowsMax))
       found.push({ slot, practice })
   }

@@ -1,5 +1,5 @@
-// The link of a board. Its URL leaves the service once, when it is created; only the hash of its
-// secret is stored.
+// A board's link. Its URL is returned only once, when it is created; only the hash of its secret is
+// stored.
 
 import { hash } from 'node:crypto'
 import type { Queries } from '../../../base/db/database.ts'

@@ -15,7 +15,7 @@ import { boardStyle } from './style.ts'
 
 /** The content that is sent to an open board. */
 export interface BoardView {
-  /** Changes with the release of the service; a page of another release reloads itself. */
+  /** The release of the service; a page from another release reloads itself. */
   release: string
   html: string
   /** The called tokens; `key` differs when one is called again. */
@@ -76,14 +76,15 @@ export function boardView(language: LanguageOf<'board'>, board: ShownBoard): Boa
 
 function waitText(language: LanguageOf<'board'>, { fromMinutes, toMinutes }: WaitingTime): string {
   const { upTo, minutes } = serviceWords[language].board
-  // From the lower to the higher number, even in right-to-left text.
+  // Isolates a range so that it reads from the lower to the higher number, even in right-to-left
+  // text.
   return fillText(fromMinutes === 0 ? upTo : minutes, {
     to: String(toMinutes),
     range: `<bdi dir="ltr">${fromMinutes}–${toMinutes}</bdi>`,
   })
 }
 
-/** A letter and a number in a form that a voice reads correctly. */
+/** A letter and a number in a form that a speech synthesizer reads correctly. */
 function spokenText(language: LanguageOf<'board'>, { token, door }: ShownNumber): string {
   const [letters = '', digits = ''] = token.split('-')
   return fillText(serviceWords[language].board.spoken, {
@@ -93,7 +94,7 @@ function spokenText(language: LanguageOf<'board'>, { token, door }: ShownNumber)
 }
 
 /**
- * The format of dates and times on a board: that of its language, with Latin digits, as in tokens.
+ * The locale for dates and times on a board: that of its language, with Latin digits, as in tokens.
  */
 const boardLocale = (language: LanguageOf<'board'>) =>
   `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`

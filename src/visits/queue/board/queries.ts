@@ -4,7 +4,7 @@ import { publicNameSql } from '../../../base/values/public-name.ts'
 import { latestConsultationsSql } from '../queries.ts'
 import type { VisitInLine } from '../status-queries.ts'
 
-/** The boards of links, by the hashes of their secrets, in any workspace. */
+/** The boards that links lead to, by the hashes of their secrets, in any workspace. */
 export const boardsOfLinks = statement(
   'boards_of_links',
   {
@@ -40,8 +40,8 @@ const calledMax = 20
 const nextMax = 5
 
 /**
- * The queues of a workspace's boards, each on the date that is given with its board: with the
- * visits that are or were called, and the next ones.
+ * The queues on a workspace's boards, each on the date given with its board, including the visits
+ * that are or were called, and the next ones.
  */
 export const queuesOfBoards = statement(
   'queues_of_boards',
@@ -118,7 +118,7 @@ const boardColumns = {
   shiftIds: 'bigint[]',
 } as const
 
-/** The boards of a workspace, or of one location; or one board by its id. */
+/** The boards of a workspace or of one location, or one board by its id. */
 export const listedBoards = statement(
   'listed_boards',
   {

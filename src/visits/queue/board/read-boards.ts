@@ -8,7 +8,7 @@ import { type BoardOfLink, boardsOfLinks, queuesOfBoards } from './queries.ts'
 import { buildBoard } from './shown.ts'
 
 /**
- * The present content of one workspace's boards, by the hashes of their links; boards without a
+ * The current content of one workspace's boards, by the hashes of their links; boards without a
  * valid link are left out.
  */
 export async function readBoards(

@@ -1,5 +1,5 @@
-// Keeps a board up to date for days without a touch. It runs in browsers of televisions, so it uses
-// only features that these support, and it relies only on the service's time.
+// Keeps a board up to date for days without anyone touching it. It runs in television browsers, so
+// it uses only features that these support, and it relies only on the service's time.
 
 export const boardScript = `
 (() => {

@@ -1,5 +1,5 @@
-// The content of a board: the called numbers and their doors, those being seen, the next ones, and
-// those that were called and absent. Patients appear only as numbers.
+// The content of a board: the called numbers and their room doors, those being seen, the next ones,
+// and those whose patients were absent when called. Patients appear only as numbers.
 
 import type { Instant } from '../../../base/values/clinic-time.ts'
 import { waitEstimator } from '../queue-status.ts'
@@ -9,7 +9,10 @@ import type { QueueOnBoard, VisitOnBoard } from './queries.ts'
 
 export interface ShownNumber {
   token: string
-  /** Where the patient goes; for a shift without a door, the practitioner. */
+  /**
+   * Where the patient goes: the door of the room or, if the shift has none, the practitioner's
+   * name.
+   */
   door: string
 }
 
@@ -25,13 +28,13 @@ export interface ShownBoard {
   /** The called tokens, the latest first, and then those being seen. */
   calls: ShownCall[]
   next: (ShownNumber & { wait: WaitingTime })[]
-  /** Tokens that were called and absent; their patients ask at the desk. */
+  /** Tokens whose patients were absent when called, and should ask at the desk. */
   absent: string[]
   /** Whether tokens have different doors. */
   hasDoors: boolean
 }
 
-/** The numbers that are readable from eight metres. */
+/** The maximum number of calls that are readable from eight metres. */
 const callsMax = 8
 const nextMax = 5
 const absentMax = 3
@@ -58,7 +61,7 @@ export function buildBoard(queues: readonly QueueOnBoard[], now: Instant): Shown
       (readTime(other.visit) ?? 0) - (readTime(one.visit) ?? 0)
   const called = withStatus('CALLED').sort(latestFirst(({ announcedAt }) => announcedAt))
   const inside = withStatus('IN_CONSULTATION').sort(latestFirst(({ calledAt }) => calledAt))
-  // The first of each queue comes before the second of any.
+  // The first token of each queue comes before the second of any.
   const next = withStatus('WAITING').sort((one, other) => one.place - other.place)
   const absent = withStatus('SKIPPED').sort(latestFirst(({ calledAt }) => calledAt))
   return {

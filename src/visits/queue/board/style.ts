@@ -1,6 +1,6 @@
-// The style of a board: on a wall, landscape or portrait, and down to a phone of 320 px. The size
-// of a number is for a distance of eight metres: from there, text must be 40 mm high, and a screen
-// of 43 inches has 535.
+// The style of a board: for screens on a wall, landscape or portrait, and down to a 320 px phone.
+// Numbers are sized to be read from eight metres: at that distance, text must be 40 mm high, and a
+// 43-inch screen is 535 mm high.
 
 export const boardStyle = `
 :root { color-scheme: dark; --back: #0e161d; --card: #18262f; --ink: #fff; --soft: #b9c6d0; --line: #2b3a45; --call: #0b6b5c; --ring: #3fc7ac; --warn: #ffd479; font: 18px/1.25 system-ui, "Noto Sans", "DejaVu Sans", sans-serif; }

@@ -31,7 +31,7 @@ import {
 } from '../board/queries.ts'
 import { problem } from '../problems.ts'
 
-/** The maximum at one location. */
+/** The maximum number of boards at one location. */
 const boardsMax = 20
 
 type BoardServices = Configured & { publicUrl(): string }

@@ -1,5 +1,5 @@
-// The queues of a location's day as its desks run them: each with its line, every patient's
-// remaining wait, and what can be undone.
+// A location's queues on a day, for its desks: each with its line, every patient's remaining wait,
+// and what can be undone.
 
 import {
   calendarDate,

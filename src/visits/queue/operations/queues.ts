@@ -81,8 +81,8 @@ function offeredShiftIds(
 type DateScope = RowOf<typeof queuesOfDate.takes>
 
 /**
- * The queues of a date at one moment, or of one practitioner or location: of shifts on offer, and
- * of removed shifts that have a token that day.
+ * The queues of a date at one moment, for all or for one practitioner or location: those of shifts
+ * on offer, and of removed shifts that have a token that day.
  */
 export async function listShownQueues(
   queries: Queries,
@@ -93,7 +93,7 @@ export async function listShownQueues(
   return (await listQueuesWithDays(queries, configuration, scope, now)).map(({ queue }) => queue)
 }
 
-/** The same, each with the row of its day, if it exists. */
+/** The same queues, each with the row of its day, if it exists. */
 export async function listQueuesWithDays(
   queries: Queries,
   configuration: Configuration,

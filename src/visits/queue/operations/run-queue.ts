@@ -105,7 +105,7 @@ const token = text('The token, as A-12 or 12.', 'A-12', {
 const reasonText = 'Why; kept with what happened.'
 const reasonLength = { minLength: 1, maxLength: 500 }
 
-/** Applies an action to a token, and returns it afterwards. */
+/** Applies an action to a token, and returns the updated token. */
 async function withToken(
   context: InWorkspace,
   input: ShiftInput,
@@ -131,7 +131,7 @@ async function loadShownToken(
   return { ...token, change: await findChangeSince(queries, workspaceId, id, now) }
 }
 
-/** The number of a token; a typed letter must be that of the shift. */
+/** The number in a token; if a letter was typed, it must be that of the shift. */
 async function parseTokenNumber(
   queries: Queries,
   queue: LockedQueue,

@@ -1,5 +1,5 @@
-// Amounts for Razorpay: integers in a currency's minor units, with the decimals of Razorpay's own
-// list.
+// Amounts for Razorpay: integers in a currency's minor units, with the number of decimals in
+// Razorpay's own list.
 
 import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 

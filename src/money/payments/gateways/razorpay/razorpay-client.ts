@@ -1,14 +1,13 @@
 // Calls Razorpay with its own library, over our connections. The library has no time-out, no
 // configurable host and no idempotency header for refunds; it keeps only a part of an error, or
-// fails on one without an answer. All of this can be set on its inner HTTP client, and is set
-// there.
+// fails on one without an answer. All of this is set on its inner HTTP client.
 
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Razorpay from 'razorpay'
 import { answerBytesMax, GatewaySilent, toGatewayError } from '../gateway.ts'
 
-/** The account of a workspace at Razorpay. */
+/** A workspace's account at Razorpay. */
 export interface RazorpayAccount {
   keyId: string
   keySecret: string
@@ -38,7 +37,9 @@ interface HttpClient {
   }
 }
 
-/** A client; all requests with the result of one `begin` share the time limit `answerMs`. */
+/**
+ * Creates a client; all requests with the result of one `begin` share the time limit `answerMs`.
+ */
 export function razorpayClient(answerMs: number) {
   const agents = { httpAgent: new HttpAgent(sockets), httpsAgent: new HttpsAgent(sockets) }
 
@@ -47,7 +48,7 @@ export function razorpayClient(answerMs: number) {
     signal: AbortSignal,
     headers: Readonly<Record<string, string>>,
   ): Promise<Razorpay> {
-    // Loaded at the first call: most processes never make one, and it would slow down the start.
+    // Loaded at the first call: most processes never make one, and loading slows down the start.
     const { default: Razorpay } = await import('razorpay')
     const library = new Razorpay({ key_id: keyId, key_secret: keySecret })
     const { defaults, interceptors } = (library.api as unknown as { rq: HttpClient }).rq

@@ -16,7 +16,7 @@ export interface PaymentLink {
   status: string
   amountMinor: number
   currency: string
-  /** Our data, which was sent with it. */
+  /** Our own data, which we sent with it. */
   notes: Answer
   /** The payments that were captured. */
   payments: readonly { id: string; amountMinor: number }[]
@@ -29,7 +29,7 @@ export interface RazorpayRefund {
   notes: Answer
 }
 
-/** Throws GatewaySilent if it is not a payment link. */
+/** Parses a payment link; throws GatewaySilent if it is not one. */
 export function toPaymentLink(answer: Answer): PaymentLink {
   const { id, short_url: url, status, currency, notes, payments } = answer
   if (
@@ -42,8 +42,8 @@ export function toPaymentLink(answer: Answer): PaymentLink {
   const amountMinor = toAmountMinor(answer, currency)
   const captured = (Array.isArray(payments) ? payments : []).flatMap((value: unknown) => {
     const payment = asObject(value) ?? {}
-    // Only captured payments should be here. Money that is only authorised is released after some
-    // days.
+    // Only captured payments should be listed here. Money that is only authorised is released after
+    // some days.
     if (payment.status !== 'captured' && payment.status !== 'refunded') return []
     if (typeof payment.payment_id !== 'string') throw notUnderstoodError('payment')
     return [{ id: payment.payment_id, amountMinor: toAmountMinor(payment, currency) }]
@@ -59,7 +59,7 @@ export function toPaymentLink(answer: Answer): PaymentLink {
   }
 }
 
-/** All states in Razorpay's documentation, on any page. */
+/** All refund states in Razorpay's documentation, on any page. */
 const refundStates = new Map<unknown, RefundState>([
   ['created', 'PENDING'],
   ['pending', 'PENDING'],
@@ -68,7 +68,7 @@ const refundStates = new Map<unknown, RefundState>([
   ['reversed', 'FAILED'],
 ])
 
-/** Throws GatewaySilent if it is not a refund, or has an unknown state. */
+/** Parses a refund; throws GatewaySilent if it is not one, or has an unknown state. */
 export function toRefund(value: unknown): RazorpayRefund {
   const answer = asObject(value) ?? {}
   const { id, status, currency, notes } = answer

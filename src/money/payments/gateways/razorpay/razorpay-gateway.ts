@@ -58,8 +58,8 @@ const descriptionLengthMax = 2_048
  */
 const closesAfterMs = 3_600_000
 /**
- * No place is held longer. Razorpay limits the life of links to six months, by its own clock; that
- * of a sandbox may be years ahead.
+ * No booking is held longer. Razorpay limits links to six months by its own clock; a sandbox's
+ * clock may be years ahead.
  */
 const holdMsMax = 24 * 3_600_000
 const pageSize = 100
@@ -76,7 +76,7 @@ type LibraryLinkInput = Parameters<Razorpay['paymentLink']['create']>[0]
 interface RazorpayGateway {
   /** The account of a workspace at Razorpay; undefined: none. */
   loadAccount(workspaceId: number): Promise<RazorpayAccount | undefined>
-  /** The time limit of a call of the port. */
+  /** The time limit of one call to the port. */
   answerMs?: number
 }
 
@@ -125,7 +125,7 @@ export function razorpayGateway({
       )
     } catch (error) {
       if (!(error instanceof GatewayRefused) || error.status !== 400) throw error
-      // It was paid or closed in the meantime.
+      // The link was paid or closed in the meantime.
       const now = await loadOwnLink(ask, workspaceId, gatewayId)
       if (now.status === 'created') throw error
       return linkToCheckout(now)
@@ -213,7 +213,7 @@ export function razorpayGateway({
 }
 
 /**
- * The request for a checkout: without patient data. Throws for values that Razorpay would not
+ * The request for a checkout, without patient data. Throws for values that Razorpay would not
  * accept.
  */
 function buildLinkRequest({
@@ -264,8 +264,8 @@ function buildLinkRequest({
     callback_method: 'get' as const,
     reminder_enable: false,
     notify: { sms: false, email: false },
-    // By the host's clock, which agrees with Razorpay's: a sandbox's business time may have been
-    // moved.
+    // This uses the host's clock, which agrees with Razorpay's: a sandbox's business time may have
+    // been moved.
     expire_by: Math.ceil(
       (Math.min(Math.max(heldUntil, Date.now()), Date.now() + holdMsMax) + closesAfterMs) / 1_000,
     ),
@@ -320,7 +320,7 @@ async function loadRefundsByPayment(
   return all
 }
 
-/** Newest first, so a page may repeat refunds of the one before. */
+/** Listed newest first, so a page may repeat refunds of the previous one. */
 async function listRefunds(ask: AskRazorpay, payment: string): Promise<RazorpayRefund[]> {
   const byId = new Map<string, RazorpayRefund>()
   for (let skip = 0; skip < pageSize * refundPagesMax; skip += pageSize) {

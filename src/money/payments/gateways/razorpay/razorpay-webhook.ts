@@ -1,5 +1,5 @@
 // Razorpay's webhook. A signature proves where a message is from; the message only tells which
-// payment to look at.
+// payment to check.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayMessage } from '../gateway.ts'

@@ -4,7 +4,7 @@ import { narrowType, statement } from '../../../../base/db/statement.ts'
 
 export const faultyCalls = ['open', 'read', 'expire', 'refund'] as const
 export type FaultyCall = (typeof faultyCalls)[number]
-/** The faults of refunds only, which are delayed, and then fail or succeed. */
+/** Faults that apply only to refunds, which are delayed and then fail or succeed. */
 export const pendingFaults = ['pending', 'pending-then-fails'] as const
 export const faultKinds = [
   'refuse',
@@ -58,7 +58,7 @@ export const clearFaults = statement(
 )
 
 /**
- * The fault of a call. Its row counts down, so that parallel calls fail exactly as often as was
+ * The fault for a call. Its row counts down, so that parallel calls fail exactly as often as
  * ordered.
  */
 export const nextFault = statement(

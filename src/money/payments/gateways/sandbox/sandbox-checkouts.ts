@@ -1,5 +1,6 @@
 // The state of a checkout at the sandbox gateway, and the payer's choices. Nothing runs in the
-// background here: whatever has become due is written, exactly once, by the next call that looks.
+// background here: whatever has become due is written, exactly once, by the next call that reads
+// it.
 
 import type { Database } from '../../../../base/db/database.ts'
 import type { Clock } from '../../../../base/ports/clock.ts'
@@ -26,10 +27,7 @@ export interface SandboxServices {
 /** The buttons of the page. */
 export type Choice = 'pay' | 'decline' | 'pay-late'
 
-/**
- * How long after the clinic's hold a late payment arrives, and how long a delayed refund is under
- * way.
- */
+/** How long after the clinic's hold a late payment arrives, and how long a delayed refund takes. */
 export const lateMs = 120_000
 
 /** The present state of a checkout; undefined if it does not exist. */
@@ -90,7 +88,7 @@ export async function loadSandboxRefund(
   return { terms, state: refundState(settlesAt, fails, now) }
 }
 
-/** Decides an undecided checkout; a decided one is unchanged. */
+/** Records the payer's choice for an undecided checkout; a decided one is unchanged. */
 export async function decideCheckout(
   { database, clock }: SandboxServices,
   { workspaceId, gatewayId }: CheckoutName,

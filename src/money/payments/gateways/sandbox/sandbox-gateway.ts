@@ -40,7 +40,7 @@ import {
   sandboxCheckoutByKey,
 } from './sandbox-queries.ts'
 
-/** The life of a checkout that is not closed, longer than any clinic waits. */
+/** How long an unclosed checkout stays open, longer than any clinic waits. */
 const checkoutMs = 24 * 3_600_000
 const gatewayIdLength = 26
 

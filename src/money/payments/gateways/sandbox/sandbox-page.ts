@@ -1,5 +1,5 @@
-// The hosted page of the sandbox gateway. It is complete without a script; the script counts down,
-// and sends the payer back.
+// The hosted page of the sandbox gateway. It works without its script, which only counts down and
+// sends the payer back.
 
 import { cardStyle, escapeHtml, htmlPage, pageHeaders } from '../../../../base/http/html.ts'
 import type { Instant } from '../../../../base/values/clinic-time.ts'

@@ -7,7 +7,7 @@ import type { GatewayState } from '../gateway.ts'
 const checkoutParameters = { workspaceId: 'bigint', gatewayId: 'text' } as const
 const checkoutAtTimeParameters = { ...checkoutParameters, now: 'timestamptz' } as const
 
-/** The terms that a checkout is opened with, and keeps. */
+/** The terms with which a checkout is opened, and which never change. */
 const termColumns = {
   workspaceId: 'bigint',
   key: 'text',
@@ -73,8 +73,8 @@ export const sandboxCheckout = statement(
 )
 
 const checkoutCondition = 'workspace_id = :workspaceId and gateway_id = :gatewayId'
-// Decided once: of two parallel decisions, the second waits for the first, and then finds it
-// decided.
+// A checkout is decided once: of two parallel decisions, the second waits for the first, and then
+// finds it decided.
 const undecidedCondition = `${checkoutCondition} and state = 'OPEN' and late_at is null and :now < expires_at`
 
 /** Takes the money in the same statement. */
@@ -95,7 +95,7 @@ export const paySandboxCheckout = statement(
   captureSql(':now', undecidedCondition),
 )
 
-/** Records a payment that is under way, and arrives after the clinic has stopped waiting. */
+/** Records a payment that will arrive only after the clinic has stopped waiting. */
 export const paySandboxCheckoutLate = statement(
   'pay_sandbox_checkout_late',
   { takes: { ...checkoutAtTimeParameters, lateMs: 'bigint' } },
@@ -124,7 +124,7 @@ export const expireSandboxCheckout = statement(
   where ${checkoutCondition} and state = 'OPEN'`,
 )
 
-/** Takes the money of a payment that was under way, if it has arrived. */
+/** Captures a late payment, if it has arrived. */
 export const captureLatePayment = statement(
   'capture_late_payment',
   { takes: checkoutAtTimeParameters },
@@ -154,7 +154,7 @@ const refundColumns = {
 
 /**
  * Refunds money, unless a refund with this key exists; the ledger refuses more than was captured.
- * `settlesAt`: it is under way until then, and then fails or succeeds.
+ * At `settlesAt`, a pending refund fails or succeeds.
  */
 export const refundSandboxCheckout = statement(
   'refund_sandbox_checkout',

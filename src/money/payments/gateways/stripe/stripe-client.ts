@@ -23,10 +23,10 @@ export type AskStripe = <T>(
 
 const stripeUrl = 'https://api.stripe.com'
 const clientsMax = 100
-/** How long to wait before a retry that another request has blocked. */
+/** How long to wait before retrying a request that another one has blocked. */
 const busyWaitMs = 100
 
-/** Loaded at the first call: most processes never make one, and it would slow down the start. */
+/** Loaded at the first call: most processes never make one, and loading slows down the start. */
 const loadLibrary = async () => (await import('stripe')).Stripe
 
 /** Clients of accounts, each created on first use. */
@@ -45,7 +45,7 @@ export function stripeClients(): (account: StripeAccount) => Promise<Stripe> {
 
 async function createClient(secretKey: string, httpClient: Stripe.HttpClient): Promise<Stripe> {
   const Stripe = await loadLibrary()
-  // The version of the library's types, whatever the account's default is.
+  // Fixes the API version to that of the library's types, whatever the account's default is.
   return new Stripe(secretKey, {
     apiVersion: Stripe.API_VERSION,
     httpClient,
@@ -89,11 +89,11 @@ function isBusy({ statusCode, code }: Failure): boolean {
 type Failure = InstanceType<typeof Stripe.errors.StripeError>
 
 /**
- * The connection of the first attempt broke: Stripe may have done then what it refuses now, since
- * some refusals come before it checks the key.
+ * Whether the connection of the first attempt broke: Stripe may have executed then what it refuses
+ * now, since some refusals come before it checks the key.
  */
 const isSentTwice = ({ headers }: Failure) => headers?.[sentTwiceHeader] === 'true'
-/** Stripe repeats its first answer, and nothing else has happened. */
+/** Whether Stripe repeats its first answer, so that nothing else has happened. */
 const isRemembered = ({ headers }: Failure) => headers?.['idempotent-replayed'] === 'true'
 const lostAnswerError = () =>
   new GatewaySilent('Stripe refused a request whose first answer was lost')
@@ -101,7 +101,7 @@ const lostAnswerError = () =>
 function toFailure({ statusCode, raw }: Failure): GatewayRefused | GatewaySilent {
   if (statusCode === undefined || statusCode < 400)
     return new GatewaySilent('Stripe did not answer')
-  // The library adds these; the rest is unchanged.
+  // The library adds these members; the rest is unchanged.
   const { headers, statusCode: _, requestId, ...error } = raw as Record<string, unknown>
   return toGatewayError('Stripe', statusCode, { error: maskKey(error) })
 }

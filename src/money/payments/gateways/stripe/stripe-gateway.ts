@@ -94,9 +94,9 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
     ? returnAddress(checkout.returnUrl, checkout.reference)
     : undefined
   if (returnTo === undefined) throw noWebAddress()
-  // Keys belong to the account, which other workspaces may share. Stripe repeats its own failures
-  // for the same key, as with refunds: the checkout is then no longer opened, and is paid at the
-  // clinic.
+  // Keys belong to the account, which other workspaces may share. As with refunds, Stripe repeats
+  // its own failures for the same key: the checkout can then no longer be opened, and the booking
+  // is paid at the clinic.
   const create = (namesEnd: boolean) =>
     ask(
       (stripe, options) =>
@@ -114,7 +114,7 @@ async function open(ask: AskStripe, checkout: NewCheckout) {
     return create(!namesEnd)
   })
   const name = { workspaceId, gatewayId: String(opened.id) }
-  // For a repeated request, Stripe returns its first answer, not the present state.
+  // For a repeated request, Stripe returns its first answer, not the current state.
   const session = isRepeated(opened)
     ? await loadOwnSession(ask, name)
     : requireOwnSession(opened, name)
@@ -150,7 +150,7 @@ async function expire(ask: AskStripe, name: CheckoutName) {
     )
   } catch (error) {
     if (!(error instanceof GatewayRefused) || error.status >= 500) throw error
-    // It may have been paid or closed in between.
+    // The session may have been paid or closed in between.
     const now = await loadOwnSession(ask, name)
     if (now.status === 'open') throw error
     return sessionToCheckout(now)
@@ -185,10 +185,10 @@ async function refund(ask: AskStripe, request: NewRefund): Promise<RefundState> 
     `refund-${workspaceId}-${key}`,
   )
   if (createdRefund.object !== 'refund') throw notUnderstoodError()
-  // As above: a repeated answer is the former state.
+  // As above, a repeated answer gives the former state.
   const refundResult =
     (isRepeated(createdRefund) && (await findRefundByKey(ask, payment, key))) || createdRefund
-  // Something was refunded, so it must not count as refused.
+  // Something was refunded, so the request must not count as refused.
   if (refundResult.amount !== amount) throw notUnderstoodError()
   return toRefundState(refundResult)
 }

@@ -1,6 +1,6 @@
 // The HTTP client for Stripe's library. The library's own client lets a body arrive arbitrarily
-// slowly and repeats requests after the time limit; with this one, a request, including its body,
-// ends at its time limit.
+// slowly, and retries after the time limit; this one ends a request, including its body, at its
+// time limit.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -13,8 +13,8 @@ const idleSocketsMax = 4
 const idleMs = 30_000
 
 /**
- * The headers that are sent, of those that the library sets: others would describe this machine and
- * earlier requests.
+ * Those of the library's headers that are sent: the others would describe this machine and earlier
+ * requests.
  */
 const sentHeaders = [
   'authorization',
@@ -74,8 +74,8 @@ export function stripeHttp(base: string): Stripe.HttpClient {
         )
       })
       request.on('error', (error) => {
-        // A reused connection that the other side has closed. The request is sent once more: it
-        // only reads, or has a key.
+        // The other side had closed a reused connection. The request is sent once more: it only
+        // reads, or has a key.
         const isStale =
           request.reusedSocket &&
           !isRepeated &&
@@ -98,7 +98,7 @@ export function stripeHttp(base: string): Stripe.HttpClient {
         body,
         signal: AbortSignal.timeout(timeout),
       }).catch(() => {
-        // Without the cause, which may say too much and would make the library retry.
+        // The cause is left out, since it may reveal too much and would make the library retry.
         throw new Error('no answer')
       })
       return {
@@ -145,8 +145,8 @@ function pickHeaders(headers: object, names: readonly string[]): Record<string, 
 }
 
 /**
- * The object in an answer. Stripe only answers with objects, errors included; a server in its place
- * may not.
+ * The object in an answer. Stripe only answers with objects, even for errors; a server that
+ * replaces it may not.
  */
 function parseObject(text: string): object {
   const body: unknown = JSON.parse(text)

@@ -4,7 +4,7 @@
 
 import { currencyDecimals, isCurrency, minorUnitsMax } from '../../../../base/values/money.ts'
 
-/** Counted in whole units there, whatever ISO says: MGA has two decimals in ISO. */
+/** Currencies that Stripe counts in whole units, whatever ISO says: MGA has two decimals in ISO. */
 const wholeUnits = [
   'BIF',
   'CLP',
@@ -22,9 +22,11 @@ const wholeUnits = [
   'XOF',
   'XPF',
 ]
-/** Counted in thousandths there; the last digit must be 0. */
+/** Currencies that Stripe counts in thousandths; the last digit must be 0. */
 const thousandths = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
-/** Counted in hundredths there, as they once were; the last two digits must be 0. */
+/**
+ * Currencies that Stripe counts in hundredths, as they once were; the last two digits must be 0.
+ */
 const formerHundredths = ['ISK', 'UGX']
 
 interface Scale {
@@ -62,7 +64,7 @@ export function fromStripeAmount(amount: number, currency: string): number | und
   return scale && rescale(amount, scale.decimals, currencyDecimals(currency))
 }
 
-/** Larger numbers are not real amounts. */
+/** The limit for amounts from Stripe: larger numbers are not real amounts. */
 const amountMax = minorUnitsMax * 1_000
 
 function rescale(amount: number, from: number, to: number): number | undefined {

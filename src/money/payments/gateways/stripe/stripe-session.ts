@@ -16,19 +16,19 @@ export type Session = Stripe.Checkout.Session
 
 /**
  * How long after the hold a checkout stays open at Stripe if it is not closed. Stripe requires at
- * least 30 minutes from now; the rest is for a checkout that is opened in the last moment of its
- * hold, and for differing clocks. It depends only on the hold, so that a repeated request is
- * identical, and so that after Stripe has forgotten its key, a day later, it is refused and not
- * opened twice.
+ * least 30 minutes from now; the rest allows for a checkout opened at the last moment of its hold,
+ * and for differing clocks. The end depends only on the hold, so that a repeated request is
+ * identical and, once Stripe has forgotten its key a day later, is refused instead of opening a
+ * second checkout.
  */
 const openAfterHoldMs = 35 * 60_000
 /**
  * Stripe accepts no later end, and this is its default. It is exceeded in a sandbox whose clock was
- * moved forward, since Stripe's is not, and for a clinic that holds places for a day.
+ * moved ahead of Stripe's, and for a clinic that holds bookings for a day.
  */
 const openMsMax = 24 * 3_600_000
 
-/** Payment methods with a result days later, when the place is no longer held. */
+/** Payment methods whose result comes days later, when the booking is no longer held. */
 const delayedMethods: Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodType[] = [
   'acss_debit',
   'au_becs_debit',
@@ -60,7 +60,8 @@ export function buildSessionParameters(
   namesEnd: boolean,
 ): Stripe.Checkout.SessionCreateParams {
   const { workspaceId, reference, currency, payee, description, heldUntil } = checkout
-  // On the payment too: events of a payment or a charge contain nothing else that identifies it.
+  // Set on the payment too: events of a payment or a charge contain nothing else that identifies
+  // it.
   const metadata = {
     reference,
     workspace: String(workspaceId),
@@ -119,7 +120,7 @@ export function sessionToCheckout(session: Session): GatewayCheckout {
   const currency = String(session.currency).toUpperCase()
   const state = sessionState(session)
   const amount = state === 'PAID' ? sessionPayment(session)?.amount_received : session.amount_total
-  // An amount without an exact equivalent becomes NaN, and so never matches the request.
+  // An amount without an exact equivalent becomes NaN, which never matches the request.
   const amountMinor = fromStripeAmount(amount ?? Number.NaN, currency) ?? Number.NaN
   return {
     gatewayId: session.id,
@@ -133,8 +134,8 @@ export function sessionToCheckout(session: Session): GatewayCheckout {
 
 /**
  * A declined card leaves a session open. A complete session is paid once its money is captured.
- * With a payment method that takes days, it is open until then, and cannot be closed: the money may
- * still arrive, and is then late.
+ * With a payment method that takes days, it stays open until then and cannot be closed: the money
+ * may still arrive, too late.
  */
 function sessionState(session: Session): GatewayState {
   const { status, payment_status } = session
@@ -146,10 +147,10 @@ function sessionState(session: Session): GatewayState {
   return payment === 'canceled' || payment === 'requires_payment_method' ? 'FAILED' : 'OPEN'
 }
 
-/** Undefined for states that Stripe does not document. */
+/** Stripe's refund states; any other is undefined, since Stripe does not document it. */
 const refundStates = new Map<string | null, RefundState>([
   ['pending', 'PENDING'],
-  // The patient is asked where to send the money; until they answer, the refund is under way.
+  // The patient is asked where to send the money; until they answer, the refund is pending.
   ['requires_action', 'PENDING'],
   ['succeeded', 'DONE'],
   ['failed', 'FAILED'],
