@@ -92,7 +92,7 @@ export function ShownColumns({
 
 interface DateStepsProps {
   title: string
-  /** The shown location, or the first one. */
+  /** The shown date; undefined until it is known. */
   date: string | undefined
   /** The length of a step, in days. */
   days: 1 | 7
