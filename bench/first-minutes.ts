@@ -1,4 +1,4 @@
-// npm run bench -- first-minutes: how many visits are booked for new patients in each ten seconds
+// npm run bench -- first-minutes: for how many new patients visits are booked in each ten seconds
 // after an installation on an empty database.
 //
 //   npm run bench -- first-minutes --seconds 120 --callers 16 --json

@@ -102,7 +102,7 @@ export class Service {
   readonly #saveIdentity: () => void
   #opening: Promise<void> | undefined
 
-  /** `identity` changes as sessions open and end, and `keep` stores it. */
+  /** `identity` changes as sessions open and end, and `saveIdentity` stores it. */
   constructor(
     baseUrl: string,
     widgetKey: string,

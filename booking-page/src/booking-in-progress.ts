@@ -57,7 +57,7 @@ export class Booking extends BookingState {
     return this.#lazyFlows
   }
 
-  /** Loads what comes after the choice of a time; throws `NotLoaded`. */
+  /** Loads what comes after the choice of a time; throws `LoadError`. */
   async loadLater(): Promise<void> {
     this.#loading ??= this.#loadLater().catch((error) => {
       this.#loading = undefined

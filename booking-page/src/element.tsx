@@ -135,7 +135,7 @@ export class ClinicBooking extends HTMLElement {
     try {
       localStorage.setItem(languageKey, language)
     } catch {
-      // The language will have to be chosen again next time.
+      // It has to be chosen again next time.
     }
     this.#render()
     this.#dispatch('clinic-language', { language })

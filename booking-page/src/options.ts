@@ -73,10 +73,7 @@ const modes = ['OFFLINE', 'ONLINE', 'HOME_VISIT', 'HOME_COLLECTION']
 export function readOptions(element: HTMLElement, scriptUrl: string): Options {
   const unknown: Options['unknown'] = []
   const readAttribute = (name: Attribute) => element.getAttribute(name)?.trim() || undefined
-  /**
-   * The value of an attribute if it is one of the known values; otherwise its text, which is
-   * recorded as unknown.
-   */
+  /** An attribute's value if it is known; otherwise its text, which is recorded as unknown. */
   const readKnownValue = (
     name: Attribute,
     isKnown: (value: string) => unknown,

@@ -137,8 +137,8 @@ export function buildReservationBody(
 }
 
 /**
- * Whether a visit at home lacks an address, both its own and a new patient's. The clinic may have
- * an address of a known patient.
+ * Whether a visit at home has no address: neither its own nor the new patient's. For a known
+ * patient the clinic may have one.
  */
 export function isAddressMissing({ kind, patientId, newPatient, visitAddress }: Answers): boolean {
   return (

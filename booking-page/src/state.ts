@@ -72,8 +72,8 @@ interface BookedVisit {
 }
 
 /**
- * The state of one booking. The flows of a booking share it, and use `work` for every change that
- * calls the service.
+ * The state of one booking. The flows of a booking share it, and use `runTask` for every change
+ * that calls the service.
  */
 export class BookingState {
   readonly options: Options

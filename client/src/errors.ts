@@ -201,8 +201,8 @@ function mayHaveHappened(
 }
 
 /**
- * Whether a booking may be kept although no checkout was opened: the answer has the service's own
- * code for that, or the gateway's. A gateway that does not answer looks like a busy service.
+ * Whether the booking may be kept although no checkout was opened, as the service's own code or the
+ * gateway's says. A gateway that does not answer looks like a busy service.
  */
 function mayKeepBooking(
   { status, retryAfterSeconds }: Answer,

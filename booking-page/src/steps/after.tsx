@@ -270,8 +270,8 @@ const bookingUndoMs = 3 * 60_000
 
 /**
  * Undoes a new booking with one tap, by cancelling it. This is offered only if the clinic lets
- * patients cancel the visit and nothing has been paid. Otherwise the visit is cancelled like any
- * other: the element says what happens to the money and asks for confirmation.
+ * patients cancel it and nothing is paid. Otherwise it is cancelled like any other visit, with the
+ * question that says what happens to the money.
  */
 function UndoBooking({
   done: { summary, isPaid, appointmentId, state, bookedAt = 0 },

@@ -255,8 +255,8 @@ function WeekButton({
 }
 
 /**
- * Times on the viewer's clock, with the clinic's time below if it differs, and with the
- * practitioner's name if the patient chose the first free time with anyone.
+ * Times on the viewer's clock, with the clinic's time if that differs, and the practitioner's name
+ * if the patient chose none.
  */
 function Times({ times, withDay = false }: { times: readonly Time[]; withDay?: boolean }) {
   const { booking, localization } = useBooking()

@@ -128,8 +128,8 @@ export function useOperationOnce<Name extends OperationName>(name: Name, onDone:
 
 /**
  * Changes something once, and then reloads what the page shows. A failed change keeps its key while
- * its input is the same. Changes with the same `inTurn` are sent one after the other, in the order
- * in which they were requested.
+ * its input is the same. Changes with the same `sequence` are sent one after the other, in the
+ * order in which they were requested.
  */
 export function useChange<Name extends OperationName>(name: Name, sequence?: string) {
   const { workspace } = useWorkspace()

@@ -12,9 +12,9 @@ interface ListRow {
 }
 
 /**
- * The id of the visit or token whose patient is being seen, or else of the first whose patient is
- * here or still expected. Undefined if there is none, or if the day is not today. `rows` are in
- * their order on the day, and `nowMinute` is the current minute of the clinic's day.
+ * The id of the visit or token in consultation, or else of the first whose patient is here or
+ * expected; undefined if there is none, or if the day is not today. `rows` are in the order of the
+ * day, and `nowMinute` is the current minute of the clinic's day.
  */
 export function findNextPatient(
   rows: readonly ListRow[],

@@ -15,7 +15,7 @@ export function Notes({ visit: { id, appointmentNotes } }: { visit: VisitDetails
   const { may } = useWorkspace()
   const change = useChange('visit-notes')
   const [typed, setTyped] = useState<string>()
-  // The notes before this member typed; others may change them in the meantime.
+  // The notes as read; others may change them while this member writes.
   const [before, setBefore] = useState(appointmentNotes)
   const isOutdated = typed !== undefined && before !== appointmentNotes
   function submit(event: SubmitEvent) {

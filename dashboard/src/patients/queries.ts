@@ -45,7 +45,7 @@ export function usePatient(id: number) {
 }
 
 /**
- * A list that is loaded a page at a time; a reload starts at its beginning. `after` returns the
+ * A list that is loaded a page at a time; a reload starts at its beginning. `nextInput` returns the
  * parameter for the next page.
  */
 export function usePages<Name extends OperationName>(

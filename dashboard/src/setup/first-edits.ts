@@ -29,7 +29,7 @@ export interface FirstStepsInput {
 
 type Edits = Input<'settings-change'>['edits']
 
-/** A clinic-file name derived from a display name; `otherwise` if that has no Latin letter. */
+/** A clinic-file name derived from a display name; `fallback` if that has no Latin letter. */
 function toFileName(text: string, fallback: string): string {
   const words = text
     .normalize('NFKD')

@@ -190,8 +190,8 @@ export async function openHarness({
 }
 
 /**
- * Runs an operation on an application, as the operator `tester`, who is refused as at a terminal;
- * checks the result against its declared output.
+ * Runs an operation on an application, as the operator `tester`, with the same refusals as at a
+ * terminal; checks the result against its declared output.
  */
 export async function runAsTester(
   services: OperatorServices,

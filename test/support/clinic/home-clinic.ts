@@ -4,7 +4,7 @@ import { type Clinic, createBookingBody, type Harness, type Json, type Reply } f
 
 export const homeModes = ['HOME_VISIT', 'HOME_COLLECTION'] as const
 
-/** The clinic; `more` contains further members of the practice. */
+/** The clinic; `extraMembers` are further members of the practice. */
 export function addHomeVisits(harness: Harness, extraMembers: Json = {}): Promise<Clinic> {
   return harness.clinic((file) => {
     const practice: Json = file.practitioners?.['asha-rao']?.at?.jaipur

@@ -35,7 +35,7 @@ export interface GatewayUnderTest {
 /** A key or a reference that has not been used before. */
 export const createKey = () => randomBase32(20)
 
-/** The tests of the port; `tested` is called once the test is running. */
+/** The tests of the port; `setUp` is called once the test is running. */
 export function describeGatewayContract(setUp: () => Promise<GatewayUnderTest>) {
   async function openNewCheckout(changes: Partial<NewCheckout> = {}) {
     const all = await setUp()

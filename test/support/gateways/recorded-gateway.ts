@@ -11,8 +11,8 @@ export interface RecordedGateway {
   /** The calls since they were last read, in order. */
   calls(): GatewayCall[]
   /**
-   * Pauses the next call of a kind: `before` it is made, or `after` it, before its answer is
-   * returned. `reached` resolves when the call is paused, and `goOn` continues it.
+   * Pauses the next call of a kind, `before` it is made or `after` that, before its answer.
+   * `reached` resolves when the call is paused, and `goOn` continues it.
    */
   pauseNext(call: GatewayCall, when: 'before' | 'after'): { reached: Promise<void>; goOn(): void }
 }

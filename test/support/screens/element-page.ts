@@ -22,7 +22,7 @@ export async function listen(handle: RequestListener): Promise<string> {
 }
 
 export interface Pages {
-  /** The origin of the clinic's pages; widget keys of `open` list it. */
+  /** The origin of the clinic's pages, which the widget key of `openElement` lists. */
   origin: string
   /** The path of the built element. */
   scripts: string

@@ -152,7 +152,7 @@ async function openExternalSite(gateway: ExternalGateway): Promise<StormSite> {
     },
     async delayRefund(_, { sessionRef }, random) {
       gateway.delayRefund(sessionRef)
-      // The next check finds the refund failed, unless it comes too early.
+      // The next check finds the refund failed, unless business time advances first.
       if (random() < 0.5) setTimeout(() => gateway.settleRefunds(false), 300).unref()
     },
     failNext: async (_, random) => gateway.failNext(random),
