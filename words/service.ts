@@ -1,5 +1,5 @@
-// The words of the service, by language: each language is a folder here. Some languages have only the
-// pages for patients; notices, unless a clinic writes its own, are in English
+// The words of the service, by language; each language is a folder here. Some languages have only
+// the pages for patients; notices, unless a clinic writes its own, are in English
 // (src/clinic/notices/notice-text.ts).
 
 import { ar } from './ar/service.ts'
